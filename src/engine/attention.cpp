@@ -1,0 +1,120 @@
+#include "engine/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "engine/errors.h"
+#include "engine/product.h"
+
+namespace regard {
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+/// Below e^−87 float32 leaves its normal numbers, and Eigen's exp no longer falls.
+constexpr float smallestExponent = -87.0F;
+
+void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    if (q.cols() != k.cols())
+        throw ShapeError("queries have " + std::to_string(q.cols()) + " columns, but keys " +
+                         std::to_string(k.cols()) + "; a score needs the same d_key of both");
+    if (rule.score == Score::Additive && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
+        throw ShapeError("a head's w_a is " + std::to_string(rule.additive.rows()) + " × " +
+                         std::to_string(rule.additive.cols()) + ", but d_key " + std::to_string(q.cols()) +
+                         " needs 1 × " + std::to_string(q.cols()));
+    for (const int position : rule.maskedKeys)
+        if (position < 0 || position >= k.rows())
+            throw InputError("the masked position " + std::to_string(position) + " lies outside the " +
+                             std::to_string(k.rows()) + " tokens, which count from 0");
+}
+
+Matrix additiveScores(const Matrix &q, const Matrix &k, const Matrix &additive)
+{
+    Matrix scores(q.rows(), k.rows());
+    Matrix bent(k.rows(), k.cols()); // tanh(q_i + k_j) for one query i
+    for (Eigen::Index i = 0; i < q.rows(); ++i) {
+        bent = (k.rowwise() + q.row(i)).array().tanh();
+        scores.row(i).noalias() = additive.row(0) * bent.transpose();
+    }
+    return scores;
+}
+
+Matrix rawScores(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    return rule.score == Score::Additive ? additiveScores(q, k, rule.additive) : productTransposed(q, k); // n × m
+}
+
+void scaleScores(Matrix &scores, Eigen::Index dKey, Score score)
+{
+    if (score == Score::ScaledDot)
+        scores.array() /= std::sqrt(static_cast<float>(dKey));
+}
+
+void maskScores(Matrix &scores, const AttentionRule &rule)
+{
+    if (rule.mask == Mask::Causal)
+        for (Eigen::Index i = 0; i + 1 < std::min(scores.rows(), scores.cols()); ++i)
+            scores.row(i).tail(scores.cols() - i - 1).setConstant(-infinity);
+    for (const int position : rule.maskedKeys)
+        scores.col(position).setConstant(-infinity);
+}
+
+} // namespace
+
+HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    checkShapes(q, k, rule);
+    HeadScores result;
+    result.scores = rawScores(q, k, rule);
+    result.scaled = result.scores;
+    scaleScores(result.scaled, q.cols(), rule.score);
+    result.masked = result.scaled;
+    maskScores(result.masked, rule);
+    return result;
+}
+
+void softmaxRows(Matrix &scores)
+{
+    if (scores.cols() == 0)
+        return;
+    for (Eigen::Index i = 0; i < scores.rows(); ++i) {
+        auto row = scores.row(i).array();
+        const float largest = row.maxCoeff();
+        if (largest == -infinity) {
+            row.setZero();
+            continue;
+        }
+        if (largest == infinity) {
+            // Scores beyond float32 outweigh all others and share the weight among themselves.
+            row = (row == infinity).select(Matrix::Ones(1, scores.cols()).array(), 0.0F);
+        } else {
+            row -= largest;
+            row = (row < smallestExponent).select(0.0F, row.exp());
+        }
+        row /= row.sum();
+    }
+}
+
+HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
+{
+    checkShapes(q, k, rule);
+    if (k.rows() != v.rows())
+        throw ShapeError("there are " + std::to_string(k.rows()) + " keys, but " + std::to_string(v.rows()) +
+                         " values; each key needs one");
+    HeadTrace head;
+    head.weights = rawScores(q, k, rule);
+    scaleScores(head.weights, q.cols(), rule.score);
+    maskScores(head.weights, rule);
+    softmaxRows(head.weights);
+    head.output = product(head.weights, v); // n × d_value
+    head.q = std::move(q);
+    head.k = std::move(k);
+    head.v = std::move(v);
+    return head;
+}
+
+} // namespace regard

@@ -1,0 +1,64 @@
+#include "engine/product.h"
+
+#include <string>
+
+#include <dnnl.h>
+
+#include "engine/errors.h"
+
+namespace regard {
+
+namespace {
+
+/// Multiplications from which oneDNN's wider instructions and threads outweigh the cost of waking them.
+constexpr double largeProduct = 1 << 20;
+
+std::string sizeOf(const Matrix &matrix)
+{
+    return std::to_string(matrix.rows()) + " × " + std::to_string(matrix.cols());
+}
+
+bool isLarge(const Matrix &a, Eigen::Index columns)
+{
+    return static_cast<double>(a.rows()) * static_cast<double>(a.cols()) * static_cast<double>(columns) >= largeProduct;
+}
+
+/// a · b or a · bᵀ ('N' or 'T') by oneDNN, whose matrices are row-major like ours.
+Matrix oneDnnProduct(const Matrix &a, const Matrix &b, char transposeB, Eigen::Index columns)
+{
+    Matrix c(a.rows(), columns);
+    const dnnl_status_t status = dnnl_sgemm('N', transposeB, a.rows(), columns, a.cols(), 1.0F, a.data(), a.cols(),
+                                            b.data(), b.cols(), 0.0F, c.data(), columns);
+    if (status != dnnl_success)
+        throw Error("oneDNN could not multiply " + sizeOf(a) + " by " + sizeOf(b) + " (status " +
+                    std::to_string(status) + ")");
+    return c;
+}
+
+} // namespace
+
+Matrix product(const Matrix &a, const Matrix &b)
+{
+    if (a.cols() != b.rows())
+        throw ShapeError("a matrix of " + sizeOf(a) + " cannot be multiplied by one of " + sizeOf(b) + ": " +
+                         std::to_string(a.cols()) + " columns meet " + std::to_string(b.rows()) + " rows");
+    if (isLarge(a, b.cols()))
+        return oneDnnProduct(a, b, 'N', b.cols());
+    Matrix c(a.rows(), b.cols());
+    c.noalias() = a * b;
+    return c;
+}
+
+Matrix productTransposed(const Matrix &a, const Matrix &b)
+{
+    if (a.cols() != b.cols())
+        throw ShapeError("a matrix of " + sizeOf(a) + " cannot be multiplied by one of " + sizeOf(b) +
+                         " transposed: " + std::to_string(a.cols()) + " columns meet " + std::to_string(b.cols()));
+    if (isLarge(a, b.rows()))
+        return oneDnnProduct(a, b, 'T', b.rows());
+    Matrix c(a.rows(), b.rows());
+    c.noalias() = a * b.transpose();
+    return c;
+}
+
+} // namespace regard
