@@ -1,0 +1,206 @@
+#include "text/tokenizer.h"
+
+#include <memory>
+
+#include <unicode/brkiter.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+#include <unicode/uscript.h>
+#include <unicode/utf16.h>
+#include <unicode/utf8.h>
+
+namespace regard {
+
+namespace {
+
+/// Where a piece of the UTF-16 text starts and ends.
+struct Segment {
+    int32_t begin = 0;
+    int32_t end = 0;
+};
+
+/// Format characters that nobody sees: bidi controls, zero width spaces, annotation anchors. The joiners U+200C and
+/// U+200D and the tag characters are not among them: they are part of words and of emoji.
+bool isInvisibleFormat(UChar32 c)
+{
+    return c == 0x061C || c == 0x180E || c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2061 && c <= 0x2064) || (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB);
+}
+
+/// A soft hyphen or a word joiner inside a word must not make it another word than its twin without.
+bool isDropped(UChar32 c)
+{
+    return c == 0x00AD || c == 0x2060;
+}
+
+icu::UnicodeString readText(std::string_view text)
+{
+    icu::UnicodeString read;
+    const auto *bytes = reinterpret_cast<const uint8_t *>(text.data());
+    const auto length = static_cast<int64_t>(text.size());
+    int64_t position = 0;
+    while (position < length) {
+        UChar32 c = 0;
+        U8_NEXT(bytes, position, length, c);
+        if (c >= 0 && isDropped(c)) {
+            continue;
+        }
+        const bool space = c < 0 || u_charType(c) == U_CONTROL_CHAR || isInvisibleFormat(c);
+        read.append(space ? UChar32{' '} : c);
+    }
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2 *nfc = icu::Normalizer2::getNFCInstance(status);
+    if (U_FAILURE(status)) {
+        return read;
+    }
+    icu::UnicodeString normalized = nfc->normalize(read, status);
+    return U_FAILURE(status) ? read : normalized;
+}
+
+/// Null where ICU has no rules at hand.
+std::unique_ptr<icu::BreakIterator> wordBreaker()
+{
+    static const std::unique_ptr<icu::BreakIterator> prototype = [] {
+        UErrorCode status = U_ZERO_ERROR;
+        std::unique_ptr<icu::BreakIterator> breaker(
+            icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+        return U_FAILURE(status) ? nullptr : std::move(breaker);
+    }();
+    return std::unique_ptr<icu::BreakIterator>(prototype ? prototype->clone() : nullptr);
+}
+
+/// The segment without white space at its ends; empty where nothing that can be seen remains.
+Segment trimmed(const icu::UnicodeString &text, Segment segment)
+{
+    while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.begin))) {
+        segment.begin = text.moveIndex32(segment.begin, 1);
+    }
+    while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.end - 1))) {
+        segment.end = text.moveIndex32(segment.end, -1);
+    }
+    for (int32_t i = segment.begin; i < segment.end; i = text.moveIndex32(i, 1)) {
+        if (!u_hasBinaryProperty(text.char32At(i), UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
+            return segment;
+        }
+    }
+    return {segment.begin, segment.begin};
+}
+
+void append(std::vector<Segment> &segments, const icu::UnicodeString &text, Segment segment)
+{
+    const Segment seen = trimmed(text, segment);
+    if (seen.begin < seen.end) {
+        segments.push_back(seen);
+    }
+}
+
+std::vector<Segment> whitespaceSegments(const icu::UnicodeString &text)
+{
+    std::vector<Segment> segments;
+    int32_t begin = 0;
+    for (int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
+        if (u_isUWhiteSpace(text.char32At(i))) {
+            append(segments, text, {begin, i});
+            begin = i + 1; // every white space character is one UTF-16 unit
+        }
+    }
+    append(segments, text, {begin, text.length()});
+    return segments;
+}
+
+bool isWord(const icu::UnicodeString &text, const Segment &segment)
+{
+    return u_isalnum(text.char32At(segment.begin));
+}
+
+bool isHyphen(const icu::UnicodeString &text, const Segment &segment)
+{
+    const char16_t c = text.charAt(segment.begin);
+    return segment.end - segment.begin == 1 && (c == 0x002D || c == 0x2010 || c == 0x2011);
+}
+
+std::vector<Segment> joinedAtHyphens(const icu::UnicodeString &text, const std::vector<Segment> &segments)
+{
+    std::vector<Segment> joined;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        Segment whole = segments[i];
+        if (isWord(text, whole)) {
+            while (i + 2 < segments.size() && isHyphen(text, segments[i + 1]) && isWord(text, segments[i + 2]) &&
+                   segments[i + 1].begin == whole.end && segments[i + 2].begin == segments[i + 1].end) {
+                whole.end = segments[i + 2].end;
+                i += 2;
+            }
+        }
+        joined.push_back(whole);
+    }
+    return joined;
+}
+
+std::vector<Segment> wordSegments(const icu::UnicodeString &text)
+{
+    const std::unique_ptr<icu::BreakIterator> breaker = wordBreaker();
+    if (!breaker) {
+        return whitespaceSegments(text);
+    }
+    breaker->setText(text);
+    std::vector<Segment> segments;
+    int32_t begin = breaker->first();
+    for (int32_t end = breaker->next(); end != icu::BreakIterator::DONE; end = breaker->next()) {
+        append(segments, text, {begin, end});
+        begin = end;
+    }
+    return joinedAtHyphens(text, segments);
+}
+
+std::string utf8(const icu::UnicodeString &text, int32_t begin, int32_t end)
+{
+    std::string bytes;
+    text.tempSubStringBetween(begin, end).toUTF8String(bytes);
+    return bytes;
+}
+
+} // namespace
+
+Tokens tokenize(std::string_view text, Tokenizer tokenizer)
+{
+    const icu::UnicodeString read = readText(text);
+    const std::vector<Segment> segments =
+        tokenizer == Tokenizer::Words ? wordSegments(read) : whitespaceSegments(read);
+    Tokens result;
+    result.tokens.reserve(segments.size());
+    int32_t copied = 0;
+    for (const Segment &segment : segments) {
+        result.normalized += utf8(read, copied, segment.begin);
+        Token token{utf8(read, segment.begin, segment.end), result.normalized.size(), 0};
+        result.normalized += token.text;
+        token.end = result.normalized.size();
+        result.tokens.push_back(std::move(token));
+        copied = segment.end;
+    }
+    result.normalized += utf8(read, copied, read.length());
+    return result;
+}
+
+bool isMostlyCjk(std::string_view text)
+{
+    const icu::UnicodeString read = readText(text);
+    int letters = 0;
+    int cjk = 0;
+    for (int32_t i = 0; i < read.length(); i = read.moveIndex32(i, 1)) {
+        const UChar32 c = read.char32At(i);
+        if (!u_isalpha(c)) {
+            continue;
+        }
+        ++letters;
+        UErrorCode status = U_ZERO_ERROR;
+        const UScriptCode script = uscript_getScript(c, &status);
+        if (script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA ||
+            script == USCRIPT_HANGUL || script == USCRIPT_BOPOMOFO) {
+            ++cjk;
+        }
+    }
+    return 2 * cjk > letters;
+}
+
+} // namespace regard
