@@ -1,0 +1,64 @@
+#include "io/atomic_file.h"
+
+#include <QFileInfo>
+
+#include "io/file_error.h"
+
+namespace regard {
+
+namespace {
+
+[[noreturn]] void fail(const QString &path, const QString &reason)
+{
+    throw FileError(path.toStdString(), "cannot be written: " + reason.toStdString());
+}
+
+/// What stands in the way of a file of that name, empty where nothing does.
+QString obstacle(const QString &path)
+{
+    if (path.isEmpty()) {
+        return QStringLiteral("it has no name");
+    }
+    const QFileInfo file(path);
+    if (file.isDir()) {
+        return QStringLiteral("it is a folder");
+    }
+    const QFileInfo folder(file.absolutePath());
+    if (!folder.exists()) {
+        return QStringLiteral("the folder %1 does not exist").arg(folder.filePath());
+    }
+    if (!folder.isDir()) {
+        return QStringLiteral("%1 is not a folder").arg(folder.filePath());
+    }
+    return {};
+}
+
+} // namespace
+
+AtomicFile::AtomicFile(const QString &path) : m_file(path)
+{
+    const QString reason = obstacle(path);
+    if (!reason.isEmpty()) {
+        fail(path, reason);
+    }
+    m_file.setDirectWriteFallback(false);
+    if (!m_file.open(QIODevice::WriteOnly)) {
+        fail(path, m_file.errorString());
+    }
+}
+
+void AtomicFile::write(std::string_view bytes)
+{
+    if (m_file.write(bytes.data(), static_cast<qint64>(bytes.size())) != static_cast<qint64>(bytes.size())) {
+        fail(m_file.fileName(), m_file.errorString());
+    }
+}
+
+void AtomicFile::commit()
+{
+    if (!m_file.commit()) {
+        fail(m_file.fileName(), m_file.errorString());
+    }
+}
+
+} // namespace regard

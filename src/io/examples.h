@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/project.h"
+
+namespace regard {
+
+struct ExampleEntry {
+    std::string name; ///< file stem: `three-inputs`
+    std::string title;
+};
+
+/// The bundled examples, the one of the first start first.
+const std::vector<ExampleEntry> &examples();
+
+/// Throws FileError that lists the names where there is none of that name.
+Project readExample(const std::string &name);
+
+} // namespace regard

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace regard {
+
+/// ` (did you mean "source"?)` for the name that a mistyped one is closest to; empty where none is close.
+std::string nearestNameHint(const std::string &mistyped, const std::vector<std::string> &names);
+
+} // namespace regard

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <QString>
+
+#include "engine/forward.h"
+#include "engine/model.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+/// What was on screen, as a project's `view` stores it; layers, heads and tokens count from 1 in the file, 0 here.
+struct StoredView {
+    int layer = 0;
+    int head = 0;
+    std::vector<int> heads; ///< shown in the links; empty: all
+    int query = -1;         ///< the token in focus, −1 none
+    int key = -1;
+    std::string stage = "weights"; ///< scores, scaled, masked, weights
+
+    bool operator==(const StoredView &) const = default;
+};
+
+/// A project file's content. The format is documented in resources/guide/.
+struct Project {
+    std::string title;
+    std::string note;
+    std::string source;
+    Tokenizer tokenizer = Tokenizer::Words;
+    Model model; ///< complete, as buildModel leaves it
+    std::vector<std::string> dimensions; ///< empty, or d_model names
+    std::vector<int> maskedSource;
+    StoredView view;
+};
+
+/// Reads a project strictly. Throws FileError naming the key (and line and column where the JSON is broken).
+/// Keys that this version does not compute are refused by name.
+Project readProject(const QString &path);
+/// The same from memory; `name` stands in the errors.
+Project parseProject(std::string_view json, const std::string &name);
+
+/// The project as JSON: given weights and rows only; numbers read back bit-identical.
+std::string projectJson(const Project &project);
+/// Atomic: the old file stays whole until the new one is complete. Throws FileError.
+void writeProject(const QString &path, const Project &project);
+
+/// The classroom model of the defaults, with no sentence.
+Project defaultProject();
+
+/// The tokens that the project's source gives, with its masked positions.
+Input inputOf(const Project &project);
+
+} // namespace regard

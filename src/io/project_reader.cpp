@@ -1,0 +1,428 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "engine/weight_shapes.h"
+#include "io/file_error.h"
+#include "io/json_document.h"
+#include "io/model_keys.h"
+#include "io/nearest_name.h"
+#include "io/project.h"
+
+namespace regard {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+constexpr int readVersion = 1;
+
+const std::vector<std::string> &projectKeys()
+{
+    static const std::vector<std::string> keys = {"format",    "version", "title", "note",       "source",
+                                                  "tokenizer", "model",   "view",  "dimensions", "masked_source",
+                                                  "embedding", "weights"};
+    return keys;
+}
+
+/// Keys of the format for parts that this version leaves out.
+bool isLaterKey(const std::string &key)
+{
+    return key == "target" || key == "masked_target" || key == "vocabulary" || key == "end" || key == "checkpoint";
+}
+
+/// Weights of the format that belong to such parts, whatever the model's sizes.
+bool isLaterWeight(const std::string &name)
+{
+    const bool feedForward = name.starts_with("encoder.") && name.find(".ffn.") != std::string::npos;
+    return name.starts_with("decoder.") || name.starts_with("output.") || feedForward || name == "encoder.position" ||
+           name.starts_with("encoder.embedding_norm.");
+}
+
+std::string size(std::size_t rows, std::size_t columns)
+{
+    return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string numbersCounted(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " number" : " numbers");
+}
+
+/// Turns a parsed document into a project, key by key; every check names its key.
+class ProjectReader {
+public:
+    ProjectReader(const JsonValue &root, const std::string &name) : m_root(root), m_name(name) {}
+
+    Project read();
+
+private:
+    [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_name, reason); }
+
+    void checkHeading() const;
+    void checkKeys() const;
+    const JsonValue &object(const JsonValue &value, const std::string &key) const;
+    std::string text(const std::string &key) const;
+    std::vector<int> positions(const JsonValue &value, const std::string &key, int lowest, int highest) const;
+    int counted(const JsonValue &value, const std::string &key, int highest) const;
+
+    ModelConfig readConfig() const;
+    std::string modelValue(const std::string &key, const JsonValue &value) const;
+    ModelWeights readWeights(const ModelConfig &config) const;
+    Embedding readEmbedding(const ModelConfig &config) const;
+    Matrix matrix(const std::string &name, const JsonValue &value, const WeightShape &shape) const;
+    Matrix row(const std::string &name, const JsonValue &value, int columns) const;
+    void copyRow(const std::string &name, const std::vector<JsonNumber> &numbers, Matrix &into,
+                 Eigen::Index index) const;
+
+    std::vector<std::string> readDimensions(int dModel) const;
+    StoredView readView(const ModelConfig &config, int tokens) const;
+
+    const JsonValue &m_root;
+    const std::string &m_name;
+};
+
+Project ProjectReader::read()
+{
+    checkHeading();
+    checkKeys();
+    Project project;
+    project.title = text("title");
+    project.note = text("note");
+    project.source = text("source");
+    if (m_root.find("tokenizer")) {
+        project.tokenizer = tokenizerNamed(text("tokenizer"));
+    }
+    const ModelConfig config = readConfig();
+    validate(config);
+    project.model = buildModel(config, readWeights(config), readEmbedding(config));
+    project.dimensions = readDimensions(config.dModel);
+    const int tokens = static_cast<int>(tokenize(project.source, project.tokenizer).tokens.size());
+    if (const JsonValue *masked = m_root.find("masked_source")) {
+        project.maskedSource = positions(*masked, "masked_source", 0, tokens - 1);
+    }
+    project.view = readView(config, tokens);
+    return project;
+}
+
+void ProjectReader::checkHeading() const
+{
+    if (m_root.kind != Kind::Object) {
+        fail("a project is an object in braces, not " + m_root.described());
+    }
+    const JsonValue *format = m_root.find("format");
+    if (!format) {
+        fail("the key \"format\" is missing, so this is no Regard project");
+    }
+    if (format->kind != Kind::Text || format->text != "regard-project") {
+        fail("format must be \"regard-project\", not " + format->described());
+    }
+    const JsonValue *version = m_root.find("version");
+    if (!version) {
+        fail("the key \"version\" is missing");
+    }
+    if (version->kind == Kind::Number && version->number.real() > readVersion) {
+        fail("was written by a newer Regard (version " + version->number.text() + ", this one reads " +
+             std::to_string(readVersion) + ")");
+    }
+    if (version->kind != Kind::Number || version->number.whole() != readVersion) {
+        fail("version must be " + std::to_string(readVersion) + ", not " + version->described());
+    }
+}
+
+void ProjectReader::checkKeys() const
+{
+    const std::vector<std::string> &known = projectKeys();
+    for (std::size_t i = 0; i < m_root.keys.size(); ++i) {
+        const std::string &key = m_root.keys[i];
+        // An empty target says no more than none at all, and other programs write it.
+        const bool emptyTarget = key == "target" && m_root.items[i].kind == Kind::Text && m_root.items[i].text.empty();
+        if (emptyTarget || std::find(known.begin(), known.end(), key) != known.end()) {
+            continue;
+        }
+        if (isLaterKey(key)) {
+            fail("the key \"" + key + "\" is not computed by this version; remove it to open the project");
+        }
+        fail("unknown key \"" + key + "\"" + nearestNameHint(key, known));
+    }
+    if (!m_root.find("model")) {
+        fail("the key \"model\" is missing");
+    }
+}
+
+const JsonValue &ProjectReader::object(const JsonValue &value, const std::string &key) const
+{
+    if (value.kind != Kind::Object) {
+        fail(key + " must be an object, not " + value.described());
+    }
+    return value;
+}
+
+/// The text under a key of the project, empty where there is none.
+std::string ProjectReader::text(const std::string &key) const
+{
+    const JsonValue *value = m_root.find(key);
+    if (!value) {
+        return {};
+    }
+    if (value->kind != Kind::Text) {
+        fail(key + " must be a text in quotes, not " + value->described());
+    }
+    return value->text;
+}
+
+/// Distinct whole numbers in a range.
+std::vector<int> ProjectReader::positions(const JsonValue &value, const std::string &key, int lowest,
+                                          int highest) const
+{
+    if (value.kind != Kind::Numbers) {
+        fail(key + " must be a list of whole numbers, not " + value.described());
+    }
+    std::vector<int> read;
+    std::set<int> seen;
+    for (const JsonNumber &number : value.numbers) {
+        const std::optional<int> position = number.whole();
+        if (!position || *position < lowest || *position > highest) {
+            const std::string range = highest < lowest ? std::string("there are none to count")
+                                                       : "it must be a whole number from " + std::to_string(lowest) +
+                                                             " to " + std::to_string(highest);
+            fail(key + " holds " + number.text() + ", but " + range);
+        }
+        if (!seen.insert(*position).second) {
+            fail(key + " holds " + number.text() + " twice");
+        }
+        read.push_back(*position);
+    }
+    return read;
+}
+
+/// A number that counts from 1 in the file, as one that counts from 0.
+int ProjectReader::counted(const JsonValue &value, const std::string &key, int highest) const
+{
+    const std::optional<int> number = value.kind == Kind::Number ? value.number.whole() : std::nullopt;
+    if (!number || *number < 1 || *number > highest) {
+        fail(key + (highest < 1 ? " has nothing to count" : " must be a whole number from 1 to " + std::to_string(highest)) +
+             ", not " + value.described());
+    }
+    return *number - 1;
+}
+
+ModelConfig ProjectReader::readConfig() const
+{
+    const JsonValue &model = object(*m_root.find("model"), "model");
+    const std::vector<std::string> &known = modelKeys();
+    for (const std::string &key : model.keys) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            fail("unknown key \"" + key + "\" in model" + nearestNameHint(key, known));
+        }
+    }
+    ModelConfig config;
+    // In the table's order, so that what follows a key's default is set before the file may say otherwise.
+    for (const std::string &key : known) {
+        if (const JsonValue *value = model.find(key)) {
+            setModelKey(config, key, modelValue(key, *value));
+        }
+    }
+    return config;
+}
+
+/// The value of a model key as text, once its JSON type is the right one.
+std::string ProjectReader::modelValue(const std::string &key, const JsonValue &value) const
+{
+    const ModelKeyKind kind = modelKeyKind(key);
+    if (kind == ModelKeyKind::Word && value.kind == Kind::Text) {
+        return value.text;
+    }
+    if (kind == ModelKeyKind::Flag && value.kind == Kind::Flag) {
+        return value.described();
+    }
+    if ((kind == ModelKeyKind::Whole || kind == ModelKeyKind::Number) && value.kind == Kind::Number) {
+        return value.number.text();
+    }
+    fail(key + " takes " + modelKeyTakes(key) + ", not " + value.described());
+}
+
+ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
+{
+    ModelWeights weights;
+    const JsonValue *given = m_root.find("weights");
+    if (!given) {
+        return weights;
+    }
+    object(*given, "weights");
+    std::map<std::string, WeightShape> shapes;
+    std::vector<std::string> names;
+    for (const WeightShape &shape : weightShapes(config)) {
+        shapes.emplace(shape.name, shape);
+        names.push_back(shape.name);
+    }
+    for (std::size_t i = 0; i < given->keys.size(); ++i) {
+        const std::string &name = given->keys[i];
+        const auto shape = shapes.find(name);
+        if (shape != shapes.end()) {
+            weights.set(name, matrix(name, given->items[i], shape->second));
+        } else if (isLaterWeight(name)) {
+            fail("the weight \"" + name + "\" is not computed by this version; remove it to open the project");
+        } else {
+            fail("this model has no weight \"" + name + "\"" + nearestNameHint(name, names));
+        }
+    }
+    return weights;
+}
+
+Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
+{
+    Embedding embedding;
+    const JsonValue *given = m_root.find("embedding");
+    if (!given) {
+        return embedding;
+    }
+    object(*given, "embedding");
+    for (std::size_t i = 0; i < given->keys.size(); ++i) {
+        const std::string name = "embedding of \"" + given->keys[i] + "\"";
+        const JsonValue &value = given->items[i];
+        if (value.kind == Kind::Numbers && value.numbers.size() != static_cast<std::size_t>(config.dModel)) {
+            fail(name + " has " + numbersCounted(value.numbers.size()) + ", but d_model " +
+                 std::to_string(config.dModel) + " needs " + std::to_string(config.dModel));
+        }
+        embedding[given->keys[i]] = std::make_shared<const Matrix>(row(name, value, config.dModel));
+    }
+    return embedding;
+}
+
+/// A list of rows; where the weight is a vector, a list of numbers. A size that every row agrees on is left for
+/// buildModel to judge, which knows what the size follows from.
+Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, const WeightShape &shape) const
+{
+    const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
+    if (vector && value.kind == Kind::Numbers) {
+        return row(name, value, shape.columns);
+    }
+    if (value.kind != Kind::List) {
+        fail(name + " must be " + (vector ? "a list of numbers" : "a list of rows") + ", not " + value.described());
+    }
+    const std::size_t rows = value.items.size();
+    const std::size_t columns = value.items.front().numbers.size();
+    const std::size_t neededRows = shape.rows == 0 ? rows : static_cast<std::size_t>(shape.rows);
+    const std::string needed =
+        size(neededRows, static_cast<std::size_t>(shape.columns)) + (shape.rows == 0 ? " for these rows" : "");
+    for (std::size_t i = 0; i < rows; ++i) {
+        const JsonValue &item = value.items[i];
+        const std::string here = name + ": row " + std::to_string(i + 1) + " of " + std::to_string(rows);
+        if (item.kind != Kind::Numbers) {
+            fail(here + " must be a list of numbers, not " + item.described());
+        }
+        if (item.numbers.size() != columns) {
+            fail(here + " has " + numbersCounted(item.numbers.size()) + ", but row 1 has " + std::to_string(columns) +
+                 "; the matrix must be " + needed);
+        }
+    }
+    Matrix read(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+    for (std::size_t i = 0; i < rows; ++i) {
+        copyRow(name, value.items[i].numbers, read, static_cast<Eigen::Index>(i));
+    }
+    return read;
+}
+
+Matrix ProjectReader::row(const std::string &name, const JsonValue &value, int columns) const
+{
+    if (value.kind != Kind::Numbers) {
+        fail(name + " must be a list of " + numbersCounted(static_cast<std::size_t>(columns)) + ", not " +
+             value.described());
+    }
+    Matrix read(1, static_cast<Eigen::Index>(value.numbers.size()));
+    copyRow(name, value.numbers, read, 0);
+    return read;
+}
+
+void ProjectReader::copyRow(const std::string &name, const std::vector<JsonNumber> &numbers, Matrix &into,
+                            Eigen::Index index) const
+{
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const float number = numbers[i].single;
+        if (!std::isfinite(number)) {
+            fail(name + ": " + numbers[i].text() + " in row " + std::to_string(index + 1) + ", column " +
+                 std::to_string(i + 1) + " is beyond the range of float32 (±3.4e38)");
+        }
+        into(index, static_cast<Eigen::Index>(i)) = number;
+    }
+}
+
+std::vector<std::string> ProjectReader::readDimensions(int dModel) const
+{
+    std::vector<std::string> dimensions;
+    const JsonValue *given = m_root.find("dimensions");
+    if (!given) {
+        return dimensions;
+    }
+    const bool empty = given->kind == Kind::Numbers && given->numbers.empty();
+    if (given->kind != Kind::List && !empty) {
+        fail("dimensions must be a list of texts, not " + given->described());
+    }
+    for (const JsonValue &item : given->items) {
+        if (item.kind != Kind::Text) {
+            fail("dimensions must be a list of texts, but one is " + item.described());
+        }
+        dimensions.push_back(item.text);
+    }
+    if (!empty && dimensions.size() != static_cast<std::size_t>(dModel)) {
+        fail("dimensions has " + std::to_string(dimensions.size()) +
+             (dimensions.size() == 1 ? " name" : " names") + ", but d_model " + std::to_string(dModel) +
+             " needs " + std::to_string(dModel));
+    }
+    return dimensions;
+}
+
+StoredView ProjectReader::readView(const ModelConfig &config, int tokens) const
+{
+    StoredView view;
+    const JsonValue *given = m_root.find("view");
+    if (!given) {
+        return view;
+    }
+    static const std::vector<std::string> stages = {"scores", "scaled", "masked", "weights"};
+    object(*given, "view");
+    for (std::size_t i = 0; i < given->keys.size(); ++i) {
+        const std::string &key = given->keys[i];
+        const JsonValue &value = given->items[i];
+        const std::string name = "view." + key;
+        if (key == "layer") {
+            view.layer = counted(value, name, config.encoderLayers);
+        } else if (key == "head") {
+            view.head = counted(value, name, config.heads);
+        } else if (key == "heads") {
+            view.heads = positions(value, name, 1, config.heads);
+            std::for_each(view.heads.begin(), view.heads.end(), [](int &head) { --head; });
+        } else if (key == "query") {
+            view.query = counted(value, name, tokens);
+        } else if (key == "key") {
+            view.key = counted(value, name, tokens);
+        } else if (key == "stage") {
+            if (value.kind != Kind::Text || std::find(stages.begin(), stages.end(), value.text) == stages.end()) {
+                fail(name + " must be one of scores, scaled, masked, weights, not " + value.described());
+            }
+            view.stage = value.text;
+        } else {
+            fail("unknown key \"" + key + "\" in view" +
+                 nearestNameHint(key, {"layer", "head", "heads", "query", "key", "stage"}));
+        }
+    }
+    return view;
+}
+
+} // namespace
+
+Project parseProject(std::string_view json, const std::string &name)
+{
+    const JsonValue root = parseJson(json, name);
+    try {
+        return ProjectReader(root, name).read();
+    } catch (const FileError &) {
+        throw;
+    } catch (const Error &error) {
+        throw FileError(name, error.what());
+    }
+}
+
+} // namespace regard

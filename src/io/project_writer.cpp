@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <cmath>
+
+#include "engine/errors.h"
+#include "engine/weight_shapes.h"
+#include "io/json_document.h"
+#include "io/model_keys.h"
+#include "io/project.h"
+#include "io/trace_file.h"
+
+namespace regard {
+
+namespace {
+
+/// `[1, 0, 0.5]`. Throws ValueError where a number is not finite, for no reader would take the file back.
+std::string rowText(const std::string &name, const Matrix &matrix, Eigen::Index row)
+{
+    std::string text = "[";
+    for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+        if (!std::isfinite(matrix(row, column))) {
+            throw ValueError(name + " holds a number that is not finite in row " + std::to_string(row + 1) +
+                             ", column " + std::to_string(column + 1));
+        }
+        text += (column == 0 ? "" : ", ") + floatText(matrix(row, column));
+    }
+    return text + "]";
+}
+
+std::string matrixText(const std::string &name, const Matrix &matrix, bool vector)
+{
+    if (vector) {
+        return rowText(name, matrix, 0);
+    }
+    std::string text = "[";
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+        text += (row == 0 ? "\n      " : ",\n      ") + rowText(name, matrix, row);
+    }
+    return text + "\n    ]";
+}
+
+std::string wholeList(const std::vector<int> &numbers, int offset)
+{
+    std::string text = "[";
+    for (const int number : numbers) {
+        text += (text.size() == 1 ? "" : ", ") + std::to_string(number + offset);
+    }
+    return text + "]";
+}
+
+std::string textList(const std::vector<std::string> &texts)
+{
+    std::string list = "[";
+    for (const std::string &text : texts) {
+        list += (list.size() == 1 ? "" : ", ") + jsonString(text);
+    }
+    return list + "]";
+}
+
+/// The members of one object, a line each or all on one line.
+class ObjectText {
+public:
+    ObjectText(const char *separator, const char *end) : m_separator(separator), m_end(end) {}
+    void add(const std::string &key, const std::string &value)
+    {
+        m_text += (m_text.empty() ? "" : ",") + std::string(m_separator) + jsonString(key) + ": " + value;
+    }
+    bool empty() const { return m_text.empty(); }
+    std::string text() const { return "{" + m_text + m_end + "}"; }
+
+private:
+    const char *m_separator;
+    const char *m_end;
+    std::string m_text;
+};
+
+/// What a file that says no more than the architecture, the heads and d_ff would make of every other key.
+ModelConfig defaultsFor(const ModelConfig &config)
+{
+    ModelConfig defaults;
+    for (const char *key : {"architecture", "heads", "d_ff"}) {
+        setModelKey(defaults, key, modelKeyValue(config, key));
+    }
+    return defaults;
+}
+
+std::string modelText(const ModelConfig &config)
+{
+    static const std::vector<std::string> always = {"d_model", "heads", "d_key", "d_value", "score"};
+    const ModelConfig defaults = defaultsFor(config);
+    ObjectText object(" ", " ");
+    for (const std::string &key : modelKeys()) {
+        const std::string value = modelKeyValue(config, key);
+        const bool follows = key == "architecture" || key == "d_ff";
+        const bool same = value == modelKeyValue(follows ? ModelConfig() : defaults, key);
+        if (!same || std::find(always.begin(), always.end(), key) != always.end()) {
+            object.add(key, modelKeyKind(key) == ModelKeyKind::Word ? jsonString(value) : value);
+        }
+    }
+    return object.text();
+}
+
+std::string embeddingText(const Embedding &embedding)
+{
+    ObjectText object("\n    ", "\n  ");
+    for (const auto &[token, row] : embedding) {
+        object.add(token, rowText("the embedding of \"" + token + "\"", *row, 0));
+    }
+    return object.text();
+}
+
+std::string weightsText(const Model &model)
+{
+    ObjectText object("\n    ", "\n  ");
+    // In the order in which the model applies them, which is the order in which a person reads them.
+    for (const WeightShape &shape : weightShapes(model.config)) {
+        if (const SharedMatrix matrix = model.given.find(shape.name)) {
+            const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
+            object.add(shape.name, matrixText(shape.name, *matrix, vector));
+        }
+    }
+    return object.text();
+}
+
+/// Only what differs from the first view, and only what the model and the sentence have: a position that an edit has
+/// left behind must not make the file unreadable.
+std::string viewText(const StoredView &view, const ModelConfig &config, int tokens)
+{
+    ObjectText object(" ", " ");
+    const auto addCounted = [&](const char *key, int value, int usual, int count) {
+        if (value != usual && value >= 0 && value < count) {
+            object.add(key, std::to_string(value + 1));
+        }
+    };
+    addCounted("layer", view.layer, 0, config.encoderLayers);
+    addCounted("head", view.head, 0, config.heads);
+    std::vector<int> heads;
+    for (const int head : view.heads) {
+        if (head >= 0 && head < config.heads && std::find(heads.begin(), heads.end(), head) == heads.end()) {
+            heads.push_back(head);
+        }
+    }
+    if (!heads.empty()) {
+        object.add("heads", wholeList(heads, 1));
+    }
+    addCounted("query", view.query, -1, tokens);
+    addCounted("key", view.key, -1, tokens);
+    if (view.stage != "weights") {
+        object.add("stage", jsonString(view.stage));
+    }
+    return object.empty() ? std::string() : object.text();
+}
+
+} // namespace
+
+std::string projectJson(const Project &project)
+{
+    const Input input = inputOf(project);
+    ObjectText object("\n  ", "\n");
+    object.add("format", jsonString("regard-project"));
+    object.add("version", "1");
+    const auto addText = [&](const char *key, const std::string &text) {
+        if (!text.empty()) {
+            object.add(key, jsonString(text));
+        }
+    };
+    addText("title", project.title);
+    addText("note", project.note);
+    addText("source", project.source);
+    object.add("tokenizer", jsonString(tokenizerName(project.tokenizer)));
+    object.add("model", modelText(project.model.config));
+    if (project.dimensions.size() == static_cast<std::size_t>(project.model.config.dModel)) {
+        object.add("dimensions", textList(project.dimensions));
+    }
+    if (!input.masked.empty()) {
+        object.add("masked_source", wholeList(input.masked, 0));
+    }
+    if (!project.model.embedding.empty()) {
+        object.add("embedding", embeddingText(project.model.embedding));
+    }
+    if (!project.model.given.all().empty()) {
+        object.add("weights", weightsText(project.model));
+    }
+    const std::string view =
+        viewText(project.view, project.model.config, static_cast<int>(input.tokens.size()));
+    if (!view.empty()) {
+        object.add("view", view);
+    }
+    return object.text() + "\n";
+}
+
+} // namespace regard

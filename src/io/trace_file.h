@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QString>
+
+#include "engine/forward.h"
+#include "engine/model.h"
+#include "engine/trace.h"
+
+namespace regard {
+
+/// All of a pass as `regard-trace` JSON, streamed; atomic. Masked scores are null. Throws FileError.
+void writeTraceJson(const QString &path, const Model &model, const Trace &trace);
+
+/// The same as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the metadata.
+void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace);
+
+/// One matrix with its tokens, RFC 4180. −infinity (masked) is an empty cell. Rows and columns as in the matrix.
+void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,
+                    const Matrix &matrix);
+
+/// A float in the fewest digits that read back as the same float32; "null" where it is not finite.
+std::string floatText(float value);
+
+} // namespace regard
