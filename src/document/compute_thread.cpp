@@ -1,0 +1,104 @@
+#include "document/compute_thread.h"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace regard {
+
+PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled)
+{
+    PassOutcome outcome{request.generation, request.model, nullptr, {}};
+    PassOptions options;
+    options.previous = request.previous.get();
+    options.firstChangedBlock = request.previous ? request.firstChangedBlock : 0;
+    options.cancelled = cancelled;
+    options.generation = request.generation;
+    try {
+        outcome.trace = forward(*request.model, request.input, options);
+    } catch (const std::bad_alloc &) {
+        outcome.error = "the memory does not suffice for this sentence; shorten it, or take fewer heads or layers";
+    } catch (const std::exception &error) {
+        outcome.error = error.what();
+    }
+    return outcome;
+}
+
+ComputeThread::ComputeThread(std::function<void()> finished)
+    : m_finished(std::move(finished)), m_thread([this] { run(); })
+{
+}
+
+ComputeThread::~ComputeThread()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ending = true;
+        m_cancelled = true;
+    }
+    m_changed.notify_all();
+    m_thread.join();
+}
+
+void ComputeThread::submit(PassRequest request)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting = std::move(request);
+        m_outcome.reset();
+        m_cancelled = true;
+    }
+    m_changed.notify_all();
+}
+
+void ComputeThread::cancel()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting.reset();
+        m_outcome.reset();
+        m_cancelled = true;
+    }
+    m_changed.notify_all();
+}
+
+std::optional<PassOutcome> ComputeThread::take()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_outcome, std::nullopt);
+}
+
+void ComputeThread::waitUntilIdle()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return !m_waiting && !m_running; });
+}
+
+void ComputeThread::run()
+{
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        m_changed.wait(lock, [this] { return m_ending || m_waiting; });
+        if (m_ending)
+            return;
+        std::optional<PassRequest> request = std::exchange(m_waiting, std::nullopt);
+        m_running = true;
+        m_cancelled = false;
+        lock.unlock();
+        PassOutcome outcome = runPass(*request, &m_cancelled);
+        request.reset(); // frees a snapshot outside the lock
+        lock.lock();
+        m_running = false;
+        const bool wanted = !m_cancelled;
+        if (wanted)
+            m_outcome = std::move(outcome);
+        m_changed.notify_all();
+        lock.unlock();
+        if (wanted)
+            m_finished();
+        outcome = {};
+        lock.lock();
+    }
+}
+
+} // namespace regard

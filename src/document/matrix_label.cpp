@@ -1,0 +1,18 @@
+#include "document/matrix_label.h"
+
+namespace regard {
+
+QString matrixLabel(const std::string &name)
+{
+    const auto dot = name.rfind('.');
+    const QString part = QString::fromStdString(dot == std::string::npos ? name : name.substr(dot + 1));
+    if (part == QLatin1StringView("position"))
+        return QStringLiteral("P");
+    if (part == QLatin1StringView("w_a"))
+        return QStringLiteral("w a");
+    if (part.size() == 3 && part[1] == u'_')
+        return (part[0] == u'w' ? QStringLiteral("W") : part.left(1)) + u' ' + part.mid(2).toUpper();
+    return part;
+}
+
+} // namespace regard
