@@ -1,0 +1,111 @@
+#include "figures/export_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QBuffer>
+#include <QPageLayout>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include "figures/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double cssDpi = 96;
+
+QByteArray pngBytes(const Figure &figure, int dpi)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!figureImage(figure, dpi).save(&buffer, "PNG")) {
+        throw PictureError("the picture cannot be written as PNG; is there enough memory?");
+    }
+    return bytes;
+}
+
+QByteArray svgBytes(const Figure &figure, const QString &title)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    const QSize size(int(std::ceil(figure.size().width())), int(std::ceil(figure.size().height())));
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(int(cssDpi));
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
+    generator.setTitle(visibleToken(title).toHtmlEscaped());
+    QPainter painter(&generator);
+    figure.paint(painter);
+    painter.end();
+    return bytes;
+}
+
+QByteArray pdfBytes(const Figure &figure, const QString &title)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    constexpr int resolution = 1200;
+    writer.setResolution(resolution);
+    writer.setTitle(title);
+    const QSizeF inches = figure.size() / cssDpi;
+    writer.setPageLayout(QPageLayout(QPageSize(inches, QPageSize::Inch, QString(), QPageSize::ExactMatch),
+                                     QPageLayout::Portrait, QMarginsF()));
+    QPainter painter(&writer);
+    painter.scale(resolution / cssDpi, resolution / cssDpi);
+    figure.paint(painter);
+    painter.end();
+    return bytes;
+}
+
+} // namespace
+
+QImage figureImage(const Figure &figure, int dpi)
+{
+    const double ratio = dpi / cssDpi;
+    // Rounding errors of a fraction must not add a row of pixels.
+    const double width = std::ceil(figure.size().width() * ratio - 1e-6);
+    const double height = std::ceil(figure.size().height() * ratio - 1e-6);
+    if (!(width >= 1) || !(height >= 1) || width > largestPictureSide || height > largestPictureSide) {
+        throw PictureError("the picture would be " + std::to_string((long long)width) + " × " +
+                           std::to_string((long long)height) + " pixels, but a side may have 1 to " +
+                           std::to_string(largestPictureSide) + "; choose a smaller size or resolution");
+    }
+    QImage image(int(width), int(height), QImage::Format_RGB32);
+    if (image.isNull()) {
+        throw PictureError("there is not enough memory for a picture of " + std::to_string(int(width)) + " × " +
+                           std::to_string(int(height)) + " pixels; choose a smaller size or resolution");
+    }
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    figure.paintPixels(painter);
+    painter.end();
+    image.setDevicePixelRatio(1);
+    const int dotsPerMeter = int(std::lround(dpi / 0.0254));
+    image.setDotsPerMeterX(dotsPerMeter);
+    image.setDotsPerMeterY(dotsPerMeter);
+    return image;
+}
+
+QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const QString &title)
+{
+    switch (format) {
+    case PictureFormat::Png:
+        return pngBytes(figure, dpi);
+    case PictureFormat::Svg:
+        return svgBytes(figure, title);
+    case PictureFormat::Pdf:
+        return pdfBytes(figure, title);
+    }
+    throw PictureError("this picture format is unknown");
+}
+
+} // namespace regard

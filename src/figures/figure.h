@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QPainter>
+#include <QSizeF>
+
+namespace regard {
+
+/// A picture: plain data and a geometry computed once for one size, in CSS pixels (1/96 inch).
+/// Screen, PNG, SVG and PDF draw the same geometry.
+class Figure {
+public:
+    virtual ~Figure() = default;
+    virtual QSizeF size() const = 0;
+    /// Vector painting: text stays text, no bitmaps (a heatmap of more than 128 tokens excepted). Background included.
+    virtual void paint(QPainter &painter) const = 0;
+    /// For pixels: the same geometry, painted by whatever is fastest. The painter's device has its device pixel ratio
+    /// set. By default the vector painting.
+    virtual void paintPixels(QPainter &painter) const { paint(painter); }
+};
+
+} // namespace regard

@@ -1,0 +1,335 @@
+#include "figures/heatmap_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QImage>
+
+#include "figures/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = 12;
+constexpr double slant = 60;
+constexpr double colorBarHeight = 52;
+constexpr int largestVectorSide = 128;
+
+double widest(const QStringList &tokens, double fontSize)
+{
+    const QFontMetricsF metrics(Theme::font(fontSize, true));
+    double width = 10;
+    for (const QString &token : tokens) {
+        width = std::max(width, metrics.horizontalAdvance(visibleToken(token)));
+    }
+    return width;
+}
+
+double niceAbove(double value)
+{
+    for (const double nice : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5}) {
+        if (value <= nice) {
+            return nice;
+        }
+    }
+    return 1;
+}
+
+/// Positions from first to last whose labels stand at least `least` apart; `kept` is always among them.
+std::vector<int> spacedLabels(int first, int last, double pitch, double least, int kept)
+{
+    const int every = std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
+    std::vector<int> shown;
+    for (int i = first; i <= last; ++i) {
+        const bool near = kept >= first && kept <= last && i != kept && std::abs(i - kept) < every;
+        if (i == kept || ((i - first) % every == 0 && !near)) {
+            shown.push_back(i);
+        }
+    }
+    return shown;
+}
+
+QString cellNumber(double value, bool isWeights, bool wide)
+{
+    if (!isWeights) {
+        return QString::number(value, 'g', wide ? 5 : 3);
+    }
+    if (value > 0 && value < 0.0005 && wide) {
+        return QString::number(value, 'g', 2);
+    }
+    return QString::number(value, 'f', wide ? 4 : 2);
+}
+
+} // namespace
+
+ColorRange ColorRange::of(const Matrix &values, bool isWeights)
+{
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -lowest;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+        const double value = double(values.data()[i]);
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+        }
+    }
+    if (lowest > highest) {
+        return {};
+    }
+    if (isWeights) {
+        return {0, highest > 0 ? niceAbove(highest) : 1, false};
+    }
+    if (lowest < 0) {
+        const double reach = std::max(-lowest, highest);
+        return {-reach, reach, true};
+    }
+    if (lowest == highest) {
+        return {0, highest > 0 ? highest : 1, false};
+    }
+    return {lowest, highest, false};
+}
+
+QRgb ColorRange::color(double value, const Theme &theme) const
+{
+    if (!std::isfinite(value)) {
+        return theme.masked.rgb();
+    }
+    if (diverging) {
+        return theme.diverging(value / std::max(std::abs(lower), std::abs(upper)));
+    }
+    return theme.sequential((value - lower) / (upper - lower));
+}
+
+HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme)
+    : HeatmapFigure(data, size, theme, {0, int(data.queries.size()) - 1}, {0, int(data.keys.size()) - 1})
+{
+}
+
+HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, std::pair<int, int> queries,
+                             std::pair<int, int> keys)
+    : m_data(std::move(data)), m_theme(theme), m_size(size), m_queries(queries), m_keys(keys)
+{
+    if (!m_data.values) {
+        m_data.values = std::make_shared<const Matrix>();
+    }
+    const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
+    const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
+    m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
+    m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
+    m_range = ColorRange::of(*m_data.values, m_data.isWeights);
+    place();
+}
+
+void HeatmapFigure::place()
+{
+    const double title = m_data.title.isEmpty() ? 0 : 26;
+    const double room = std::min(m_size.width(), m_size.height());
+    const double left = std::min({widest(m_data.queries, 12) + 8, 130.0, m_size.width() * 0.3});
+    const double radians = slant * 3.14159265358979 / 180;
+    const double labels = std::min({widest(m_data.keys, 12), 110.0, room * 0.28});
+    const double top = title + labels * std::sin(radians) + 12;
+    const double right = margin + labels * std::cos(radians);
+    const QRectF space(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
+                       std::max(20.0, m_size.height() - 2 * margin - top - colorBarHeight));
+    double width = space.width() / std::max(1, keyCount());
+    double height = space.height() / std::max(1, queryCount());
+    if (keyCount() <= largestVectorSide && queryCount() <= largestVectorSide) {
+        width = std::min({width, height * 1.5, 130.0});
+        height = std::min({height, width * 1.2, 90.0});
+    }
+    const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
+    const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + margin)) / 2);
+    m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
+    m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
+    m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
+}
+
+QRectF HeatmapFigure::cellRect(int query, int key) const
+{
+    const double width = m_cells.width() / std::max(1, keyCount());
+    const double height = m_cells.height() / std::max(1, queryCount());
+    return {m_cells.left() + (key - m_keys.first) * width, m_cells.top() + (query - m_queries.first) * height, width,
+            height};
+}
+
+std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
+{
+    if (!m_cells.contains(point) || queryCount() < 1 || keyCount() < 1) {
+        return std::nullopt;
+    }
+    const int query = m_queries.first + int((point.y() - m_cells.top()) * queryCount() / m_cells.height());
+    const int key = m_keys.first + int((point.x() - m_cells.left()) * keyCount() / m_cells.width());
+    return std::pair(std::min(query, m_queries.second), std::min(key, m_keys.second));
+}
+
+void HeatmapFigure::paint(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    paintCells(painter);
+    paintFrame(painter);
+    paintCrosshair(painter);
+}
+
+void HeatmapFigure::paintFrame(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_data.title.isEmpty()) {
+        const QFont font = Theme::font(13, true);
+        const QRectF box(margin, 6, m_size.width() - 2 * margin, 24);
+        drawToken(painter, box, Qt::AlignLeft, elidedToken(visibleToken(m_data.title), font, box.width()), font,
+                  m_theme.text);
+    }
+    paintQueryLabels(painter);
+    paintKeyLabels(painter);
+    paintColorBar(painter);
+}
+
+void HeatmapFigure::paintQueryLabels(QPainter &painter) const
+{
+    const double pitch = m_cells.height() / std::max(1, queryCount());
+    const double room = std::min(m_cells.left() - margin - 6, 150.0);
+    for (const int i : spacedLabels(m_queries.first, m_queries.second, pitch, m_queryFont + 2, m_data.query)) {
+        const bool bold = i == m_data.query;
+        const QFont font = Theme::font(m_queryFont, bold);
+        const QRectF row = cellRect(i, m_keys.first);
+        const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
+        drawToken(painter, box, Qt::AlignRight, elidedToken(visibleToken(m_data.queries.at(i)), font, room), font,
+                  bold ? m_theme.text : m_theme.muted);
+    }
+}
+
+void HeatmapFigure::paintKeyLabels(QPainter &painter) const
+{
+    const double pitch = m_cells.width() / std::max(1, keyCount());
+    const double radians = slant * 3.14159265358979 / 180;
+    const double title = m_data.title.isEmpty() ? 0 : 26;
+    const double room = (m_cells.top() - title - 10) / std::sin(radians);
+    // Slanted lines stand sin(slant) · pitch apart.
+    const double least = (m_keyFont + 2) / std::sin(radians);
+    for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
+        const bool bold = i == m_data.key;
+        const QFont font = Theme::font(m_keyFont, bold);
+        const QRectF column = cellRect(m_queries.first, i);
+        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
+                         elidedToken(visibleToken(m_data.keys.at(i)), font, room), font,
+                         bold ? m_theme.text : m_theme.muted);
+    }
+}
+
+void HeatmapFigure::paintColorBar(QPainter &painter) const
+{
+    const double width = std::clamp(m_cells.width(), 120.0, std::max(120.0, m_size.width() - m_cells.left() - 30));
+    const QRectF bar(m_cells.left(), m_cells.bottom() + 18, width, 9);
+    constexpr int pieces = 96;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int i = 0; i < pieces; ++i) {
+        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / (pieces - 1);
+        const double left = bar.left() + width * i / pieces;
+        const double reach = i + 1 < pieces ? width / pieces + 0.4 : width / pieces;
+        painter.fillRect(QRectF(left, bar.top(), reach, bar.height()), QColor::fromRgb(m_range.color(value, m_theme)));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont font = Theme::monospace(10);
+    const int steps = width >= 220 ? 4 : 2;
+    for (int i = 0; i <= steps; ++i) {
+        const double x = bar.left() + width * i / steps;
+        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / steps;
+        painter.setPen(QPen(m_theme.muted, 1));
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
+        drawToken(painter, QRectF(x - 40, bar.bottom() + 4, 80, 13), Qt::AlignHCenter, QString::number(value, 'g', 3),
+                  font, m_theme.muted);
+    }
+    const double room = std::min(bar.left() - 10, 120.0);
+    const QFont label = Theme::font(11);
+    drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
+              elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
+}
+
+void HeatmapFigure::paintCells(QPainter &painter) const
+{
+    if (queryCount() > largestVectorSide || keyCount() > largestVectorSide) {
+        paintImage(painter);
+        return;
+    }
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const bool gaps = std::min(first.width(), first.height()) >= 6;
+    const bool numbers = first.width() >= 40 && first.height() >= 18;
+    painter.setPen(Qt::NoPen);
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            const float value = (*m_data.values)(query, key);
+            const QRectF cell = cellRect(query, key).adjusted(0, 0, gaps ? -1 : 0.3, gaps ? -1 : 0.3);
+            painter.setRenderHint(QPainter::Antialiasing, false);
+            painter.fillRect(cell, QColor::fromRgb(m_range.color(double(value), m_theme)));
+            painter.setRenderHint(QPainter::Antialiasing);
+            if (!std::isfinite(value)) {
+                paintHatch(painter, cell);
+            } else if (numbers) {
+                paintNumber(painter, cell, value);
+            }
+        }
+    }
+}
+
+void HeatmapFigure::paintHatch(QPainter &painter, const QRectF &cell) const
+{
+    // Lines x + y = c, cut to the cell by hand: an SVG knows no clipping.
+    const double spacing = std::clamp(std::min(cell.width(), cell.height()) / 2, 3.0, 7.0);
+    painter.setPen(QPen(m_theme.hatch, 1));
+    const double last = cell.right() + cell.bottom();
+    for (double c = std::ceil((cell.left() + cell.top()) / spacing) * spacing; c < last; c += spacing) {
+        const double x1 = std::max(cell.left(), c - cell.bottom());
+        const double x2 = std::min(cell.right(), c - cell.top());
+        if (x2 > x1) {
+            painter.drawLine(QPointF(x1, c - x1), QPointF(x2, c - x2));
+        }
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintNumber(QPainter &painter, const QRectF &cell, float value) const
+{
+    const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
+    const QString text = cellNumber(double(value), m_data.isWeights, cell.width() >= 54);
+    drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(m_range.color(double(value), m_theme)));
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintImage(QPainter &painter) const
+{
+    QImage image(keyCount(), queryCount(), QImage::Format_RGB32);
+    for (int row = 0; row < queryCount(); ++row) {
+        auto *line = reinterpret_cast<QRgb *>(image.scanLine(row));
+        for (int column = 0; column < keyCount(); ++column) {
+            const float value = (*m_data.values)(m_queries.first + row, m_keys.first + column);
+            line[column] = m_range.color(double(value), m_theme);
+        }
+    }
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_cells.width() < keyCount());
+    painter.drawImage(m_cells, image);
+}
+
+void HeatmapFigure::paintCrosshair(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    const bool hasQuery = m_data.query >= m_queries.first && m_data.query <= m_queries.second;
+    const bool hasKey = m_data.key >= m_keys.first && m_data.key <= m_keys.second;
+    painter.setPen(QPen(m_theme.accent, 1));
+    if (hasQuery) {
+        const QRectF row = cellRect(m_data.query, m_keys.first);
+        painter.drawRect(QRectF(m_cells.left() - 1, row.top() - 1, m_cells.width() + 1, row.height() + 1));
+    }
+    if (hasKey) {
+        const QRectF column = cellRect(m_queries.first, m_data.key);
+        painter.drawRect(QRectF(column.left() - 1, m_cells.top() - 1, column.width() + 1, m_cells.height() + 1));
+    }
+    if (hasQuery && hasKey) {
+        painter.setPen(QPen(m_theme.accent, 2));
+        painter.drawRect(cellRect(m_data.query, m_data.key).adjusted(-0.5, -0.5, -0.5, -0.5));
+    }
+}
+
+} // namespace regard

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <QString>
+#include <QStringList>
+
+#include "engine/matrix.h"
+#include "figures/figure.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// What a heatmap shows.
+struct HeatmapData {
+    QStringList queries;
+    QStringList keys;
+    std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
+    bool isWeights = true;                ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    int query = -1;                       ///< crosshair
+    int key = -1;
+    QString title;      ///< "layer 1 · head 2"
+    QString valueLabel; ///< "weight", "score"
+};
+
+/// The colour range of a heatmap and what colour a value takes; one for the picture, the colour bar and QCPColorMap.
+struct ColorRange {
+    double lower = 0;
+    double upper = 1;
+    bool diverging = false;
+
+    /// Weights: 0 to the true maximum's next nice number up to 1; scores: the finite range, symmetric where signed.
+    static ColorRange of(const Matrix &values, bool isWeights);
+    QRgb color(double value, const Theme &theme) const;
+};
+
+class HeatmapFigure : public Figure {
+public:
+    /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
+    /// firstQuery … lastKey (inclusive) is the part in view, for zooming.
+    HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme);
+    HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, std::pair<int, int> queries,
+                  std::pair<int, int> keys);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+
+    // The pieces, for the window, which lets QCPColorMap paint the cells between them.
+    void paintFrame(QPainter &painter) const;     ///< labels, colour bar; no background, no cells
+    void paintCells(QPainter &painter) const;     ///< rectangles; one image beyond 128 × 128 visible cells
+    void paintCrosshair(QPainter &painter) const;
+    QRectF cellsRect() const { return m_cells; }
+    ColorRange range() const { return m_range; }
+    std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
+    QRectF cellRect(int query, int key) const;
+
+private:
+    void place();
+    void paintQueryLabels(QPainter &painter) const;
+    void paintKeyLabels(QPainter &painter) const;
+    void paintColorBar(QPainter &painter) const;
+    void paintHatch(QPainter &painter, const QRectF &cell) const;
+    void paintNumber(QPainter &painter, const QRectF &cell, float value) const;
+    void paintImage(QPainter &painter) const;
+    int queryCount() const { return m_queries.second - m_queries.first + 1; }
+    int keyCount() const { return m_keys.second - m_keys.first + 1; }
+
+    HeatmapData m_data;
+    Theme m_theme;
+    QSizeF m_size;
+    QRectF m_cells;
+    double m_queryFont = 12; ///< pixels
+    double m_keyFont = 12;
+    ColorRange m_range;
+    std::pair<int, int> m_queries;
+    std::pair<int, int> m_keys;
+};
+
+} // namespace regard

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QImage>
+#include <QString>
+#include <QStringList>
+
+#include "engine/matrix.h"
+#include "figures/figure.h"
+#include "figures/link_layout.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// What a picture of links shows, as plain data.
+struct LinkData {
+    struct Head {
+        int index = 0;                         ///< from 0; gives colour and name
+        std::shared_ptr<const Matrix> weights; ///< queries × keys
+    };
+    QStringList queries;
+    QStringList keys;
+    std::vector<bool> randomQueries; ///< tokens whose row was drawn: marked with a dotted underline; may be empty
+    std::vector<bool> randomKeys;
+    std::vector<Head> heads; ///< heads that are on
+    int query = -1;          ///< focus: its links stand out, others fade; its weights stand beside the keys
+    int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
+    std::vector<int> pinnedQueries;
+    std::vector<int> pinnedKeys;
+    double floor = 0.04; ///< links below are hidden and counted; a token in focus shows all of its links
+    bool horizontal = false; ///< tokens side by side, queries above keys
+    bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
+    QString title;           ///< "layer 1 · head 2"
+    QString queryLabel;      ///< "query"
+    QString keyLabel;        ///< "key"
+};
+
+/// Where a point of a link picture is.
+struct LinkHit {
+    enum class Side { Query, Key };
+    Side side;
+    int token;
+};
+
+/// Tokens in two columns (or rows), one straight band per link whose width is proportional to its weight.
+class LinkFigure : public Figure {
+public:
+    /// `size` is the space at hand; rows keep a readable minimum height, so size() may be larger in the direction of
+    /// the tokens, for a scroll area to show.
+    LinkFigure(LinkData data, QSizeF size, const Theme &theme);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+    void paintPixels(QPainter &painter) const override;
+
+    /// Links below the floor (of all heads on), which the legend counts.
+    long hiddenLinks() const { return m_hidden; }
+    std::optional<LinkHit> hit(QPointF point) const;
+    /// Where a token's label stands, for tooltips, tests and scrolling to it.
+    QRectF tokenRect(LinkHit::Side side, int token) const;
+    /// One link's band as the painter path draws it: ends and width in CSS pixels, and colour with its opacity.
+    struct Band {
+        QPointF from;
+        QPointF to;
+        double width;
+        QColor color;
+        int head;
+        int query;
+        int key;
+        float weight;
+    };
+    /// All visible bands in the order of painting.
+    std::vector<Band> bands() const;
+
+private:
+    bool isFocused(int query, int key) const;
+    bool hasFocus() const;
+    /// The token whose weights stand beside the other side, −1 where none.
+    int shownQuery() const;
+    int shownKey() const;
+    double meanWeight(const LinkPanel &panel, int query, int key) const;
+    long countHidden() const;
+    template <typename Visit> void forEachLink(bool focused, Visit visit) const;
+    Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
+
+    void paintBackground(QPainter &painter) const;
+    void paintHairlines(QPainter &painter) const;
+    void paintLabels(QPainter &painter) const;
+    void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
+    void paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const;
+    void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
+    void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
+    void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
+    void paintHeader(QPainter &painter, const LinkPanel &panel) const;
+    void paintLegend(QPainter &painter) const;
+    void paintHeadKey(QPainter &painter, double top) const;
+    void paintSamples(QPainter &painter, double top) const;
+
+    LinkData m_data;
+    Theme m_theme;
+    LinkLayout m_layout;
+    QSizeF m_size;
+    long m_hidden = 0;
+};
+
+} // namespace regard

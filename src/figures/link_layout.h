@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include <QRectF>
+#include <QString>
+
+namespace regard {
+
+struct LinkData;
+
+/// One picture of links inside a figure: the overlay, or one of the small multiples.
+struct LinkPanel {
+    QRectF area;
+    std::vector<int> heads; ///< indices into LinkData::heads
+    QString title;
+    double start = 0; ///< where the first token begins, along the tokens
+
+    // Across, from the queries to the keys.
+    double queryLabel = 0; ///< outer end of a query's cell
+    double queryStripe = 0;
+    double queryEdge = 0; ///< where links leave
+    double keyEdge = 0;   ///< where links arrive
+    double keyStripe = 0;
+    double keyLabel = 0;
+    double keyEnd = 0; ///< outer end of a key's cell
+};
+
+/// Where everything in a link picture stands, in CSS pixels. "Along" runs from token to token, "across" from queries
+/// to keys: y and x, or x and y where the tokens stand side by side.
+struct LinkLayout {
+    bool horizontal = false;
+    bool slanted = false; ///< horizontal labels that do not fit upright
+    QSizeF size;
+    double pitch = 0;     ///< from one token to the next
+    double fontSize = 13;
+    double numberSize = 0; ///< what the numbers beside the keys take, across
+    double queryNumberSize = 0;
+    double bandWidth = 14; ///< of weight 1
+    double titleHeight = 0;
+    QRectF legend;
+    int headsARow = 1; ///< of the legend's colour key
+    bool narrowLegend = false;
+    std::vector<LinkPanel> panels;
+
+    static LinkLayout of(const LinkData &data, QSizeF size);
+
+    QPointF point(double along, double across) const;
+    QRectF rect(double along, double across, double alongSize, double acrossSize) const;
+    double center(const LinkPanel &panel, int token) const { return panel.start + (token + 0.5) * pitch; }
+    /// A token's cell: its label with the space for the bar behind it.
+    QRectF queryCell(const LinkPanel &panel, int token) const;
+    QRectF keyCell(const LinkPanel &panel, int token) const;
+};
+
+} // namespace regard

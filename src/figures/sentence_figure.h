@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "engine/matrix.h"
+#include "figures/figure.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// The sentence as running text, once a head, each word shaded by the weight that the focused word gives it.
+struct SentenceData {
+    struct Head {
+        int index = 0;
+        std::shared_ptr<const Matrix> weights;
+    };
+    QStringList tokens;
+    std::vector<bool> spaceBefore; ///< whether white space stood before the token in the text
+    std::vector<bool> random;      ///< row drawn rather than given; may be empty
+    std::vector<Head> heads;
+    int query = -1; ///< the word that asks; −1: the mean weight that each word receives
+    QString title;
+};
+
+struct SentenceHit {
+    int headRow; ///< index into heads
+    int token;
+};
+
+class SentenceFigure : public Figure {
+public:
+    /// Wraps within the width at hand; size() grows downwards.
+    SentenceFigure(SentenceData data, QSizeF size, const Theme &theme);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+    std::optional<SentenceHit> hit(QPointF point) const;
+    QRectF tokenRect(int headRow, int token) const;
+
+private:
+    double weight(int headRow, int token) const;
+    void paintWord(QPainter &painter, int headRow, int token) const;
+
+    SentenceData m_data;
+    Theme m_theme;
+    QSizeF m_size;
+    double m_top = 0;              ///< where the first head's row begins
+    double m_rowHeight = 0;        ///< of one head, all its lines
+    std::vector<QRectF> m_words;   ///< of a row, from its top left
+};
+
+} // namespace regard

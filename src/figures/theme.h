@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QColor>
+#include <QFont>
+
+namespace regard {
+
+/// Colours of window and pictures alike. Values after the design pictures.
+struct Theme {
+    bool dark = false;
+    QColor window;     ///< behind the panels
+    QColor panel;      ///< a panel's and a picture's background
+    QColor border;
+    QColor text;
+    QColor muted;      ///< labels, numbers beside
+    QColor control;    ///< chips and fields at rest
+    QColor accent;     ///< selection and primary button
+    QColor accentSoft; ///< behind a selected chip
+    QColor onAccent;
+    QColor queryFocus; ///< behind the focused query
+    QColor keyFocus;   ///< weight bar behind a key
+    QColor quietLink;  ///< links out of focus, with their opacity
+    QColor link;       ///< links of a single head, in focus
+    QColor masked;     ///< behind a masked cell's hatching
+    QColor hatch;      ///< a masked cell's lines
+    QColor error;
+
+    static Theme light();
+    static Theme darkTheme();
+    static const Theme &named(bool dark);
+
+    /// Colours that colour-blind people can tell apart (Okabe & Ito 2008 first), the same head the same colour
+    /// everywhere; cycles with lightness steps beyond. head from 0.
+    QColor head(int head) const;
+    /// The head's colour, moved towards the text's until it reads on the panel (contrast 4.5).
+    QColor headText(int head) const;
+    /// Perceptually even, from the panel's side (0) to the strongest (1); clamped.
+    QRgb sequential(double t) const;
+    /// Signed: −1 orange, 0 neutral, +1 blue, by magnitude; clamped.
+    QRgb diverging(double t) const;
+    /// Text that reads on that fill.
+    QColor textOn(QRgb fill) const;
+
+    /// The font of pictures, sized in CSS pixels: DejaVu Sans first, with CJK fallbacks.
+    static QFont font(double pixels, bool bold = false);
+    static QFont monospace(double pixels, bool bold = false);
+};
+
+/// Contrast of two opaque colours, 1 … 21. Web Content Accessibility Guidelines 2.1, section 1.4.3.
+double contrast(const QColor &a, const QColor &b);
+/// The opaque colour between two: 0 is a, 1 is b.
+QColor mixed(const QColor &a, const QColor &b, double t);
+
+} // namespace regard

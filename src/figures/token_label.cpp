@@ -1,0 +1,86 @@
+#include "figures/token_label.h"
+
+#include <algorithm>
+
+namespace regard {
+
+namespace {
+
+void drawLine(QPainter &painter, QPointF baseline, const QString &text, const QFont &font, const QColor &color,
+              bool dotted)
+{
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(baseline, text);
+    if (!dotted) {
+        return;
+    }
+    QPen pen(color, 1, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({1, 2});
+    painter.setPen(pen);
+    const double y = baseline.y() + std::max(2.0, font.pixelSize() * 0.18);
+    painter.drawLine(QPointF(baseline.x(), y), QPointF(baseline.x() + QFontMetricsF(font).horizontalAdvance(text), y));
+}
+
+double baselineOffset(const QFontMetricsF &metrics)
+{
+    return (metrics.ascent() - metrics.descent()) / 2;
+}
+
+} // namespace
+
+QString visibleToken(const QString &token)
+{
+    QString shown;
+    shown.reserve(token.size());
+    for (qsizetype i = 0; i < token.size(); ++i) {
+        const QChar c = token.at(i);
+        if (c.isHighSurrogate() && i + 1 < token.size() && token.at(i + 1).isLowSurrogate()) {
+            shown += c;
+            shown += token.at(++i);
+        } else if (c.isSurrogate() || c.unicode() == 0xfffe || c.unicode() == 0xffff) {
+            shown += QChar(0xfffd);
+        } else if (c.unicode() < 0x20) {
+            shown += QChar(0x2400 + c.unicode());
+        } else if (c.unicode() >= 0x7f && c.unicode() < 0xa0) {
+            shown += QChar(0x2421);
+        } else {
+            shown += c;
+        }
+    }
+    return shown;
+}
+
+QString elidedToken(const QString &text, const QFont &font, double width)
+{
+    const QFontMetricsF metrics(font);
+    return metrics.horizontalAdvance(text) <= width ? text : metrics.elidedText(text, Qt::ElideMiddle, width);
+}
+
+void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,
+               const QColor &color, bool dotted)
+{
+    const QFontMetricsF metrics(font);
+    const double width = metrics.horizontalAdvance(text);
+    double x = box.left();
+    if (alignment & Qt::AlignRight) {
+        x = box.right() - width;
+    } else if (alignment & Qt::AlignHCenter) {
+        x = box.center().x() - width / 2;
+    }
+    drawLine(painter, QPointF(x, box.center().y() + baselineOffset(metrics)), text, font, color, dotted);
+}
+
+void drawSlantedToken(QPainter &painter, QPointF anchor, double degrees, bool starts, const QString &text,
+                      const QFont &font, const QColor &color, bool dotted)
+{
+    const QFontMetricsF metrics(font);
+    painter.save();
+    painter.translate(anchor);
+    painter.rotate(-degrees);
+    const double x = starts ? 0 : -metrics.horizontalAdvance(text);
+    drawLine(painter, QPointF(x, baselineOffset(metrics)), text, font, color, dotted);
+    painter.restore();
+}
+
+} // namespace regard
