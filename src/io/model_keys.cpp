@@ -165,9 +165,7 @@ ModelKey wordKey(const char *name)
                 }
                 return false;
             },
-            [](const ModelConfig &config) {
-                return words<Enum>().at(static_cast<std::size_t>(config.*member));
-            }};
+            [](const ModelConfig &config) { return words<Enum>().at(static_cast<std::size_t>(config.*member)); }};
 }
 
 const std::vector<ModelKey> &keyTable()

@@ -30,7 +30,7 @@ struct Project {
     std::string note;
     std::string source;
     Tokenizer tokenizer = Tokenizer::Words;
-    Model model; ///< complete, as buildModel leaves it
+    Model model;                         ///< complete, as buildModel leaves it
     std::vector<std::string> dimensions; ///< empty, or d_model names
     std::vector<int> maskedSource;
     StoredView view;
@@ -42,7 +42,9 @@ Project readProject(const QString &path);
 /// The same from memory; `name` stands in the errors.
 Project parseProject(std::string_view json, const std::string &name);
 
-/// The project as JSON: given weights and rows only; numbers read back bit-identical.
+/// The project as JSON: given weights and rows only; numbers read back bit-identical. Masked positions, view entries
+/// and dimensions that no longer fit the sentence or the model are left out, so that the file can be read again.
+/// Throws ValueError where a number is not finite.
 std::string projectJson(const Project &project);
 /// Atomic: the old file stays whole until the new one is complete. Throws FileError.
 void writeProject(const QString &path, const Project &project);
@@ -50,7 +52,7 @@ void writeProject(const QString &path, const Project &project);
 /// The classroom model of the defaults, with no sentence.
 Project defaultProject();
 
-/// The tokens that the project's source gives, with its masked positions.
+/// The tokens that the project's source gives, with those of its masked positions that the source has.
 Input inputOf(const Project &project);
 
 } // namespace regard

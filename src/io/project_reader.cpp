@@ -20,9 +20,9 @@ constexpr int readVersion = 1;
 
 const std::vector<std::string> &projectKeys()
 {
-    static const std::vector<std::string> keys = {"format",    "version", "title", "note",       "source",
-                                                  "tokenizer", "model",   "view",  "dimensions", "masked_source",
-                                                  "embedding", "weights"};
+    static const std::vector<std::string> keys = {"format",     "version",       "title",     "note",
+                                                  "source",     "tokenizer",     "model",     "view",
+                                                  "dimensions", "masked_source", "embedding", "weights"};
     return keys;
 }
 
@@ -173,8 +173,7 @@ std::string ProjectReader::text(const std::string &key) const
 }
 
 /// Distinct whole numbers in a range.
-std::vector<int> ProjectReader::positions(const JsonValue &value, const std::string &key, int lowest,
-                                          int highest) const
+std::vector<int> ProjectReader::positions(const JsonValue &value, const std::string &key, int lowest, int highest) const
 {
     if (value.kind != Kind::Numbers) {
         fail(key + " must be a list of whole numbers, not " + value.described());
@@ -202,7 +201,8 @@ int ProjectReader::counted(const JsonValue &value, const std::string &key, int h
 {
     const std::optional<int> number = value.kind == Kind::Number ? value.number.whole() : std::nullopt;
     if (!number || *number < 1 || *number > highest) {
-        fail(key + (highest < 1 ? " has nothing to count" : " must be a whole number from 1 to " + std::to_string(highest)) +
+        fail(key +
+             (highest < 1 ? " has nothing to count" : " must be a whole number from 1 to " + std::to_string(highest)) +
              ", not " + value.described());
     }
     return *number - 1;
@@ -367,9 +367,8 @@ std::vector<std::string> ProjectReader::readDimensions(int dModel) const
         dimensions.push_back(item.text);
     }
     if (!empty && dimensions.size() != static_cast<std::size_t>(dModel)) {
-        fail("dimensions has " + std::to_string(dimensions.size()) +
-             (dimensions.size() == 1 ? " name" : " names") + ", but d_model " + std::to_string(dModel) +
-             " needs " + std::to_string(dModel));
+        fail("dimensions has " + std::to_string(dimensions.size()) + (dimensions.size() == 1 ? " name" : " names") +
+             ", but d_model " + std::to_string(dModel) + " needs " + std::to_string(dModel));
     }
     return dimensions;
 }

@@ -180,8 +180,7 @@ std::string projectJson(const Project &project)
     if (!project.model.given.all().empty()) {
         object.add("weights", weightsText(project.model));
     }
-    const std::string view =
-        viewText(project.view, project.model.config, static_cast<int>(input.tokens.size()));
+    const std::string view = viewText(project.view, project.model.config, static_cast<int>(input.tokens.size()));
     if (!view.empty()) {
         object.add("view", view);
     }

@@ -1,0 +1,434 @@
+#!/usr/bin/env python3
+"""Writes the examples whose rows and weights are too many to type, and checks what their notes promise.
+
+Run without arguments; the projects appear beside this script. Python 3 alone, no packages.
+The words of a sentence must be given as the program cuts them, so each check below lists its tokens.
+"""
+import json
+import math
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+# ---- matrices as lists of rows
+
+def zeros(rows, columns):
+    return [[0] * columns for _ in range(rows)]
+
+
+def product(a, b):
+    return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+
+
+def tidy(number):
+    """Six decimals are enough to read, and whole numbers stay whole."""
+    number = round(number, 6)
+    return int(number) if number == int(number) else number
+
+
+# ---- a project as a person would write it: one row a line
+
+def row_text(row):
+    return "[" + ", ".join(json.dumps(tidy(x)) for x in row) + "]"
+
+
+def matrix_text(matrix):
+    return "[\n" + ",\n".join("      " + row_text(row) for row in matrix) + "\n    ]"
+
+
+def project_text(project):
+    parts = []
+    for key, value in project.items():
+        if key == "embedding":
+            rows = [f"    {json.dumps(token, ensure_ascii=False)}: {row_text(row)}" for token, row in value.items()]
+            text = "{\n" + ",\n".join(rows) + "\n  }"
+        elif key == "weights":
+            rows = [f"    {json.dumps(name)}: {matrix_text(matrix)}" for name, matrix in value.items()]
+            text = "{\n" + ",\n".join(rows) + "\n  }"
+        else:
+            text = json.dumps(value, ensure_ascii=False)
+        parts.append(f"  {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def write(name, project):
+    head = {"format": "regard-project", "version": 1}
+    (HERE / f"{name}.regard").write_text(project_text({**head, **project}), encoding="utf-8")
+
+
+# ---- the same arithmetic as the program, to check the promises
+
+def positions(project, n):
+    d_model = project["model"]["d_model"]
+    kind = project["model"].get("position", "none")
+    if kind == "learned":
+        return project["weights"]["position"][:n]
+    if kind == "sinusoidal":
+        angles = [[pos / 10000 ** (2 * (c // 2) / d_model) for c in range(d_model)] for pos in range(n)]
+        return [[math.cos(a) if c % 2 else math.sin(a) for c, a in enumerate(row)] for row in angles]
+    return zeros(n, d_model)
+
+
+def attention(project, tokens):
+    """The weights of every head, heads × n × n."""
+    model = project["model"]
+    added = positions(project, len(tokens))
+    x = [[a + b for a, b in zip(project["embedding"][t], p)] for t, p in zip(tokens, added)]
+    q = product(x, project["weights"]["encoder.0.self.w_q"])
+    k = product(x, project["weights"]["encoder.0.self.w_k"])
+    result = []
+    for head in range(model["heads"]):
+        columns = slice(head * model["d_key"], (head + 1) * model["d_key"])
+        rows = []
+        for query in q:
+            scaled = [sum(a * b for a, b in zip(query[columns], key[columns])) / math.sqrt(model["d_key"]) for key in k]
+            shifted = [math.exp(s - max(scaled)) for s in scaled]
+            rows.append([s / sum(shifted) for s in shifted])
+        result.append(rows)
+    return result
+
+
+def promise(value, least, what):
+    print(f"  {value:.4f}  {what}")
+    assert value > least, what
+
+
+class Block:
+    """W_Q, W_K, W_V of one layer, written cell by cell with the names of the dimensions."""
+
+    def __init__(self, dimensions, heads, d_key, d_value):
+        self.dimensions = dimensions
+        self.d_key = d_key
+        self.d_value = d_value
+        self.w_q = zeros(len(dimensions), heads * d_key)
+        self.w_k = zeros(len(dimensions), heads * d_key)
+        self.w_v = zeros(len(dimensions), heads * d_value)
+
+    def asks(self, head, dimension, column, gain):
+        self.w_q[self.dimensions.index(dimension)][(head - 1) * self.d_key + column] = gain
+
+    def answers(self, head, dimension, column, gain):
+        self.w_k[self.dimensions.index(dimension)][(head - 1) * self.d_key + column] = gain
+
+    def copies(self, head, dimensions):
+        for column, dimension in enumerate(dimensions):
+            self.w_v[self.dimensions.index(dimension)][(head - 1) * self.d_value + column] = 1
+
+    def turns(self, head, sine, cosine, column, angle, gain):
+        """A clock hand in two dimensions: q is the key of `angle` further round the dial."""
+        self.asks(head, sine, column, gain * math.cos(angle))
+        self.asks(head, sine, column + 1, -gain * math.sin(angle))
+        self.asks(head, cosine, column, gain * math.sin(angle))
+        self.asks(head, cosine, column + 1, gain * math.cos(angle))
+        self.answers(head, sine, column, gain)
+        self.answers(head, cosine, column + 1, gain)
+
+    def weights(self):
+        return {f"encoder.0.self.w_{name}": getattr(self, f"w_{name}") for name in "qkv"}
+
+
+def rows(dimensions, groups, both_cases):
+    """{"noun animal": "cat dog"} → a row for each word, with 1 in each named dimension."""
+    embedding = {}
+    for names, words in groups.items():
+        row = [0] * len(dimensions)
+        for name in names.split():
+            row[next(i for i, d in enumerate(dimensions) if d == name or d.startswith(name + " "))] = 1
+        for word in words.split():
+            spellings = [word, word[0].upper() + word[1:]] if both_cases else [word]
+            for spelling in spellings:
+                embedding.setdefault(spelling, row)
+    return embedding
+
+
+# ---- it: the cat or the rug?
+
+MEANINGS = ["noun", "animal", "person", "thing", "pronoun", "personal", "cleaned", "feeling"]
+KINDS = ["verb", "determiner", "preposition", "conjunction", "adjective", "adverb", "punctuation", "first"]
+PERIODS = [4, 16, 64, 256]
+
+IT_WORDS = {
+    "noun animal": "cat cats dog dogs bird birds mouse horse cow fish fox bear rabbit kitten puppy",
+    "noun person": "child children boy girl man woman teacher student mother father friend people baby king queen",
+    "noun thing": "rug mat carpet book books chair table bed sofa floor house home car ball box shirt coat dress "
+                  "window door street garden school room paper letter apple bread cake milk water food shoe hat pot",
+    "pronoun": "it itself this",
+    "pronoun personal": "he she they him her them I you we me us himself herself who",
+    "verb": "was is are were be been am has have had do does did sat sits sit ran run runs ate eat eats slept sleep "
+            "sleeps jumped lay lies stood saw see sees looked looks liked likes loved loves wanted wants took takes "
+            "put gave made went go goes came said says chased chases found played cried smiled washes read wrote "
+            "could can will would should must may might felt seemed became lost barked",
+    "determiner": "the a an that these those my your his its our their some every each no",
+    "preposition": "on in under at to of from with by for over near behind beside into after before through",
+    "conjunction": "and or but because so if when while although since as than",
+    "adjective": "big small old new red blue green white black soft warm cold good bad nice long short young quick",
+    "adjective cleaned": "dry-cleaned washed clean cleaned dirty wet dusty dry torn broken stained brushed mended",
+    "adjective feeling": "tired hungry happy sad angry afraid sleepy thirsty ill bored glad",
+    "adverb": "not too very there here then now never always again soon also quickly quietly just",
+    "punctuation": ". , ! ? ; : … - – — ( ) “ ” \" '",
+}
+
+
+def it_project():
+    dimensions = MEANINGS + KINDS + [f"{wave} {period}" for period in PERIODS for wave in ("sin", "cos")]
+    block = Block(dimensions, heads=4, d_key=8, d_value=8)
+
+    # Head 1: a pronoun asks for an animal; things answer with the opposite sign. "he" and "she" also ask for a person.
+    block.asks(1, "pronoun", 0, 4)
+    block.answers(1, "animal", 0, 4)
+    block.answers(1, "thing", 0, -4)
+    block.asks(1, "personal", 1, 5)
+    block.answers(1, "person", 1, 5)
+    # Head 2: a pronoun asks for a thing.
+    block.asks(2, "pronoun", 0, 4)
+    block.answers(2, "thing", 0, 4)
+    # Head 3: a thing asks what was done to it, animals and persons how they feel.
+    block.asks(3, "thing", 0, 4)
+    block.answers(3, "cleaned", 0, 4)
+    block.asks(3, "animal", 1, 4)
+    block.asks(3, "person", 1, 4)
+    block.answers(3, "feeling", 1, 4)
+    # Head 4: four clock hands, each set back by one step. The first word has none before it and asks for itself.
+    for hand, period in enumerate(PERIODS):
+        block.turns(4, f"sin {period}", f"cos {period}", 2 * hand, -2 * math.pi / period, 4)
+    block.asks(4, "first", 0, 4)
+    block.asks(4, "first", 1, 4)
+
+    w_o = zeros(4 * 8, len(dimensions))
+    for head in range(4):
+        block.copies(head + 1, MEANINGS)
+        for column in range(8):
+            w_o[head * 8 + column][column] = 1
+
+    table = zeros(max(PERIODS), len(dimensions))
+    for pos, row in enumerate(table):
+        for hand, period in enumerate(PERIODS):
+            angle = 2 * math.pi * pos / period
+            row[16 + 2 * hand] = math.sin(angle)
+            row[17 + 2 * hand] = math.cos(angle)
+    table[0][dimensions.index("first")] = 1
+
+    return {
+        "title": "it: the cat or the rug?",
+        "note": "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the "
+                "rug; head 3 asks what was done to the rug, and head 4 looks at the word before. "
+                "Set W Q, row pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. "
+                "A word without a row of its own gets one by chance and is marked.",
+        "source": "The cat sat on the rug and it was dry-cleaned.",
+        "tokenizer": "words",
+        "model": {"d_model": len(dimensions), "heads": 4, "d_key": 8, "d_value": 8, "score": "scaled_dot",
+                  "position": "learned", "output_projection": True},
+        "dimensions": dimensions,
+        "embedding": rows(dimensions, IT_WORDS, both_cases=True),
+        "weights": {**block.weights(), "encoder.0.self.w_o": w_o, "position": table},
+        "view": {"layer": 1, "head": 1, "heads": [1], "query": 8, "stage": "weights"},
+    }
+
+
+def check_it(project):
+    print("it")
+    tokens = "The cat sat on the rug and it was dry-cleaned .".split()
+    a = attention(project, tokens)
+    promise(a[0][7][1], 0.8, "head 1: it → cat")
+    promise(a[1][7][5], 0.8, "head 2: it → rug")
+    promise(a[2][5][9], 0.8, "head 3: rug → dry-cleaned")
+    assert max(a[0][0]) < 0.1, "a word that asks nothing spreads evenly"
+    long_sentence = (tokens * 24)[:250]
+    for sentence in (tokens, long_sentence[:40], long_sentence):
+        a = attention(project, sentence)
+        least = min(a[3][t][t - 1] for t in range(1, len(sentence)))
+        promise(least, 0.8, f"head 4: the word before, {len(sentence)} tokens")
+        promise(a[3][0][0], 0.8, "head 4: the first word, itself")
+    w_q = project["weights"]["encoder.0.self.w_q"]
+    w_q[4][0] = -4
+    a = attention(project, tokens)
+    w_q[4][0] = 4
+    promise(a[0][7][5], 0.8, "head 1 with W Q, row pronoun, column 0 = -4: it → rug")
+    a = attention(project, "The dog sat on the mat because it was tired .".split())
+    promise(a[0][7][1], 0.8, "head 1: it → dog")
+    promise(a[2][1][9], 0.8, "head 3: dog → tired")
+    a = attention(project, "The child saw the dog and she was happy .".split())
+    promise(a[0][6][1], 0.8, "head 1: she → child")
+
+
+# ---- Who, what, where?
+
+WHO_WORDS = {
+    "noun person": "Shuan Alice Bob Maria Jun Mina teacher student friend child",
+    "verb": "writing reading painting eating drinking making buying drawing",
+    "noun thing": "paper letter book poem picture apple sandwich coffee tea map",
+    "noun place": "office library kitchen park school garden room café lab",
+    "noun place name": "KAIST Seoul Daejeon Paris London",
+    "function": "is was a an the in at on and his her",
+    "punctuation": ". , ! ?",
+}
+
+
+def who_project():
+    dimensions = ["noun", "person", "verb", "thing", "place", "name", "function word", "punctuation"]
+    block = Block(dimensions, heads=3, d_key=4, d_value=8)
+    for head, answer in enumerate(("person", "thing", "place"), start=1):
+        block.asks(head, "verb", 0, 4)
+        block.answers(head, answer, 0, 4)
+        block.copies(head, dimensions)
+    embedding = rows(dimensions, WHO_WORDS, both_cases=False)
+    for name in "Shuan Alice Bob Maria Jun Mina".split():
+        embedding[name] = [1, 1, 0, 0, 0, 1, 0, 0]
+    return {
+        "title": "Who, what, where?",
+        "note": "Made by hand: “writing” asks one question a head. Head 1 asks who and finds Shuan, head 2 asks what "
+                "and finds the paper, head 3 asks where and finds KAIST and office; the other words ask nothing and "
+                "look evenly at all.",
+        "source": "Shuan is writing a paper in a KAIST office.",
+        "tokenizer": "words",
+        "model": {"d_model": 8, "heads": 3, "d_key": 4, "d_value": 8, "score": "scaled_dot",
+                  "output_projection": False},
+        "dimensions": dimensions,
+        "embedding": embedding,
+        "weights": block.weights(),
+        "view": {"layer": 1, "head": 1, "heads": [1, 2, 3], "query": 3, "stage": "weights"},
+    }
+
+
+def check_who(project):
+    print("who-what-where")
+    a = attention(project, "Shuan is writing a paper in a KAIST office .".split())
+    promise(a[0][2][0], 0.8, "head 1: writing → Shuan")
+    promise(a[1][2][4], 0.8, "head 2: writing → paper")
+    promise(a[2][2][7] + a[2][2][8], 0.8, "head 3: writing → KAIST office")
+    promise(min(a[2][2][7], a[2][2][8]), 0.3, "head 3: each of them")
+
+
+# ---- a Chinese sentence
+
+CHINESE_WORDS = {
+    "名词 动物": "猫 狗 鸟 马 鱼 兔子 老鼠 小猫 小狗",
+    "名词 人": "孩子 老师 学生 妈妈 爸爸 朋友",
+    "名词 东西": "地毯 椅子 桌子 沙发 床 书 衣服 杯子 苹果 公园",
+    "代词": "它 它们",
+    "代词 人称": "他 她 我 你 他们",
+    "动词": "坐在 睡在 躺在 坐 睡 跑 吃 看 放在 把 被 是 在 洗 了",
+    "方位": "上 下 里 外 旁边",
+    "虚词": "因为 所以 但是 和 的 很 太 不 也 就",
+    "感觉": "累 饿 困 高兴 难过 渴",
+    "状态": "脏 干净 湿 旧 新 干洗 洗了",
+    "标点": "， 。 ！ ？ 、",
+}
+
+
+def chinese_project():
+    dimensions = ["名词 noun", "动物 animal", "人 person", "东西 thing", "代词 pronoun", "人称 personal", "动词 verb",
+                  "方位 place word", "虚词 function word", "感觉 feeling", "状态 state", "标点 punctuation"]
+    block = Block(dimensions, heads=3, d_key=4, d_value=12)
+    block.asks(1, "代词 pronoun", 0, 4)
+    block.answers(1, "动物 animal", 0, 4)
+    block.answers(1, "东西 thing", 0, -4)
+    block.asks(1, "人称 personal", 1, 5)
+    block.answers(1, "人 person", 1, 5)
+    block.asks(2, "代词 pronoun", 0, 4)
+    block.answers(2, "东西 thing", 0, 4)
+    block.asks(3, "动物 animal", 0, 4)
+    block.asks(3, "人 person", 0, 4)
+    block.answers(3, "感觉 feeling", 0, 4)
+    block.asks(3, "东西 thing", 1, 4)
+    block.answers(3, "状态 state", 1, 4)
+    for head in (1, 2, 3):
+        block.copies(head, dimensions)
+    return {
+        "title": "它：猫还是地毯？ · it: the cat or the rug?",
+        "note": "“它”在第一个头里找动物，看到“猫”；在第二个头里找东西，看到“地毯”；在第三个头里，“猫”看到“累”。权重是手写的。 "
+                "In head 1 它 (it) looks at 猫 (the cat), in head 2 at 地毯 (the rug); in head 3 猫 looks at 累 (tired). "
+                "The weights are made by hand.",
+        "source": "猫坐在地毯上，因为它很累。",
+        "tokenizer": "words",
+        "model": {"d_model": 12, "heads": 3, "d_key": 4, "d_value": 12, "score": "scaled_dot",
+                  "output_projection": False},
+        "dimensions": dimensions,
+        "embedding": rows(dimensions, CHINESE_WORDS, both_cases=False),
+        "weights": block.weights(),
+        "view": {"layer": 1, "head": 1, "heads": [1], "query": 7, "stage": "weights"},
+    }
+
+
+def check_chinese(project):
+    print("chinese")
+    a = attention(project, "猫 坐在 地毯 上 ， 因为 它 很 累 。".split())
+    promise(a[0][6][0], 0.8, "head 1: 它 → 猫")
+    promise(a[1][6][2], 0.8, "head 2: 它 → 地毯")
+    promise(a[2][0][8], 0.8, "head 3: 猫 → 累")
+
+
+# ---- repeated words
+
+REPEATED_WORDS = {
+    "noun dog": "dog",
+    "noun cat": "cat",
+    "verb": "chased saw liked",
+    "the": "the The a",
+    "that": "that who which",
+}
+
+
+def repeated_project():
+    # Sines of slow waves stay near 0 over a sentence, so that these columns are free for meaning.
+    d_model = 24
+    speeds = [10000 ** (-2 * pair / d_model) for pair in range(d_model // 2)]
+    dimensions = [f"{wave} {speed:.2g}" for speed in speeds for wave in ("sin", "cos")]
+    for column, name in zip(range(12, 24, 2), ("noun", "verb", "dog", "cat", "the", "that")):
+        dimensions[column] = name
+    block = Block(dimensions, heads=4, d_key=5, d_value=24)
+
+    for column, name in enumerate(("dog", "cat", "the", "that", "verb")):
+        block.asks(1, name, column, 4)
+        block.answers(1, name, column, 4)
+    for hand in (0, 1):
+        sine, cosine = dimensions[2 * hand], dimensions[2 * hand + 1]
+        block.turns(2, sine, cosine, 2 * hand, -speeds[hand], 5)
+        block.turns(3, sine, cosine, 2 * hand, -1.5 * speeds[hand], 2)
+        block.turns(4, sine, cosine, 2 * hand, 1.5 * speeds[hand], 2)
+    for head in (3, 4):
+        block.asks(head, "verb", 4, 4)
+        block.answers(head, "noun", 4, 4)
+    for head in (1, 2, 3, 4):
+        block.copies(head, dimensions)
+    return {
+        "title": "Repeated words: what positions change",
+        "note": "Made by hand: head 1 finds the same word, head 2 the word before, and “chased” looks in head 3 at who "
+                "chases, in head 4 at who is chased. Set Position to none and equal words get equal rows, so both "
+                "“chased” look alike at every noun; set it back to sinusoidal and they part.",
+        "source": "the dog chased the dog that chased the cat",
+        "tokenizer": "words",
+        "model": {"d_model": d_model, "heads": 4, "d_key": 5, "d_value": 24, "score": "scaled_dot",
+                  "position": "sinusoidal", "output_projection": False},
+        "dimensions": dimensions,
+        "embedding": rows(dimensions, REPEATED_WORDS, both_cases=False),
+        "weights": block.weights(),
+        "view": {"layer": 1, "head": 3, "heads": [3], "query": 7, "stage": "weights"},
+    }
+
+
+def check_repeated(project):
+    print("repeated-words")
+    tokens = "the dog chased the dog that chased the cat".split()
+    a = attention(project, tokens)
+    promise(a[0][1][1] + a[0][1][4], 0.8, "head 1: dog → both dogs")
+    promise(min(a[1][t][t - 1] for t in range(1, 9)), 0.8, "head 2: the word before")
+    promise(a[2][2][1], 0.8, "head 3: first chased → first dog")
+    promise(a[2][6][4], 0.8, "head 3: second chased → second dog")
+    promise(a[3][2][4], 0.8, "head 4: first chased → second dog")
+    promise(a[3][6][8], 0.8, "head 4: second chased → cat")
+    project["model"]["position"] = "none"
+    a = attention(project, tokens)
+    project["model"]["position"] = "sinusoidal"
+    assert all(head[2] == head[6] for head in a), "without positions both chased look alike"
+    assert max(a[2][2]) < 0.35, "without positions chased looks at three nouns alike"
+
+
+if __name__ == "__main__":
+    for name, make, check in (("it", it_project, check_it), ("who-what-where", who_project, check_who),
+                              ("chinese", chinese_project, check_chinese),
+                              ("repeated-words", repeated_project, check_repeated)):
+        project = make()
+        check(project)
+        write(name, project)

@@ -1,0 +1,262 @@
+#include <QtTest>
+
+#include "engine/errors.h"
+#include "engine/forward.h"
+
+using namespace regard;
+
+namespace {
+
+ModelConfig threeLayers()
+{
+    ModelConfig config;
+    config.encoderLayers = 3;
+    config.bias = true;
+    config.position = Position::Learned;
+    return config;
+}
+
+const Input sentence{{"the", "cat", "saw", "the", "dog"}, {3}};
+
+bool sameNumbers(const Trace &a, const Trace &b)
+{
+    if (a.blocks.size() != b.blocks.size() || a.input != b.input || a.encoderOutput != b.encoderOutput)
+        return false;
+    for (std::size_t i = 0; i < a.blocks.size(); ++i) {
+        const BlockTrace &left = *a.blocks[i];
+        const BlockTrace &right = *b.blocks[i];
+        if (left.joined != right.joined || left.output != right.output || left.stream != right.stream)
+            return false;
+        for (std::size_t head = 0; head < left.heads.size(); ++head)
+            if (left.heads[head].weights != right.heads[head].weights || left.heads[head].q != right.heads[head].q)
+                return false;
+    }
+    return true;
+}
+
+QString inputErrorOf(const Model &model, const Input &input)
+{
+    try {
+        forward(model, input);
+    } catch (const InputError &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+class ForwardTest : public QObject {
+    Q_OBJECT
+private slots:
+    void shapes()
+    {
+        ModelConfig config = threeLayers();
+        config.dModel = 6;
+        config.heads = 3;
+        config.dKey = 4;
+        config.dValue = 5;
+        const SharedTrace trace = forward(buildModel(config, {}, {}), sentence, {.generation = 17});
+        QCOMPARE(trace->generation, std::uint64_t(17));
+        QCOMPARE(trace->tokens, sentence.tokens);
+        QCOMPARE(trace->masked, sentence.masked);
+        QCOMPARE(trace->blocks.size(), std::size_t(3));
+        for (const auto &block : trace->blocks) {
+            QCOMPARE(block->heads.size(), std::size_t(3));
+            QCOMPARE(block->joined.cols(), Eigen::Index(15));
+            QCOMPARE(block->output.cols(), Eigen::Index(6));
+            QVERIFY(block->stream == block->output);
+            for (std::size_t head = 0; head < 3; ++head) {
+                QCOMPARE(block->heads[head].q.cols(), Eigen::Index(4));
+                QCOMPARE(block->heads[head].weights.cols(), Eigen::Index(5));
+                QVERIFY(block->heads[head].weights.col(3).isZero(0));
+                QVERIFY(block->joined.middleCols(Eigen::Index(head) * 5, 5) == block->heads[head].output);
+            }
+        }
+        QCOMPARE(trace->blocks[2]->name, std::string("encoder.2.self"));
+        QVERIFY(trace->encoderOutput == trace->blocks[2]->stream);
+    }
+
+    void inputIsScaledEmbeddingPlusPositions()
+    {
+        ModelConfig config = threeLayers(); // d_model 16
+        config.embeddingScale = true;
+        const Model model = buildModel(config, {}, {});
+        const SharedTrace trace = forward(model, sentence);
+        QVERIFY(trace->embedded.row(1) == embeddingRow(model, "cat").row(0));
+        QVERIFY(trace->embedded.row(3) == trace->embedded.row(0));
+        QVERIFY(trace->positions == positionRows(model, 5));
+        QVERIFY(trace->input == trace->embedded * 4 + trace->positions);
+        config.position = Position::None;
+        config.embeddingScale = false;
+        const SharedTrace plain = forward(buildModel(config, {}, {}), sentence);
+        QCOMPARE(plain->positions.size(), Eigen::Index(0));
+        QVERIFY(plain->input == plain->embedded);
+    }
+
+    void withoutLayersTheInputComesOut()
+    {
+        ModelConfig config;
+        config.encoderLayers = 0;
+        const SharedTrace trace = forward(buildModel(config, {}, {}), sentence);
+        QVERIFY(trace->blocks.empty());
+        QVERIFY(trace->encoderOutput == trace->input);
+    }
+
+    void earlierBlocksAreReused_data()
+    {
+        QTest::addColumn<int>("firstChanged");
+        for (const int block : {0, 1, 2})
+            QTest::newRow(qPrintable(QString::number(block))) << block;
+    }
+
+    void earlierBlocksAreReused()
+    {
+        QFETCH(int, firstChanged);
+        const Model model = buildModel(threeLayers(), {}, {});
+        const SharedTrace before = forward(model, sentence);
+        ModelWeights given;
+        given.set("encoder." + std::to_string(firstChanged) + ".self.w_k", Matrix(Matrix::Constant(16, 16, 0.1F)));
+        const Model edited = buildModel(model.config, given, {}, &model);
+        const SharedTrace after =
+            forward(edited, sentence, {.previous = before.get(), .firstChangedBlock = firstChanged});
+        for (int block = 0; block < 3; ++block)
+            QCOMPARE(after->blocks[std::size_t(block)] == before->blocks[std::size_t(block)], block < firstChanged);
+        QVERIFY(sameNumbers(*after, *forward(edited, sentence)));
+        QVERIFY(!sameNumbers(*after, *before));
+    }
+
+    void moreAndFewerLayersReuseWhatTheyCan()
+    {
+        ModelConfig config = threeLayers();
+        const SharedTrace three = forward(buildModel(config, {}, {}), sentence);
+        config.encoderLayers = 2;
+        const Model shorter = buildModel(config, {}, {});
+        const SharedTrace two = forward(shorter, sentence, {.previous = three.get(), .firstChangedBlock = 3});
+        QCOMPARE(two->blocks.size(), std::size_t(2));
+        QCOMPARE(two->blocks[1], three->blocks[1]);
+        QVERIFY(two->encoderOutput == two->blocks[1]->stream);
+        const SharedTrace again =
+            forward(buildModel(threeLayers(), {}, {}), sentence, {.previous = two.get(), .firstChangedBlock = 3});
+        QCOMPARE(again->blocks[1], two->blocks[1]);
+        QVERIFY(sameNumbers(*again, *three));
+    }
+
+    void aTraceOfAnotherSentenceIsNotReused()
+    {
+        const Model model = buildModel(threeLayers(), {}, {});
+        const SharedTrace other = forward(model, {{"a", "b"}, {}});
+        const PassOptions options{.previous = other.get(), .firstChangedBlock = 2};
+        QVERIFY(sameNumbers(*forward(model, sentence, options), *forward(model, sentence)));
+    }
+
+    void cancelled()
+    {
+        const Model model = buildModel(threeLayers(), {}, {});
+        const std::atomic<bool> yes = true;
+        const std::atomic<bool> no = false;
+        QVERIFY(!forward(model, sentence, {.cancelled = &yes}));
+        QVERIFY(forward(model, sentence, {.cancelled = &no}));
+    }
+
+    void permutedTokensPermuteRowsWithoutPositions()
+    {
+        ModelConfig config = threeLayers();
+        config.position = Position::None;
+        const Model model = buildModel(config, {}, {});
+        const SharedTrace plain = forward(model, {{"a", "b", "c", "d"}, {}});
+        const SharedTrace turned = forward(model, {{"c", "a", "d", "b"}, {}});
+        const int order[] = {2, 0, 3, 1};
+        for (int row = 0; row < 4; ++row)
+            QVERIFY(turned->encoderOutput.row(row).isApprox(plain->encoderOutput.row(order[row]), 1e-5F));
+
+        config.position = Position::Sinusoidal;
+        const SharedTrace placed = forward(buildModel(config, {}, {}), {{"c", "a", "d", "b"}, {}});
+        QVERIFY(!placed->encoderOutput.row(0).isApprox(plain->encoderOutput.row(2), 1e-2F));
+    }
+
+    void largePassesAgreeWithSmallOnes()
+    {
+        // 300 tokens run in parallel and by oneDNN, their causal beginning by Eigen on this thread.
+        ModelConfig config;
+        config.dModel = 64;
+        config.heads = 8;
+        config.encoderLayers = 2;
+        config.encoderMask = Mask::Causal;
+        config.position = Position::Sinusoidal;
+        const Model model = buildModel(config, {}, {});
+        Input large;
+        for (int i = 0; i < 300; ++i)
+            large.tokens.push_back("t" + std::to_string(i % 37));
+        const Input small{{large.tokens.begin(), large.tokens.begin() + 6}, {}};
+        const SharedTrace whole = forward(model, large);
+        const SharedTrace beginning = forward(model, small);
+        QVERIFY(whole->encoderOutput.topRows(6).isApprox(beginning->encoderOutput, 2e-5F));
+        QVERIFY(sameNumbers(*whole, *forward(model, large)));
+    }
+
+    void badInput()
+    {
+        const Model model = buildModel(threeLayers(), {}, {});
+        QVERIFY(inputErrorOf(model, {}).contains(QStringLiteral("no token")));
+        for (const int position : {-1, 2}) {
+            const QString message = inputErrorOf(model, {{"a", "b"}, {position}});
+            QVERIFY2(message.contains(QStringLiteral("masked position %1").arg(position)), qPrintable(message));
+            QVERIFY2(message.contains(QStringLiteral("2 tokens")), qPrintable(message));
+        }
+        ModelWeights given;
+        given.set("position", Matrix(Matrix::Zero(4, 16)));
+        const QString message = inputErrorOf(buildModel(model.config, given, {}), sentence);
+        QVERIFY2(message.contains(QStringLiteral("5 tokens")) && message.contains(QStringLiteral("4 rows")),
+                 qPrintable(message));
+    }
+
+    void aPassThatWouldExhaustTheMachineIsRefused()
+    {
+        ModelConfig config;
+        config.heads = 64;
+        config.encoderLayers = 12;
+        const QString message = inputErrorOf(buildModel(config, {}, {}), {std::vector<std::string>(2000, "word"), {}});
+        QVERIFY2(message.contains(QStringLiteral("2000 tokens needs 13 GB")), qPrintable(message));
+        QVERIFY2(message.contains(QStringLiteral("the 4 GB")), qPrintable(message));
+    }
+
+    void numbersBeyondFloatAreRefusedByBlock()
+    {
+        ModelConfig config;
+        config.encoderLayers = 2;
+        ModelWeights given;
+        given.set("encoder.1.self.w_v", Matrix(Matrix::Constant(16, 16, 3e38F)));
+        given.set("encoder.0.self.w_o", Matrix(Matrix::Constant(16, 16, 1e3F)));
+        const QString message = inputErrorOf(buildModel(config, given, {}), sentence);
+        QVERIFY2(message.startsWith(QStringLiteral("the values of encoder.1.self are too large for float32")),
+                 qPrintable(message));
+    }
+
+    void scoresOfAHeadThatIsNotThere()
+    {
+        const Model model = buildModel(threeLayers(), {}, {});
+        const SharedTrace trace = forward(model, sentence);
+        QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, 3, 0), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, -1, 0), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, 0, 2), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(headScores(model, *trace, 0, -1), ShapeError);
+    }
+
+    void costGrowsWithEverything()
+    {
+        const ModelConfig config;
+        const double cost = passCost(config, 10);
+        QVERIFY(cost > 10 * 16 * 16 * 4); // the four projections alone
+        QVERIFY(passCost(config, 20) > 2 * cost);
+        ModelConfig more = config;
+        more.encoderLayers = 2;
+        QCOMPARE(passCost(more, 10), 2 * cost);
+        more = config;
+        more.score = Score::Additive;
+        QVERIFY(passCost(more, 10) > cost);
+    }
+};
+
+QTEST_GUILESS_MAIN(ForwardTest)
+#include "test_forward.moc"

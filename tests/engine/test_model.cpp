@@ -1,0 +1,307 @@
+#include <limits>
+
+#include <QtTest>
+
+#include "engine/errors.h"
+#include "engine/initialization.h"
+#include "engine/model.h"
+#include "engine/weight_shapes.h"
+
+using namespace regard;
+
+namespace {
+
+/// A cell's value tells its row and column: 100 · row + column + offset.
+Matrix counted(int rows, int columns, int offset = 0)
+{
+    Matrix matrix(rows, columns);
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j)
+            matrix(i, j) = static_cast<float>(100 * i + j + offset);
+    return matrix;
+}
+
+ModelConfig sizes(int dModel, int heads, int dKey, int dValue)
+{
+    ModelConfig config;
+    config.dModel = dModel;
+    config.heads = heads;
+    config.dKey = dKey;
+    config.dValue = dValue;
+    return config;
+}
+
+/// Every weight that the model may hold, given and recognisable.
+ModelWeights everyWeight(const ModelConfig &config)
+{
+    ModelWeights given;
+    for (const WeightShape &shape : weightShapes(config))
+        given.set(shape.name, counted(shape.role == WeightRole::PositionTable ? 5 : shape.rows, shape.columns));
+    return given;
+}
+
+template <typename Failure>
+QString messageOf(const ModelConfig &config, const ModelWeights &given, const Embedding &embedding = {})
+{
+    try {
+        buildModel(config, given, embedding);
+    } catch (const Failure &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+Matrix at(const Model &model, const char *name)
+{
+    return model.given.at(encoderWeight(0, name));
+}
+
+Matrix drawn(const ModelConfig &config, const char *name)
+{
+    const auto shape = weightShape(config, encoderWeight(0, name));
+    return drawWeight(config, *shape, shape->rows);
+}
+
+} // namespace
+
+class ModelTest : public QObject {
+    Q_OBJECT
+private slots:
+    void activeWeightsAreGivenOrDrawn()
+    {
+        ModelWeights given;
+        given.set("encoder.0.self.w_q", counted(4, 6));
+        const Model model = buildModel(sizes(4, 2, 3, 5), given, {});
+        QCOMPARE(model.weights.find("encoder.0.self.w_q"), given.find("encoder.0.self.w_q"));
+        QVERIFY(model.weights.at("encoder.0.self.w_k") == drawn(model.config, "w_k"));
+        QCOMPARE(model.weights.all().size(), std::size_t(4));
+        QCOMPARE(model.given.all().size(), std::size_t(1));
+    }
+
+    void inactiveWeightsAreKeptButNotUsed()
+    {
+        const ModelConfig config = sizes(4, 2, 3, 5);
+        const Model model = buildModel(config, everyWeight(config), {});
+        QVERIFY(model.given.contains("encoder.0.self.w_a"));
+        QVERIFY(!model.weights.contains("encoder.0.self.w_a"));
+        QVERIFY(!model.weights.contains("encoder.0.self.b_q"));
+        QVERIFY(!model.weights.contains("position"));
+    }
+
+    void wrongSizes_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char *name, const char *message) {
+            QTest::newRow(name) << QString::fromUtf8(name) << QString::fromUtf8(message);
+        };
+        row("encoder.0.self.w_q", "encoder.0.self.w_q is 7 × 9, but d_model 4 and heads 2 × d_key 3 need 4 × 6");
+        row("encoder.0.self.w_k", "encoder.0.self.w_k is 7 × 9, but d_model 4 and heads 2 × d_key 3 need 4 × 6");
+        row("encoder.0.self.w_v", "encoder.0.self.w_v is 7 × 9, but d_model 4 and heads 2 × d_value 5 need 4 × 10");
+        row("encoder.0.self.w_o", "encoder.0.self.w_o is 7 × 9, but heads 2 × d_value 5 and d_model 4 need 10 × 4");
+        row("encoder.0.self.w_a", "encoder.0.self.w_a is 7 × 9, but heads 2 and d_key 3 need 2 × 3");
+        row("encoder.0.self.b_q", "encoder.0.self.b_q is 7 × 9, but heads 2 × d_key 3 need 1 × 6");
+        row("encoder.0.self.b_v", "encoder.0.self.b_v is 7 × 9, but heads 2 × d_value 5 need 1 × 10");
+        row("encoder.0.self.b_o", "encoder.0.self.b_o is 7 × 9, but d_model 4 needs 1 × 4");
+        row("position", "position is 7 × 9, but d_model 4 needs 7 × 4");
+    }
+
+    void wrongSizes()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, message);
+        ModelWeights given;
+        given.set(name.toStdString(), counted(7, 9));
+        QCOMPARE(messageOf<ShapeError>(sizes(4, 2, 3, 5), given), message);
+    }
+
+    void otherBadGifts()
+    {
+        const ModelConfig config = sizes(4, 2, 3, 5);
+        ModelWeights given;
+        given.set("encoder.1.self.w_q", counted(4, 6));
+        QVERIFY(messageOf<ShapeError>(config, given).startsWith(QStringLiteral("encoder.1.self.w_q ")));
+
+        given = {};
+        Matrix broken = counted(4, 6);
+        broken(2, 4) = std::numeric_limits<float>::quiet_NaN();
+        given.set("encoder.0.self.w_k", broken);
+        QCOMPARE(messageOf<ValueError>(config, given),
+                 QStringLiteral("encoder.0.self.w_k holds a number that is not finite in row 3, column 5"));
+
+        QCOMPARE(messageOf<ShapeError>(config, {}, {{"cat", std::make_shared<Matrix>(counted(1, 3))}}),
+                 QString::fromUtf8("the embedding of \"cat\" is 1 × 3, but d_model 4 needs 1 × 4"));
+        Matrix row = counted(1, 4);
+        row(0, 1) = std::numeric_limits<float>::infinity();
+        QVERIFY(messageOf<ValueError>(config, {}, {{"cat", std::make_shared<Matrix>(row)}})
+                    .contains(QStringLiteral("\"cat\" holds a number that is not finite in row 1, column 2")));
+        QVERIFY(!messageOf<ConfigError>(sizes(0, 2, 3, 5), {}).isEmpty());
+    }
+
+    void drawnMatricesAreSharedWithThePrevious()
+    {
+        const ModelConfig config = sizes(4, 2, 3, 5);
+        const Model first = buildModel(config, {}, {});
+        ModelWeights given;
+        given.set("encoder.0.self.w_q", counted(4, 6));
+        const Model second = buildModel(config, given, {}, &first);
+        QCOMPARE(second.weights.find("encoder.0.self.w_k"), first.weights.find("encoder.0.self.w_k"));
+        QVERIFY(second.weights.find("encoder.0.self.w_q") != first.weights.find("encoder.0.self.w_q"));
+
+        // What was given before must not pass for drawn.
+        const Model third = buildModel(config, {}, {}, &second);
+        QVERIFY(third.weights.at("encoder.0.self.w_q") == drawn(config, "w_q"));
+
+        ModelConfig reseeded = config;
+        reseeded.seed = 9;
+        const Model fourth = buildModel(reseeded, {}, {}, &first);
+        QVERIFY(fourth.weights.at("encoder.0.self.w_k") == drawn(reseeded, "w_k"));
+        QVERIFY(fourth.weights.at("encoder.0.self.w_k") != first.weights.at("encoder.0.self.w_k"));
+    }
+
+    void moreHeadsKeepTheOldOnes()
+    {
+        const ModelConfig two = sizes(4, 2, 3, 5);
+        const ModelConfig three = sizes(4, 3, 3, 5);
+        const Model before = buildModel(two, everyWeight(two), {});
+        const Model after = reconfigured(before, three);
+        QVERIFY(at(after, "w_q").leftCols(6) == counted(4, 6));
+        QVERIFY(at(after, "w_q").rightCols(3) == drawn(three, "w_q").rightCols(3));
+        QVERIFY(at(after, "w_v").leftCols(10) == counted(4, 10));
+        QVERIFY(at(after, "w_o").topRows(10) == counted(10, 4));
+        QVERIFY(at(after, "w_o").bottomRows(5) == drawn(three, "w_o").bottomRows(5));
+        QVERIFY(at(after, "w_a").topRows(2) == counted(2, 3));
+        QVERIFY(at(after, "w_a").bottomRows(1) == drawn(three, "w_a").bottomRows(1));
+        QVERIFY(at(after, "b_k").leftCols(6) == counted(1, 6));
+        QVERIFY(at(after, "b_k").rightCols(3).isZero(0));
+        QCOMPARE(after.given.find("encoder.0.self.b_o"), before.given.find("encoder.0.self.b_o"));
+        const Model back = reconfigured(after, two);
+        for (const auto &[name, matrix] : before.given.all())
+            QVERIFY2(*matrix == back.given.at(name), name.c_str());
+    }
+
+    void anotherHeadSizeKeepsWhatFitsOfEachHead()
+    {
+        const ModelConfig config = sizes(4, 2, 3, 5);
+        const Model before = buildModel(config, everyWeight(config), {});
+        const Model narrow = reconfigured(before, sizes(4, 2, 2, 4));
+        QVERIFY(at(narrow, "w_q").leftCols(2) == counted(4, 6).leftCols(2));
+        QVERIFY(at(narrow, "w_q").rightCols(2) == counted(4, 6).middleCols(3, 2));
+        QVERIFY(at(narrow, "w_o").bottomRows(4) == counted(10, 4).middleRows(5, 4));
+        QVERIFY(at(narrow, "w_a") == counted(2, 3).leftCols(2));
+        QVERIFY(at(narrow, "b_v").rightCols(4) == counted(1, 10).middleCols(5, 4));
+
+        const ModelConfig wider = sizes(4, 2, 4, 5);
+        const Model wide = reconfigured(before, wider);
+        QVERIFY(at(wide, "w_k").middleCols(4, 3) == counted(4, 6).rightCols(3));
+        QVERIFY(at(wide, "w_k").col(3) == drawn(wider, "w_k").col(3));
+        QVERIFY(at(wide, "w_a").leftCols(3) == counted(2, 3));
+        QCOMPARE(wide.given.find("encoder.0.self.w_v"), before.given.find("encoder.0.self.w_v"));
+    }
+
+    void anotherModelWidthKeepsTheCorner()
+    {
+        const ModelConfig config = sizes(4, 2, 3, 5);
+        const Embedding embedding{{"cat", std::make_shared<Matrix>(counted(1, 4))}};
+        const Model before = buildModel(config, everyWeight(config), embedding);
+        const ModelConfig wider = sizes(6, 2, 3, 5);
+        const Model wide = reconfigured(before, wider);
+        QVERIFY(at(wide, "w_q").topRows(4) == counted(4, 6));
+        QVERIFY(at(wide, "w_q").bottomRows(2) == drawn(wider, "w_q").bottomRows(2));
+        QVERIFY(at(wide, "w_o").leftCols(4) == counted(10, 4));
+        QCOMPARE(wide.given.at("position").rows(), Eigen::Index(5));
+        QVERIFY(wide.given.at("position").leftCols(4) == counted(5, 4));
+        QVERIFY(embeddingRow(wide, "cat").leftCols(4) == counted(1, 4));
+        QVERIFY(embeddingRow(wide, "cat").rightCols(2) == drawEmbeddingRow(wider, "cat").rightCols(2));
+        const Model narrow = reconfigured(before, sizes(3, 2, 3, 5));
+        QVERIFY(at(narrow, "w_q") == counted(4, 6).topRows(3));
+        QVERIFY(embeddingRow(narrow, "cat") == counted(1, 4).leftCols(3));
+    }
+
+    void keepColumnsSplitsTheSameMatricesAnew()
+    {
+        const ModelConfig six = sizes(12, 6, 2, 2);
+        const ModelConfig three = sizes(12, 3, 4, 4);
+        const Model before = buildModel(six, everyWeight(six), {});
+        const Model after = reconfigured(before, three, HeadSplit::KeepColumns);
+        for (const char *name : {"w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"})
+            QCOMPARE(after.given.find(encoderWeight(0, name)), before.given.find(encoderWeight(0, name)));
+        const Matrix old = at(before, "w_a");  // 6 × 2
+        const Matrix split = at(after, "w_a"); // 3 × 4, the same numbers in the same order
+        QCOMPARE(split.rows(), Eigen::Index(3));
+        QVERIFY(std::equal(old.data(), old.data() + old.size(), split.data()));
+
+        const Model drawnBefore = buildModel(six, {}, {});
+        const Model drawnAfter = reconfigured(drawnBefore, three, HeadSplit::KeepColumns);
+        for (const char *name : {"w_q", "w_k", "w_v", "w_o"})
+            QCOMPARE(drawnAfter.weights.find(encoderWeight(0, name)), drawnBefore.weights.find(encoderWeight(0, name)));
+    }
+
+    void keepColumnsWithAnUnevenSplitKeepsTheFittingColumns()
+    {
+        const ModelConfig two = sizes(7, 2, 3, 3);
+        const ModelConfig three = sizes(7, 3, 2, 2);
+        const Model same = reconfigured(buildModel(two, everyWeight(two), {}), three, HeadSplit::KeepColumns);
+        QVERIFY(at(same, "w_q") == counted(7, 6));
+        const ModelConfig four = sizes(7, 4, 1, 1);
+        const Model fewer = reconfigured(same, four, HeadSplit::KeepColumns);
+        QVERIFY(at(fewer, "w_q") == counted(7, 6).leftCols(4));
+        QVERIFY(at(fewer, "w_o") == counted(6, 7).topRows(4));
+    }
+
+    void whatIsSwitchedOffIsKeptAndWhatIsGoneIsDropped()
+    {
+        ModelConfig config = sizes(4, 2, 3, 2);
+        config.bias = true;
+        config.encoderLayers = 2;
+        const Model before = buildModel(config, everyWeight(config), {});
+        ModelConfig plain = config;
+        plain.bias = false;
+        plain.outputProjection = false;
+        const Model off = reconfigured(before, plain);
+        QVERIFY(!off.weights.contains("encoder.1.self.b_q"));
+        QCOMPARE(off.given.all(), before.given.all());
+        QCOMPARE(reconfigured(off, config).weights.all(), before.weights.all());
+
+        config.encoderLayers = 1;
+        const Model shorter = reconfigured(before, config);
+        QVERIFY(!shorter.given.contains("encoder.1.self.w_q"));
+        QCOMPARE(shorter.given.find("encoder.0.self.w_q"), before.given.find("encoder.0.self.w_q"));
+    }
+
+    void badConfigurationsAreRefused()
+    {
+        const Model model = buildModel(sizes(4, 2, 3, 5), {}, {});
+        QVERIFY_EXCEPTION_THROWN(reconfigured(model, sizes(4, 0, 3, 5)), ConfigError);
+    }
+
+    void positions()
+    {
+        Model model = buildModel(sizes(4, 2, 3, 5), {}, {});
+        QVERIFY(positionRows(model, 3) == positionRows(model, 8).topRows(3));
+        ModelWeights given;
+        given.set("position", counted(3, 4));
+        model = buildModel(model.config, given, {});
+        QVERIFY(positionRows(model, 2) == counted(3, 4).topRows(2));
+        try {
+            positionRows(model, 4);
+            QFAIL("nothing was thrown");
+        } catch (const InputError &error) {
+            QVERIFY(QString::fromUtf8(error.what()).contains(QStringLiteral("4 tokens")));
+            QVERIFY(QString::fromUtf8(error.what()).contains(QStringLiteral("3 rows")));
+        }
+    }
+
+    void sinusoids()
+    {
+        const Matrix rows = sinusoidalPositions(4, 6);
+        QVERIFY(rows.row(0) == (Matrix(1, 6) << 0, 1, 0, 1, 0, 1).finished());
+        QCOMPARE(rows(3, 0), static_cast<float>(std::sin(3.0)));
+        QCOMPARE(rows(3, 1), static_cast<float>(std::cos(3.0)));
+        QCOMPARE(rows(2, 4), static_cast<float>(std::sin(2 / std::pow(10000.0, 4.0 / 6))));
+        QCOMPARE(sinusoidalPositions(2, 1)(1, 0), static_cast<float>(std::sin(1.0)));
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelTest)
+#include "test_model.moc"

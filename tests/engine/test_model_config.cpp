@@ -1,0 +1,142 @@
+#include <functional>
+#include <limits>
+
+#include <QtTest>
+
+#include "engine/errors.h"
+#include "engine/model_config.h"
+
+using namespace regard;
+
+namespace {
+
+using Change = std::function<void(ModelConfig &)>;
+
+QString messageOf(const Change &change)
+{
+    ModelConfig config;
+    change(config);
+    try {
+        validate(config);
+    } catch (const ConfigError &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Change)
+
+class ModelConfigTest : public QObject {
+    Q_OBJECT
+private slots:
+    void accepted_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::newRow("defaults") << Change([](ModelConfig &) {});
+        QTest::newRow("no layer") << Change([](ModelConfig &c) { c.encoderLayers = 0; });
+        QTest::newRow("one of everything")
+            << Change([](ModelConfig &c) { c.dModel = c.heads = c.dKey = c.dValue = 1; });
+        QTest::newRow("Vaswani") << Change([](ModelConfig &c) {
+            c.dModel = 512;
+            c.heads = 8;
+            c.dKey = c.dValue = 64;
+            c.encoderLayers = 6;
+        });
+        QTest::newRow("64 heads, 12 layers") << Change([](ModelConfig &c) {
+            c.heads = 64;
+            c.encoderLayers = 12;
+        });
+        QTest::newRow("last layer may be of any width") << Change([](ModelConfig &c) {
+            c.outputProjection = false;
+            c.dValue = 3;
+        });
+        QTest::newRow("matching width without projection") << Change([](ModelConfig &c) {
+            c.outputProjection = false;
+            c.encoderLayers = 2;
+        });
+        QTest::newRow("zero deviation") << Change([](ModelConfig &c) { c.initializationStd = 0; });
+    }
+
+    void accepted()
+    {
+        QFETCH(Change, change);
+        QCOMPARE(messageOf(change), QString());
+    }
+
+    void outOfRange_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QStringList>("parts"); // the key and both numbers
+        const auto row = [](const char *name, const QStringList &parts, const Change &change) {
+            QTest::newRow(name) << change << parts;
+        };
+        const auto parts = [](const char *text) { return QString::fromUtf8(text).split(QLatin1Char('|')); };
+        row("no head", parts("heads is 0|between 1 and 1024"), [](ModelConfig &c) { c.heads = 0; });
+        row("too many heads", parts("heads is 1025|1024"), [](ModelConfig &c) { c.heads = 1025; });
+        row("negative layers", parts("encoder_layers is -1|0 and 512"), [](ModelConfig &c) { c.encoderLayers = -1; });
+        row("too many layers", parts("encoder_layers is 513|512"), [](ModelConfig &c) { c.encoderLayers = 513; });
+        row("d_model 0", parts("d_model is 0|1 and 65536"), [](ModelConfig &c) { c.dModel = 0; });
+        row("d_model huge", parts("d_model is 2147483647|65536"), [](ModelConfig &c) { c.dModel = 2147483647; });
+        row("d_key", parts("d_key is 65537|65536"), [](ModelConfig &c) { c.dKey = 65537; });
+        row("d_value", parts("d_value is -4|1 and 65536"), [](ModelConfig &c) { c.dValue = -4; });
+        row("d_ff", parts("d_ff is -1|0 and 65536"), [](ModelConfig &c) { c.dFf = -1; });
+        row("decoder heads", parts("decoder_heads is 0|1 and 1024"), [](ModelConfig &c) { c.decoderHeads = 0; });
+        row("epsilon", parts("norm_epsilon|above 0"), [](ModelConfig &c) { c.normEpsilon = 0; });
+        row("deviation", parts("initialization_std|0"),
+            [](ModelConfig &c) { c.initializationStd = std::numeric_limits<double>::quiet_NaN(); });
+        row("joined width", parts("output_projection false|d_model is 16|heads 2 × d_value 3 is 6"),
+            [](ModelConfig &c) {
+                c.outputProjection = false;
+                c.encoderLayers = 2;
+                c.dValue = 3;
+            });
+        // Each size is in range, all together are 65536 · 1024 · 8 numbers four times over.
+        row("too many weights", parts("d_model 65536|heads 1024|2147483648 weights|250000000"), [](ModelConfig &c) {
+            c.dModel = 65536;
+            c.heads = 1024;
+        });
+    }
+
+    void outOfRange()
+    {
+        QFETCH(Change, change);
+        QFETCH(QStringList, parts);
+        const QString message = messageOf(change);
+        for (const QString &part : parts)
+            QVERIFY2(message.contains(part), qPrintable(message));
+    }
+
+    void notComputedYet_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char *subject, const char *remedy, const Change &change) {
+            QTest::newRow(subject) << change
+                                   << QStringLiteral("%1 is not computed yet; leave it out or set it to %2")
+                                          .arg(QLatin1String(subject), QLatin1String(remedy));
+        };
+        row("architecture decoder", "encoder", [](ModelConfig &c) { c.architecture = Architecture::Decoder; });
+        row("architecture encoder_decoder", "encoder",
+            [](ModelConfig &c) { c.architecture = Architecture::EncoderDecoder; });
+        row("decoder_layers 2", "0", [](ModelConfig &c) { c.decoderLayers = 2; });
+        row("d_ff 32", "0", [](ModelConfig &c) { c.dFf = c.decoderDFf = 32; });
+        row("decoder_d_ff 8", "0", [](ModelConfig &c) { c.decoderDFf = 8; });
+        row("residual true", "false", [](ModelConfig &c) { c.residual = true; });
+        row("norm post", "none", [](ModelConfig &c) { c.norm = Norm::Post; });
+        row("norm pre", "none", [](ModelConfig &c) { c.norm = Norm::Pre; });
+        row("final_norm true", "false", [](ModelConfig &c) { c.finalNorm = true; });
+        row("embedding_norm true", "false", [](ModelConfig &c) { c.embeddingNorm = true; });
+    }
+
+    void notComputedYet()
+    {
+        QFETCH(Change, change);
+        QFETCH(QString, message);
+        QCOMPARE(messageOf(change), message);
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelConfigTest)
+#include "test_model_config.moc"

@@ -1,0 +1,122 @@
+#include <set>
+
+#include <QtTest>
+
+#include "engine/weight_shapes.h"
+
+using namespace regard;
+
+namespace {
+
+/// d_model 4, 2 heads, d_key 3, d_value 5: every size tells itself from the others.
+ModelConfig sizes()
+{
+    ModelConfig config;
+    config.dModel = 4;
+    config.heads = 2;
+    config.dKey = 3;
+    config.dValue = 5;
+    return config;
+}
+
+} // namespace
+
+class WeightShapesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void shapes_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<bool>("activeByDefault");
+        QTest::addColumn<bool>("activeWithEverything");
+        const auto row = [](const char *name, int rows, int columns, bool usual, bool everything) {
+            QTest::newRow(name) << QString::fromLatin1(name) << rows << columns << usual << everything;
+        };
+        row("encoder.0.self.w_q", 4, 6, true, true);
+        row("encoder.0.self.w_k", 4, 6, true, true);
+        row("encoder.0.self.w_v", 4, 10, true, true);
+        row("encoder.0.self.w_o", 10, 4, true, true);
+        row("encoder.0.self.b_q", 1, 6, false, true);
+        row("encoder.0.self.b_k", 1, 6, false, true);
+        row("encoder.0.self.b_v", 1, 10, false, true);
+        row("encoder.0.self.b_o", 1, 4, false, true);
+        row("encoder.0.self.w_a", 2, 3, false, true);
+        row("position", 0, 4, false, true);
+        row("encoder.0.norm_1.gain", 1, 4, false, false);
+        row("encoder.0.norm_2.bias", 1, 4, false, false);
+        row("encoder.final_norm.gain", 1, 4, false, false);
+        row("embedding_norm.bias", 1, 4, false, false);
+    }
+
+    void shapes()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(bool, activeByDefault);
+        QFETCH(bool, activeWithEverything);
+        const auto shape = weightShape(sizes(), name.toStdString());
+        QVERIFY(shape);
+        QCOMPARE(shape->rows, rows);
+        QCOMPARE(shape->columns, columns);
+        QCOMPARE(shape->active, activeByDefault);
+
+        ModelConfig everything = sizes();
+        everything.bias = true;
+        everything.score = Score::Additive;
+        everything.position = Position::Learned;
+        QCOMPARE(weightShape(everything, name.toStdString())->active, activeWithEverything);
+    }
+
+    void withoutProjectionItsWeightsStayButAreInactive()
+    {
+        ModelConfig config = sizes();
+        config.outputProjection = false;
+        config.bias = true;
+        QVERIFY(!weightShape(config, "encoder.0.self.w_o")->active);
+        QVERIFY(!weightShape(config, "encoder.0.self.b_o")->active);
+        QVERIFY(weightShape(config, "encoder.0.self.b_v")->active);
+    }
+
+    void aFeedForwardHasShapesOnceItHasAWidth()
+    {
+        ModelConfig config = sizes();
+        config.dFf = 7;
+        const auto inner = weightShape(config, "encoder.0.ffn.w_1");
+        const auto outer = weightShape(config, "encoder.0.ffn.w_2");
+        QVERIFY(inner && inner->rows == 4 && inner->columns == 7 && inner->active);
+        QVERIFY(outer && outer->rows == 7 && outer->columns == 4 && outer->active);
+        QVERIFY(!weightShape(config, "encoder.0.ffn.b_1")->active);
+    }
+
+    void whatDoesNotExist()
+    {
+        QVERIFY(!weightShape(sizes(), "encoder.1.self.w_q"));
+        QVERIFY(!weightShape(sizes(), "decoder.0.self.w_q"));
+        QVERIFY(!weightShape(sizes(), "encoder.0.cross.w_q"));
+        QVERIFY(!weightShape(sizes(), "encoder.0.ffn.w_1"));
+        QVERIFY(!weightShape(sizes(), "encoder.00.self.w_q"));
+        QVERIFY(!weightShape(sizes(), ""));
+    }
+
+    void namesAreUniqueAndLayersInOrder()
+    {
+        ModelConfig config = sizes();
+        config.encoderLayers = 11;
+        std::set<std::string> names;
+        std::vector<std::string> queries;
+        for (const WeightShape &shape : weightShapes(config)) {
+            QVERIFY2(names.insert(shape.name).second, shape.name.c_str());
+            if (shape.name.ends_with(".w_q"))
+                queries.push_back(shape.name);
+        }
+        QCOMPARE(queries.size(), std::size_t(11));
+        QCOMPARE(queries[10], encoderWeight(10, "w_q"));
+        QCOMPARE(queries[2], std::string("encoder.2.self.w_q"));
+    }
+};
+
+QTEST_GUILESS_MAIN(WeightShapesTest)
+#include "test_weight_shapes.moc"

@@ -1,0 +1,185 @@
+#include <QTest>
+
+#include "engine/errors.h"
+#include "io/model_keys.h"
+
+using namespace regard;
+
+class TestModelKeys : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKeyAndDefault();
+    void whatEachKeyTakes_data();
+    void whatEachKeyTakes();
+    void refused_data();
+    void refused();
+    void decoderFollows();
+    void architectureBringsItsLayers();
+    void tokenizers();
+};
+
+void TestModelKeys::everyKeyAndDefault()
+{
+    const std::vector<std::pair<std::string, std::string>> expected = {{"architecture", "encoder"},
+                                                                       {"encoder_layers", "1"},
+                                                                       {"decoder_layers", "0"},
+                                                                       {"d_model", "16"},
+                                                                       {"heads", "2"},
+                                                                       {"d_key", "8"},
+                                                                       {"d_value", "8"},
+                                                                       {"d_ff", "0"},
+                                                                       {"decoder_heads", "2"},
+                                                                       {"decoder_d_ff", "0"},
+                                                                       {"score", "scaled_dot"},
+                                                                       {"encoder_mask", "none"},
+                                                                       {"decoder_mask", "causal"},
+                                                                       {"position", "none"},
+                                                                       {"embedding_scale", "false"},
+                                                                       {"embedding_norm", "false"},
+                                                                       {"output_projection", "true"},
+                                                                       {"bias", "false"},
+                                                                       {"residual", "false"},
+                                                                       {"norm", "none"},
+                                                                       {"norm_epsilon", "1e-05"},
+                                                                       {"final_norm", "false"},
+                                                                       {"activation", "relu"},
+                                                                       {"initialization", "xavier"},
+                                                                       {"initialization_std", "0.02"},
+                                                                       {"seed", "1"}};
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const std::string &key : modelKeys()) {
+        found.emplace_back(key, modelKeyValue(ModelConfig(), key));
+    }
+    QCOMPARE(found, expected);
+}
+
+void TestModelKeys::whatEachKeyTakes_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArrayList>("values");
+    const auto row = [](const char *key, const char *values) {
+        QTest::newRow(key) << QByteArray(key) << QByteArray(values).split(' ');
+    };
+    row("architecture", "decoder encoder_decoder encoder");
+    row("encoder_layers", "0 12 512");
+    row("decoder_layers", "0 6");
+    row("d_model", "1 768 65536");
+    row("heads", "1 64 1024");
+    row("d_key", "1 65536");
+    row("d_value", "1 65536");
+    row("d_ff", "0 2048");
+    row("decoder_heads", "1 7");
+    row("decoder_d_ff", "0 7");
+    row("score", "dot scaled_dot additive");
+    row("encoder_mask", "none causal");
+    row("decoder_mask", "none causal");
+    row("position", "none sinusoidal one_hot learned");
+    row("embedding_scale", "true false");
+    row("embedding_norm", "true false");
+    row("output_projection", "true false");
+    row("bias", "true false");
+    row("residual", "true false");
+    row("norm", "none post pre");
+    row("norm_epsilon", "1e-12 0.5");
+    row("final_norm", "true false");
+    row("activation", "relu gelu gelu_tanh silu");
+    row("initialization", "gaussian xavier kaiming");
+    row("initialization_std", "0 0.02 3");
+    row("seed", "0 18446744073709551615");
+}
+
+void TestModelKeys::whatEachKeyTakes()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArrayList, values);
+    ModelConfig config;
+    for (const QByteArray &value : values) {
+        setModelKey(config, key.toStdString(), value.toStdString());
+        QCOMPARE(modelKeyValue(config, key.toStdString()), value.toStdString());
+    }
+}
+
+void TestModelKeys::refused_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [](const char *key, const char *value, const char *message) {
+        QTest::addRow("%s=%s", key, value) << QByteArray(key) << QByteArray(value) << QByteArray(message);
+    };
+    row("heads", "0", "heads takes a whole number from 1 to 1024, not \"0\"");
+    row("heads", "1025", "heads takes a whole number from 1 to 1024, not \"1025\"");
+    row("heads", "2x", "heads takes a whole number from 1 to 1024, not \"2x\"");
+    row("heads", " 2", "heads takes a whole number from 1 to 1024, not \" 2\"");
+    row("heads", "", "heads takes a whole number from 1 to 1024, not \"\"");
+    row("heads", "99999999999999999999", "heads takes a whole number from 1 to 1024, not \"99999999999999999999\"");
+    row("d_ff", "-1", "d_ff takes a whole number from 0 to 65536, not \"-1\"");
+    row("score", "Dot", "score takes one of dot, scaled_dot, additive, not \"Dot\"");
+    row("bias", "1", "bias takes true or false, not \"1\"");
+    row("norm_epsilon", "nan", "norm_epsilon takes a number above 0, not \"nan\"");
+    row("norm_epsilon", "0", "norm_epsilon takes a number above 0, not \"0\"");
+    row("initialization_std", "inf", "initialization_std takes a number from 0, not \"inf\"");
+    row("initialization_std", "-0.1", "initialization_std takes a number from 0, not \"-0.1\"");
+    row("seed", "18446744073709551616",
+        "seed takes a whole number from 0 to 18446744073709551615, not \"18446744073709551616\"");
+    row("d_head", "4", "the model has no key \"d_head\" (did you mean \"heads\"?)");
+    row("zzzzzzzzzzzz", "4", "the model has no key \"zzzzzzzzzzzz\"");
+}
+
+void TestModelKeys::refused()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, message);
+    ModelConfig config;
+    try {
+        setModelKey(config, key.toStdString(), value.toStdString());
+        QFAIL("it was taken");
+    } catch (const ConfigError &error) {
+        QCOMPARE(QByteArray(error.what()), message);
+    }
+    QCOMPARE(config, ModelConfig());
+}
+
+void TestModelKeys::decoderFollows()
+{
+    ModelConfig config;
+    setModelKey(config, "heads", "5");
+    setModelKey(config, "d_ff", "32");
+    QCOMPARE(config.decoderHeads, 5);
+    QCOMPARE(config.decoderDFf, 32);
+    setModelKey(config, "decoder_heads", "3");
+    setModelKey(config, "decoder_d_ff", "16");
+    setModelKey(config, "heads", "7");
+    setModelKey(config, "d_ff", "64");
+    QCOMPARE(config.decoderHeads, 3);
+    QCOMPARE(config.decoderDFf, 16);
+}
+
+void TestModelKeys::architectureBringsItsLayers()
+{
+    ModelConfig config;
+    setModelKey(config, "architecture", "decoder");
+    QCOMPARE(config.encoderLayers, 0);
+    QCOMPARE(config.decoderLayers, 1);
+    setModelKey(config, "decoder_layers", "6");
+    setModelKey(config, "architecture", "encoder_decoder");
+    QCOMPARE(config.encoderLayers, 1);
+    QCOMPARE(config.decoderLayers, 6);
+    setModelKey(config, "architecture", "encoder");
+    QCOMPARE(config.encoderLayers, 1);
+    QCOMPARE(config.decoderLayers, 0);
+}
+
+void TestModelKeys::tokenizers()
+{
+    for (const Tokenizer tokenizer : {Tokenizer::Words, Tokenizer::Whitespace}) {
+        QCOMPARE(tokenizerNamed(tokenizerName(tokenizer)), tokenizer);
+    }
+    QCOMPARE(tokenizerName(Tokenizer::Words), std::string("words"));
+    QVERIFY_EXCEPTION_THROWN(tokenizerNamed("Words"), ConfigError);
+}
+
+QTEST_GUILESS_MAIN(TestModelKeys)
+#include "test_model_keys.moc"

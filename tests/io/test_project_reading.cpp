@@ -1,0 +1,394 @@
+#include <bit>
+#include <limits>
+
+#include <QFile>
+#include <QTest>
+
+#include "io/file_error.h"
+#include "io/project.h"
+
+using namespace regard;
+
+namespace {
+
+QByteArray threeInputs()
+{
+    QFile file(QStringLiteral(REGARD_TEST_DATA "/io/three-inputs.regard"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+Project parsed(const QByteArray &json)
+{
+    return parseProject(json.toStdString(), "x.regard");
+}
+
+/// The reason why a project is refused, empty where it is read.
+QString refusal(const QByteArray &json)
+{
+    try {
+        parsed(json);
+    } catch (const FileError &error) {
+        const QString whole = QString::fromStdString(error.what());
+        return whole.startsWith(QLatin1String("x.regard: ")) ? QString::fromStdString(error.reason)
+                                                             : QStringLiteral("without the file's name: ") + whole;
+    }
+    return {};
+}
+
+/// A project with a model, and whatever else `more` says.
+QByteArray project(const char *model, const char *more = "")
+{
+    return QByteArray(R"({"format": "regard-project", "version": 1, "model": {)") + model + "}" + more + "}";
+}
+
+Matrix matrix(int rows, int columns, std::initializer_list<float> numbers)
+{
+    return Eigen::Map<const Matrix>(numbers.begin(), rows, columns);
+}
+
+} // namespace
+
+class TestProjectReading : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theThreeInputs();
+    void defaults();
+    void everyTopKey();
+    void everyModelKey();
+    void vectorsInBothForms();
+    void numbersAreRoundedOnce_data();
+    void numbersAreRoundedOnce();
+    void byteOrderMark();
+    void refused_data();
+    void refused();
+    void truncatedAnywhere();
+    void damagedAnywhere();
+    void unreadableFiles_data();
+    void unreadableFiles();
+};
+
+void TestProjectReading::theThreeInputs()
+{
+    const Project read = readProject(QStringLiteral(REGARD_TEST_DATA "/io/three-inputs.regard"));
+    QCOMPARE(read.source, std::string("x1 x2 x3"));
+    QCOMPARE(read.tokenizer, Tokenizer::Whitespace);
+    const ModelConfig &config = read.model.config;
+    QCOMPARE(config.dModel, 4);
+    QCOMPARE(config.heads, 1);
+    QCOMPARE(config.dKey, 3);
+    QCOMPARE(config.dValue, 3);
+    QCOMPARE(config.score, Score::Dot);
+    QCOMPARE(config.outputProjection, false);
+    QCOMPARE(config.encoderLayers, 1);
+    QCOMPARE(static_cast<int>(read.model.given.all().size()), 3);
+    QVERIFY(read.model.given.at("encoder.0.self.w_q") == matrix(4, 3, {1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 1}));
+    QVERIFY(read.model.given.at("encoder.0.self.w_k") == matrix(4, 3, {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0}));
+    QVERIFY(read.model.weights.at("encoder.0.self.w_v") == matrix(4, 3, {0, 2, 0, 0, 3, 0, 1, 0, 3, 1, 1, 0}));
+    QCOMPARE(static_cast<int>(read.model.embedding.size()), 3);
+    QVERIFY(*read.model.embedding.at("x2") == matrix(1, 4, {0, 2, 0, 2}));
+    const Input input = inputOf(read);
+    QCOMPARE(input.tokens, (std::vector<std::string>{"x1", "x2", "x3"}));
+    QVERIFY(input.masked.empty());
+
+    // The numbers of the worked example come out of what was read.
+    const SharedTrace trace = forward(read.model, input);
+    const HeadTrace &head = trace->blocks.front()->heads.front();
+    QVERIFY(head.q == matrix(3, 3, {1, 0, 2, 2, 2, 2, 2, 1, 3}));
+    QVERIFY(head.k == matrix(3, 3, {0, 1, 1, 4, 4, 0, 2, 3, 1}));
+    QVERIFY(head.v == matrix(3, 3, {1, 2, 3, 2, 8, 0, 2, 6, 3}));
+}
+
+void TestProjectReading::defaults()
+{
+    const Project read = parsed(project(""));
+    QCOMPARE(read.model.config, ModelConfig());
+    QCOMPARE(read.tokenizer, Tokenizer::Words);
+    QVERIFY(read.source.empty() && read.title.empty() && read.note.empty());
+    QCOMPARE(read.view, StoredView());
+    QVERIFY(read.model.given.all().empty());
+    QCOMPARE(defaultProject().model.config, ModelConfig());
+    // heads, d_key and d_value do not follow d_model.
+    const ModelConfig wide = parsed(project(R"("d_model": 64)")).model.config;
+    QCOMPARE(wide.heads, 2);
+    QCOMPARE(wide.dKey, 8);
+    QCOMPARE(wide.dValue, 8);
+    QCOMPARE(parsed(project(R"("heads": 5)")).model.config.decoderHeads, 5);
+    QCOMPARE(parsed(project(R"("decoder_heads": 2, "heads": 5)")).model.config.decoderHeads, 2);
+}
+
+void TestProjectReading::everyTopKey()
+{
+    const Project read = parsed(project(R"("d_model": 2, "heads": 3, "encoder_layers": 2)", R"(,
+        "title": "T \u00e9", "note": "N\nM", "source": "a b c", "target": "", "tokenizer": "words",
+        "dimensions": ["noun", "verb"], "masked_source": [2, 0],
+        "view": {"layer": 2, "head": 3, "heads": [1, 3], "query": 3, "key": 1, "stage": "masked"})"));
+    QCOMPARE(read.title, std::string("T \xC3\xA9"));
+    QCOMPARE(read.note, std::string("N\nM"));
+    QCOMPARE(read.dimensions, (std::vector<std::string>{"noun", "verb"}));
+    QCOMPARE(read.maskedSource, (std::vector<int>{2, 0}));
+    QCOMPARE(inputOf(read).masked, (std::vector<int>{2, 0}));
+    QCOMPARE(read.view, (StoredView{1, 2, {0, 2}, 2, 0, "masked"}));
+}
+
+void TestProjectReading::everyModelKey()
+{
+    const ModelConfig read = parsed(project(R"("architecture": "encoder", "encoder_layers": 3, "decoder_layers": 0,
+        "d_model": 12, "heads": 3, "d_key": 5, "d_value": 4, "d_ff": 0, "decoder_heads": 4, "decoder_d_ff": 0,
+        "score": "additive", "encoder_mask": "causal", "decoder_mask": "none", "position": "one_hot",
+        "embedding_scale": true, "embedding_norm": false, "output_projection": false, "bias": true,
+        "residual": false, "norm": "none", "norm_epsilon": 1e-12, "final_norm": false, "activation": "gelu_tanh",
+        "initialization": "kaiming", "initialization_std": 0.5, "seed": 18446744073709551615)"))
+                                 .model.config;
+    ModelConfig expected;
+    expected.encoderLayers = 3;
+    expected.dModel = 12;
+    expected.heads = 3;
+    expected.dKey = 5;
+    expected.dValue = 4;
+    expected.decoderHeads = 4;
+    expected.score = Score::Additive;
+    expected.encoderMask = Mask::Causal;
+    expected.decoderMask = Mask::None;
+    expected.position = Position::OneHot;
+    expected.embeddingScale = true;
+    expected.outputProjection = false;
+    expected.bias = true;
+    expected.normEpsilon = 1e-12;
+    expected.activation = Activation::GeluTanh;
+    expected.initialization = Initialization::Kaiming;
+    expected.initializationStd = 0.5;
+    expected.seed = 18446744073709551615ULL;
+    QCOMPARE(read, expected);
+}
+
+void TestProjectReading::vectorsInBothForms()
+{
+    const Project read = parsed(project(R"("d_model": 2, "heads": 1, "d_key": 3, "bias": true)",
+                                        R"(, "weights": {"encoder.0.self.b_q": [1, 2, 3],
+                                             "encoder.0.self.b_k": [[4, 5, 6]],
+                                             "position": [[1, 2], [3, 4], [5, 6]]})"));
+    QVERIFY(read.model.given.at("encoder.0.self.b_q") == matrix(1, 3, {1, 2, 3}));
+    QVERIFY(read.model.given.at("encoder.0.self.b_k") == matrix(1, 3, {4, 5, 6}));
+    QVERIFY(read.model.given.at("position") == matrix(3, 2, {1, 2, 3, 4, 5, 6}));
+}
+
+void TestProjectReading::numbersAreRoundedOnce_data()
+{
+    QTest::addColumn<QByteArray>("digits");
+    QTest::addColumn<float>("number");
+    QTest::newRow("whole") << QByteArray("7") << 7.0F;
+    QTest::newRow("negative zero") << QByteArray("-0.0") << -0.0F;
+    QTest::newRow("largest") << QByteArray("3.4028235e38") << std::numeric_limits<float>::max();
+    QTest::newRow("smallest") << QByteArray("1e-45") << std::numeric_limits<float>::denorm_min();
+    QTest::newRow("below the smallest") << QByteArray("1e-50") << 0.0F;
+    QTest::newRow("below, negative") << QByteArray("-1e-400") << -0.0F;
+    QTest::newRow("exponent of a whole number") << QByteArray("1E2") << 100.0F;
+    // A hair above the middle between 1 and its neighbour: by way of double it would become the middle and then 1.
+    QTest::newRow("just above a middle") << QByteArray("1.00000005960464477539062500001") << 1.00000011920928955F;
+}
+
+void TestProjectReading::numbersAreRoundedOnce()
+{
+    QFETCH(QByteArray, digits);
+    QFETCH(float, number);
+    const Project read = parsed(project(R"("d_model": 1)", R"(, "embedding": {"a": [)" + digits + "]}"));
+    const float got = (*read.model.embedding.at("a"))(0, 0);
+    QCOMPARE(std::bit_cast<std::uint32_t>(got), std::bit_cast<std::uint32_t>(number));
+}
+
+void TestProjectReading::byteOrderMark()
+{
+    QCOMPARE(parsed("\xEF\xBB\xBF" + threeInputs()).source, std::string("x1 x2 x3"));
+}
+
+void TestProjectReading::refused_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QStringList>("named"); // each stands in the error
+    const auto row = [](const char *name, const QByteArray &json, std::initializer_list<const char *> named) {
+        QStringList list;
+        for (const char *text : named) {
+            list << QString::fromUtf8(text);
+        }
+        QTest::newRow(name) << json << list;
+    };
+    const char *small = R"("d_model": 2, "heads": 1, "d_key": 3, "d_value": 3)";
+    const auto weights = [&](const char *text) {
+        return project(small, (QByteArray(R"(, "weights": {)") + text + "}").constData());
+    };
+    const auto view = [&](const char *text) {
+        return project(small, (QByteArray(R"(, "source": "a b", "view": {)") + text + "}").constData());
+    };
+
+    row("empty file", "", {"line 1, column 1", "ends before"});
+    row("no JSON", "hello", {"line 1, column 1", "not valid JSON"});
+    row("a list", "[]", {"an object", "an empty list"});
+    row("trailing comma", "{\n  \"format\": \"regard-project\",\n}", {"line 3, column 1"});
+    row("two documents", project("") + "{}", {"line 1", "not valid JSON"});
+    row("comment", "// note\n{}", {"line 1, column 1"});
+    row("NaN", weights(R"("encoder.0.self.w_q": [[1, NaN, 0], [0, 0, 0]])"), {"line 1", "encoder.0.self.w_q"});
+    row("Infinity", weights(R"("encoder.0.self.w_q": [[1, -Infinity, 0], [0, 0, 0]])"), {"encoder.0.self.w_q"});
+    row("invalid UTF-8", "{\n\"a\": \"\xC3(\"}", {"line 2, column 7", "UTF-8", "byte 9"});
+    row("surrogate in UTF-8", "{\"\xED\xA0\x80\"}", {"UTF-8", "byte 3"});
+    row("overlong UTF-8", "\xC0\xAF", {"UTF-8", "byte 1"});
+    row("key twice", R"({"format": "regard-project", "version": 1, "version": 1, "model": {}})",
+        {"\"version\"", "twice"});
+    row("weight twice", weights(R"("encoder.0.self.w_q": [[1]], "encoder.0.self.w_q": [[1]])"),
+        {"\"encoder.0.self.w_q\"", "twice", "\"weights\""});
+    row("deep", QByteArray(100000, '['), {"32 deep"});
+    row("deep objects", QByteArray("{\"a\":").repeated(5000), {"32 deep", "\"a\""});
+
+    row("no format", R"({"version": 1, "model": {}})", {"\"format\"", "missing"});
+    row("other format", R"({"format": "regard-trace", "version": 1, "model": {}})",
+        {"format", "regard-project", "regard-trace"});
+    row("no version", R"({"format": "regard-project", "model": {}})", {"\"version\"", "missing"});
+    row("future version", R"({"format": "regard-project", "version": 2, "model": {}, "new": 1})",
+        {"was written by a newer Regard (version 2, this one reads 1)"});
+    row("version half", R"({"format": "regard-project", "version": 0.5, "model": {}})", {"version", "0.5"});
+    row("version zero", R"({"format": "regard-project", "version": 0, "model": {}})", {"version", "0"});
+    row("version text", R"({"format": "regard-project", "version": "1", "model": {}})", {"version", "\"1\""});
+    row("no model", R"({"format": "regard-project", "version": 1})", {"\"model\"", "missing"});
+    row("model a list", R"({"format": "regard-project", "version": 1, "model": []})", {"model", "an empty list"});
+    row("unknown key", project("", R"(, "sorce": "a")"), {"\"sorce\"", "\"source\""});
+    row("unknown model key", project(R"("d_modle": 4)"), {"\"d_modle\"", "\"d_model\""});
+    row("target", project("", R"(, "target": "a")"), {"\"target\"", "not computed"});
+    row("vocabulary", project("", R"(, "vocabulary": ["a"])"), {"\"vocabulary\"", "not computed"});
+    row("end", project("", R"(, "end": "</s>")"), {"\"end\"", "not computed"});
+    row("masked_target", project("", R"(, "masked_target": [0])"), {"\"masked_target\"", "not computed"});
+    row("checkpoint", project("", R"(, "checkpoint": "bert")"), {"\"checkpoint\"", "not computed"});
+
+    row("decoder", project(R"("architecture": "decoder")"), {"architecture", "decoder", "not computed"});
+    row("two stacks", project(R"("architecture": "encoder_decoder")"), {"architecture", "not computed"});
+    row("residual", project(R"("residual": true)"), {"residual", "not computed"});
+    row("norm", project(R"("norm": "post")"), {"norm", "post", "not computed"});
+    row("d_ff", project(R"("d_ff": 8)"), {"d_ff", "not computed"});
+    row("embedding_norm", project(R"("embedding_norm": true)"), {"embedding_norm", "not computed"});
+    row("final_norm", project(R"("final_norm": true)"), {"final_norm", "not computed"});
+    row("decoder weight", weights(R"("decoder.0.self.w_q": [[1]])"), {"\"decoder.0.self.w_q\"", "not computed"});
+    row("feed-forward weight", weights(R"("encoder.0.ffn.w_1": [[1]])"), {"\"encoder.0.ffn.w_1\"", "not computed"});
+
+    row("heads half", project(R"("heads": 1.5)"), {"heads", "whole number from 1 to 1024", "1.5"});
+    row("heads zero", project(R"("heads": 0)"), {"heads", "from 1", "0"});
+    row("heads text", project(R"("heads": "2")"), {"heads", "whole number", "the text"});
+    row("d_key negative", project(R"("d_key": -3)"), {"d_key", "-3"});
+    row("d_model huge", project(R"("d_model": 1000000000)"), {"d_model", "65536", "1000000000"});
+    row("d_model beyond int", project(R"("d_model": 1e300)"), {"d_model", "65536"});
+    row("d_model beyond double", project(R"("d_model": 1e999)"), {"1e999", "too large", "d_model"});
+    row("sizes huge together", project(R"("d_model": 65536, "heads": 1024, "d_key": 65536)"), {"d_model", "heads"});
+    row("layers many", project(R"("encoder_layers": 513)"), {"encoder_layers", "512", "513"});
+    row("score unknown", project(R"("score": "cosine")"), {"score", "scaled_dot", "cosine"});
+    row("bias a number", project(R"("bias": 1)"), {"bias", "true or false", "1"});
+    row("bias null", project(R"("bias": null)"), {"bias", "true or false", "null"});
+    row("seed negative", project(R"("seed": -1)"), {"seed", "-1"});
+    row("epsilon zero", project(R"("norm_epsilon": 0)"), {"norm_epsilon", "above 0"});
+    row("heads do not fit", project(R"("d_model": 5, "encoder_layers": 2, "output_projection": false)"),
+        {"heads", "d_value", "d_model", "16", "5"});
+
+    row("title a number", project("", R"(, "title": 4)"), {"title", "4"});
+    row("tokenizer unknown", project("", R"(, "tokenizer": "bpe")"), {"tokenizer", "whitespace", "bpe"});
+    row("weights a list", project("", R"(, "weights": [])"), {"weights", "an empty list"});
+    row("weight of no layer", weights(R"("encoder.1.self.w_q": [[1]])"),
+        {"\"encoder.1.self.w_q\"", "\"encoder.0.self.w_q\""});
+    row("weight flat", weights(R"("encoder.0.self.w_q": [1, 2])"), {"encoder.0.self.w_q", "rows", "2 numbers"});
+    row("weight empty", weights(R"("encoder.0.self.w_q": [])"), {"encoder.0.self.w_q", "rows"});
+    row("weight text", weights(R"("encoder.0.self.w_q": "eye")"), {"encoder.0.self.w_q", "rows", "eye"});
+    row("weight ragged", weights(R"("encoder.0.self.w_q": [[1, 2, 3], [4, 5]])"),
+        {"encoder.0.self.w_q", "row 2 of 2", "2 numbers", "row 1 has 3", "2 × 3"});
+    row("weight of wrong size", weights(R"("encoder.0.self.w_k": [[1, 2, 3, 4], [5, 6, 7, 8]])"),
+        {"encoder.0.self.w_k is 2 × 4, but d_model 2 and heads 1 × d_key 3 need 2 × 3"});
+    row("weight of too many rows", weights(R"("encoder.0.self.w_v": [[1, 2, 3], [1, 2, 3], [1, 2, 3]])"),
+        {"encoder.0.self.w_v is 3 × 3", "2 × 3"});
+    row("weight with null", weights(R"("encoder.0.self.w_q": [[1, null, 3], [4, 5, 6]])"),
+        {"encoder.0.self.w_q", "row 1 of 2"});
+    row("weight too large", weights(R"("encoder.0.self.w_q": [[1, 2, 3], [4, 1e39, 6]])"),
+        {"encoder.0.self.w_q", "1e+39", "row 2, column 2"});
+    row("bias of two rows", weights(R"("encoder.0.self.b_q": [[1, 2, 3], [1, 2, 3]])"),
+        {"encoder.0.self.b_q is 2 × 3", "1 × 3"});
+    row("bias short", weights(R"("encoder.0.self.b_q": [1, 2])"), {"encoder.0.self.b_q", "1 × 2", "1 × 3"});
+    row("embedding short", project(small, R"(, "embedding": {"cat": [1]})"),
+        {"\"cat\"", "1 number", "d_model 2 needs 2"});
+    row("embedding nested", project(small, R"(, "embedding": {"cat": [[1, 2]]})"), {"\"cat\"", "2 numbers"});
+    row("embedding a number", project(small, R"(, "embedding": {"cat": 3})"), {"\"cat\"", "3"});
+    row("embedding too large", project(small, R"(, "embedding": {"cat": [1, -4e38]})"), {"\"cat\"", "-4e+38"});
+    row("dimensions too few", project(small, R"(, "dimensions": ["noun"])"), {"dimensions", "1 name,", "needs 2"});
+    row("dimensions of numbers", project(small, R"(, "dimensions": [1, 2])"), {"dimensions", "texts"});
+    row("dimensions mixed", project(small, R"(, "dimensions": ["noun", 2])"), {"dimensions", "texts", "2"});
+    row("masked half", project(small, R"(, "source": "a b", "masked_source": [0.5])"), {"masked_source", "0.5"});
+    row("masked beyond", project(small, R"(, "source": "a b", "masked_source": [2])"),
+        {"masked_source", "2", "from 0 to 1"});
+    row("masked twice", project(small, R"(, "source": "a b", "masked_source": [1, 1])"), {"masked_source", "twice"});
+    row("masked without source", project(small, R"(, "masked_source": [0])"), {"masked_source", "0"});
+    row("view unknown key", view(R"("haed": 1)"), {"\"haed\"", "\"head\""});
+    row("view head beyond", view(R"("head": 2)"), {"view.head", "from 1 to 1", "2"});
+    row("view head zero", view(R"("head": 0)"), {"view.head", "from 1"});
+    row("view heads", view(R"("heads": [1, 7])"), {"view.heads", "7"});
+    row("view layer", view(R"("layer": 2)"), {"view.layer", "2"});
+    row("view query", view(R"("query": 3)"), {"view.query", "from 1 to 2", "3"});
+    row("view key a text", view(R"("key": "a")"), {"view.key", "the text"});
+    row("view stage", view(R"("stage": "softmax")"), {"view.stage", "softmax"});
+}
+
+void TestProjectReading::refused()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QStringList, named);
+    const QString reason = refusal(json);
+    QVERIFY2(!reason.isEmpty(), "it was read");
+    QVERIFY2(!reason.contains(u'\n') && !reason.contains(QLatin1String("json.exception")), qPrintable(reason));
+    for (const QString &name : named) {
+        QVERIFY2(reason.contains(name), qPrintable(reason + QStringLiteral(" — lacks ") + name));
+    }
+}
+
+void TestProjectReading::truncatedAnywhere()
+{
+    const QByteArray whole = threeInputs().trimmed();
+    QVERIFY(!whole.isEmpty());
+    QVERIFY(refusal(whole).isEmpty());
+    for (qsizetype length = 0; length < whole.size(); ++length) {
+        const QString reason = refusal(whole.left(length));
+        QVERIFY2(reason.startsWith(QLatin1String("line ")), qPrintable(QString::number(length) + reason));
+    }
+}
+
+void TestProjectReading::damagedAnywhere()
+{
+    // Whatever a byte becomes, the file is read or refused with a reason; nothing else may happen.
+    const QByteArray whole = threeInputs().trimmed();
+    int refusedCount = 0;
+    for (qsizetype at = 0; at < whole.size(); ++at) {
+        for (const char byte : {'\0', '"', '9', '-', ']', '{', '\xFF', 'e'}) {
+            QByteArray damaged = whole;
+            damaged[at] = byte;
+            refusedCount += refusal(damaged).isEmpty() ? 0 : 1;
+        }
+    }
+    QVERIFY(refusedCount > whole.size());
+}
+
+void TestProjectReading::unreadableFiles_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("named");
+    QTest::newRow("absent") << QStringLiteral("/nowhere/at all.regard") << QStringLiteral("no such file");
+    QTest::newRow("folder") << QStringLiteral(REGARD_TEST_DATA) << QStringLiteral("is a folder");
+    QTest::newRow("no name") << QString() << QStringLiteral("no such file");
+    QTest::newRow("endless") << QStringLiteral("/dev/zero") << QStringLiteral("larger than 512 MiB");
+}
+
+void TestProjectReading::unreadableFiles()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, named);
+    try {
+        readProject(path);
+        QFAIL("it was read");
+    } catch (const FileError &error) {
+        const QString what = QString::fromStdString(error.what());
+        QVERIFY2(what.startsWith(path + QStringLiteral(": ")) && what.contains(named), qPrintable(what));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestProjectReading)
+#include "test_project_reading.moc"
