@@ -1,6 +1,5 @@
 #include "engine/attention.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -20,8 +19,8 @@ constexpr float smallestExponent = -87.0F;
 void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
 {
     if (q.cols() != k.cols())
-        throw ShapeError("queries have " + std::to_string(q.cols()) + " columns, but keys " +
-                         std::to_string(k.cols()) + "; a score needs the same d_key of both");
+        throw ShapeError("queries have " + std::to_string(q.cols()) + " columns, but keys " + std::to_string(k.cols()) +
+                         "; a score needs the same d_key of both");
     if (rule.score == Score::Additive && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
         throw ShapeError("a head's w_a is " + std::to_string(rule.additive.rows()) + " × " +
                          std::to_string(rule.additive.cols()) + ", but d_key " + std::to_string(q.cols()) +
@@ -57,7 +56,7 @@ void scaleScores(Matrix &scores, Eigen::Index dKey, Score score)
 void maskScores(Matrix &scores, const AttentionRule &rule)
 {
     if (rule.mask == Mask::Causal)
-        for (Eigen::Index i = 0; i + 1 < std::min(scores.rows(), scores.cols()); ++i)
+        for (Eigen::Index i = 0; i < scores.rows() && i + 1 < scores.cols(); ++i)
             scores.row(i).tail(scores.cols() - i - 1).setConstant(-infinity);
     for (const int position : rule.maskedKeys)
         scores.col(position).setConstant(-infinity);
@@ -81,6 +80,8 @@ void softmaxRows(Matrix &scores)
 {
     if (scores.cols() == 0)
         return;
+    // Eigen computes exp by vector instructions only where it stands alone, hence a row of its own.
+    Matrix exponentials(1, scores.cols());
     for (Eigen::Index i = 0; i < scores.rows(); ++i) {
         auto row = scores.row(i).array();
         const float largest = row.maxCoeff();
@@ -90,10 +91,11 @@ void softmaxRows(Matrix &scores)
         }
         if (largest == infinity) {
             // Scores beyond float32 outweigh all others and share the weight among themselves.
-            row = (row == infinity).select(Matrix::Ones(1, scores.cols()).array(), 0.0F);
+            row = (row == infinity).cast<float>();
         } else {
             row -= largest;
-            row = (row < smallestExponent).select(0.0F, row.exp());
+            exponentials.array() = row.exp();
+            row = (row < smallestExponent).select(0.0F, exponentials.array());
         }
         row /= row.sum();
     }

@@ -19,8 +19,8 @@ struct Input {
 
 /// What a pass may reuse, and what stops it.
 struct PassOptions {
-    const Trace *previous = nullptr;             ///< a trace of the same input
-    int firstChangedBlock = 0;                   ///< earlier blocks are taken from previous; 0: all anew, the input too
+    const Trace *previous = nullptr; ///< a trace of the same input
+    int firstChangedBlock = 0;       ///< earlier blocks are taken from previous; 0: all anew, the input too
     const std::atomic<bool> *cancelled = nullptr; ///< looked at between blocks
     std::uint64_t generation = 0;
 };

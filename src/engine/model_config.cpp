@@ -79,11 +79,11 @@ void checkTotal(const ModelConfig &config)
             total += static_cast<double>(shape.rows) * shape.columns;
     if (total <= maximumWeights)
         return;
-    throw ConfigError("encoder_layers " + std::to_string(config.encoderLayers) + ", d_model " +
-                      std::to_string(config.dModel) + ", heads " + std::to_string(config.heads) + ", d_key " +
-                      std::to_string(config.dKey) + " and d_value " + std::to_string(config.dValue) + " make " +
-                      std::to_string(std::llround(total)) + " weights, more than the " +
-                      std::to_string(std::llround(maximumWeights)) + " that a model may have; make one of them smaller");
+    throw ConfigError(
+        "encoder_layers " + std::to_string(config.encoderLayers) + ", d_model " + std::to_string(config.dModel) +
+        ", heads " + std::to_string(config.heads) + ", d_key " + std::to_string(config.dKey) + " and d_value " +
+        std::to_string(config.dValue) + " make " + std::to_string(std::llround(total)) + " weights, more than the " +
+        std::to_string(std::llround(maximumWeights)) + " that a model may have; make one of them smaller");
 }
 
 } // namespace

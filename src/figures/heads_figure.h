@@ -27,7 +27,8 @@ struct HeadHit {
 /// Layers × heads of thumbnails, numbered along both sides, the selected one framed.
 class HeadsFigure : public Figure {
 public:
-    /// Thumbnails take the width at hand, but no less than 14 pixels a side; size() grows downwards and, if need be, sideways.
+    /// Thumbnails take the width at hand, but no less than 14 pixels a side; size() grows downwards and, if need be,
+    /// sideways.
     HeadsFigure(HeadsData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }

@@ -18,8 +18,8 @@ struct HeatmapData {
     QStringList queries;
     QStringList keys;
     std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
-    bool isWeights = true;                ///< 0 … 1 on the sequential map; else the true range, diverging where signed
-    int query = -1;                       ///< crosshair
+    bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    int query = -1;        ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
@@ -48,8 +48,8 @@ public:
     void paint(QPainter &painter) const override;
 
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
-    void paintFrame(QPainter &painter) const;     ///< labels, colour bar; no background, no cells
-    void paintCells(QPainter &painter) const;     ///< rectangles; one image beyond 128 × 128 visible cells
+    void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
+    void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells
     void paintCrosshair(QPainter &painter) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }

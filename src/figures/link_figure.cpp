@@ -47,8 +47,8 @@ bool LinkFigure::hasFocus() const
 bool LinkFigure::isFocused(int query, int key) const
 {
     // A key beside a query in focus names one link of that query; alone it brings all its incoming links forward.
-    return query == m_data.query || (m_data.query < 0 && key == m_data.key) ||
-           contains(m_data.pinnedQueries, query) || contains(m_data.pinnedKeys, key);
+    return query == m_data.query || (m_data.query < 0 && key == m_data.key) || contains(m_data.pinnedQueries, query) ||
+           contains(m_data.pinnedKeys, key);
 }
 
 int LinkFigure::shownQuery() const
@@ -98,7 +98,8 @@ long LinkFigure::countHidden() const
     return hidden;
 }
 
-template <typename Visit> void LinkFigure::forEachLink(bool focused, Visit visit) const
+template <typename Visit>
+void LinkFigure::forEachLink(bool focused, Visit visit) const
 {
     const auto floor = float(m_data.floor);
     for (const LinkPanel &panel : m_layout.panels) {
@@ -130,6 +131,9 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.color.setAlpha(focused ? 235 : 140);
     if (!focused && hasFocus()) {
         band.color = m_theme.quietLink;
+        // More heads lie over one another: together they should stay as quiet as one.
+        const double share = std::sqrt(double(std::max<std::size_t>(1, panel.heads.size())));
+        band.color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
     }
     band.query = query;
     band.key = key;

@@ -30,7 +30,7 @@ struct LinkData {
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
-    double floor = 0.04; ///< links below are hidden and counted; a token in focus shows all of its links
+    double floor = 0.04;     ///< links below are hidden and counted; a token in focus shows all of its links
     bool horizontal = false; ///< tokens side by side, queries above keys
     bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
     QString title;           ///< "layer 1 · head 2"
@@ -83,7 +83,8 @@ private:
     int shownKey() const;
     double meanWeight(const LinkPanel &panel, int query, int key) const;
     long countHidden() const;
-    template <typename Visit> void forEachLink(bool focused, Visit visit) const;
+    template <typename Visit>
+    void forEachLink(bool focused, Visit visit) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
     void paintBackground(QPainter &painter) const;

@@ -36,9 +36,8 @@ void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
                   color);
     }
     const bool many = panel.heads.size() > 1;
-    const QString mean = shownQuery() >= 0 || shownKey() >= 0
-                             ? translated("mean of %1 heads").arg(int(panel.heads.size()))
-                             : QString();
+    const QString mean =
+        shownQuery() >= 0 || shownKey() >= 0 ? translated("mean of %1 heads").arg(int(panel.heads.size())) : QString();
     if (horizontal) {
         const double left = panel.area.left() + 14;
         const double width = panel.area.width() - 28;
@@ -53,11 +52,11 @@ void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
     }
     const double top = std::max(panel.area.top(), panel.start - 22);
     const double end = panel.queryStripe - (m_layout.panels.front().queryEdge - panel.queryStripe > 6 ? 5 : 0);
-    drawToken(painter, QRectF(panel.queryLabel, top, end - panel.queryLabel - 6, 18), Qt::AlignRight,
-              m_data.queryLabel, font, m_theme.muted);
+    drawToken(painter, QRectF(panel.queryLabel, top, end - panel.queryLabel - 6, 18), Qt::AlignRight, m_data.queryLabel,
+              font, m_theme.muted);
     const double outer = panel.keyEnd + m_layout.numberSize;
-    drawToken(painter, QRectF(panel.keyLabel + 6, top, outer - panel.keyLabel - 6, 18), Qt::AlignLeft,
-              m_data.keyLabel, font, m_theme.muted);
+    drawToken(painter, QRectF(panel.keyLabel + 6, top, outer - panel.keyLabel - 6, 18), Qt::AlignLeft, m_data.keyLabel,
+              font, m_theme.muted);
     if (many && !mean.isEmpty()) {
         const bool keys = shownQuery() >= 0;
         const QRectF middle(panel.queryEdge, top, panel.keyEdge - panel.queryEdge, 18);
@@ -93,16 +92,15 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
     }
 }
 
-void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
-                          double weight) const
+void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const double from = isQuery ? panel.queryLabel + m_layout.queryNumberSize : panel.keyLabel;
     const double full = panel.keyEnd - panel.keyLabel;
     const double length = std::max(1.0, full * std::min(weight, 1.0));
     const double inset = std::min(4.0, m_layout.pitch * 0.16);
-    const QRectF bar = m_layout.rect(panel.start + token * m_layout.pitch + inset, isQuery ? from + full - length : from,
-                                     m_layout.pitch - 2 * inset, length);
+    const QRectF bar = m_layout.rect(panel.start + token * m_layout.pitch + inset,
+                                     isQuery ? from + full - length : from, m_layout.pitch - 2 * inset, length);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.keyFocus);
     const double radius = std::min(3.0, length / 2);
@@ -165,8 +163,7 @@ void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit
     }
 }
 
-void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
-                            bool strong) const
+void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
@@ -237,7 +234,7 @@ void LinkFigure::paintHeadKey(QPainter &painter, double top) const
 void LinkFigure::paintSamples(QPainter &painter, double top) const
 {
     static constexpr double samples[] = {0.05, 0.1, 0.25, 0.5, 1};
-    const double step = std::min(46.0, (m_size.width() - 28) / 5);
+    const double step = std::min(42.0, (m_size.width() - 28) / 5);
     double x = m_layout.legend.left() + 14;
     const QColor color = m_data.heads.size() == 1 ? m_theme.link : m_theme.muted;
     for (const double weight : samples) {

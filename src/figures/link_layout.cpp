@@ -57,7 +57,7 @@ std::vector<LinkPanel> emptyPanels(const LinkData &data)
 
 double legendHeight(const LinkData &data, LinkLayout &layout, double width)
 {
-    layout.narrowLegend = width < 400;
+    layout.narrowLegend = width < 370;
     double height = layout.narrowLegend ? 84 : 54;
     if (data.heads.size() > 1) {
         layout.headsARow = std::max(1, int((width - 2 * margin) / 34));
@@ -83,7 +83,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
 {
     const int count = int(layout.panels.size());
     const double width = std::max(space.width(), 180.0);
-    const int columns = count == 1 ? 1 : std::clamp(int(width / 210), 1, count);
+    const int columns = count == 1 ? 1 : std::clamp(int(width / 270), 1, count);
     const int rows = (count + columns - 1) / columns;
     const double legend = legendHeight(data, layout, width);
     const double header = count == 1 ? 24 : 42;
@@ -125,8 +125,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     layout.slanted = natural > layout.pitch - 4;
     natural = std::min(natural, 120.0);
     const double radians = slant * 3.14159265358979 / 180;
-    const double label =
-        layout.slanted ? natural * std::sin(radians) + layout.fontSize : layout.fontSize + 12;
+    const double label = layout.slanted ? natural * std::sin(radians) + layout.fontSize : layout.fontSize + 12;
     const double lean = layout.slanted ? natural * std::cos(radians) : 0;
     layout.numberSize = layout.pitch >= 28 ? 18 : 32;
     const bool keyFocus = data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());

@@ -32,7 +32,7 @@ struct LinkLayout {
     bool horizontal = false;
     bool slanted = false; ///< horizontal labels that do not fit upright
     QSizeF size;
-    double pitch = 0;     ///< from one token to the next
+    double pitch = 0; ///< from one token to the next
     double fontSize = 13;
     double numberSize = 0; ///< what the numbers beside the keys take, across
     double queryNumberSize = 0;

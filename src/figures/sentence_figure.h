@@ -49,9 +49,9 @@ private:
     SentenceData m_data;
     Theme m_theme;
     QSizeF m_size;
-    double m_top = 0;              ///< where the first head's row begins
-    double m_rowHeight = 0;        ///< of one head, all its lines
-    std::vector<QRectF> m_words;   ///< of a row, from its top left
+    double m_top = 0;            ///< where the first head's row begins
+    double m_rowHeight = 0;      ///< of one head, all its lines
+    std::vector<QRectF> m_words; ///< of a row, from its top left
 };
 
 } // namespace regard

@@ -190,8 +190,8 @@ const Theme &Theme::named(bool dark)
 QColor Theme::head(int head) const
 {
     // Okabe & Ito 2008; on each panel the one or two that would drown in it are moved in lightness alone.
-    static const std::array<QColor, 8> onLight = {QColor(0, 114, 178),   QColor(213, 94, 0),   QColor(0, 158, 115),
-                                                  QColor(204, 121, 167), QColor(230, 159, 0),  QColor(86, 180, 233),
+    static const std::array<QColor, 8> onLight = {QColor(0, 114, 178),   QColor(213, 94, 0),  QColor(0, 158, 115),
+                                                  QColor(204, 121, 167), QColor(230, 159, 0), QColor(86, 180, 233),
                                                   QColor(176, 164, 20),  QColor(64, 68, 76)};
     static const std::array<QColor, 8> onDark = {QColor(38, 146, 212),  QColor(226, 112, 28), QColor(0, 170, 124),
                                                  QColor(214, 134, 179), QColor(230, 159, 0),  QColor(116, 196, 240),
@@ -232,7 +232,7 @@ QRgb Theme::diverging(double t) const
 
 QColor Theme::textOn(QRgb fill) const
 {
-    const QColor black(16, 20, 26);
+    const QColor black(0, 0, 0);
     const QColor white(255, 255, 255);
     const QColor background = QColor::fromRgb(fill);
     return contrast(black, background) >= contrast(white, background) ? black : white;

@@ -8,8 +8,8 @@ namespace regard {
 /// Colours of window and pictures alike. Values after the design pictures.
 struct Theme {
     bool dark = false;
-    QColor window;     ///< behind the panels
-    QColor panel;      ///< a panel's and a picture's background
+    QColor window; ///< behind the panels
+    QColor panel;  ///< a panel's and a picture's background
     QColor border;
     QColor text;
     QColor muted;      ///< labels, numbers beside

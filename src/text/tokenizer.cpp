@@ -165,8 +165,7 @@ std::string utf8(const icu::UnicodeString &text, int32_t begin, int32_t end)
 Tokens tokenize(std::string_view text, Tokenizer tokenizer)
 {
     const icu::UnicodeString read = readText(text);
-    const std::vector<Segment> segments =
-        tokenizer == Tokenizer::Words ? wordSegments(read) : whitespaceSegments(read);
+    const std::vector<Segment> segments = tokenizer == Tokenizer::Words ? wordSegments(read) : whitespaceSegments(read);
     Tokens result;
     result.tokens.reserve(segments.size());
     int32_t copied = 0;

@@ -7,7 +7,8 @@
 namespace regard {
 
 enum class Tokenizer {
-    Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins; Chinese and Japanese by dictionary
+    Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins; Chinese and
+                ///< Japanese by dictionary
     Whitespace, ///< whatever stands between white space
 };
 
@@ -19,7 +20,8 @@ struct Token {
 };
 
 struct Tokens {
-    std::string normalized; ///< the text as read: NFC, control characters and invalid bytes as spaces
+    /// The text as read: NFC; control characters, bidi marks and invalid bytes as spaces, soft hyphens left out.
+    std::string normalized;
     std::vector<Token> tokens;
 };
 

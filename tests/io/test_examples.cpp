@@ -1,18 +1,140 @@
-#include <QTest>
+#include <QtTest>
 
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/forward.h"
 #include "io/examples.h"
 #include "io/file_error.h"
+#include "io/model_keys.h"
+#include "io/project.h"
 
 using namespace regard;
 
+namespace {
+
+/// A result to check, with names for tokens instead of numbers.
+struct Pass {
+    Input input;
+    SharedTrace trace;
+
+    /// The weight that query gives key; a word that stands twice means its first place. Heads count from 1.
+    float weight(int head, const std::string &query, const std::string &key) const
+    {
+        return weights(head)(place(query), place(key));
+    }
+    const Matrix &weights(int head) const
+    {
+        return trace->blocks.at(0)->heads.at(static_cast<std::size_t>(head - 1)).weights;
+    }
+    int place(const std::string &token) const
+    {
+        const auto found = std::find(input.tokens.begin(), input.tokens.end(), token);
+        if (found == input.tokens.end()) {
+            throw std::runtime_error("no token " + token);
+        }
+        return static_cast<int>(found - input.tokens.begin());
+    }
+};
+
+Pass run(const Project &project)
+{
+    const Input input = inputOf(project);
+    return {input, forward(project.model, input)};
+}
+
+Pass runExample(const std::string &name, const std::string &source = {})
+{
+    Project project = readExample(name);
+    if (!source.empty()) {
+        project.source = source;
+    }
+    return run(project);
+}
+
+/// The project with one key of its model changed.
+Project withKey(Project project, const std::string &key, const std::string &value)
+{
+    ModelConfig config = project.model.config;
+    setModelKey(config, key, value);
+    project.model = reconfigured(project.model, config);
+    return project;
+}
+
+/// The project with one cell of a given weight changed.
+Project withCell(Project project, const std::string &weight, int row, int column, float value)
+{
+    Model &model = project.model;
+    ModelWeights given = model.given;
+    given.edit(weight)(row, column) = value;
+    model = buildModel(model.config, given, model.embedding);
+    return project;
+}
+
+void compareClose(const Matrix &actual, const Matrix &expected, float tolerance)
+{
+    QCOMPARE(actual.rows(), expected.rows());
+    QCOMPARE(actual.cols(), expected.cols());
+    QVERIFY((actual - expected).cwiseAbs().maxCoeff() <= tolerance);
+}
+
+void addWeight(const char *name, const char *example, const char *source, int head, const char *query, const char *key)
+{
+    QTest::newRow(name) << QString::fromUtf8(example) << QString::fromUtf8(source) << head << QString::fromUtf8(query)
+                        << QString::fromUtf8(key);
+}
+
+/// Known words again and again, n tokens.
+std::string longSentence(int n)
+{
+    const std::vector<std::string> words = {"The", "cat", "sat", "on", "the", "rug", "and", "it", "was", "dirty", "."};
+    std::string sentence;
+    for (int i = 0; i < n; ++i) {
+        sentence += words[static_cast<std::size_t>(i) % words.size()] + " ";
+    }
+    return sentence;
+}
+
+void addExampleRows(bool withRandom)
+{
+    QTest::addColumn<QString>("name");
+    for (const ExampleEntry &entry : examples()) {
+        if (withRandom || entry.name != "vaswani") {
+            QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
+        }
+    }
+}
+
+} // namespace
+
 class TestExamples : public QObject {
     Q_OBJECT
-
 private slots:
     void inOrderWithTitles();
-    void everyOneRuns();
-    void theThreeInputs();
     void unknownName();
+    void everyOneRuns_data() { addExampleRows(true); }
+    void everyOneRuns();
+    void everyOneReadsBack_data() { addExampleRows(true); }
+    void everyOneReadsBack();
+    void handMadeOnesLeaveNothingToChance_data() { addExampleRows(false); }
+    void handMadeOnesLeaveNothingToChance();
+    void randomnessIsSaid();
+    void threeInputs();
+    void threeInputsScaled();
+    void strongLinks_data();
+    void strongLinks();
+    void oneCellChangesItsMind();
+    void wordsThatAskNothingSpreadEvenly();
+    void wordBefore_data();
+    void wordBefore();
+    void itCopiesWhatItFinds();
+    void kaistAndOfficeShareThePlace();
+    void everydayWordsHaveRows();
+    void equalWordsWithoutPositions();
+    void equalWordsWithPositions();
 };
 
 void TestExamples::inOrderWithTitles()
@@ -26,28 +148,7 @@ void TestExamples::inOrderWithTitles()
         QCOMPARE(readExample(entry.name).title, entry.title);
     }
     QCOMPARE(names, expected);
-}
-
-void TestExamples::everyOneRuns()
-{
-    for (const ExampleEntry &entry : examples()) {
-        const Project project = readExample(entry.name);
-        const Input input = inputOf(project);
-        QVERIFY2(input.tokens.size() > 1, entry.name.c_str());
-        const SharedTrace trace = forward(project.model, input);
-        QVERIFY2(trace && trace->encoderOutput.allFinite(), entry.name.c_str());
-    }
-}
-
-void TestExamples::theThreeInputs()
-{
-    const Project project = readExample("three-inputs");
-    const SharedTrace trace = forward(project.model, inputOf(project));
-    const HeadTrace &head = trace->blocks.front()->heads.front();
-    // The worked example prints four digits.
-    Matrix expected(3, 3);
-    expected << 1.9366F, 6.6831F, 1.5951F, 2.0000F, 7.9640F, 0.0540F, 1.9997F, 7.7599F, 0.3584F;
-    QVERIFY((head.output - expected).cwiseAbs().maxCoeff() <= 5.1e-5F);
+    QCOMPARE(examples().front().title, std::string("it: the cat or the rug?"));
 }
 
 void TestExamples::unknownName()
@@ -62,6 +163,253 @@ void TestExamples::unknownName()
             QVERIFY2(what.contains(QString::fromStdString(entry.name)), qPrintable(what));
         }
     }
+}
+
+void TestExamples::everyOneRuns()
+{
+    QFETCH(QString, name);
+    const Project project = readExample(name.toStdString());
+    QVERIFY(!project.note.empty());
+    QVERIFY(project.dimensions.empty() || int(project.dimensions.size()) == project.model.config.dModel);
+    const Pass pass = run(project);
+    QVERIFY(pass.input.tokens.size() > 1);
+    QVERIFY(pass.trace->encoderOutput.allFinite());
+    QCOMPARE(int(pass.trace->blocks.at(0)->heads.size()), project.model.config.heads);
+    for (const HeadTrace &head : pass.trace->blocks.at(0)->heads) {
+        QVERIFY(head.weights.minCoeff() >= 0.0F);
+        // A few rounding steps of numbers below 1.
+        QVERIFY((head.weights.rowwise().sum().array() - 1.0F).abs().maxCoeff() < 1e-5F);
+    }
+}
+
+void TestExamples::everyOneReadsBack()
+{
+    QFETCH(QString, name);
+    const Project project = readExample(name.toStdString());
+    const Project again = parseProject(projectJson(project), "again");
+    QCOMPARE(again.title, project.title);
+    QCOMPARE(again.note, project.note);
+    QCOMPARE(again.dimensions, project.dimensions);
+    QVERIFY(again.view == project.view);
+    const Pass first = run(project);
+    const Pass second = run(again);
+    for (int head = 1; head <= project.model.config.heads; ++head) {
+        QVERIFY(first.weights(head) == second.weights(head));
+    }
+}
+
+void TestExamples::handMadeOnesLeaveNothingToChance()
+{
+    QFETCH(QString, name);
+    const Project project = readExample(name.toStdString());
+    for (const auto &[weight, matrix] : project.model.weights.all()) {
+        QVERIFY2(project.model.given.contains(weight), weight.c_str());
+    }
+    for (const std::string &token : inputOf(project).tokens) {
+        QVERIFY2(project.model.embedding.contains(token), token.c_str());
+    }
+}
+
+void TestExamples::randomnessIsSaid()
+{
+    const Project project = readExample("vaswani");
+    QVERIFY(project.model.given.all().empty());
+    QVERIFY(project.model.embedding.empty());
+    QVERIFY(project.note.find("random: the picture shows arithmetic, not meaning") != std::string::npos);
+    QCOMPARE(project.model.config.dModel, 512);
+    QCOMPARE(project.model.config.heads, 8);
+    QCOMPARE(project.model.config.dKey, 64);
+    QCOMPARE(project.model.config.dValue, 64);
+}
+
+void TestExamples::threeInputs()
+{
+    const Project project = readExample("three-inputs");
+    const Pass pass = run(project);
+    const HeadTrace &head = pass.trace->blocks.at(0)->heads.at(0);
+    QVERIFY(head.q == (Matrix{{1, 0, 2}, {2, 2, 2}, {2, 1, 3}}));
+    QVERIFY(head.k == (Matrix{{0, 1, 1}, {4, 4, 0}, {2, 3, 1}}));
+    QVERIFY(head.v == (Matrix{{1, 2, 3}, {2, 8, 0}, {2, 6, 3}}));
+    const HeadScores scores = headScores(project.model, *pass.trace, 0, 0);
+    QVERIFY(scores.scores == (Matrix{{2, 4, 4}, {4, 16, 12}, {4, 12, 10}}));
+    QVERIFY(scores.scaled == scores.scores);
+    // The worked example prints four digits: half of the last one, and a little for float32.
+    compareClose(head.weights,
+                 Matrix{{0.0634F, 0.4683F, 0.4683F}, {6.03e-06F, 0.9820F, 0.0180F}, {2.95e-04F, 0.8805F, 0.1192F}},
+                 5.1e-5F);
+    QVERIFY(std::abs(head.weights(1, 0) - 6.03e-06F) < 0.006e-06F);
+    QVERIFY(std::abs(head.weights(2, 0) - 2.95e-04F) < 0.006e-04F);
+    compareClose(head.output,
+                 Matrix{{1.9366F, 6.6831F, 1.5951F}, {2.0000F, 7.9640F, 0.0540F}, {1.9997F, 7.7599F, 0.3584F}},
+                 5.1e-5F);
+}
+
+void TestExamples::threeInputsScaled()
+{
+    const Pass pass = run(withKey(readExample("three-inputs"), "score", "scaled_dot"));
+    compareClose(pass.weights(1),
+                 Matrix{{0.1361F, 0.4319F, 0.4319F}, {0.0009F, 0.9088F, 0.0903F}, {0.0074F, 0.7547F, 0.2378F}},
+                 5.1e-5F);
+}
+
+void TestExamples::strongLinks_data()
+{
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("head");
+    QTest::addColumn<QString>("query");
+    QTest::addColumn<QString>("key");
+    addWeight("it looks at the cat", "it", "", 1, "it", "cat");
+    addWeight("it looks at the rug", "it", "", 2, "it", "rug");
+    addWeight("the rug looks at dry-cleaned", "it", "", 3, "rug", "dry-cleaned");
+    addWeight("it looks at the dog", "it", "The dog sat on the mat because it was tired.", 1, "it", "dog");
+    addWeight("it looks at the mat", "it", "The dog sat on the mat because it was tired.", 2, "it", "mat");
+    addWeight("the dog looks at tired", "it", "The dog sat on the mat because it was tired.", 3, "dog", "tired");
+    addWeight("It first", "it", "It was hungry, and the bird ate an apple.", 1, "It", "bird");
+    addWeight("she looks at the child", "it", "The child saw the dog and she was happy.", 1, "she", "child");
+    addWeight("only an animal for he", "it", "The dog ran to the house because he was hungry.", 1, "he", "dog");
+    addWeight("who", "who-what-where", "", 1, "writing", "Shuan");
+    addWeight("what", "who-what-where", "", 2, "writing", "paper");
+    addWeight("who else", "who-what-where", "Alice is reading a book in the park.", 1, "reading", "Alice");
+    addWeight("what else", "who-what-where", "Alice is reading a book in the park.", 2, "reading", "book");
+    addWeight("where else", "who-what-where", "Alice is reading a book in the park.", 3, "reading", "park");
+    addWeight("Chinese: it looks at the cat", "chinese", "", 1, "它", "猫");
+    addWeight("Chinese: it looks at the rug", "chinese", "", 2, "它", "地毯");
+    addWeight("Chinese: the cat looks at tired", "chinese", "", 3, "猫", "累");
+    addWeight("Chinese: another sentence", "chinese", "小狗睡在椅子上，因为它很饿。", 1, "它", "小狗");
+}
+
+void TestExamples::strongLinks()
+{
+    QFETCH(QString, example);
+    QFETCH(QString, source);
+    QFETCH(int, head);
+    QFETCH(QString, query);
+    QFETCH(QString, key);
+    const Pass pass = runExample(example.toStdString(), source.toStdString());
+    const float weight = pass.weight(head, query.toStdString(), key.toStdString());
+    QVERIFY2(weight > 0.8F, qPrintable(QString::number(double(weight))));
+}
+
+void TestExamples::oneCellChangesItsMind()
+{
+    const Project project = readExample("it");
+    const auto pronoun = std::find(project.dimensions.begin(), project.dimensions.end(), "pronoun");
+    QVERIFY(pronoun != project.dimensions.end());
+    const int row = static_cast<int>(pronoun - project.dimensions.begin());
+    QCOMPARE(project.model.given.at("encoder.0.self.w_q")(row, 0), 4.0F);
+    QVERIFY(project.note.find("W Q, row pronoun, column 0 from 4 to −4") != std::string::npos);
+
+    const Pass before = run(project);
+    const Pass after = run(withCell(project, "encoder.0.self.w_q", row, 0, -4));
+    QVERIFY(before.weight(1, "it", "cat") > 0.8F);
+    QVERIFY(before.weight(1, "it", "rug") < 0.1F);
+    QVERIFY(after.weight(1, "it", "rug") > 0.8F);
+    QVERIFY(after.weight(1, "it", "cat") < 0.1F);
+    for (int head = 2; head <= 4; ++head) {
+        QVERIFY(before.weights(head) == after.weights(head));
+    }
+}
+
+void TestExamples::wordsThatAskNothingSpreadEvenly()
+{
+    const Pass pass = runExample("it");
+    const auto n = static_cast<float>(pass.input.tokens.size());
+    for (int head = 1; head <= 3; ++head) {
+        for (const char *word : {"The", "sat", "on", "and", "was", "."}) {
+            const auto row = pass.weights(head).row(pass.place(word));
+            QVERIFY2((row.array() - 1 / n).abs().maxCoeff() < 1e-6F, word);
+        }
+    }
+}
+
+void TestExamples::wordBefore_data()
+{
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("head");
+    QTest::addColumn<int>("tokens");
+    QTest::newRow("as bundled") << QStringLiteral("it") << QString() << 4 << 11;
+    for (const int n : {1, 2, 40, 65, 250}) {
+        QTest::addRow("%d tokens", n) << QStringLiteral("it") << QString::fromStdString(longSentence(n)) << 4 << n;
+    }
+    QTest::newRow("repeated words") << QStringLiteral("repeated-words") << QString() << 2 << 9;
+}
+
+void TestExamples::wordBefore()
+{
+    QFETCH(QString, example);
+    QFETCH(QString, source);
+    QFETCH(int, head);
+    QFETCH(int, tokens);
+    const Pass pass = runExample(example.toStdString(), source.toStdString());
+    QCOMPARE(int(pass.input.tokens.size()), tokens);
+    const Matrix &weights = pass.weights(head);
+    for (int token = 1; token < tokens; ++token) {
+        QVERIFY2(weights(token, token - 1) > 0.8F, qPrintable(QString::number(token)));
+    }
+    if (example == QLatin1String("it")) {
+        QVERIFY(weights(0, 0) > 0.8F);
+    }
+}
+
+void TestExamples::itCopiesWhatItFinds()
+{
+    // After attention the row of "it" holds what heads 1 and 2 found: an animal and a thing.
+    const Pass pass = runExample("it");
+    const auto row = pass.trace->blocks.at(0)->output.row(pass.place("it"));
+    QCOMPARE(int(row.size()), 24);
+    QVERIFY(row(1) > 0.8F);
+    QVERIFY(row(3) > 0.8F);
+    QVERIFY(row.tail(16).cwiseAbs().maxCoeff() == 0.0F);
+}
+
+void TestExamples::kaistAndOfficeShareThePlace()
+{
+    const Pass pass = runExample("who-what-where");
+    const float kaist = pass.weight(3, "writing", "KAIST");
+    const float office = pass.weight(3, "writing", "office");
+    QVERIFY(kaist > 0.3F);
+    QVERIFY(office > 0.3F);
+    QVERIFY(kaist + office > 0.8F);
+}
+
+void TestExamples::everydayWordsHaveRows()
+{
+    const Embedding rows = readExample("it").model.embedding;
+    for (const char *word :
+         {"the", "The", "a",    "A",  "cat", "dog",   "rug",    "mat",         "bird",  "child", "book",
+          "he",  "she", "they", "it", "It",  "was",   "is",     "sat",         "ran",   "ate",   "chair",
+          "on",  "in",  "and",  "or", "but", "under", "washed", "dry-cleaned", "tired", "big",   "because",
+          "not", "too", ".",    ",",  "!",   "?",     "small",  "hungry"}) {
+        QVERIFY2(rows.contains(word), word);
+    }
+}
+
+void TestExamples::equalWordsWithoutPositions()
+{
+    const Pass pass = run(withKey(readExample("repeated-words"), "position", "none"));
+    const Matrix &input = pass.trace->input;
+    QVERIFY(input.row(1) == input.row(4)); // dog, dog
+    QVERIFY(input.row(2) == input.row(6)); // chased, chased
+    for (int head = 1; head <= 4; ++head) {
+        QVERIFY(pass.weights(head).row(2) == pass.weights(head).row(6));
+        QVERIFY(pass.weights(head).col(1) == pass.weights(head).col(4));
+    }
+    QVERIFY(pass.weights(3).row(2).maxCoeff() < 0.35F); // three nouns alike
+    QVERIFY((pass.weights(2).row(5).array() - 1.0F / 9).abs().maxCoeff() < 1e-6F);
+}
+
+void TestExamples::equalWordsWithPositions()
+{
+    const Pass pass = runExample("repeated-words");
+    const Matrix &input = pass.trace->input;
+    QVERIFY((input.row(1) - input.row(4)).cwiseAbs().maxCoeff() > 0.5F);
+    QVERIFY(pass.weights(3)(2, 1) > 0.8F); // the first dog chased
+    QVERIFY(pass.weights(3)(6, 4) > 0.8F); // the second dog chased
+    QVERIFY(pass.weights(4)(2, 4) > 0.8F); // the second dog was chased
+    QVERIFY(pass.weights(4)(6, 8) > 0.8F); // the cat was chased
+    QVERIFY(pass.weights(1)(1, 1) + pass.weights(1)(1, 4) > 0.8F);
 }
 
 QTEST_GUILESS_MAIN(TestExamples)

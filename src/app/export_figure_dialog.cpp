@@ -1,0 +1,170 @@
+#include "app/export_figure_dialog.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPushButton>
+
+#include "io/atomic_file.h"
+#include "ui_export_figure_dialog.h"
+#include "widgets/app_theme.h"
+
+namespace regard {
+
+namespace {
+
+enum ThemeRow { AsWindow, Light, Dark };
+
+QString suffixOf(PictureFormat format)
+{
+    switch (format) {
+    case PictureFormat::Svg:
+        return QStringLiteral("svg");
+    case PictureFormat::Pdf:
+        return QStringLiteral("pdf");
+    case PictureFormat::Png:
+        break;
+    }
+    return QStringLiteral("png");
+}
+
+} // namespace
+
+ExportFigureDialog::ExportFigureDialog(std::vector<FigureChoice> choices, int current, AppTheme *theme,
+                                       const QString &folder, const QString &title, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::ExportFigureDialog>()), m_choices(std::move(choices)), m_theme(theme),
+      m_folder(folder), m_title(title)
+{
+    m_ui->setupUi(this);
+    m_ui->error->setObjectName(QStringLiteral("error"));
+    QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
+    saveButton->setText(tr("&Save as…"));
+    saveButton->setObjectName(QStringLiteral("primary"));
+    for (const FigureChoice &choice : m_choices)
+        m_ui->figure->addItem(choice.name);
+    m_ui->figure->setCurrentIndex(current);
+    m_ui->dpi->setValue(192);
+    m_ui->dpi->setToolTip(tr("Dots per inch; 96 gives one pixel for each CSS pixel"));
+    takeFigureSize();
+    connect(m_ui->figure, &QComboBox::currentIndexChanged, this, [this] {
+        takeFigureSize();
+        showPreview();
+    });
+    for (QComboBox *box : {m_ui->format, m_ui->theme})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportFigureDialog::showPreview);
+    for (QSpinBox *box : {m_ui->pictureWidth, m_ui->pictureHeight, m_ui->dpi})
+        connect(box, &QSpinBox::valueChanged, this, &ExportFigureDialog::showPreview);
+    connect(m_ui->buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_ui->buttons, &QDialogButtonBox::accepted, this, &ExportFigureDialog::save);
+    showPreview();
+}
+
+ExportFigureDialog::~ExportFigureDialog() = default;
+
+PictureFormat ExportFigureDialog::format() const
+{
+    return PictureFormat(m_ui->format->currentIndex());
+}
+
+const Theme &ExportFigureDialog::theme() const
+{
+    const int row = m_ui->theme->currentIndex();
+    return row == AsWindow ? m_theme->theme() : Theme::named(row == Dark);
+}
+
+std::unique_ptr<Figure> ExportFigureDialog::figure() const
+{
+    const QSizeF size(m_ui->pictureWidth->value(), m_ui->pictureHeight->value());
+    std::unique_ptr<Figure> made = m_choices[std::size_t(m_ui->figure->currentIndex())].make(size, theme());
+    if (!made)
+        throw PictureError("there is no picture yet: the sentence is empty");
+    return made;
+}
+
+void ExportFigureDialog::takeFigureSize()
+{
+    const QSize size = m_choices[std::size_t(m_ui->figure->currentIndex())].size().toSize();
+    const QSignalBlocker quietWidth(m_ui->pictureWidth);
+    const QSignalBlocker quietHeight(m_ui->pictureHeight);
+    m_ui->pictureWidth->setValue(size.width());
+    m_ui->pictureHeight->setValue(size.height());
+}
+
+void ExportFigureDialog::showResultSize(const Figure &figure)
+{
+    const QSizeF size = figure.size();
+    if (format() == PictureFormat::Png) {
+        const double scale = m_ui->dpi->value() / 96.0;
+        const int width = int(std::lround(size.width() * scale));
+        const int height = int(std::lround(size.height() * scale));
+        if (std::max(width, height) > largestPictureSide)
+            throw PictureError(tr("%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution")
+                                   .arg(width)
+                                   .arg(height)
+                                   .arg(largestPictureSide)
+                                   .toStdString());
+        m_ui->resultSize->setText(tr("%1 × %2 pixels").arg(width).arg(height));
+        return;
+    }
+    m_ui->resultSize->setText(
+        tr("%1 × %2 inches").arg(size.width() / 96.0, 0, 'f', 2).arg(size.height() / 96.0, 0, 'f', 2));
+}
+
+void ExportFigureDialog::showPreview()
+{
+    m_ui->dpi->setEnabled(format() == PictureFormat::Png);
+    m_ui->dpiLabel->setEnabled(format() == PictureFormat::Png);
+    QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
+    try {
+        const std::unique_ptr<Figure> shown = figure();
+        // The picture itself at fewer dots, so that a preview never needs more memory than the screen shows.
+        const QSizeF space = m_ui->preview->minimumSize();
+        const double scale =
+            std::min({1.0, space.width() / shown->size().width(), space.height() / shown->size().height()});
+        const double ratio = devicePixelRatioF();
+        QImage image = figureImage(*shown, std::max(1, int(96 * scale * ratio)));
+        image.setDevicePixelRatio(ratio);
+        m_ui->preview->setPixmap(QPixmap::fromImage(image));
+        showResultSize(*shown);
+        m_ui->error->clear();
+        saveButton->setEnabled(true);
+    } catch (const Error &error) {
+        m_ui->resultSize->clear();
+        m_ui->error->setText(QString::fromUtf8(error.what()));
+        saveButton->setEnabled(false);
+    }
+    m_ui->error->setVisible(!m_ui->error->text().isEmpty());
+}
+
+void ExportFigureDialog::writeTo(const QString &path) const
+{
+    const QByteArray bytes = figureBytes(*figure(), format(), m_ui->dpi->value(), m_title);
+    AtomicFile file(path);
+    file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+    file.commit();
+}
+
+void ExportFigureDialog::save()
+{
+    const QString suffix = suffixOf(format());
+    const QString name = m_ui->figure->currentText().toLower() + QLatin1Char('.') + suffix;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), QDir(m_folder).filePath(name),
+                                                tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QLatin1Char('.') + suffix;
+    try {
+        writeTo(path);
+        m_written = path;
+        accept();
+    } catch (const Error &error) {
+        m_ui->error->setText(QString::fromUtf8(error.what()));
+        m_ui->error->show();
+    }
+}
+
+} // namespace regard

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QDialog>
+
+#include "app/figure_choice.h"
+#include "figures/export_figure.h"
+
+namespace Ui {
+class ExportFigureDialog;
+}
+
+namespace regard {
+
+class AppTheme;
+
+/// Which picture, in which format and size, with a preview that follows every field.
+class ExportFigureDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `folder` is where the file dialog starts, `title` names the picture inside SVG and PDF.
+    ExportFigureDialog(std::vector<FigureChoice> choices, int current, AppTheme *theme, const QString &folder,
+                       const QString &title, QWidget *parent);
+    ~ExportFigureDialog() override;
+
+    /// Writes the picture as the fields say; atomic. Throws PictureError, FileError.
+    void writeTo(const QString &path) const;
+    /// Where the picture was written last; empty before.
+    QString writtenPath() const { return m_written; }
+    PictureFormat format() const;
+
+private:
+    std::unique_ptr<Figure> figure() const;
+    const Theme &theme() const;
+    void takeFigureSize();
+    void showPreview();
+    void showResultSize(const Figure &figure);
+    void save();
+
+    std::unique_ptr<Ui::ExportFigureDialog> m_ui;
+    std::vector<FigureChoice> m_choices;
+    AppTheme *m_theme;
+    QString m_folder;
+    QString m_title;
+    QString m_written;
+};
+
+} // namespace regard

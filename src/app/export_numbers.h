@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+
+#include "document/selection.h"
+#include "engine/model.h"
+#include "engine/trace.h"
+
+namespace regard {
+
+/// Files that hold numbers rather than a picture.
+enum class NumbersFormat { Json, Csv, Safetensors };
+
+/// Writes the trace, or for CSV the selected head's matrix at the selected stage. Atomic; throws FileError.
+void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const Trace &trace,
+                  const Selection &selection);
+
+} // namespace regard

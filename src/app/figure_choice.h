@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QSizeF>
+#include <QString>
+
+#include "figures/figure.h"
+#include "figures/theme.h"
+
+class QWidget;
+
+namespace regard {
+
+/// A panel's picture, for whoever takes it away.
+struct FigureChoice {
+    QString name;
+    QWidget *panel;
+    std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
+    std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
+};
+
+/// The choice for a panel class with figure() and figureSize().
+template <typename PanelType>
+FigureChoice figureChoice(const QString &name, PanelType *panel)
+{
+    return {name, panel, [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
+            [panel] { return panel->figureSize(); }};
+}
+
+} // namespace regard

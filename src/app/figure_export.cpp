@@ -1,0 +1,120 @@
+#include "app/figure_export.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImage>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStatusBar>
+
+#include "app/export_figure_dialog.h"
+#include "app/export_numbers.h"
+#include "app/settings.h"
+#include "document/document.h"
+#include "figures/export_figure.h"
+#include "widgets/app_theme.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int messageTime = 6000; // ms
+constexpr int clipboardDpi = 192; // sharp on a slide
+
+} // namespace
+
+FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settings, std::vector<FigureChoice> choices,
+                           QMainWindow *window)
+    : QObject(window), m_document(document), m_theme(theme), m_settings(settings), m_choices(std::move(choices)),
+      m_window(window)
+{
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { followFocus(now); });
+}
+
+void FigureExport::followFocus(QWidget *now)
+{
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        if (now && m_choices[i].panel->isAncestorOf(now))
+            m_current = int(i);
+    }
+}
+
+QString FigureExport::folder() const
+{
+    return QFileInfo(m_settings->exportFolder).isDir() ? m_settings->exportFolder : QDir::homePath();
+}
+
+void FigureExport::rememberFolderOf(const QString &path)
+{
+    m_settings->exportFolder = QFileInfo(path).absolutePath();
+    m_window->statusBar()->showMessage(tr("Written: %1").arg(path), messageTime);
+}
+
+void FigureExport::exportFigure()
+{
+    ExportFigureDialog dialog(m_choices, m_current, m_theme, folder(), m_document->title(), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        rememberFolderOf(dialog.writtenPath());
+}
+
+void FigureExport::exportNumbers()
+{
+    const Result &result = m_document->result();
+    if (!result.trace) {
+        QMessageBox::information(m_window, tr("Export numbers"),
+                                 tr("There are no numbers yet: the sentence is empty."));
+        return;
+    }
+    const QString json = tr("Everything, JSON (*.json)");
+    const QString csv = tr("The selected head's matrix, CSV (*.csv)");
+    const QString safetensors = tr("Everything, safetensors (*.safetensors)");
+    QString chosen = json;
+    QString path =
+        QFileDialog::getSaveFileName(m_window, tr("Export numbers"), QDir(folder()).filePath(QStringLiteral("trace")),
+                                     QStringList{json, csv, safetensors}.join(QLatin1String(";;")), &chosen);
+    if (path.isEmpty())
+        return;
+    QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix != QLatin1String("json") && suffix != QLatin1String("csv") && suffix != QLatin1String("safetensors")) {
+        suffix = QLatin1String(chosen == csv ? "csv" : chosen == safetensors ? "safetensors" : "json");
+        path += QLatin1Char('.') + suffix;
+    }
+    const NumbersFormat format = suffix == QLatin1String("csv")    ? NumbersFormat::Csv
+                                 : suffix == QLatin1String("json") ? NumbersFormat::Json
+                                                                   : NumbersFormat::Safetensors;
+    try {
+        m_document->waitForResult();
+        writeNumbers(path, format, *m_document->result().model, *m_document->result().trace, m_document->selection());
+        rememberFolderOf(path);
+    } catch (const Error &error) {
+        QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));
+    }
+}
+
+void FigureExport::copyFigure()
+{
+    const FigureChoice &choice = m_choices[std::size_t(m_current)];
+    const std::unique_ptr<Figure> figure = choice.make(choice.size(), m_theme->theme());
+    if (!figure) {
+        m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."), messageTime);
+        return;
+    }
+    try {
+        auto data = std::make_unique<QMimeData>();
+        data->setImageData(figureImage(*figure, clipboardDpi));
+        data->setData(QStringLiteral("image/png"),
+                      figureBytes(*figure, PictureFormat::Png, clipboardDpi, m_document->title()));
+        data->setData(QStringLiteral("image/svg+xml"),
+                      figureBytes(*figure, PictureFormat::Svg, 96, m_document->title()));
+        QApplication::clipboard()->setMimeData(data.release());
+        m_window->statusBar()->showMessage(tr("Copied: %1").arg(choice.name), messageTime);
+    } catch (const Error &error) {
+        m_window->statusBar()->showMessage(QString::fromUtf8(error.what()), messageTime);
+    }
+}
+
+} // namespace regard

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include <QObject>
+
+#include "app/figure_choice.h"
+
+class QMainWindow;
+
+namespace regard {
+
+class AppTheme;
+class Document;
+struct Settings;
+
+/// Takes pictures and numbers out of the window. The picture is that of the panel last used.
+class FigureExport : public QObject {
+    Q_OBJECT
+public:
+    /// `settings` keeps the last folder and outlives this.
+    FigureExport(Document *document, AppTheme *theme, Settings *settings, std::vector<FigureChoice> choices,
+                 QMainWindow *window);
+
+    void exportFigure();
+    void exportNumbers();
+    /// The picture as PNG and SVG on the clipboard. Says why not in the status bar.
+    void copyFigure();
+    int current() const { return m_current; }
+
+private:
+    void followFocus(QWidget *now);
+    QString folder() const;
+    void rememberFolderOf(const QString &path);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    Settings *m_settings;
+    std::vector<FigureChoice> m_choices;
+    QMainWindow *m_window;
+    int m_current = 0;
+};
+
+} // namespace regard

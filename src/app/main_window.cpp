@@ -1,0 +1,312 @@
+#include "app/main_window.h"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QIcon>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolBar>
+#include <QUndoStack>
+#include <QVBoxLayout>
+
+#include "app/figure_export.h"
+#include "app/guide_dialog.h"
+#include "app/note_strip.h"
+#include "app/project_files.h"
+#include "app/status_line.h"
+#include "document/document.h"
+#include "ui_main_window.h"
+#include "widgets/figure_view.h"
+#include "widgets/heads_panel.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/heatmap_plot.h"
+#include "widgets/link_panel.h"
+#include "widgets/model_panel.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/sentence_panel.h"
+#include "widgets/weights_panel.h"
+
+// The resources of a static library are found only where somebody asks for them, outside of any namespace.
+static void initializeAppResources()
+{
+    Q_INIT_RESOURCE(app);
+}
+
+namespace regard {
+
+namespace {
+
+constexpr int windowMargin = 10;
+
+AppTheme::Choice themeChoice(const QString &name)
+{
+    return name == QLatin1String("light")  ? AppTheme::Choice::Light
+           : name == QLatin1String("dark") ? AppTheme::Choice::Dark
+                                           : AppTheme::Choice::System;
+}
+
+QString droppedFile(const QMimeData *data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget *parent)
+    : QMainWindow(parent), m_settings(Settings::read()), m_ui(std::make_unique<Ui::MainWindow>()),
+      m_theme(themeChoice(m_settings.theme)), m_document(new Document(this)),
+      m_files(new ProjectFiles(m_document, &m_settings, this)), m_docks(this)
+{
+    initializeAppResources();
+    m_ui->setupUi(this);
+    setWindowIcon(QIcon(QStringLiteral(":/icons/regard.svg")));
+    setAcceptDrops(true);
+    m_files->loadFirst();
+    placePanels();
+    placeTopRow();
+    connectMenus();
+    connectViewMenu();
+    connectThemes();
+    fillPanelCycle();
+    new StatusLine(m_document, m_ui->statusbar);
+    connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
+    connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
+    connect(m_document->undoStack(), &QUndoStack::cleanChanged, this,
+            [this](bool clean) { setWindowModified(!clean); });
+    showTitle();
+    restoreSettings();
+}
+
+MainWindow::~MainWindow()
+{
+    // A stack that goes while it is not clean says so, to listeners that are half gone themselves.
+    m_document->undoStack()->disconnect();
+    // The panels read document and theme until they are gone.
+    delete takeCentralWidget();
+    qDeleteAll(findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly));
+    qDeleteAll(findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly));
+}
+
+void MainWindow::placePanels()
+{
+    auto *centre = new QWidget(this);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(new NoteStrip(m_document, centre));
+    m_centre = new QSplitter(Qt::Horizontal, centre);
+    m_centre->setHandleWidth(windowMargin);
+    m_centre->setChildrenCollapsible(false);
+    m_links = new LinksPanel(m_document, &m_theme, m_centre);
+    m_heatmap = new HeatmapPanel(m_document, &m_theme, m_centre);
+    m_centre->addWidget(m_links);
+    m_centre->addWidget(m_heatmap);
+    column->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+
+    m_heads = new HeadsPanel(m_document, &m_theme, this);
+    m_text = new SentencePanel(m_document, &m_theme, this);
+    m_model = new ModelPanel(m_document, &m_theme, this);
+    m_weights = new WeightsPanel(m_document, &m_theme, this);
+    m_docks.add(QStringLiteral("heads"), tr("Heads"), m_heads, Qt::LeftDockWidgetArea);
+    m_docks.add(QStringLiteral("sentence"), tr("Sentence"), m_text, Qt::BottomDockWidgetArea);
+    m_docks.add(QStringLiteral("model"), tr("Model"), m_model, Qt::RightDockWidgetArea);
+    m_docks.add(QStringLiteral("weights"), tr("Weights"), m_weights, Qt::RightDockWidgetArea);
+    setContentsMargins(windowMargin, 0, windowMargin, 0);
+
+    m_figureExport = new FigureExport(m_document, &m_theme, &m_settings,
+                                      {figureChoice(tr("Links"), m_links), figureChoice(tr("Heatmap"), m_heatmap),
+                                       figureChoice(tr("Heads"), m_heads), figureChoice(tr("Sentence"), m_text)},
+                                      this);
+}
+
+QPushButton *MainWindow::buttonFor(QAction *action, const QString &text)
+{
+    auto *button = new QPushButton(text, this);
+    button->setToolTip(action->toolTip() + QStringLiteral(" (%1)").arg(action->shortcut().toString()));
+    button->setAccessibleName(text);
+    button->setEnabled(action->isEnabled());
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+    return button;
+}
+
+void MainWindow::placeTopRow()
+{
+    QAction *undo = m_document->undoStack()->createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction *redo = m_document->undoStack()->createRedoAction(this, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    m_ui->menuEdit->insertActions(m_ui->menuEdit->actions().first(), {undo, redo});
+
+    m_sentence = new SentenceBar(m_document, &m_theme, this);
+    auto *example = new QPushButton(tr("Example"), this);
+    example->setMenu(m_ui->menuExamples);
+    example->setToolTip(tr("Opens one of the bundled examples"));
+    QPushButton *picture = buttonFor(m_ui->actionExportFigure, tr("Export figure…"));
+    picture->setObjectName(QStringLiteral("primary"));
+
+    auto *bar = new QToolBar(tr("Top row"), this);
+    bar->setObjectName(QStringLiteral("top_row"));
+    bar->setMovable(false);
+    bar->toggleViewAction()->setVisible(false); // the row holds the sentence; nothing would bring it back
+    auto *row = new QWidget(bar);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 2, 0, 2);
+    for (QPushButton *button : {buttonFor(m_ui->actionOpen, tr("Open…")), buttonFor(m_ui->actionSave, tr("Save")),
+                                buttonFor(undo, tr("Undo")), buttonFor(redo, tr("Redo"))})
+        layout->addWidget(button, 0, Qt::AlignTop);
+    layout->addWidget(m_sentence, 1, Qt::AlignTop);
+    layout->addWidget(example, 0, Qt::AlignTop);
+    layout->addWidget(picture, 0, Qt::AlignTop);
+    bar->addWidget(row);
+    addToolBar(Qt::TopToolBarArea, bar);
+}
+
+void MainWindow::connectMenus()
+{
+    const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
+    on(m_ui->actionNew, [this] { m_files->startNew(); });
+    on(m_ui->actionOpen, [this] { m_files->open(); });
+    on(m_ui->actionSave, [this] { m_files->save(); });
+    on(m_ui->actionSaveAs, [this] { m_files->saveAs(); });
+    on(m_ui->actionExportFigure, [this] { m_figureExport->exportFigure(); });
+    on(m_ui->actionExportNumbers, [this] { m_figureExport->exportNumbers(); });
+    on(m_ui->actionCopyFigure, [this] { m_figureExport->copyFigure(); });
+    on(m_ui->actionQuit, [this] { close(); });
+    on(m_ui->actionFocusSentence, [this] {
+        m_sentence->field()->setFocus(Qt::ShortcutFocusReason);
+        m_sentence->field()->selectAll();
+    });
+    on(m_ui->actionDrawAnew, [this] { drawAnew(); });
+    on(m_ui->actionGuide, [this] { GuideDialog(this).exec(); });
+    on(m_ui->actionAbout, [this] { showAbout(this); });
+    connect(m_ui->menuRecent, &QMenu::aboutToShow, this, [this] { m_files->fillRecentMenu(m_ui->menuRecent); });
+    m_ui->menuRecent->setToolTipsVisible(true);
+    m_files->fillExampleMenu(m_ui->menuExamples);
+}
+
+void MainWindow::connectViewMenu()
+{
+    for (QWidget *panel : {static_cast<QWidget *>(m_links), static_cast<QWidget *>(m_heatmap)}) {
+        QAction *toggle = m_ui->menuPanels->addAction(panel->accessibleName());
+        toggle->setCheckable(true);
+        toggle->setChecked(true);
+        connect(toggle, &QAction::toggled, panel, &QWidget::setVisible);
+        connect(m_ui->actionRestoreLayout, &QAction::triggered, toggle, [toggle] { toggle->setChecked(true); });
+    }
+    m_docks.addToggles(m_ui->menuPanels);
+    connect(m_ui->actionNextPanel, &QAction::triggered, this, [this] { m_cycle.next(); });
+    connect(m_ui->actionPreviousPanel, &QAction::triggered, this, [this] { m_cycle.previous(); });
+    connect(m_ui->actionRestoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+}
+
+void MainWindow::connectThemes()
+{
+    const std::pair<QAction *, QString> themes[] = {{m_ui->actionThemeSystem, QStringLiteral("system")},
+                                                    {m_ui->actionThemeLight, QStringLiteral("light")},
+                                                    {m_ui->actionThemeDark, QStringLiteral("dark")}};
+    auto *group = new QActionGroup(this);
+    for (const auto &[action, name] : themes) {
+        group->addAction(action);
+        action->setChecked(m_settings.theme == name);
+        connect(action, &QAction::triggered, this, [this, chosen = name] {
+            m_settings.theme = chosen;
+            m_theme.setChoice(themeChoice(chosen));
+        });
+    }
+}
+
+void MainWindow::fillPanelCycle()
+{
+    m_cycle.add(m_sentence, m_sentence->field());
+    m_cycle.add(m_heads, m_heads->view()->canvas());
+    m_cycle.add(m_links, m_links->view()->canvas());
+    m_cycle.add(m_heatmap, m_heatmap->plot());
+    m_cycle.add(m_text, m_text->view()->canvas());
+    m_cycle.add(m_model, m_model->nextInFocusChain());
+    m_cycle.add(m_weights, m_weights->table());
+}
+
+void MainWindow::restoreDefaultLayout()
+{
+    m_docks.restoreDefault();
+    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("heads")) +
+                    findChildren<QDockWidget *>(QStringLiteral("model")),
+                {250, 316}, Qt::Horizontal);
+    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("sentence")), {170}, Qt::Vertical);
+    m_centre->setSizes({1000, 1000});
+}
+
+void MainWindow::restoreSettings()
+{
+    resize(1440, 900);
+    m_docks.setDefault();
+    restoreDefaultLayout();
+    restoreGeometry(m_settings.geometry);
+    m_docks.restore(m_settings.layout);
+    m_centre->restoreState(m_settings.centre);
+    m_links->setFloor(m_settings.linkFloor);
+    if (m_settings.linksHorizontal)
+        m_links->setHorizontal(*m_settings.linksHorizontal);
+    m_model->setKeepModelWidth(m_settings.keepModelWidth);
+    connect(m_links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
+    connect(m_links, &LinksPanel::horizontalChanged, this, [this](bool flat) { m_settings.linksHorizontal = flat; });
+    connect(m_model, &ModelPanel::keepModelWidthChanged, this, [this](bool keep) { m_settings.keepModelWidth = keep; });
+}
+
+void MainWindow::showTitle()
+{
+    const QString title = m_document->title().isEmpty() ? tr("Untitled") : m_document->title();
+    setWindowTitle(QString(title).replace(QLatin1String("[*]"), QLatin1String("[*][*]")) +
+                   QStringLiteral("[*] — Regard"));
+    setWindowModified(m_document->isModified());
+}
+
+void MainWindow::drawAnew()
+{
+    ModelConfig config = m_document->model()->config;
+    ++config.seed;
+    m_document->setConfig(config, tr("draw weights anew"));
+}
+
+bool MainWindow::openFile(const QString &path)
+{
+    return m_files->openFile(path);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!m_files->mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    m_settings.geometry = saveGeometry();
+    m_settings.layout = m_docks.save();
+    m_settings.centre = m_centre->saveState();
+    m_settings.write();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!droppedFile(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    const QString path = droppedFile(event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->acceptProposedAction();
+    openFile(path);
+}
+
+} // namespace regard

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+
+namespace regard {
+
+class Document;
+
+/// The project's note, and where weights are random a sentence that says so. A cross puts the note away until another
+/// project is loaded; the sentence about chance stays as long as it is true.
+class NoteStrip : public QFrame {
+    Q_OBJECT
+public:
+    NoteStrip(Document *document, QWidget *parent);
+
+private:
+    void readDocument();
+
+    Document *m_document;
+    QLabel *m_note;
+    QLabel *m_random;
+    QWidget *m_dismiss;
+    bool m_dismissed = false;
+};
+
+} // namespace regard

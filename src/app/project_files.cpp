@@ -1,0 +1,166 @@
+#include "app/project_files.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+
+#include "app/settings.h"
+#include "document/document.h"
+#include "io/examples.h"
+
+namespace regard {
+
+namespace {
+
+/// A name as a menu shows it: "&" would become an underlined letter.
+QString menuText(QString name)
+{
+    return name.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+} // namespace
+
+ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *window)
+    : QObject(window), m_document(document), m_settings(settings), m_window(window)
+{
+}
+
+bool ProjectFiles::mayDiscard()
+{
+    if (!m_document->isModified())
+        return true;
+    QMessageBox question(
+        QMessageBox::Question, tr("Unsaved changes"),
+        tr("Save the changes to %1?").arg(m_document->title().isEmpty() ? tr("this project") : m_document->title()),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question.setInformativeText(tr("They are lost otherwise."));
+    question.setDefaultButton(QMessageBox::Save);
+    const int answer = question.exec();
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool ProjectFiles::startNew()
+{
+    if (!mayDiscard())
+        return false;
+    m_document->load(defaultProject(), {});
+    return true;
+}
+
+bool ProjectFiles::open()
+{
+    const QString folder = m_document->path().isEmpty() ? QDir::homePath() : QFileInfo(m_document->path()).path();
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open project"), folder,
+                                                      tr("Regard projects (*.regard);;All files (*)"));
+    return !path.isEmpty() && openFile(path);
+}
+
+bool ProjectFiles::openFile(const QString &path)
+{
+    return mayDiscard() && load(path);
+}
+
+bool ProjectFiles::load(const QString &path)
+{
+    try {
+        const QFileInfo file(path);
+        m_document->load(readProject(path), file.absoluteFilePath());
+        remember(file.absoluteFilePath());
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open project"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+bool ProjectFiles::openExample(const QString &name)
+{
+    if (!mayDiscard())
+        return false;
+    try {
+        m_document->load(readExample(name.toStdString()), {});
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open example"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+void ProjectFiles::loadFirst()
+{
+    if (examples().empty() || !openExample(QString::fromStdString(examples().front().name)))
+        m_document->load(defaultProject(), {});
+}
+
+bool ProjectFiles::save()
+{
+    return m_document->path().isEmpty() ? saveAs() : saveTo(m_document->path());
+}
+
+bool ProjectFiles::saveAs()
+{
+    const QString suffix = QStringLiteral(".regard");
+    const QString start =
+        m_document->path().isEmpty() ? QDir(QDir::homePath()).filePath(tr("untitled") + suffix) : m_document->path();
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Save project"), start, tr("Regard projects (*.regard)"));
+    if (path.isEmpty())
+        return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += suffix;
+    return saveTo(path);
+}
+
+bool ProjectFiles::saveTo(const QString &path)
+{
+    try {
+        m_document->save(path);
+        remember(QFileInfo(path).absoluteFilePath());
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Save project"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+void ProjectFiles::remember(const QString &path)
+{
+    m_settings->recentFiles.removeAll(path);
+    m_settings->recentFiles.prepend(path);
+    m_settings->recentFiles = m_settings->recentFiles.mid(0, mostRecentFiles);
+}
+
+void ProjectFiles::fillRecentMenu(QMenu *menu)
+{
+    menu->clear();
+    for (const QString &path : m_settings->recentFiles) {
+        QAction *action = menu->addAction(menuText(QFileInfo(path).fileName()));
+        action->setStatusTip(path);
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No files yet"))->setEnabled(false);
+}
+
+void ProjectFiles::fillExampleMenu(QMenu *menu)
+{
+    menu->clear();
+    for (const ExampleEntry &entry : examples()) {
+        const QString name = QString::fromStdString(entry.name);
+        QAction *action = menu->addAction(menuText(QString::fromStdString(entry.title)));
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, [this, name] { openExample(name); });
+    }
+}
+
+void ProjectFiles::warn(const QString &title, const QString &sentence)
+{
+    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.exec();
+}
+
+} // namespace regard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+class QMenu;
+class QWidget;
+
+namespace regard {
+
+class Document;
+struct Settings;
+
+/// New, open, save, examples and recent files of the one document, with the question before anything is lost.
+/// Each returns false where the person cancelled or the file failed; the old document is then still there.
+class ProjectFiles : public QObject {
+    Q_OBJECT
+public:
+    /// `settings` keeps the recent files and outlives this.
+    ProjectFiles(Document *document, Settings *settings, QWidget *window);
+
+    bool startNew();
+    bool open();
+    bool openFile(const QString &path);
+    bool openExample(const QString &name);
+    bool save();
+    bool saveAs();
+    /// Asks to save where there are unsaved changes. True where nothing stands in the way of losing the document.
+    bool mayDiscard();
+    /// What the window shows on a first start: the first example, else the classroom model.
+    void loadFirst();
+
+    void fillRecentMenu(QMenu *menu);
+    void fillExampleMenu(QMenu *menu);
+
+private:
+    bool load(const QString &path);
+    bool saveTo(const QString &path);
+    void remember(const QString &path);
+    void warn(const QString &title, const QString &sentence);
+
+    Document *m_document;
+    Settings *m_settings;
+    QWidget *m_window;
+};
+
+} // namespace regard

@@ -1,0 +1,68 @@
+#include "app/settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QSettings>
+
+namespace regard {
+
+namespace {
+
+QSettings file()
+{
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"));
+}
+
+constexpr QLatin1String themeKey("theme");
+constexpr QLatin1String recentFilesKey("recent_files");
+constexpr QLatin1String geometryKey("geometry");
+constexpr QLatin1String layoutKey("layout");
+constexpr QLatin1String centreKey("centre");
+constexpr QLatin1String linkFloorKey("link_floor");
+constexpr QLatin1String linksHorizontalKey("links_horizontal");
+constexpr QLatin1String keepModelWidthKey("keep_model_width");
+constexpr QLatin1String exportFolderKey("export_folder");
+
+} // namespace
+
+Settings Settings::read()
+{
+    const QSettings stored = file();
+    Settings settings;
+    // The file may hold anything; what makes no sense keeps its default.
+    const QString theme = stored.value(themeKey).toString();
+    if (theme == QLatin1String("light") || theme == QLatin1String("dark"))
+        settings.theme = theme;
+    settings.recentFiles = stored.value(recentFilesKey).toStringList().mid(0, mostRecentFiles);
+    settings.recentFiles.removeAll(QString());
+    settings.geometry = stored.value(geometryKey).toByteArray();
+    settings.layout = stored.value(layoutKey).toByteArray();
+    settings.centre = stored.value(centreKey).toByteArray();
+    bool isNumber = false;
+    const double floor = stored.value(linkFloorKey).toDouble(&isNumber);
+    if (isNumber && std::isfinite(floor))
+        settings.linkFloor = std::clamp(floor, 0.0, 1.0);
+    if (stored.contains(linksHorizontalKey))
+        settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
+    settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
+    settings.exportFolder = stored.value(exportFolderKey).toString();
+    return settings;
+}
+
+void Settings::write() const
+{
+    QSettings stored = file();
+    stored.setValue(themeKey, theme);
+    stored.setValue(recentFilesKey, recentFiles);
+    stored.setValue(geometryKey, geometry);
+    stored.setValue(layoutKey, layout);
+    stored.setValue(centreKey, centre);
+    stored.setValue(linkFloorKey, linkFloor);
+    if (linksHorizontal)
+        stored.setValue(linksHorizontalKey, *linksHorizontal);
+    stored.setValue(keepModelWidthKey, keepModelWidth);
+    stored.setValue(exportFolderKey, exportFolder);
+}
+
+} // namespace regard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+namespace regard {
+
+/// What Regard remembers between starts. Read and written in settings.cpp alone.
+struct Settings {
+    QString theme = QStringLiteral("system"); ///< system, light, dark
+    QStringList recentFiles;                  ///< newest first, at most 10
+    QByteArray geometry;
+    QByteArray layout; ///< QMainWindow::saveState
+    QByteArray centre; ///< QSplitter::saveState of links and heatmap
+    double linkFloor = 0.04;
+    std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script asks
+    bool keepModelWidth = false;         ///< "d key = d model / heads"
+    QString exportFolder;                ///< where the last figure or table went
+
+    static Settings read();
+    void write() const;
+};
+
+inline constexpr int mostRecentFiles = 10;
+
+} // namespace regard

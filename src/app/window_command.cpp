@@ -1,0 +1,30 @@
+#include "app/window_command.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QIcon>
+
+#include "app/main_window.h"
+#include "app/version.h"
+#include "io/file_error.h"
+
+namespace regard {
+
+int runWindow(int argc, char **argv, const std::string &file)
+{
+    // Without a display Qt ends the process; a sentence is kinder.
+    if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+        qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        throw FileError("window", "there is no display; regard export works without one");
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("regard"));
+    QApplication::setApplicationVersion(QString::fromLatin1(version));
+    QApplication::setDesktopFileName(QStringLiteral("regard"));
+    MainWindow window;
+    window.show();
+    if (!file.empty())
+        window.openFile(QFile::decodeName(QByteArray::fromStdString(file)));
+    return QApplication::exec();
+}
+
+} // namespace regard

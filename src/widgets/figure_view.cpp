@@ -1,0 +1,190 @@
+#include "widgets/figure_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+namespace regard {
+
+FigureCanvas::FigureCanvas(FigureView *view) : QWidget(view), m_view(view)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void FigureCanvas::forgetPixels()
+{
+    m_pixels = {};
+    update();
+}
+
+bool FigureCanvas::event(QEvent *event)
+{
+    // Esc belongs to the picture while it has the focus, even where the window has a shortcut for it.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void FigureCanvas::paintEvent(QPaintEvent *event)
+{
+    QPainter painter(this);
+    if (!m_view->m_figure) {
+        paintMessage(painter);
+        return;
+    }
+    const QRect viewed = QRect(-pos(), m_view->viewport()->size()) & rect();
+    if (m_pixels.isNull() || !m_part.contains(event->rect()) || m_pixels.devicePixelRatio() != devicePixelRatioF())
+        renderPixels(viewed | event->rect());
+    painter.drawPixmap(m_part.topLeft(), m_pixels);
+    if (m_showsFocus && hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(m_view->m_theme->theme().accent, 1.5));
+        painter.drawRoundedRect(QRectF(viewed).adjusted(1, 1, -1, -1), 4, 4);
+    }
+}
+
+void FigureCanvas::renderPixels(const QRect &part)
+{
+    m_part = part;
+    const qreal ratio = devicePixelRatioF();
+    m_pixels = QPixmap((QSizeF(part.size()) * ratio).toSize());
+    m_pixels.setDevicePixelRatio(ratio);
+    m_pixels.fill(m_view->m_theme->theme().panel);
+    QPainter painter(&m_pixels);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.translate(-part.topLeft());
+    painter.setClipRect(part);
+    m_view->m_figure->paintPixels(painter);
+}
+
+void FigureCanvas::paintMessage(QPainter &painter) const
+{
+    const Theme &theme = m_view->m_theme->theme();
+    painter.fillRect(rect(), theme.panel);
+    painter.setPen(theme.muted);
+    painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_view->m_message);
+}
+
+void FigureCanvas::mouseMoveEvent(QMouseEvent *event)
+{
+    emit m_view->hovered(event->position(), event->globalPosition().toPoint());
+}
+
+void FigureCanvas::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton)
+        emit m_view->clicked(event->position(), event->modifiers());
+}
+
+void FigureCanvas::leaveEvent(QEvent *)
+{
+    emit m_view->left();
+}
+
+void FigureCanvas::keyPressEvent(QKeyEvent *event)
+{
+    event->ignore();
+    m_showsFocus = true;
+    emit m_view->keyPressed(event);
+    update();
+}
+
+void FigureCanvas::focusInEvent(QFocusEvent *event)
+{
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
+    update();
+}
+
+void FigureCanvas::focusOutEvent(QFocusEvent *)
+{
+    update();
+}
+
+FigureView::FigureView(AppTheme *theme, QWidget *parent)
+    : QScrollArea(parent), m_theme(theme), m_canvas(new FigureCanvas(this))
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setMinimumSize(80, 60);
+    setWidget(m_canvas);
+}
+
+void FigureView::setMaker(Maker maker)
+{
+    m_maker = std::move(maker);
+    refresh();
+}
+
+std::unique_ptr<Figure> FigureView::fitted() const
+{
+    if (!m_maker)
+        return nullptr;
+    QSizeF space = maximumViewportSize();
+    std::unique_ptr<Figure> figure = m_maker(space);
+    if (!figure)
+        return nullptr;
+    const bool tall = figure->size().height() > space.height() + 0.5;
+    const bool wide = figure->size().width() > space.width() + 0.5;
+    if (tall == wide)
+        return figure;
+    // One scroll bar takes its strip from the other direction, which must not need a second one for that.
+    if (tall)
+        space.rwidth() -= verticalScrollBar()->sizeHint().width();
+    else
+        space.rheight() -= horizontalScrollBar()->sizeHint().height();
+    return m_maker(space);
+}
+
+void FigureView::refresh()
+{
+    if (!isVisible()) {
+        m_stale = true;
+        return;
+    }
+    m_stale = false;
+    m_figure = fitted();
+    if (m_figure)
+        m_canvas->resize(m_figure->size().toSize());
+    else
+        m_canvas->resize(maximumViewportSize());
+    m_canvas->forgetPixels();
+    emit refreshed();
+}
+
+void FigureView::setMessage(const QString &message)
+{
+    m_message = message;
+    m_canvas->update();
+}
+
+QSizeF FigureView::figureSize() const
+{
+    return m_figure ? m_figure->size() : QSizeF(maximumViewportSize());
+}
+
+void FigureView::scrollTo(const QRectF &rect)
+{
+    const QPointF center = rect.center();
+    ensureVisible(qRound(center.x()), qRound(center.y()), qRound(rect.width() / 2) + 8, qRound(rect.height() / 2) + 8);
+}
+
+void FigureView::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    refresh();
+}
+
+void FigureView::showEvent(QShowEvent *event)
+{
+    QScrollArea::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+} // namespace regard

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QPixmap>
+#include <QScrollArea>
+#include <QString>
+
+#include "figures/figure.h"
+#include "widgets/app_theme.h"
+
+namespace regard {
+
+class FigureView;
+
+/// The surface of a FigureView: paints the part of the figure that is in view and passes on what hand and keys do.
+class FigureCanvas : public QWidget {
+    Q_OBJECT
+public:
+    explicit FigureCanvas(FigureView *view);
+    void forgetPixels();
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    void renderPixels(const QRect &part);
+    void paintMessage(QPainter &painter) const;
+
+    FigureView *m_view;
+    QPixmap m_pixels; ///< the part m_part of the figure, at the screen's resolution
+    QRect m_part;
+    bool m_showsFocus = false;
+};
+
+/// Shows a figure as large as there is space, with scroll bars where the figure needs more.
+class FigureView : public QScrollArea {
+    Q_OBJECT
+public:
+    /// Makes the figure for the space at hand; null where there is nothing to show.
+    using Maker = std::function<std::unique_ptr<Figure>(QSizeF space)>;
+
+    FigureView(AppTheme *theme, QWidget *parent);
+
+    void setMaker(Maker maker);
+    /// Makes the figure anew; waits until it is seen where it is hidden.
+    void refresh();
+    /// What stands where there is no figure.
+    void setMessage(const QString &message);
+
+    const Figure *figure() const { return m_figure.get(); }
+    /// The size of the picture on screen, CSS pixels; the space at hand where there is none.
+    QSizeF figureSize() const;
+    QWidget *canvas() const { return m_canvas; }
+    void scrollTo(const QRectF &rect);
+
+signals:
+    void refreshed();
+    void hovered(QPointF point, QPoint globalPosition);
+    void left();
+    void clicked(QPointF point, Qt::KeyboardModifiers modifiers);
+    /// A receiver that uses the key accepts the event.
+    void keyPressed(QKeyEvent *event);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    friend class FigureCanvas;
+
+    std::unique_ptr<Figure> fitted() const;
+
+    AppTheme *m_theme;
+    FigureCanvas *m_canvas;
+    Maker m_maker;
+    std::unique_ptr<Figure> m_figure;
+    QString m_message;
+    bool m_stale = true;
+};
+
+} // namespace regard

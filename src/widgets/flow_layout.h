@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include <QLayout>
+
+namespace regard {
+
+/// Places widgets in lines from left to right, and on to the next line where one is full.
+class FlowLayout : public QLayout {
+    Q_OBJECT
+public:
+    FlowLayout(QWidget *parent, int gap);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem *item) override;
+    int count() const override;
+    QLayoutItem *itemAt(int index) const override;
+    QLayoutItem *takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+    void setGeometry(const QRect &rect) override;
+
+private:
+    /// Returns the height that it takes.
+    int arrange(const QRect &rect, bool apply) const;
+
+    std::vector<QLayoutItem *> m_items;
+    int m_gap;
+};
+
+} // namespace regard

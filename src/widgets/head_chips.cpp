@@ -1,0 +1,104 @@
+#include "widgets/head_chips.h"
+
+#include <algorithm>
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include "widgets/flow_layout.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int chipHeight = 20;
+constexpr int chipGap = 3;
+
+} // namespace
+
+HeadChip::HeadChip(int head, AppTheme *theme, QWidget *parent) : QToolButton(parent), m_head(head), m_theme(theme)
+{
+    setText(QString::number(head + 1));
+    setCheckable(true);
+    setProperty("chip", true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Head %1").arg(head + 1));
+    setToolTip(tr("Head %1: click shows or hides it, double click (or Enter) shows it alone").arg(head + 1));
+    // The document decides what is on: the chip only asks.
+    connect(this, &QToolButton::clicked, this, [this] { emit toggleAsked(m_head); });
+}
+
+QSize HeadChip::sizeHint() const
+{
+    const int height = std::max(chipHeight, fontMetrics().height() + 3);
+    return {std::max(height, fontMetrics().horizontalAdvance(text()) + 8), height};
+}
+
+void HeadChip::paintEvent(QPaintEvent *)
+{
+    const Theme &theme = m_theme->theme();
+    const QColor color = theme.head(m_head);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(QPen(underMouse() ? theme.accent : (isChecked() ? color : theme.border), 1));
+    painter.setBrush(isChecked() ? color : theme.control);
+    painter.drawRoundedRect(box, 4, 4);
+    if (!isChecked())
+        painter.fillRect(QRectF(box.left() + 4, box.bottom() - 2.5, box.width() - 8, 1.5), color);
+    painter.setPen(isChecked() ? theme.textOn(color.rgb()) : theme.muted);
+    QFont font = this->font();
+    font.setBold(isChecked());
+    font.setPointSizeF(font.pointSizeF() * 0.85);
+    painter.setFont(font);
+    painter.drawText(rect().adjusted(0, 0, 0, isChecked() ? 0 : -1), Qt::AlignCenter, text());
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.text, 1.5));
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
+}
+
+void HeadChip::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    event->accept();
+    emit soloAsked(m_head);
+}
+
+void HeadChip::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        emit soloAsked(m_head);
+    else
+        QToolButton::keyPressEvent(event);
+}
+
+HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+{
+    setLayout(new FlowLayout(this, chipGap));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setAccessibleName(tr("Heads in the links"));
+    connect(theme, &AppTheme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void HeadChips::setHeads(int heads, const std::vector<int> &on)
+{
+    while (count() > heads) {
+        delete m_chips.back();
+        m_chips.pop_back();
+    }
+    while (count() < heads) {
+        auto *chip = new HeadChip(count(), m_theme, this);
+        connect(chip, &HeadChip::toggleAsked, this, &HeadChips::toggleAsked);
+        connect(chip, &HeadChip::soloAsked, this, &HeadChips::soloAsked);
+        layout()->addWidget(chip);
+        chip->setVisible(true);
+        m_chips.push_back(chip);
+    }
+    for (int head = 0; head < heads; ++head)
+        chip(head)->setChecked(std::binary_search(on.begin(), on.end(), head));
+}
+
+} // namespace regard

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "widgets/app_theme.h"
+#include "widgets/figure_data.h"
+#include "widgets/panel.h"
+
+class QButtonGroup;
+class QKeyEvent;
+class QScrollBar;
+class QToolButton;
+
+namespace regard {
+
+class HeatmapPlot;
+
+/// One head's matrix, queries down, keys across, at the stage that the chips choose.
+class HeatmapPanel : public Panel {
+    Q_OBJECT
+public:
+    HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// What is on screen as plain data; there must be a result.
+    HeatmapData heatmapData() const;
+    /// The picture as seen, zoom included, for a space; null where there is no result yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    HeatmapPlot *plot() const { return m_plot; }
+    QToolButton *stageChip(Stage stage) const;
+
+private:
+    void buildStageRow();
+    void buildPlot();
+    void refresh();
+    void showScrollBars();
+    void setStage(Stage stage);
+    void hover(int query, int key);
+    void keyPressed(QKeyEvent *event);
+    bool moveTo(int key);
+    void showNote(int query, int key);
+    QStringList noteLines(int query, int key) const;
+    QString formula(Stage stage) const;
+    /// The scores of the head in view, kept until result, layer or head change.
+    std::shared_ptr<const HeadScores> scores() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    QButtonGroup *m_stages = nullptr;
+    HeatmapPlot *m_plot = nullptr;
+    QScrollBar *m_vertical = nullptr;
+    QScrollBar *m_horizontal = nullptr;
+    mutable std::shared_ptr<const HeadScores> m_scores;
+    mutable SharedTrace m_scoredTrace;
+    mutable int m_scoredLayer = -1;
+    mutable int m_scoredHead = -1;
+};
+
+} // namespace regard

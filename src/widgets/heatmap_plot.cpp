@@ -1,0 +1,455 @@
+#include "widgets/heatmap_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <QFontMetricsF>
+
+namespace regard {
+
+namespace {
+
+constexpr int gradientLevels = 1024;
+constexpr int fewestCells = 4; // that zooming leaves in view
+constexpr double dragDistance = 4;
+constexpr double zoomStep = 1.25;
+constexpr double smallestGriddedCell = 8; // CSS pixels
+
+/// Lets a plain painting function take part in QCustomPlot's layers.
+class PaintedLayer : public QCPLayerable {
+public:
+    PaintedLayer(QCustomPlot *plot, const QString &layer, std::function<void(QPainter &)> paint)
+        : QCPLayerable(plot, layer), m_paint(std::move(paint))
+    {
+    }
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter *) const override {}
+    void draw(QCPPainter *painter) override
+    {
+        // Not QCPPainter's own switch, which shifts by half a pixel.
+        painter->QPainter::setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        m_paint(*painter);
+    }
+
+private:
+    std::function<void(QPainter &)> m_paint;
+};
+
+QCPColorGradient gradientOf(const ColorRange &range, const Theme &theme)
+{
+    QCPColorGradient gradient;
+    QMap<double, QColor> stops;
+    for (int level = 0; level < gradientLevels; ++level) {
+        const double position = level / double(gradientLevels - 1);
+        stops.insert(position, QColor(range.color(range.lower + position * (range.upper - range.lower), theme)));
+    }
+    gradient.setLevelCount(gradientLevels);
+    gradient.setColorStops(stops);
+    gradient.setNanHandling(QCPColorGradient::nhTransparent);
+    return gradient;
+}
+
+int length(std::pair<int, int> range)
+{
+    return range.second - range.first + 1;
+}
+
+/// A range of that length around a cell, which keeps its relative place, within 0 … count − 1.
+std::pair<int, int> zoomed(std::pair<int, int> range, int count, double factor, int around)
+{
+    const int before = length(range);
+    const int fewest = std::min(count, fewestCells);
+    int after = static_cast<int>(std::lround(before / factor));
+    if (after == before)
+        after += factor > 1 ? -1 : 1;
+    after = std::clamp(after, fewest, count);
+    const double place = before > 1 ? (around - range.first) / double(before - 1) : 0.5;
+    const int first = std::clamp(static_cast<int>(std::lround(around - place * (after - 1))), 0, count - after);
+    return {first, first + after - 1};
+}
+
+std::pair<int, int> shifted(std::pair<int, int> range, int count, int first)
+{
+    first = std::clamp(first, 0, std::max(0, count - length(range)));
+    return {first, first + length(range) - 1};
+}
+
+std::pair<int, int> including(std::pair<int, int> range, int count, int cell)
+{
+    if (cell < range.first)
+        return shifted(range, count, cell);
+    if (cell > range.second)
+        return shifted(range, count, cell - length(range) + 1);
+    return range;
+}
+
+} // namespace
+
+HeatmapPlot::HeatmapPlot(QWidget *parent) : QCustomPlot(parent), m_map(nullptr)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(120, 120);
+    setInteractions(QCP::iNone);
+    axisRect()->setAutoMargins(QCP::msNone);
+    axisRect()->setMinimumSize(1, 1);
+    plotLayout()->setMargins(QMargins(0, 0, 0, 0));
+    for (QCPAxis *axis : {xAxis, yAxis}) {
+        axis->setVisible(false);
+        axis->grid()->setVisible(false);
+    }
+    yAxis->setRangeReversed(true);
+    m_map = new QCPColorMap(xAxis, yAxis);
+    m_map->setInterpolate(false);
+    m_map->setTightBoundary(true);
+    m_map->setAntialiased(false);
+    m_map->setVisible(false);
+    new PaintedLayer(this, QStringLiteral("grid"), [this](QPainter &painter) { paintBehind(painter); });
+    new PaintedLayer(this, QStringLiteral("overlay"), [this](QPainter &painter) { paintInFront(painter); });
+}
+
+void HeatmapPlot::setContent(HeatmapData content, const Theme &theme)
+{
+    const bool sameCells = content.queries.size() == m_content.queries.size() &&
+                           content.keys.size() == m_content.keys.size() && m_content.values;
+    m_content = std::move(content);
+    m_theme = theme;
+    m_message.clear();
+    if (!sameCells) {
+        m_queries = {0, queryCount() - 1};
+        m_keys = {0, keyCount() - 1};
+        m_noteCell.reset();
+        m_noteLines.clear();
+        emit windowChanged();
+    }
+    rebuild();
+}
+
+void HeatmapPlot::clearContent(const QString &message, const Theme &theme)
+{
+    m_content = {};
+    m_theme = theme;
+    m_message = message;
+    m_queries = m_keys = {0, -1};
+    m_noteCell.reset();
+    m_noteLines.clear();
+    emit windowChanged();
+    rebuild();
+}
+
+void HeatmapPlot::setNote(std::optional<std::pair<int, int>> cell, const QStringList &lines)
+{
+    if (m_noteCell == cell && m_noteLines == lines)
+        return;
+    m_noteCell = cell;
+    m_noteLines = lines;
+    replot(rpQueuedRefresh);
+}
+
+bool HeatmapPlot::isZoomed() const
+{
+    return length(m_queries) < queryCount() || length(m_keys) < keyCount();
+}
+
+void HeatmapPlot::zoom(double factor, std::pair<int, int> around)
+{
+    if (!m_content.values)
+        return;
+    m_queries = zoomed(m_queries, queryCount(), factor, around.first);
+    m_keys = zoomed(m_keys, keyCount(), factor, around.second);
+    emit windowChanged();
+    rebuild();
+}
+
+void HeatmapPlot::showAll()
+{
+    m_queries = {0, queryCount() - 1};
+    m_keys = {0, keyCount() - 1};
+    emit windowChanged();
+    rebuild();
+}
+
+void HeatmapPlot::scrollTo(int firstQuery, int firstKey)
+{
+    const auto queries = shifted(m_queries, queryCount(), firstQuery);
+    const auto keys = shifted(m_keys, keyCount(), firstKey);
+    if (queries == m_queries && keys == m_keys)
+        return;
+    m_queries = queries;
+    m_keys = keys;
+    emit windowChanged();
+    rebuild();
+}
+
+void HeatmapPlot::makeVisible(int query, int key)
+{
+    if (query < 0 || key < 0 || !m_content.values)
+        return;
+    scrollTo(including(m_queries, queryCount(), query).first, including(m_keys, keyCount(), key).first);
+}
+
+void HeatmapPlot::rebuild()
+{
+    setBackground(QBrush(m_theme.panel));
+    if (m_content.values && m_content.values->size() > 0 && width() > 0 && height() > 0) {
+        m_figure = std::make_unique<HeatmapFigure>(m_content, QSizeF(size()), m_theme, m_queries, m_keys);
+        fillMap();
+        fitAxes();
+    } else {
+        m_figure.reset();
+    }
+    m_map->setVisible(m_figure != nullptr);
+    replot(rpQueuedRefresh);
+}
+
+void HeatmapPlot::fitAxes()
+{
+    // The axis rectangle stands on whole pixels, the cells need not: the ranges make up for the difference.
+    const QRectF cells = m_figure->cellsRect();
+    const QRect rect = cells.toAlignedRect();
+    axisRect()->setMargins(QMargins(rect.left(), rect.top(), width() - rect.right() - 1, height() - rect.bottom() - 1));
+    const double cellWidth = cells.width() / length(m_keys);
+    const double cellHeight = cells.height() / length(m_queries);
+    const double left = m_keys.first + (rect.left() - cells.left()) / cellWidth;
+    const double top = m_queries.first + (rect.top() - cells.top()) / cellHeight;
+    xAxis->setRange(left, left + rect.width() / cellWidth);
+    yAxis->setRange(top, top + rect.height() / cellHeight);
+}
+
+void HeatmapPlot::fillMap()
+{
+    if (m_filled == m_content.values && m_filledQueries == m_queries && m_filledKeys == m_keys &&
+        m_filledDark == m_theme.dark)
+        return;
+    const int rows = length(m_queries);
+    const int columns = length(m_keys);
+    // A map of one cell has no extent of its own, so a single row or column is laid twice, half as wide.
+    const int mapRows = std::max(2, rows);
+    const int mapColumns = std::max(2, columns);
+    const double halfRow = 0.5 * rows / mapRows;
+    const double halfColumn = 0.5 * columns / mapColumns;
+    QCPColorMapData *cells = m_map->data();
+    cells->setSize(mapColumns, mapRows);
+    cells->setRange(QCPRange(m_keys.first + halfColumn, m_keys.first + columns - halfColumn),
+                    QCPRange(m_queries.first + halfRow, m_queries.first + rows - halfRow));
+    for (int row = 0; row < mapRows; ++row) {
+        for (int column = 0; column < mapColumns; ++column) {
+            const float value = (*m_content.values)(m_queries.first + std::min(row, rows - 1),
+                                                    m_keys.first + std::min(column, columns - 1));
+            cells->setCell(column, row,
+                           std::isfinite(value) ? double(value) : std::numeric_limits<double>::quiet_NaN());
+        }
+    }
+    const ColorRange range = m_figure->range();
+    m_map->setGradient(gradientOf(range, m_theme));
+    m_map->setDataRange(QCPRange(range.lower, range.upper));
+    m_filled = m_content.values;
+    m_filledQueries = m_queries;
+    m_filledKeys = m_keys;
+    m_filledDark = m_theme.dark;
+}
+
+void HeatmapPlot::paintBehind(QPainter &painter) const
+{
+    if (m_figure) {
+        m_figure->paintFrame(painter);
+        return;
+    }
+    painter.setFont(font());
+    painter.setPen(m_theme.muted);
+    painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_message);
+}
+
+void HeatmapPlot::paintInFront(QPainter &painter) const
+{
+    if (m_figure) {
+        paintMasked(painter);
+        paintGrid(painter);
+        m_figure->paintCrosshair(painter);
+        paintNote(painter);
+    }
+    if (m_showsFocus && hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.accent, 1.5));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+    }
+}
+
+void HeatmapPlot::paintMasked(QPainter &painter) const
+{
+    painter.setPen(Qt::NoPen);
+    QColor hatch = m_theme.muted;
+    hatch.setAlphaF(0.5F);
+    painter.setBrush(QBrush(hatch, Qt::BDiagPattern));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (!std::isfinite((*m_content.values)(query, key)))
+                painter.drawRect(m_figure->cellRect(query, key));
+        }
+    }
+}
+
+void HeatmapPlot::paintGrid(QPainter &painter) const
+{
+    const QRectF cells = m_figure->cellsRect();
+    const double cellWidth = cells.width() / length(m_keys);
+    const double cellHeight = cells.height() / length(m_queries);
+    if (std::min(cellWidth, cellHeight) < smallestGriddedCell)
+        return;
+    painter.setPen(QPen(m_theme.panel, 1));
+    for (int column = 1; column < length(m_keys); ++column) {
+        const double x = cells.left() + column * cellWidth;
+        painter.drawLine(QPointF(x, cells.top()), QPointF(x, cells.bottom()));
+    }
+    for (int row = 1; row < length(m_queries); ++row) {
+        const double y = cells.top() + row * cellHeight;
+        painter.drawLine(QPointF(cells.left(), y), QPointF(cells.right(), y));
+    }
+}
+
+void HeatmapPlot::paintNote(QPainter &painter) const
+{
+    if (!m_noteCell || m_noteLines.isEmpty())
+        return;
+    const QFont title = Theme::font(12, true);
+    const QFont plain = Theme::monospace(11);
+    double width = QFontMetricsF(title).horizontalAdvance(m_noteLines.first());
+    for (const QString &line : m_noteLines.mid(1))
+        width = std::max(width, QFontMetricsF(plain).horizontalAdvance(line));
+    const double lineHeight = 16;
+    const QSizeF box(width + 20, lineHeight * static_cast<double>(m_noteLines.size()) + 12);
+    // Below right of the cell, or on its other side where there is no room.
+    const QRectF cell = m_figure->cellRect(m_noteCell->first, m_noteCell->second);
+    QPointF corner(cell.right() + 8, cell.bottom() + 8);
+    if (corner.x() + box.width() > rect().width() - 2)
+        corner.setX(std::max(2.0, cell.left() - 8 - box.width()));
+    if (corner.y() + box.height() > rect().height() - 2)
+        corner.setY(std::max(2.0, cell.top() - 8 - box.height()));
+    const QRectF note(corner, box);
+    QColor fill = m_theme.text;
+    fill.setAlphaF(0.94F);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(note, 5, 5);
+    painter.setPen(m_theme.panel);
+    for (qsizetype i = 0; i < m_noteLines.size(); ++i) {
+        painter.setFont(i == 0 ? title : plain);
+        const QRectF line(note.left() + 10, note.top() + 6 + lineHeight * static_cast<double>(i), width + 2,
+                          lineHeight);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_noteLines[i]);
+    }
+}
+
+std::optional<std::pair<int, int>> HeatmapPlot::cellAt(QPointF point) const
+{
+    return m_figure ? m_figure->hit(point) : std::nullopt;
+}
+
+bool HeatmapPlot::event(QEvent *event)
+{
+    // Esc belongs to the picture while it has the focus, even where the window has a shortcut for it.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QCustomPlot::event(event);
+}
+
+void HeatmapPlot::resizeEvent(QResizeEvent *event)
+{
+    QCustomPlot::resizeEvent(event);
+    rebuild();
+}
+
+void HeatmapPlot::mouseMoveEvent(QMouseEvent *event)
+{
+    const QPointF point = event->position();
+    if (m_pressed && isZoomed() && m_figure) {
+        const QPointF moved = point - *m_pressed;
+        m_dragging = m_dragging || moved.manhattanLength() > dragDistance;
+        const QRectF cells = m_figure->cellsRect();
+        if (m_dragging) {
+            scrollTo(m_pressedAt.first - static_cast<int>(std::lround(moved.y() / cells.height() * length(m_queries))),
+                     m_pressedAt.second - static_cast<int>(std::lround(moved.x() / cells.width() * length(m_keys))));
+            return;
+        }
+    }
+    if (const auto cell = cellAt(point))
+        emit cellHovered(cell->first, cell->second);
+    else
+        emit left();
+}
+
+void HeatmapPlot::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_showsFocus = false;
+    m_pressed = event->position();
+    m_pressedAt = {m_queries.first, m_keys.first};
+    m_dragging = false;
+}
+
+void HeatmapPlot::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || !m_pressed)
+        return;
+    m_pressed.reset();
+    if (m_dragging)
+        return;
+    if (const auto cell = cellAt(event->position()))
+        emit cellClicked(cell->first, cell->second);
+    else
+        emit emptinessClicked();
+}
+
+void HeatmapPlot::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    event->accept();
+}
+
+void HeatmapPlot::wheelEvent(QWheelEvent *event)
+{
+    const int turn = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+    if (turn == 0 || !m_figure) {
+        event->ignore();
+    } else if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        const std::pair<int, int> middle((m_queries.first + m_queries.second) / 2, (m_keys.first + m_keys.second) / 2);
+        zoom(turn > 0 ? zoomStep : 1 / zoomStep, cellAt(event->position()).value_or(middle));
+    } else if (isZoomed()) {
+        const bool sideways = event->angleDelta().y() == 0 || event->modifiers().testFlag(Qt::ShiftModifier);
+        const int step = turn > 0 ? -2 : 2;
+        scrollTo(m_queries.first + (sideways ? 0 : step), m_keys.first + (sideways ? step : 0));
+    } else {
+        event->ignore();
+    }
+}
+
+void HeatmapPlot::leaveEvent(QEvent *)
+{
+    emit left();
+}
+
+void HeatmapPlot::keyPressEvent(QKeyEvent *event)
+{
+    event->ignore();
+    m_showsFocus = true;
+    emit keyPressed(event);
+}
+
+void HeatmapPlot::focusInEvent(QFocusEvent *event)
+{
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
+    replot(rpQueuedRefresh);
+}
+
+void HeatmapPlot::focusOutEvent(QFocusEvent *)
+{
+    replot(rpQueuedRefresh);
+}
+
+} // namespace regard

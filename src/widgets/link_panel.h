@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "document/document.h"
+#include "widgets/app_theme.h"
+#include "widgets/figure_data.h"
+#include "widgets/panel.h"
+#include "widgets/token_focus.h"
+
+class QKeyEvent;
+class QLabel;
+class QPushButton;
+class QSlider;
+class QToolButton;
+
+namespace regard {
+
+class FigureView;
+class HeadChips;
+
+/// The links of one layer: which heads are on, the floor, the arrangement, and the picture that isolates what is
+/// pointed at.
+class LinksPanel : public Panel {
+    Q_OBJECT
+public:
+    LinksPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    const LinkOptions &options() const { return m_options; }
+    double floor() const { return m_options.floor; }
+    void setFloor(double floor); ///< 0 … 0.5
+    bool isHorizontal() const { return m_options.horizontal; }
+    /// A choice that stays; until there is one, a mostly Chinese or Japanese sentence lies and any other stands.
+    void setHorizontal(bool horizontal);
+    bool isSideBySide() const { return m_options.multiples; }
+    void setSideBySide(bool sideBySide);
+
+    /// What is on screen as plain data; there must be a result.
+    LinkData linkData() const;
+    /// The picture as seen, for a space; null where there is no result yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+    HeadChips *chips() const { return m_chips; }
+
+signals:
+    void floorChanged(double floor);
+    void horizontalChanged(bool horizontal); ///< chosen by the person, not by the sentence
+
+private:
+    void buildChipRow();
+    void buildFloorRow();
+    void connectView();
+    void refresh();
+    void followSentence();
+    void showArrangement();
+    void setHeadsOn(bool all);
+
+    void pointAt(QPointF point, QPointF globalPosition);
+    void pointAtToken(const LinkHit &hit, QPointF globalPosition);
+    void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void keyPressed(QKeyEvent *event);
+    bool moveCursor(int key);
+    /// The topmost link under a point.
+    std::optional<LinkFigure::Band> bandAt(QPointF point);
+    QString pairText(int query, int key) const;
+    QString strongestText(const LinkHit &hit) const;
+    const LinkFigure *shown() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    LinkOptions m_options;
+    bool m_arrangementChosen = false;
+    HeadChips *m_chips = nullptr;
+    QSlider *m_floor = nullptr;
+    QLabel *m_floorValue = nullptr;
+    QToolButton *m_arrangement = nullptr;
+    QToolButton *m_multiples = nullptr;
+    FigureView *m_view = nullptr;
+    std::optional<std::vector<LinkFigure::Band>> m_bands; ///< of the figure on screen, made when first pointed at
+    LinkHit m_cursor{LinkHit::Side::Query, -1};           ///< the token that the keyboard stands on
+};
+
+} // namespace regard

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "widgets/app_theme.h"
+#include "widgets/figure_data.h"
+#include "widgets/panel.h"
+
+class QKeyEvent;
+
+namespace regard {
+
+class FigureView;
+
+/// The sentence as running text, once a head, shaded by what the word in focus looks at.
+class SentencePanel : public Panel {
+    Q_OBJECT
+public:
+    SentencePanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// The picture as seen, for a space; null where there is no result yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+
+private:
+    void refresh();
+    void pointAt(QPointF point, QPointF globalPosition);
+    void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void keyPressed(QKeyEvent *event);
+    const SentenceFigure *shown() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    FigureView *m_view;
+};
+
+} // namespace regard

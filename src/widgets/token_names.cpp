@@ -1,0 +1,30 @@
+#include "widgets/token_names.h"
+
+namespace regard {
+
+QString tokenName(const std::string &token)
+{
+    return QString::fromUtf8(token.data(), static_cast<qsizetype>(token.size()));
+}
+
+QStringList tokenNames(const std::vector<std::string> &tokens)
+{
+    QStringList names;
+    names.reserve(static_cast<qsizetype>(tokens.size()));
+    for (const std::string &token : tokens)
+        names.append(tokenName(token));
+    return names;
+}
+
+bool clingsToPrevious(const std::string &token)
+{
+    const QString name = tokenName(token);
+    const QString opening = QStringLiteral("([{«“‘¿¡");
+    for (const QChar letter : name) {
+        if (!letter.isPunct() || opening.contains(letter))
+            return false;
+    }
+    return !name.isEmpty();
+}
+
+} // namespace regard

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QString>
+
+namespace regard {
+
+/// A weight or score for a person to read: four digits after the point, three significant ones where that shows
+/// nothing, a word where it is masked (−infinity).
+QString valueText(float value);
+
+} // namespace regard

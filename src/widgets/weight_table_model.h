@@ -1,0 +1,77 @@
+#pragma once
+
+#include <string>
+
+#include <QAbstractTableModel>
+
+#include "document/document.h"
+
+namespace regard {
+
+class AppTheme;
+
+/// One matrix of the document as a table: values, signs in colour, and headers that say what rows and columns are.
+///
+/// It holds the shared matrix as the document last said it is, so that reading a cell costs no look-up, whatever the
+/// size. Edits go to the document; what the document refuses comes back through refused() and leaves the cell.
+class WeightTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    WeightTableModel(Document *document, AppTheme *theme, QObject *parent);
+
+    /// A full name (`encoder.0.self.w_q`) or "X". Where the document has no such matrix the table is empty.
+    void setMatrix(const std::string &name);
+    const std::string &matrixName() const { return m_name; }
+    /// Null where the document has no such matrix.
+    const SharedMatrix &values() const { return m_values; }
+    float value(const QModelIndex &index) const { return (*m_values)(index.row(), index.column()); }
+    /// max |value| over the whole matrix, the end of the colour scale.
+    float largest() const { return m_largest; }
+
+    /// Which rows or columns belong to a head: heads stand side by side (columns) or one above the other (rows).
+    struct HeadBands {
+        bool exist = false;
+        Qt::Orientation along = Qt::Horizontal; ///< Horizontal: columns belong to heads
+        int width = 0;                          ///< columns (or rows) a head
+    };
+    HeadBands headBands() const;
+    /// The head that a cell belongs to, −1 where the matrix is not split by heads.
+    int headOf(const QModelIndex &index) const;
+    /// False only for cells of other heads than the selected one.
+    bool isInSelectedHead(const QModelIndex &index) const;
+
+    /// One edit, gestures as Document::editCell. False where it was refused.
+    bool setCell(const QModelIndex &index, float value, int gesture);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    /// EditRole takes a number or a text as parseCell reads it.
+    bool setData(const QModelIndex &index, const QVariant &value, int role) override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+signals:
+    void refused(const QString &sentence);
+    void accepted();
+
+private:
+    void refresh();
+    void repaintAll();
+    QString rowName(int row) const;
+    QString columnName(int column) const;
+    QString headerToolTip(int section, Qt::Orientation orientation) const;
+    bool isInputMatrix() const; ///< W_Q, W_K, W_V: rows are dimensions of the model
+
+    Document *m_document;
+    AppTheme *m_theme;
+    std::string m_name;
+    SharedMatrix m_values;
+    float m_largest = 0;
+};
+
+/// A value as a cell of some six characters shows it: `+0.083`, whole numbers as `1` and `-2`, large and tiny ones
+/// with an exponent.
+QString shortNumber(float value);
+
+} // namespace regard

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QPersistentModelIndex>
+#include <QTableView>
+
+#include "document/document.h"
+
+namespace regard {
+
+class AppTheme;
+class WeightTableModel;
+
+/// The table of one matrix under the hand: typing, arrow keys, dragging a value sideways, the wheel.
+///
+/// All rows and all columns have one size, so a 768 × 768 matrix opens and scrolls as quickly as a small one.
+/// A drag that starts sideways changes the value; one that starts downwards, or with Shift, selects a block.
+class WeightTableView : public QTableView {
+    Q_OBJECT
+public:
+    WeightTableView(WeightTableModel *model, Document *document, AppTheme *theme, QWidget *parent);
+
+    /// The amount by which one pixel of a drag changes a value of that size in this matrix; a notch of the wheel
+    /// changes ten of it. A power of ten.
+    double stepFor(float value) const;
+    /// The selected cells' smallest enclosing block; the current cell where nothing else is selected.
+    QRect selectedBlock() const; ///< x is the column, y the row; empty where there is no cell
+    /// Changes the current cell as part of one undo step with calls shortly before it.
+    bool nudge(const QModelIndex &index, float value);
+    /// Brings the first column (or row) of the selected head into view.
+    void showSelectedHead();
+    bool isScrubbing() const { return m_scrubbing; }
+
+protected:
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool event(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+protected slots:
+    void closeEditor(QWidget *editor, QAbstractItemDelegate::EndEditHint hint) override;
+
+private:
+    void fitSections();
+    void scrubTo(int x);
+    void cancelScrub();
+
+    WeightTableModel *m_weights;
+    Document *m_document;
+    QPersistentModelIndex m_pressed;
+    QPoint m_pressPoint;
+    float m_startValue = 0;
+    int m_scrubGesture = -1;
+    bool m_scrubbing = false;
+    QPersistentModelIndex m_nudged;
+    QElapsedTimer m_sinceNudge;
+    int m_nudgeGesture = -1;
+    QElapsedTimer m_sinceScroll;
+};
+
+} // namespace regard

@@ -1,0 +1,466 @@
+#include "widgets/weights_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <new>
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLocale>
+#include <QMenu>
+#include <QRandomGenerator>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include "document/document.h"
+#include "engine/errors.h"
+#include "engine/initialization.h"
+#include "ui_weights_panel.h"
+#include "widgets/cell_block.h"
+#include "widgets/weight_table_model.h"
+#include "widgets/weight_table_view.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace regard {
+
+namespace {
+
+constexpr int chipsPerRow = 6;
+constexpr int sliderSteps = 1000;
+constexpr qsizetype countedAtOnce = 20000;
+constexpr int countDelayMs = 200;
+
+std::string layerPrefix(const std::string &name)
+{
+    const auto dot = name.rfind('.');
+    return dot == std::string::npos ? std::string() : name.substr(0, dot + 1);
+}
+
+} // namespace
+
+QString chipLabel(const std::string &name)
+{
+    const QString part = QString::fromStdString(name.substr(layerPrefix(name).size()));
+    if (part == "position"_L1) {
+        return u"P"_s;
+    }
+    const qsizetype bar = part.indexOf(u'_');
+    if (bar < 0) {
+        return part;
+    }
+    const QString kind = part.left(bar);
+    return (kind == "w"_L1 && part != "w_a"_L1 ? kind.toUpper() : kind) + u' ' +
+           (part == "w_a"_L1 ? part.mid(bar + 1) : part.mid(bar + 1).toUpper());
+}
+
+WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Weights"), parent), m_document(document), m_ui(std::make_unique<Ui::WeightsPanel>()),
+      m_model(new WeightTableModel(document, theme, this)), m_table(nullptr), m_chips(new QButtonGroup(this))
+{
+    auto *page = new QWidget(this);
+    m_ui->setupUi(page);
+    content()->addWidget(page);
+    m_table = new WeightTableView(m_model, document, theme, page);
+    m_table->setAccessibleName(tr("Weights of the matrix"));
+    m_table->setToolTip(tr("Type a number, drag a value sideways, or turn the wheel with Ctrl.\n"
+                           "Shift with a click or an arrow key selects a block."));
+    m_ui->tablePlace->addWidget(m_table);
+    m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
+    m_ui->message->hide();
+    m_ui->difference->setObjectName(u"muted"_s);
+    m_ui->slider->installEventFilter(this);
+    m_countTimer.setSingleShot(true);
+    buildActions();
+    buildFillMenu();
+    connectSlider();
+    connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::countSome);
+    connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
+    connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
+    connect(document, &Document::loaded, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::modelChanged, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::sourceChanged, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
+    connect(m_chips, &QButtonGroup::idClicked, this,
+            [this](int id) { setMatrix(m_names[static_cast<std::size_t>(id)]); });
+    readMatrices();
+    QWidget::setTabOrder(m_table, m_ui->slider);
+}
+
+WeightsPanel::~WeightsPanel() = default;
+
+QTableView *WeightsPanel::table() const
+{
+    return m_table;
+}
+
+QAction *WeightsPanel::addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)())
+{
+    auto *action = new QAction(text, m_table);
+    action->setShortcut(keys);
+    // The table alone: in the sentence field the same keys copy and paste text.
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    m_table->addAction(action);
+    return action;
+}
+
+void WeightsPanel::buildActions()
+{
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    addTableAction(tr("Copy"), QKeySequence::Copy, &WeightsPanel::copy);
+    addTableAction(tr("Paste"), QKeySequence::Paste, &WeightsPanel::paste);
+    addTableAction(tr("Set to zero"), QKeySequence::Delete, &WeightsPanel::zeroSelection);
+    addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_R), &WeightsPanel::revertCells);
+    addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), &WeightsPanel::revertMatrix);
+    connect(m_ui->paste, &QToolButton::clicked, this, &WeightsPanel::paste);
+    connect(m_ui->revertCell, &QToolButton::clicked, this, &WeightsPanel::revertCells);
+    connect(m_ui->revertMatrix, &QToolButton::clicked, this, &WeightsPanel::revertMatrix);
+}
+
+void WeightsPanel::buildFillMenu()
+{
+    auto *menu = new QMenu(tr("Fill"), m_ui->fill);
+    menu->setToolTipsVisible(true);
+    const auto add = [this, menu](const QString &text, const QString &tip, Fill kind) {
+        QAction *action = menu->addAction(text, this, [this, kind] { fill(kind); });
+        action->setToolTip(tip);
+    };
+    add(tr("Zero"), tr("All cells 0"), Fill::Zero);
+    add(tr("Identity"), tr("1 on the diagonal, 0 beside it"), Fill::Identity);
+    menu->addSeparator();
+    add(tr("Random, Gaussian"), tr("Normal numbers with the model’s deviation"), Fill::Gaussian);
+    add(tr("Random, Xavier"), tr("Even numbers within ± √(6 / (inputs + outputs))"), Fill::Xavier);
+    add(tr("Random, Kaiming"), tr("Normal numbers with deviation √(2 / inputs)"), Fill::Kaiming);
+    m_ui->fill->setMenu(menu);
+    m_table->addAction(menu->menuAction());
+}
+
+void WeightsPanel::connectSlider()
+{
+    connect(m_ui->slider, &QSlider::sliderPressed, this, [this] { m_slideGesture = m_document->newGesture(); });
+    connect(m_ui->slider, &QSlider::sliderReleased, this, [this] {
+        m_slideGesture = -1;
+        showCurrentValue();
+    });
+    connect(m_ui->slider, &QSlider::valueChanged, this, &WeightsPanel::slideTo);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::showCurrentValue);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &WeightsPanel::showCurrentValue);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::showCurrentValue);
+}
+
+template <typename Change>
+void WeightsPanel::attempt(const Change &change)
+{
+    try {
+        change();
+        m_ui->message->hide();
+    } catch (const Error &error) {
+        refuse(QString::fromUtf8(error.what()));
+    } catch (const std::bad_alloc &) {
+        refuse(tr("There is not enough memory for this; the weights stay as they were."));
+    }
+}
+
+void WeightsPanel::refuse(const QString &sentence)
+{
+    m_ui->message->setText(sentence);
+    m_ui->message->show();
+}
+
+void WeightsPanel::setMatrix(const std::string &name)
+{
+    if (m_names.empty()) {
+        return;
+    }
+    const auto found = std::find(m_names.begin(), m_names.end(), name);
+    const std::size_t chosen = found == m_names.end() ? 0 : static_cast<std::size_t>(found - m_names.begin());
+    m_chips->button(static_cast<int>(chosen))->setChecked(true);
+    m_ui->message->hide();
+    if (m_model->matrixName() != m_names[chosen]) {
+        m_model->setMatrix(m_names[chosen]);
+        m_table->scrollToTop();
+        m_table->showSelectedHead();
+    }
+    readMatrix();
+}
+
+void WeightsPanel::readMatrices()
+{
+    const std::vector<std::string> names = m_document->editableMatrices(m_document->selection().layer);
+    if (names != m_names) {
+        const std::string shown = m_model->matrixName();
+        buildChips(names);
+        const bool first = shown.empty();
+        // In another layer the same kind of matrix stays in view.
+        const std::string kind = shown.substr(layerPrefix(shown).size());
+        const auto same = std::find_if(names.begin(), names.end(), [&](const std::string &name) {
+            const std::string part = name.substr(layerPrefix(name).size());
+            return part == (first ? "w_q" : kind);
+        });
+        setMatrix(same == names.end() ? std::string() : *same);
+    }
+    readMatrix();
+}
+
+void WeightsPanel::buildChips(const std::vector<std::string> &names)
+{
+    for (QAbstractButton *chip : m_chips->buttons()) {
+        m_chips->removeButton(chip);
+        chip->deleteLater();
+        m_ui->chips->removeWidget(chip);
+        chip->hide();
+    }
+    m_names = names;
+    QWidget *before = nullptr;
+    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+        const QString full = QString::fromStdString(names[static_cast<std::size_t>(i)]);
+        auto *chip = new QToolButton(this);
+        chip->setText(chipLabel(names[static_cast<std::size_t>(i)]));
+        chip->setCheckable(true);
+        chip->setFocusPolicy(Qt::StrongFocus);
+        chip->setProperty("chip", true);
+        chip->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        chip->setAccessibleName(tr("Matrix %1").arg(chip->text()));
+        chip->setToolTip(full == QLatin1String(embeddingMatrix) ? tr("X: one row a token") : full);
+        m_chips->addButton(chip, i);
+        m_ui->chips->addWidget(chip, i / chipsPerRow, i % chipsPerRow);
+        if (before != nullptr) {
+            QWidget::setTabOrder(before, chip);
+        }
+        before = chip;
+    }
+    if (before != nullptr) {
+        QWidget::setTabOrder(before, m_table);
+    }
+}
+
+void WeightsPanel::readMatrix()
+{
+    const SharedMatrix &values = m_model->values();
+    setCaption(values ? tr("%1 × %2").arg(values->rows()).arg(values->cols()) : QString());
+    const bool any = values && values->size() > 0;
+    for (QWidget *control : {static_cast<QWidget *>(m_ui->fill), static_cast<QWidget *>(m_ui->paste),
+                             static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)}) {
+        control->setEnabled(any);
+    }
+    startCounting();
+    showCurrentValue();
+}
+
+void WeightsPanel::followSelection()
+{
+    readMatrices();
+    if (m_document->selection().head != m_head) {
+        m_head = m_document->selection().head;
+        m_table->showSelectedHead();
+    }
+}
+
+void WeightsPanel::copy()
+{
+    const QRect block = m_table->selectedBlock();
+    if (m_model->values() && !block.isEmpty()) {
+        const Matrix copied = m_model->values()->block(block.y(), block.x(), block.height(), block.width());
+        QGuiApplication::clipboard()->setText(cellBlockText(copied));
+    }
+}
+
+void WeightsPanel::paste()
+{
+    attempt([this] {
+        const Matrix block = parseCellBlock(QGuiApplication::clipboard()->text(), QLocale().decimalPoint() == u","_s);
+        const QRect selected = m_table->selectedBlock();
+        const int row = selected.isEmpty() ? 0 : selected.y();
+        const int column = selected.isEmpty() ? 0 : selected.x();
+        m_document->editBlock(m_model->matrixName(), row, column, block,
+                              tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
+        m_table->selectionModel()->select(
+            QItemSelection(m_model->index(row, column), m_model->index(row + static_cast<int>(block.rows()) - 1,
+                                                                       column + static_cast<int>(block.cols()) - 1)),
+            QItemSelectionModel::ClearAndSelect);
+    });
+}
+
+void WeightsPanel::zeroSelection()
+{
+    const QRect block = m_table->selectedBlock();
+    if (!block.isEmpty()) {
+        attempt([&] {
+            m_document->editBlock(m_model->matrixName(), block.y(), block.x(),
+                                  Matrix::Zero(block.height(), block.width()), tr("set cells to zero"));
+        });
+    }
+}
+
+Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
+{
+    ModelConfig config = m_document->model()->config;
+    config.initialization = fill == Fill::Gaussian ? Initialization::Gaussian
+                            : fill == Fill::Xavier ? Initialization::Xavier
+                                                   : Initialization::Kaiming;
+    config.seed = QRandomGenerator::global()->generate64();
+    const int rows = static_cast<int>(whole.rows());
+    // Always drawn as a projection: a bias asked to be random is not to stay 0.
+    return drawWeight(
+        config, {m_model->matrixName(), rows, static_cast<int>(whole.cols()), WeightRole::Projection, true}, rows);
+}
+
+void WeightsPanel::makeRowsOfEqualTokensEqual(Matrix &rows) const
+{
+    std::map<std::string, Eigen::Index> first;
+    const auto &tokens = m_document->tokens().tokens;
+    for (Eigen::Index row = 0; row < rows.rows() && row < static_cast<Eigen::Index>(tokens.size()); ++row) {
+        const auto [place, isNew] = first.emplace(tokens[static_cast<std::size_t>(row)].text, row);
+        if (!isNew) {
+            rows.row(row) = rows.row(place->second).eval();
+        }
+    }
+}
+
+void WeightsPanel::fill(Fill kind)
+{
+    const SharedMatrix values = m_model->values();
+    if (!values || values->size() == 0) {
+        return;
+    }
+    QRect block = m_table->selectedBlock();
+    if (block.width() * block.height() <= 1) {
+        block = QRect(0, 0, static_cast<int>(values->cols()), static_cast<int>(values->rows()));
+    }
+    attempt([&] {
+        Matrix cells = kind == Fill::Identity ? Matrix(Matrix::Identity(block.height(), block.width()))
+                                              : Matrix(Matrix::Zero(block.height(), block.width()));
+        if (kind != Fill::Zero && kind != Fill::Identity) {
+            // Drawn whole, so that the spread is that of the matrix and not of the block.
+            cells = drawn(kind, *values).block(block.y(), block.x(), block.height(), block.width()).eval();
+        }
+        if (m_model->matrixName() == embeddingMatrix) {
+            Matrix whole = *values;
+            whole.block(block.y(), block.x(), block.height(), block.width()) = cells;
+            makeRowsOfEqualTokensEqual(whole);
+            cells = whole.block(block.y(), block.x(), block.height(), block.width()).eval();
+        }
+        m_document->editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
+    });
+}
+
+void WeightsPanel::revertCells()
+{
+    const QRect block = m_table->selectedBlock();
+    if (block.isEmpty()) {
+        return;
+    }
+    attempt([&] {
+        QUndoStack *stack = m_document->undoStack();
+        const bool several = block.width() * block.height() > 1;
+        if (several) {
+            stack->beginMacro(tr("revert cells"));
+        }
+        for (int row = block.top(); row <= block.bottom(); ++row) {
+            for (int column = block.left(); column <= block.right(); ++column) {
+                if (m_document->differsFromOpened(m_model->matrixName(), row, column)) {
+                    m_document->revertCell(m_model->matrixName(), row, column);
+                }
+            }
+        }
+        if (several) {
+            stack->endMacro();
+        }
+    });
+}
+
+void WeightsPanel::revertMatrix()
+{
+    attempt([this] { m_document->revertMatrix(m_model->matrixName()); });
+}
+
+double WeightsPanel::sliderRange() const
+{
+    return 2 * std::max(1.0, static_cast<double>(m_model->largest()));
+}
+
+void WeightsPanel::showCurrentValue()
+{
+    const QModelIndex index = m_table->currentIndex();
+    m_ui->slider->setEnabled(index.isValid());
+    if (m_ui->slider->isSliderDown()) {
+        return; // the hand is on it, and the range stays while it is
+    }
+    m_slideRange = sliderRange();
+    const QSignalBlocker blocker(m_ui->slider);
+    const double value = index.isValid() ? m_model->value(index) : 0;
+    m_ui->slider->setValue(static_cast<int>(std::round(value / m_slideRange * sliderSteps)));
+}
+
+void WeightsPanel::slideTo(int position)
+{
+    const QModelIndex index = m_table->currentIndex();
+    if (!index.isValid()) {
+        return;
+    }
+    // A thousandth of the range in round digits, so that the cell does not fill with noise.
+    const double grain = std::pow(10.0, std::floor(std::log10(m_slideRange / sliderSteps)));
+    const double exact = position * m_slideRange / sliderSteps;
+    const auto value = static_cast<float>(std::round(exact / grain) * grain);
+    if (m_slideGesture >= 0) {
+        m_model->setCell(index, value, m_slideGesture);
+    } else {
+        m_table->nudge(index, value);
+    }
+}
+
+void WeightsPanel::startCounting()
+{
+    m_counted = 0;
+    m_different = 0;
+    const SharedMatrix &values = m_model->values();
+    if (!values || values->size() == 0) {
+        m_countTimer.stop();
+        m_ui->difference->clear();
+        return;
+    }
+    if (values->size() <= countedAtOnce) {
+        m_countTimer.stop();
+        countSome();
+    } else {
+        m_countTimer.start(countDelayMs); // a drag goes on: count when the hand rests
+    }
+}
+
+void WeightsPanel::countSome()
+{
+    const SharedMatrix &values = m_model->values();
+    if (!values) {
+        return;
+    }
+    const qsizetype end = std::min<qsizetype>(values->size(), m_counted + countedAtOnce);
+    for (; m_counted < end; ++m_counted) {
+        m_different +=
+            m_document->differsFromOpened(m_model->matrixName(), static_cast<int>(m_counted / values->cols()),
+                                          static_cast<int>(m_counted % values->cols()));
+    }
+    if (m_counted < values->size()) {
+        m_countTimer.start(0);
+        return;
+    }
+    m_ui->difference->setText(m_different == 0   ? tr("As in the opened model")
+                              : m_different == 1 ? tr("1 cell differs from the opened model")
+                                                 : tr("%L1 cells differ from the opened model").arg(m_different));
+}
+
+bool WeightsPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    // A wheel that is turned to scroll must not change a value on its way.
+    if (watched == m_ui->slider && event->type() == QEvent::Wheel && !m_ui->slider->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+} // namespace regard

@@ -1,0 +1,355 @@
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include "figures/band_raster.h"
+#include "figures/export_figure.h"
+#include "figures/heads_figure.h"
+#include "figures/heatmap_figure.h"
+#include "figures/link_figure.h"
+#include "figures/sentence_figure.h"
+
+using namespace regard;
+
+namespace {
+
+std::shared_ptr<const Matrix> someWeights(int rows, int columns)
+{
+    Matrix weights(rows, columns);
+    for (int i = 0; i < rows; ++i) {
+        for (int j = 0; j < columns; ++j) {
+            weights(i, j) = float(1 + (i * 7 + j * 13) % 11);
+        }
+        weights.row(i) /= weights.row(i).sum();
+    }
+    return std::make_shared<const Matrix>(weights);
+}
+
+QStringList someTokens(int count)
+{
+    QStringList tokens;
+    for (int i = 0; i < count; ++i) {
+        tokens << QStringLiteral("word%1").arg(i);
+    }
+    return tokens;
+}
+
+LinkData someLinks(int tokens, int heads)
+{
+    LinkData data;
+    data.queries = data.keys = someTokens(tokens);
+    for (int head = 0; head < heads; ++head) {
+        data.heads.push_back({head, someWeights(tokens, tokens)});
+    }
+    return data;
+}
+
+HeatmapData someHeatmap(int tokens)
+{
+    HeatmapData data;
+    data.queries = data.keys = someTokens(tokens);
+    data.values = someWeights(tokens, tokens);
+    data.valueLabel = QStringLiteral("weight");
+    return data;
+}
+
+struct SvgContent {
+    QString text;
+    int images = 0;
+    int shapes = 0;
+    QString error;
+};
+
+SvgContent svgContent(const QByteArray &bytes)
+{
+    SvgContent content;
+    QXmlStreamReader reader(bytes);
+    while (!reader.atEnd()) {
+        reader.readNext();
+        if (reader.isCharacters()) {
+            content.text += reader.text().toString();
+        } else if (reader.isStartElement()) {
+            const QString name = reader.name().toString();
+            content.images += name == QLatin1String("image") ? 1 : 0;
+            content.shapes += name == QLatin1String("path") || name == QLatin1String("rect") ? 1 : 0;
+        }
+    }
+    content.error = reader.errorString();
+    return content;
+}
+
+} // namespace
+
+class TestPictures : public QObject {
+    Q_OBJECT
+private slots:
+    void textReadsOnThePanel()
+    {
+        for (const bool dark : {false, true}) {
+            const Theme &theme = Theme::named(dark);
+            QVERIFY(contrast(theme.text, theme.panel) >= 4.5);
+            QVERIFY(contrast(theme.muted, theme.panel) >= 4.5);
+            QVERIFY(contrast(theme.muted, theme.window) >= 4.5);
+            QVERIFY(contrast(theme.accent, theme.panel) >= 4.5);
+            QVERIFY(contrast(theme.text, theme.queryFocus) >= 4.5);
+            QVERIFY(contrast(theme.text, theme.keyFocus) >= 4.5);
+            QVERIFY(contrast(theme.onAccent, theme.accent) >= 4.5);
+            QVERIFY(contrast(theme.error, theme.panel) >= 4.5);
+            for (int i = 0; i < 64; ++i) {
+                QVERIFY(contrast(theme.headText(i), theme.panel) >= 4.5);
+            }
+            for (int i = 0; i <= 100; ++i) {
+                const QRgb fill = theme.sequential(i / 100.0);
+                QVERIFY(contrast(theme.textOn(fill), QColor::fromRgb(fill)) >= 4.5);
+            }
+        }
+    }
+
+    void widthIsProportionalToWeight()
+    {
+        const LinkFigure figure(someLinks(9, 2), {600, 500}, Theme::light());
+        const auto bands = figure.bands();
+        QVERIFY(!bands.empty());
+        const double scale = bands.front().width / double(bands.front().weight);
+        for (const auto &band : bands) {
+            QCOMPARE(band.width / double(band.weight), scale);
+        }
+    }
+
+    void hiddenLinksAreCounted_data()
+    {
+        QTest::addColumn<int>("query");
+        QTest::newRow("no focus") << -1;
+        QTest::newRow("a query in focus") << 4;
+    }
+    void hiddenLinksAreCounted()
+    {
+        QFETCH(int, query);
+        LinkData data = someLinks(12, 2);
+        data.query = query;
+        data.floor = 0.08;
+        const LinkFigure figure(data, {600, 500}, Theme::light());
+        long below = 0;
+        for (const auto &head : data.heads) {
+            for (int i = 0; i < 12; ++i) {
+                for (int j = 0; j < 12; ++j) {
+                    below += i != query && (*head.weights)(i, j) < 0.08F ? 1 : 0;
+                }
+            }
+        }
+        QVERIFY(below > 0);
+        QCOMPARE(figure.hiddenLinks(), below);
+        const auto bands = figure.bands();
+        QCOMPARE(long(bands.size()) + below, 2L * 12 * 12);
+        if (query >= 0) {
+            QCOMPARE(std::count_if(bands.begin(), bands.end(), [&](const auto &b) { return b.query == query; }), 24);
+        }
+    }
+
+    void maskedLinksDrawNothing()
+    {
+        LinkData data = someLinks(2, 1);
+        data.floor = 0;
+        Matrix causal(2, 2);
+        causal << 1, 0, 0.5F, 0.5F;
+        data.heads[0].weights = std::make_shared<const Matrix>(causal);
+        QCOMPARE(LinkFigure(data, {300, 300}, Theme::light()).bands().size(), std::size_t(3));
+    }
+
+    void hitsAreWhereThingsStand_data()
+    {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<bool>("horizontal");
+        QTest::newRow("one") << 1 << false;
+        QTest::newRow("twelve") << 12 << false;
+        QTest::newRow("two hundred") << 200 << false;
+        QTest::newRow("in rows") << 12 << true;
+    }
+    void hitsAreWhereThingsStand()
+    {
+        QFETCH(int, tokens);
+        QFETCH(bool, horizontal);
+        LinkData data = someLinks(tokens, 2);
+        data.horizontal = horizontal;
+        const LinkFigure links(data, {500, 400}, Theme::light());
+        const HeatmapFigure heatmap(someHeatmap(tokens), {500, 400}, Theme::light());
+        for (int i = 0; i < tokens; ++i) {
+            for (const auto side : {LinkHit::Side::Query, LinkHit::Side::Key}) {
+                const auto hit = links.hit(links.tokenRect(side, i).center());
+                QVERIFY(hit && hit->side == side && hit->token == i);
+            }
+            const auto cell = heatmap.hit(heatmap.cellRect(i, tokens - 1 - i).center());
+            QVERIFY(cell && cell->first == i && cell->second == tokens - 1 - i);
+        }
+        QVERIFY(!links.hit({-5, -5}));
+        QVERIFY(!heatmap.hit({1, 1}));
+    }
+
+    void colorRanges()
+    {
+        const float never = -std::numeric_limits<float>::infinity();
+        Matrix values(1, 3);
+        values << -4, never, 2;
+        ColorRange range = ColorRange::of(values, false);
+        QCOMPARE(range.lower, -4.0);
+        QCOMPARE(range.upper, 4.0);
+        QVERIFY(range.diverging);
+        QCOMPARE(range.color(double(never), Theme::light()), Theme::light().masked.rgb());
+        QCOMPARE(range.color(0, Theme::light()), Theme::light().diverging(0));
+        values << -4, -2, -1;
+        range = ColorRange::of(values, false);
+        QVERIFY(range.diverging && range.lower == -4 && range.upper == 4);
+        values << 3, 3, 3;
+        range = ColorRange::of(values, false);
+        QVERIFY(range.upper > range.lower);
+        values << never, never, never;
+        QVERIFY(ColorRange::of(values, false).upper > ColorRange::of(values, false).lower);
+        values << 0.1F, 0.19F, 0.2F;
+        QVERIFY(ColorRange::of(values, true).upper >= double(0.2F));
+    }
+
+    void rasterAgreesWithQPainter_data()
+    {
+        QTest::addColumn<double>("width");
+        QTest::addColumn<bool>("vertical");
+        for (const bool vertical : {false, true}) {
+            for (const double width : {0.2, 1.0, 3.5, 14.0}) {
+                QTest::addRow("%s, %.1f px", vertical ? "rows" : "columns", width) << width << vertical;
+            }
+        }
+    }
+    void rasterAgreesWithQPainter()
+    {
+        QFETCH(double, width);
+        QFETCH(bool, vertical);
+        QImage expected(120, 120, QImage::Format_RGB32);
+        expected.fill(Qt::white);
+        QImage actual = expected;
+        std::vector<RasterBand> bands;
+        QPainter painter(&expected);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QColor(76, 110, 245, 140));
+        for (const double rise : {-80.0, -11.0, 0.0, 27.0, 70.0}) {
+            const QPointF from(9.5, 50 - rise / 2 + 4);
+            const QPointF to(108.25, 50 + rise / 2 + 4);
+            const double half = width / 2 * std::hypot(98.75, rise) / 98.75;
+            QPolygonF shape(
+                {from - QPointF(0, half), to - QPointF(0, half), to + QPointF(0, half), from + QPointF(0, half)});
+            RasterBand band{from, to, width, qRgba(76, 110, 245, 140)};
+            if (vertical) {
+                for (QPointF &point : shape) {
+                    point = point.transposed();
+                }
+                band.from = from.transposed();
+                band.to = to.transposed();
+            }
+            painter.drawPolygon(shape);
+            bands.push_back(band);
+        }
+        painter.end();
+        rasterBands(actual, bands, vertical);
+        double sum = 0;
+        int painted = 0;
+        for (int y = 0; y < 120; ++y) {
+            for (int x = 0; x < 120; ++x) {
+                const int wanted = qRed(expected.pixel(x, y));
+                const int got = qRed(actual.pixel(x, y));
+                sum += std::abs(wanted - got);
+                painted += wanted < 255 ? 1 : 0;
+                QVERIFY(wanted > 247 || got < 255); // nothing that QPainter shows is dropped
+            }
+        }
+        QVERIFY2(sum / painted <= 2, qPrintable(QString::number(sum / painted)));
+    }
+
+    void svgKeepsTextAndShapes()
+    {
+        LinkData data = someLinks(6, 1);
+        data.floor = 0;
+        data.queries[0] = QStringLiteral("<&\x01\"");
+        data.keys[1] = QStringLiteral("图书馆");
+        const LinkFigure links(data, {500, 400}, Theme::light());
+        const QByteArray bytes = figureBytes(links, PictureFormat::Svg, 96, QStringLiteral("a < b & \x02"));
+        const SvgContent content = svgContent(bytes);
+        QCOMPARE(content.error, QString());
+        QCOMPARE(content.images, 0);
+        QVERIFY(content.text.contains(QStringLiteral("word3")));
+        QVERIFY(content.text.contains(QStringLiteral("图书馆")));
+        QVERIFY(content.text.contains(QStringLiteral("a < b & \u2402")));
+        QVERIFY(content.shapes >= 36);
+        QCOMPARE(figureBytes(links, PictureFormat::Svg, 96, QStringLiteral("a < b & \x02")), bytes);
+        const HeatmapFigure heatmap(someHeatmap(20), {500, 400}, Theme::light());
+        const SvgContent cells = svgContent(figureBytes(heatmap, PictureFormat::Svg, 96, QStringLiteral("t")));
+        QCOMPARE(cells.error, QString());
+        QCOMPARE(cells.images, 0);
+        QVERIFY(cells.shapes >= 400);
+    }
+
+    void pngHasSizeAndDpi()
+    {
+        const HeatmapFigure figure(someHeatmap(5), {300, 200}, Theme::darkTheme());
+        const QByteArray bytes = figureBytes(figure, PictureFormat::Png, 192, QString());
+        const QImage image = QImage::fromData(bytes, "PNG");
+        QCOMPARE(image.size(), QSize(600, 400));
+        QCOMPARE(image.dotsPerMeterX(), 7559);
+        QCOMPARE(figureBytes(figure, PictureFormat::Png, 192, QString()), bytes);
+        for (const QPoint corner : {QPoint(0, 0), QPoint(599, 0), QPoint(0, 399), QPoint(599, 399)}) {
+            QCOMPARE(image.pixelColor(corner), Theme::darkTheme().panel);
+        }
+        QVERIFY(figureBytes(figure, PictureFormat::Pdf, 96, QString()).startsWith("%PDF"));
+    }
+
+    void tooLargeIsRefused()
+    {
+        const HeatmapFigure figure(someHeatmap(2), {4000, 300}, Theme::light());
+        QVERIFY_EXCEPTION_THROWN(figureImage(figure, 600), PictureError);
+    }
+
+    void headsAndSentence()
+    {
+        auto trace = std::make_shared<Trace>();
+        auto block = std::make_shared<BlockTrace>();
+        block->heads.resize(3);
+        for (auto &head : block->heads) {
+            head.weights = *someWeights(7, 7);
+        }
+        trace->blocks = {block, block};
+        const HeadsFigure heads({trace, 1, 2}, {260, 200}, Theme::light());
+        for (int layer = 0; layer < 2; ++layer) {
+            for (int head = 0; head < 3; ++head) {
+                const auto hit = heads.hit(heads.headRect(layer, head).center());
+                QVERIFY(hit && hit->layer == layer && hit->head == head);
+            }
+        }
+        QCOMPARE(svgContent(figureBytes(heads, PictureFormat::Svg, 96, QString())).images, 0);
+        SentenceData data;
+        data.tokens = someTokens(30);
+        data.heads = {{0, someWeights(30, 30)}, {3, someWeights(30, 30)}};
+        data.query = 2;
+        const SentenceFigure sentence(data, {300, 100}, Theme::light());
+        QVERIFY(sentence.size().height() > 100);
+        for (int token = 0; token < 30; ++token) {
+            const auto hit = sentence.hit(sentence.tokenRect(1, token).center());
+            QVERIFY(hit && hit->headRow == 1 && hit->token == token);
+            QVERIFY(sentence.tokenRect(1, token).right() <= 300);
+        }
+        QVERIFY(svgContent(figureBytes(sentence, PictureFormat::Svg, 96, QString()))
+                    .text.contains(QStringLiteral("word29")));
+    }
+
+    void thumbnailsKeepTheMaximum()
+    {
+        Matrix weights = Matrix::Zero(100, 100);
+        weights(57, 93) = 0.75F;
+        const Matrix small = thumbnail(weights, 10);
+        QCOMPARE(small.rows(), Eigen::Index(10));
+        QCOMPARE(small(5, 9), 0.75F);
+    }
+};
+
+QTEST_MAIN(TestPictures)
+#include "test_pictures.moc"

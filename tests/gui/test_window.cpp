@@ -1,0 +1,214 @@
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/main_window.h"
+#include "document/document.h"
+#include "engine/weight_shapes.h"
+#include "io/project.h"
+#include "widgets/figure_view.h"
+#include "widgets/link_panel.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/weights_panel.h"
+
+using namespace regard;
+
+/// Acts on the window as a hand does, then reads the document and the pixels.
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    QImage links() const
+    {
+        document()->waitForResult();
+        QApplication::processEvents();
+        return m_window->findChild<LinksPanel *>()->view()->canvas()->grab().toImage();
+    }
+    /// Clicks a button of the message box that the next call opens, and keeps its text.
+    void answer(QMessageBox::StandardButton button, QString *text = nullptr) const
+    {
+        auto *timer = new QTimer(m_window.get());
+        connect(timer, &QTimer::timeout, this, [timer, button, text] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            if (!box)
+                return;
+            timer->stop();
+            timer->deleteLater();
+            if (text)
+                *text = box->text();
+            box->button(button)->click();
+        });
+        timer->start(20);
+    }
+    QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    QByteArray saved() const { return QByteArray::fromStdString(projectJson(document()->project())); }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void startsWithAPicture()
+    {
+        QVERIFY(document()->result().trace);
+        QCOMPARE(document()->source(), QStringLiteral("The cat sat on the rug and it was dry-cleaned."));
+        QVERIFY(!document()->isModified());
+    }
+
+    void typeEditAndUndo()
+    {
+        const QString first = document()->source();
+        const QImage before = links();
+        const QByteArray projectBefore = saved();
+
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("the cat saw it"));
+        QCOMPARE(document()->source(), QStringLiteral("the cat saw it"));
+        QVERIFY(links() != before);
+        QCOMPARE(document()->result().trace->tokens.size(), std::size_t(4));
+
+        const QImage typed = links();
+        const std::string name = encoderWeight(0, "w_q");
+        auto *weights = m_window->findChild<WeightsPanel *>();
+        weights->setMatrix(name);
+        QTableView *table = weights->table();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        table->setFocus();
+        table->edit(table->currentIndex());
+        auto *editor = table->findChild<QLineEdit *>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, QStringLiteral("7.5"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QCOMPARE((*document()->matrix(name))(0, 0), 7.5F);
+
+        ModelConfig config = document()->model()->config;
+        config.heads += 1;
+        document()->setConfig(config, QStringLiteral("heads"));
+        QVERIFY(links() != typed);
+        QCOMPARE(document()->result().trace->blocks[0]->heads.size(), std::size_t(config.heads));
+        QVERIFY(document()->isModified());
+
+        while (document()->undoStack()->canUndo())
+            document()->undoStack()->undo();
+        QCOMPARE(document()->source(), first);
+        const Selection selection = document()->selection();
+        QCOMPARE(selection.layer, 0);
+        QVERIFY(!document()->isModified());
+        QCOMPARE(saved(), projectBefore);
+        m_window->setFocus();
+        QCOMPARE(links().size(), before.size());
+        QCOMPARE(links(), before);
+    }
+
+    void savesAndOpens()
+    {
+        document()->setSource(QStringLiteral("one two"));
+        document()->save(path("two.regard"));
+        QVERIFY(!document()->isModified());
+        document()->setSource(QStringLiteral("one two three"));
+        answer(QMessageBox::Discard);
+        QVERIFY(m_window->openFile(path("two.regard")));
+        QCOMPARE(document()->source(), QStringLiteral("one two"));
+        QCOMPARE(document()->path(), path("two.regard"));
+    }
+
+    void badFileKeepsTheDocument()
+    {
+        QFile file(path("bad.regard"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\": ");
+        file.close();
+        const QString source = document()->source();
+        QString sentence;
+        answer(QMessageBox::Ok, &sentence);
+        QVERIFY(!m_window->openFile(path("bad.regard")));
+        QVERIFY2(sentence.contains(QLatin1String("bad.regard")), qPrintable(sentence));
+        QCOMPARE(document()->source(), source);
+    }
+
+    void dropsAFile()
+    {
+        Project project = defaultProject();
+        project.source = "dropped here";
+        writeProject(path("drop.regard"), project);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path("drop.regard"))});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &drop);
+        QCOMPARE(document()->source(), QStringLiteral("dropped here"));
+    }
+
+    void opensAnExample()
+    {
+        auto *action = m_window->findChild<QAction *>(QStringLiteral("three-inputs"));
+        QVERIFY(action);
+        action->trigger();
+        document()->waitForResult();
+        QCOMPARE(document()->result().trace->tokens.size(), std::size_t(3));
+        const Matrix &weights = document()->result().trace->blocks[0]->heads[0].weights;
+        QVERIFY(qAbs(weights(1, 1) - 0.9820F) < 1e-4F); // 16 against 12 and 4
+    }
+
+    void asksBeforeClosing()
+    {
+        document()->setSource(QStringLiteral("changed"));
+        answer(QMessageBox::Cancel);
+        QVERIFY(!m_window->close());
+        QVERIFY(m_window->isVisible());
+        answer(QMessageBox::Discard);
+        QVERIFY(m_window->close());
+    }
+
+    void brokenSettingsAreIgnored()
+    {
+        m_window.reset();
+        QSettings stored(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"),
+                         QStringLiteral("regard"));
+        for (const char *key :
+             {"theme", "recent_files", "geometry", "layout", "centre", "link_floor", "links_horizontal"})
+            stored.setValue(QLatin1String(key), QByteArray("\x01nonsense\xff"));
+        stored.sync();
+        init();
+        QCOMPARE(m_window->findChild<LinksPanel *>()->floor(), 0.04);
+        stored.clear();
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

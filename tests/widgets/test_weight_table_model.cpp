@@ -1,0 +1,208 @@
+#include <QAbstractItemModelTester>
+#include <QColor>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/app_theme.h"
+#include "widgets/weight_table_model.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+constexpr auto wQ = "encoder.0.self.w_q";
+
+} // namespace
+
+class TestWeightTableModel : public QObject {
+    Q_OBJECT
+private slots:
+    void keepsTheRulesOfItemModels();
+    void showsShortNumbers_data();
+    void showsShortNumbers();
+    void writesWhatIsTyped();
+    void refusesLetters();
+    void knowsTheHeadOfACell();
+    void namesTokensAndDimensions();
+    void largestIsFullColour();
+    void isEmptyForAMissingMatrix();
+    void staysQuickForLargeMatrices();
+};
+
+void TestWeightTableModel::keepsTheRulesOfItemModels()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    WeightTableModel model(&document, &theme, nullptr);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model.rowCount(), 0);
+    document.load(defaultProject(), {});
+    document.setSource(u"a b a"_s);
+    for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", wQ}) {
+        model.setMatrix(name);
+    }
+    ModelConfig config = document.model()->config;
+    config.heads = 4;
+    document.setConfig(config, u"heads"_s);
+    QCOMPARE(model.rowCount(), 16);
+    QCOMPARE(model.columnCount(), 32);
+    document.undoStack()->undo();
+    QCOMPARE(model.columnCount(), 16);
+    model.setMatrix(embeddingMatrix);
+    QCOMPARE(model.rowCount(), 3);
+    document.setSource(u"one"_s);
+    QCOMPARE(model.rowCount(), 1);
+    document.load(defaultProject(), {});
+}
+
+void TestWeightTableModel::showsShortNumbers_data()
+{
+    QTest::addColumn<float>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("zero") << 0.0F << u"0"_s;
+    QTest::newRow("whole") << 1.0F << u"1"_s;
+    QTest::newRow("whole negative") << -2.0F << u"-2"_s;
+    QTest::newRow("fraction") << 0.0831F << u"+0.083"_s;
+    QTest::newRow("negative fraction") << -0.25F << u"-0.250"_s;
+    QTest::newRow("tens") << 12.345F << u"+12.35"_s;
+    QTest::newRow("hundreds") << -123.46F << u"-123.5"_s;
+    QTest::newRow("tiny") << 0.00002F << u"+2e-05"_s;
+    QTest::newRow("huge") << 1234567.0F << u"+1e+06"_s;
+}
+
+void TestWeightTableModel::showsShortNumbers()
+{
+    QFETCH(float, value);
+    QTEST(shortNumber(value), "text");
+}
+
+void TestWeightTableModel::writesWhatIsTyped()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(defaultProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(wQ);
+    const QSignalSpy accepted(&model, &WeightTableModel::accepted);
+    QVERIFY(model.setData(model.index(2, 3), u"\u22120,5"_s, Qt::EditRole));
+    QCOMPARE((*document.matrix(wQ))(2, 3), -0.5F);
+    QCOMPARE(model.data(model.index(2, 3), Qt::EditRole).toString(), u"-0.5"_s);
+    QCOMPARE(accepted.count(), 1);
+    document.undoStack()->undo();
+    QVERIFY((*document.matrix(wQ))(2, 3) != -0.5F);
+    QCOMPARE(model.value(model.index(2, 3)), (*document.matrix(wQ))(2, 3));
+}
+
+void TestWeightTableModel::refusesLetters()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(defaultProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(wQ);
+    const float before = (*document.matrix(wQ))(0, 0);
+    const QSignalSpy refused(&model, &WeightTableModel::refused);
+    QVERIFY(!model.setData(model.index(0, 0), u"cat"_s, Qt::EditRole));
+    QCOMPARE(refused.count(), 1);
+    QVERIFY(refused.first().first().toString().startsWith(u"“cat” is not a number"_s));
+    QCOMPARE((*document.matrix(wQ))(0, 0), before);
+    QCOMPARE(document.undoStack()->count(), 0);
+}
+
+void TestWeightTableModel::knowsTheHeadOfACell()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(defaultProject(), {}); // 2 heads, d_key = d_value = 8
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(wQ);
+    QCOMPARE(model.headOf(model.index(0, 7)), 0);
+    QCOMPARE(model.headOf(model.index(0, 8)), 1);
+    QCOMPARE(model.headerData(8, Qt::Horizontal, Qt::DisplayRole).toString(), u"0"_s);
+    model.setMatrix("encoder.0.self.w_o");
+    QCOMPARE(model.headOf(model.index(7, 15)), 0);
+    QCOMPARE(model.headOf(model.index(8, 0)), 1);
+    Selection selection = document.selection();
+    selection.head = 1;
+    document.setSelection(selection);
+    QVERIFY(model.isInSelectedHead(model.index(8, 0)));
+    QVERIFY(!model.isInSelectedHead(model.index(7, 0)));
+    model.setMatrix(embeddingMatrix);
+    QVERIFY(!model.headBands().exist);
+}
+
+void TestWeightTableModel::namesTokensAndDimensions()
+{
+    Project project = defaultProject();
+    project.source = "cat sat";
+    for (int i = 0; i < project.model.config.dModel; ++i) {
+        project.dimensions.push_back("dimension " + std::to_string(i));
+    }
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(project, {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(embeddingMatrix);
+    QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), u"sat"_s);
+    QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"dimension 2"_s);
+    QVERIFY(model.headerData(1, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"random"_s));
+    model.setMatrix(wQ);
+    QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
+}
+
+void TestWeightTableModel::largestIsFullColour()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(defaultProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(wQ);
+    document.editCell(wQ, 1, 1, -50.0F);
+    document.editCell(wQ, 1, 2, 0.0F);
+    QCOMPARE(model.largest(), 50.0F);
+    QCOMPARE(model.data(model.index(1, 1), Qt::BackgroundRole).value<QBrush>().color().rgb(),
+             theme.theme().diverging(-1));
+    QCOMPARE(model.data(model.index(1, 2), Qt::BackgroundRole).value<QBrush>().color().rgb(),
+             theme.theme().diverging(0));
+}
+
+void TestWeightTableModel::isEmptyForAMissingMatrix()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(defaultProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix("encoder.0.self.b_q"); // no bias in the default model
+    QCOMPARE(model.rowCount(), 0);
+    QVERIFY(!model.data(model.index(0, 0), Qt::DisplayRole).isValid());
+    QVERIFY(!model.setCell(model.index(0, 0), 1, -1));
+}
+
+void TestWeightTableModel::staysQuickForLargeMatrices()
+{
+    Project project = defaultProject();
+    ModelConfig config = project.model.config;
+    config.dModel = 768;
+    config.heads = config.decoderHeads = 12;
+    config.dKey = config.dValue = 64;
+    project.model = buildModel(config, {}, {});
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(project, {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(wQ);
+    QCOMPARE(model.columnCount(), 768);
+    QElapsedTimer timer;
+    timer.start();
+    for (int cell = 0; cell < 20000; ++cell) { // some ten screens of cells
+        model.data(model.index(cell % 768, cell / 768), Qt::DisplayRole);
+        model.data(model.index(cell % 768, cell / 768), Qt::BackgroundRole);
+    }
+    // Reading a cell is free of the matrix's size; a copy of 590 thousand numbers a cell would take seconds.
+    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+}
+
+QTEST_MAIN(TestWeightTableModel)
+#include "test_weight_table_model.moc"

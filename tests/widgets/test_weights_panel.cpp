@@ -1,0 +1,326 @@
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include "widgets/app_theme.h"
+#include "widgets/weight_table_model.h"
+#include "widgets/weight_table_view.h"
+#include "widgets/weights_panel.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+constexpr auto wQ = "encoder.0.self.w_q";
+
+} // namespace
+
+class TestWeightsPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+
+    void typedNumberGoesToTheDocument();
+    void tabCommitsAndMovesRight();
+    void lettersAreRefusedWithASentence();
+    void pasteThatFits();
+    void pasteThatDoesNotFit();
+    void copyIsExact();
+    void dragIsOneUndoStep();
+    void escapeRestoresADrag();
+    void wheelWithControlChangesACell();
+    void sliderIsOneUndoStep();
+    void fillsIdentityAndUndoes();
+    void fillsOnlyTheSelection();
+    void randomFillGivesEqualTokensOneRow();
+    void revertsCellAndMatrix();
+    void deleteSetsZero();
+    void followsLayerAndKeepsTheKindOfMatrix();
+    void largeMatrixOpensQuickly();
+
+private:
+    QModelIndex at(int row, int column) const { return m_panel->table()->model()->index(row, column); }
+    QPoint center(int row, int column) const { return m_panel->table()->visualRect(at(row, column)).center(); }
+    float cell(int row, int column, const char *name = wQ) const { return (*m_document->matrix(name))(row, column); }
+    template <typename Widget>
+    Widget *child(const char *name) const
+    {
+        return m_panel->findChild<Widget *>(QLatin1String(name));
+    }
+    QString message() const { return child<QLabel>("error")->isHidden() ? QString() : child<QLabel>("error")->text(); }
+    void choose(int row, int column) { m_panel->table()->setCurrentIndex(at(row, column)); }
+    void trigger(const QString &fill)
+    {
+        for (QAction *action : child<QToolButton>("fill")->menu()->actions()) {
+            if (action->text() == fill) {
+                action->trigger();
+                return;
+            }
+        }
+        QFAIL(qPrintable(u"no action "_s + fill));
+    }
+    void drag(QPoint from, int pixels)
+    {
+        QWidget *viewport = m_panel->table()->viewport();
+        QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+        for (int x = 1; x <= pixels; ++x) {
+            QMouseEvent move(QEvent::MouseMove, from + QPoint(x, 0), viewport->mapToGlobal(from + QPoint(x, 0)),
+                             Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(viewport, &move);
+        }
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<WeightsPanel> m_panel;
+};
+
+void TestWeightsPanel::init()
+{
+    m_document = std::make_unique<Document>();
+    m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+    Project project = defaultProject();
+    project.source = "a b a";
+    m_document->load(project, {});
+    m_panel = std::make_unique<WeightsPanel>(m_document.get(), m_theme.get(), nullptr);
+    m_panel->resize(420, 700);
+    m_panel->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    m_panel->setMatrix(wQ);
+    m_panel->table()->setFocus();
+}
+
+void TestWeightsPanel::cleanup()
+{
+    m_panel.reset();
+    m_theme.reset();
+    m_document.reset();
+}
+
+void TestWeightsPanel::typedNumberGoesToTheDocument()
+{
+    choose(1, 2);
+    QTest::keyClicks(m_panel->table(), u"-1.25"_s);
+    QWidget *editor = QApplication::focusWidget();
+    QVERIFY(qobject_cast<QLineEdit *>(editor) != nullptr);
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(cell(1, 2), -1.25F);
+    QCOMPARE(m_panel->table()->currentIndex(), at(2, 2));
+    QCOMPARE(m_document->undoStack()->count(), 1);
+    QCOMPARE(child<QLabel>("muted")->text(), u"1 cell differs from the opened model"_s);
+}
+
+void TestWeightsPanel::tabCommitsAndMovesRight()
+{
+    choose(0, 0);
+    QTest::keyClicks(m_panel->table(), u"3"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QCOMPARE(cell(0, 0), 3.0F);
+    QCOMPARE(m_panel->table()->currentIndex(), at(0, 1));
+}
+
+void TestWeightsPanel::lettersAreRefusedWithASentence()
+{
+    choose(0, 0);
+    const float before = cell(0, 0);
+    QTest::keyClicks(m_panel->table(), u"cat"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QCOMPARE(cell(0, 0), before);
+    QVERIFY2(message().startsWith(u"“cat” is not a number"_s), qPrintable(message()));
+    QCOMPARE(m_document->undoStack()->count(), 0);
+    choose(0, 0);
+    QTest::keyClicks(m_panel->table(), u"1"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QCOMPARE(message(), QString());
+}
+
+void TestWeightsPanel::pasteThatFits()
+{
+    QGuiApplication::clipboard()->setText(u"1\t2\n3\t4\n"_s);
+    choose(5, 14);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    QCOMPARE(cell(5, 14), 1.0F);
+    QCOMPARE(cell(5, 15), 2.0F);
+    QCOMPARE(cell(6, 14), 3.0F);
+    QCOMPARE(cell(6, 15), 4.0F);
+    QCOMPARE(m_document->undoStack()->count(), 1);
+}
+
+void TestWeightsPanel::pasteThatDoesNotFit()
+{
+    QGuiApplication::clipboard()->setText(u"1\t2\n3\t4\n"_s);
+    const Matrix before = *m_document->matrix(wQ);
+    choose(5, 15);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    QVERIFY((before.array() == m_document->matrix(wQ)->array()).all());
+    QVERIFY2(message().contains(u"2 × 2"_s) && message().contains(u"16 × 16"_s), qPrintable(message()));
+    QGuiApplication::clipboard()->setText(u"1\tdog"_s);
+    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+    QVERIFY2(message().contains(u"“dog”"_s), qPrintable(message()));
+}
+
+void TestWeightsPanel::copyIsExact()
+{
+    m_document->editCell(wQ, 0, 0, 0.1F);
+    m_document->editCell(wQ, 0, 1, -2.0F);
+    m_panel->table()->selectionModel()->select(QItemSelection(at(0, 0), at(0, 1)), QItemSelectionModel::ClearAndSelect);
+    QTest::keySequence(m_panel->table(), QKeySequence::Copy);
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"0.1\t-2\n"_s);
+}
+
+void TestWeightsPanel::dragIsOneUndoStep()
+{
+    m_document->editCell(wQ, 1, 1, 1.0F);
+    const int steps = m_document->undoStack()->count();
+    drag(center(1, 1), 30);
+    QTest::mouseRelease(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 1) + QPoint(30, 0));
+    QCOMPARE(cell(1, 1), 1.3F); // a hundredth a pixel for a value of 1
+    QCOMPARE(m_document->undoStack()->count(), steps + 1);
+    m_document->undoStack()->undo();
+    QCOMPARE(cell(1, 1), 1.0F);
+}
+
+void TestWeightsPanel::escapeRestoresADrag()
+{
+    const float before = cell(1, 1);
+    drag(center(1, 1), 30);
+    QVERIFY(cell(1, 1) != before);
+    QTest::keyClick(m_panel->table(), Qt::Key_Escape);
+    QCOMPARE(cell(1, 1), before);
+    QTest::mouseRelease(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 1) + QPoint(30, 0));
+    QCOMPARE(cell(1, 1), before);
+}
+
+void TestWeightsPanel::wheelWithControlChangesACell()
+{
+    m_document->editCell(wQ, 1, 1, 1.0F);
+    const int steps = m_document->undoStack()->count();
+    QWidget *viewport = m_panel->table()->viewport();
+    for (int notch = 0; notch < 3; ++notch) {
+        QWheelEvent turn(center(1, 1), viewport->mapToGlobal(center(1, 1)), {}, {0, 120}, Qt::NoButton,
+                         Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(viewport, &turn);
+    }
+    QCOMPARE(cell(1, 1), 1.3F);
+    QCOMPARE(m_document->undoStack()->count(), steps + 1);
+}
+
+void TestWeightsPanel::sliderIsOneUndoStep()
+{
+    m_document->editCell(wQ, 1, 1, 0.0F);
+    const int steps = m_document->undoStack()->count();
+    choose(1, 1);
+    auto *slider = child<QSlider>("slider");
+    QCOMPARE(slider->value(), 0);
+    slider->setSliderDown(true);
+    for (int position = 10; position <= 500; position += 10) {
+        slider->setSliderPosition(position);
+    }
+    slider->setSliderDown(false);
+    const double range =
+        2 * std::max(1.0, static_cast<double>(qobject_cast<WeightTableModel *>(m_panel->table()->model())->largest()));
+    QVERIFY(std::abs(cell(1, 1) - 0.5 * 2) <= 0.5 * range); // half of a range that is at least ± 2
+    QVERIFY(cell(1, 1) >= 1.0F);
+    QCOMPARE(m_document->undoStack()->count(), steps + 1);
+    m_document->undoStack()->undo();
+    QCOMPARE(cell(1, 1), 0.0F);
+    QCOMPARE(slider->value(), 0);
+}
+
+void TestWeightsPanel::fillsIdentityAndUndoes()
+{
+    const Matrix before = *m_document->matrix(wQ);
+    trigger(u"Identity"_s);
+    QVERIFY(m_document->matrix(wQ)->isApprox(Matrix::Identity(16, 16), 0));
+    m_document->undoStack()->undo();
+    QVERIFY((before.array() == m_document->matrix(wQ)->array()).all());
+}
+
+void TestWeightsPanel::fillsOnlyTheSelection()
+{
+    const Matrix before = *m_document->matrix(wQ);
+    m_panel->table()->selectionModel()->select(QItemSelection(at(2, 3), at(4, 6)), QItemSelectionModel::ClearAndSelect);
+    trigger(u"Zero"_s);
+    const Matrix after = *m_document->matrix(wQ);
+    for (int row = 0; row < 16; ++row) {
+        for (int column = 0; column < 16; ++column) {
+            const bool inside = row >= 2 && row <= 4 && column >= 3 && column <= 6;
+            QCOMPARE(after(row, column), inside ? 0.0F : before(row, column));
+        }
+    }
+    QCOMPARE(child<QLabel>("muted")->text(), u"12 cells differ from the opened model"_s);
+}
+
+void TestWeightsPanel::randomFillGivesEqualTokensOneRow()
+{
+    m_panel->setMatrix(embeddingMatrix);
+    const Matrix before = *m_document->matrix(embeddingMatrix);
+    trigger(u"Random, Gaussian"_s);
+    const Matrix after = *m_document->matrix(embeddingMatrix);
+    QVERIFY(!(before.array() == after.array()).any());
+    QVERIFY((after.row(0).array() == after.row(2).array()).all());
+    QVERIFY(!(after.row(0).array() == after.row(1).array()).any());
+}
+
+void TestWeightsPanel::revertsCellAndMatrix()
+{
+    const Matrix before = *m_document->matrix(wQ);
+    m_document->editCell(wQ, 0, 0, 9.0F);
+    m_document->editCell(wQ, 0, 1, 9.0F);
+    choose(0, 0);
+    child<QToolButton>("revertCell")->click();
+    QCOMPARE(cell(0, 0), before(0, 0));
+    QCOMPARE(cell(0, 1), 9.0F);
+    child<QToolButton>("revertMatrix")->click();
+    QVERIFY((before.array() == m_document->matrix(wQ)->array()).all());
+    QCOMPARE(child<QLabel>("muted")->text(), u"As in the opened model"_s);
+}
+
+void TestWeightsPanel::deleteSetsZero()
+{
+    choose(3, 3);
+    QTest::keyClick(m_panel->table(), Qt::Key_Delete);
+    QCOMPARE(cell(3, 3), 0.0F);
+}
+
+void TestWeightsPanel::followsLayerAndKeepsTheKindOfMatrix()
+{
+    ModelConfig config = m_document->model()->config;
+    config.encoderLayers = 2;
+    m_document->setConfig(config, u"layers"_s);
+    m_panel->setMatrix("encoder.0.self.w_v");
+    Selection selection = m_document->selection();
+    selection.layer = 1;
+    m_document->setSelection(selection);
+    QCOMPARE(qobject_cast<WeightTableModel *>(m_panel->table()->model())->matrixName(),
+             std::string("encoder.1.self.w_v"));
+}
+
+void TestWeightsPanel::largeMatrixOpensQuickly()
+{
+    Project project = defaultProject();
+    ModelConfig config = project.model.config;
+    config.dModel = 768;
+    config.heads = config.decoderHeads = 12;
+    config.dKey = config.dValue = 64;
+    project.model = buildModel(config, {}, {});
+    m_document->load(project, {});
+    QElapsedTimer timer;
+    timer.start();
+    m_panel->setMatrix("encoder.0.self.w_k");
+    m_panel->grab();
+    choose(767, 767);
+    m_panel->grab();
+    // A layout or a paint that touches all 590 thousand cells takes many seconds.
+    QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
+}
+
+QTEST_MAIN(TestWeightsPanel)
+#include "test_weights_panel.moc"
