@@ -19,6 +19,8 @@ constexpr double largestPitch = 64;
 constexpr double widestLabel = 150;
 constexpr double slant = 60;
 constexpr double smallestBands = 60;
+/// Of a column picture's width, at least this share belongs to the bands; longer tokens are elided.
+constexpr double bandsShare = 0.38;
 
 double widestToken(const LinkData &data, double fontSize)
 {
@@ -89,7 +91,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const double header = count == 1 ? 24 : 42;
     const double tall = (space.height() - layout.titleHeight - legend) / rows;
     layout.pitch = std::clamp((tall - header - 8) / tokens, smallestPitch, largestPitch);
-    layout.fontSize = std::clamp(std::floor(layout.pitch * 0.52), 9.0, 17.0);
+    layout.fontSize = std::clamp(std::floor(layout.pitch * 0.52), 9.0, 14.0);
     const double panelWidth = width / columns;
     const double panelHeight = std::max(tall, header + layout.pitch * tokens + 8);
     const bool keyFocus = data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());
@@ -99,7 +101,8 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const double edge = count == 1 ? margin : 8;
     const double natural = widestToken(data, layout.fontSize) + 16;
     const double room =
-        panelWidth - 2 * edge - layout.numberSize - layout.queryNumberSize - 2 * stripes - smallestBands - 20;
+        panelWidth - 2 * edge - layout.numberSize - layout.queryNumberSize - 2 * stripes -
+                        std::max(smallestBands, bandsShare * panelWidth) - 20;
     const double label = std::max(28.0, std::min({natural, widestLabel, room / 2}));
     const double needed = 2 * edge + layout.numberSize + layout.queryNumberSize + 2 * (stripes + label) + 60;
     const double used = std::max(panelWidth, needed);

@@ -104,7 +104,7 @@ HeatmapPlot::HeatmapPlot(QWidget *parent) : QCustomPlot(parent), m_map(nullptr)
     yAxis->setRangeReversed(true);
     m_map = new QCPColorMap(xAxis, yAxis);
     m_map->setInterpolate(false);
-    m_map->setTightBoundary(true);
+    m_map->setTightBoundary(false);
     m_map->setAntialiased(false);
     m_map->setVisible(false);
     new PaintedLayer(this, QStringLiteral("grid"), [this](QPainter &painter) { paintBehind(painter); });

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
+#include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
