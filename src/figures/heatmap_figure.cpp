@@ -15,6 +15,8 @@ constexpr double margin = 12;
 constexpr double slant = 60;
 constexpr double colorBarHeight = 52;
 constexpr int largestVectorSide = 128;
+constexpr double smallestHatched = 3; // of a cell; below, the colour alone says masked
+constexpr double smallestGapped = 6;
 
 double widest(const QStringList &tokens, double fontSize)
 {
@@ -168,6 +170,7 @@ void HeatmapFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
     paintCells(painter);
+    paintMarks(painter);
     paintFrame(painter);
     paintCrosshair(painter);
 }
@@ -247,53 +250,138 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
               elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
 }
 
+bool HeatmapFigure::isMasked(int query, int key) const
+{
+    return !std::isfinite((*m_data.values)(query, key)) || (m_data.isCausal && key > query) ||
+           std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
+}
+
+void HeatmapFigure::setFocus(int query, int key)
+{
+    m_data.query = query;
+    m_data.key = key;
+}
+
+QRgb HeatmapFigure::cellColor(int query, int key) const
+{
+    return isMasked(query, key) ? m_theme.masked.rgb() : m_range.color(double((*m_data.values)(query, key)), m_theme);
+}
+
 void HeatmapFigure::paintCells(QPainter &painter) const
 {
     if (queryCount() > largestVectorSide || keyCount() > largestVectorSide) {
         paintImage(painter);
         return;
     }
-    const QRectF first = cellRect(m_queries.first, m_keys.first);
-    const bool gaps = std::min(first.width(), first.height()) >= 6;
-    const bool numbers = first.width() >= 40 && first.height() >= 18;
-    painter.setPen(Qt::NoPen);
+    painter.setRenderHint(QPainter::Antialiasing, false);
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            const float value = (*m_data.values)(query, key);
-            const QRectF cell = cellRect(query, key).adjusted(0, 0, gaps ? -1 : 0.3, gaps ? -1 : 0.3);
-            painter.setRenderHint(QPainter::Antialiasing, false);
-            painter.fillRect(cell, QColor::fromRgb(m_range.color(double(value), m_theme)));
-            painter.setRenderHint(QPainter::Antialiasing);
-            if (!std::isfinite(value)) {
-                paintHatch(painter, cell);
-            } else if (numbers) {
-                paintNumber(painter, cell, value);
+            // A little over the edge, so that a viewer that smooths edges shows no seams.
+            const QRectF cell = cellRect(query, key);
+            painter.fillRect(cell.adjusted(0, 0, key < m_keys.second ? 0.3 : 0, query < m_queries.second ? 0.3 : 0),
+                             QColor::fromRgb(cellColor(query, key)));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintMarks(QPainter &painter) const
+{
+    if (queryCount() < 1 || keyCount() < 1) {
+        return;
+    }
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    const double side = std::min(cell.width(), cell.height());
+    if (side >= smallestHatched) {
+        paintHatch(painter);
+    }
+    if (side >= smallestGapped) {
+        paintGaps(painter);
+    }
+    if (cell.width() >= 40 && cell.height() >= 18) {
+        paintNumbers(painter);
+    }
+}
+
+void HeatmapFigure::paintHatch(QPainter &painter) const
+{
+    using Span = std::pair<double, double>;
+    std::vector<std::vector<Span>> masked; // of each row, left and right of every run of masked cells, from the right
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        std::vector<Span> &spans = masked.emplace_back();
+        for (int key = m_keys.second; key >= m_keys.first; --key) {
+            if (!isMasked(query, key)) {
+                continue;
+            }
+            const QRectF cell = cellRect(query, key);
+            if (key < m_keys.second && isMasked(query, key + 1)) {
+                spans.back().first = cell.left();
+            } else {
+                spans.emplace_back(cell.left(), cell.right());
             }
         }
     }
-}
-
-void HeatmapFigure::paintHatch(QPainter &painter, const QRectF &cell) const
-{
-    // Lines x + y = c, cut to the cell by hand: an SVG knows no clipping.
-    const double spacing = std::clamp(std::min(cell.width(), cell.height()) / 2, 3.0, 7.0);
+    // Lines x + y = c, cut to the cells by hand: an SVG knows no clipping. A line goes on from row to row as long as
+    // the cells that it meets are masked.
+    const double height = m_cells.height() / queryCount();
+    const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
+    painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_theme.hatch, 1));
-    const double last = cell.right() + cell.bottom();
-    for (double c = std::ceil((cell.left() + cell.top()) / spacing) * spacing; c < last; c += spacing) {
-        const double x1 = std::max(cell.left(), c - cell.bottom());
-        const double x2 = std::min(cell.right(), c - cell.top());
-        if (x2 > x1) {
-            painter.drawLine(QPointF(x1, c - x1), QPointF(x2, c - x2));
+    const double last = m_cells.right() + m_cells.bottom();
+    for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
+        Span open(0, 0);
+        const auto close = [&] {
+            if (open.second > open.first) {
+                painter.drawLine(QPointF(open.second, c - open.second), QPointF(open.first, c - open.first));
+            }
+        };
+        for (int row = 0; row < queryCount(); ++row) {
+            const double top = m_cells.top() + row * height;
+            for (const Span &span : masked[std::size_t(row)]) {
+                const Span piece(std::max(span.first, c - top - height), std::min(span.second, c - top));
+                if (piece.second <= piece.first) {
+                    continue;
+                }
+                if (std::abs(piece.second - open.first) > 1e-6) {
+                    close();
+                    open.second = piece.second;
+                }
+                open.first = piece.first;
+            }
         }
+        close();
     }
     painter.setPen(Qt::NoPen);
 }
 
-void HeatmapFigure::paintNumber(QPainter &painter, const QRectF &cell, float value) const
+void HeatmapFigure::paintGaps(QPainter &painter) const
 {
-    const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
-    const QString text = cellNumber(double(value), m_data.isWeights, cell.width() >= 54);
-    drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(m_range.color(double(value), m_theme)));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        painter.fillRect(QRectF(cellRect(m_queries.first, key).right() - 1, m_cells.top(), 1, m_cells.height()),
+                         m_theme.panel);
+    }
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        painter.fillRect(QRectF(m_cells.left(), cellRect(query, m_keys.first).bottom() - 1, m_cells.width(), 1),
+                         m_theme.panel);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintNumbers(QPainter &painter) const
+{
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (isMasked(query, key)) {
+                continue;
+            }
+            const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
+            const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
+            const QString text =
+                cellNumber(double((*m_data.values)(query, key)), m_data.isWeights, cell.width() >= 54);
+            drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(cellColor(query, key)));
+        }
+    }
     painter.setPen(Qt::NoPen);
 }
 
@@ -303,8 +391,7 @@ void HeatmapFigure::paintImage(QPainter &painter) const
     for (int row = 0; row < queryCount(); ++row) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(row));
         for (int column = 0; column < keyCount(); ++column) {
-            const float value = (*m_data.values)(m_queries.first + row, m_keys.first + column);
-            line[column] = m_range.color(double(value), m_theme);
+            line[column] = cellColor(m_queries.first + row, m_keys.first + column);
         }
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, m_cells.width() < keyCount());

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <QString>
 #include <QStringList>
@@ -18,11 +19,15 @@ struct HeatmapData {
     QStringList queries;
     QStringList keys;
     std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
+    bool isCausal = false;                ///< keys after the query are masked, whatever their values say
+    std::vector<int> maskedKeys;          ///< columns that are masked for every query, whatever their values say
     bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
     int query = -1;        ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
+
+    bool operator==(const HeatmapData &) const = default; ///< the very same values, not equal ones
 };
 
 /// The colour range of a heatmap and what colour a value takes; one for the picture, the colour bar and QCPColorMap.
@@ -49,20 +54,26 @@ public:
 
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
     void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
-    void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells
+    void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; no marks
+    void paintMarks(QPainter &painter) const; ///< over the cells: hatch of masked ones, gaps, numbers in large ones
     void paintCrosshair(QPainter &painter) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
+    bool isMasked(int query, int key) const;
+    /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
+    void setFocus(int query, int key);
 
 private:
     void place();
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;
-    void paintHatch(QPainter &painter, const QRectF &cell) const;
-    void paintNumber(QPainter &painter, const QRectF &cell, float value) const;
+    void paintHatch(QPainter &painter) const;
+    void paintGaps(QPainter &painter) const;
+    void paintNumbers(QPainter &painter) const;
+    QRgb cellColor(int query, int key) const;
     void paintImage(QPainter &painter) const;
     int queryCount() const { return m_queries.second - m_queries.first + 1; }
     int keyCount() const { return m_keys.second - m_keys.first + 1; }

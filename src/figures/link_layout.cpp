@@ -20,7 +20,7 @@ constexpr double widestLabel = 150;
 constexpr double slant = 60;
 constexpr double smallestBands = 60;
 /// Of a column picture's width, at least this share belongs to the bands; longer tokens are elided.
-constexpr double bandsShare = 0.38;
+constexpr double bandsShare = 0.28;
 
 double widestToken(const LinkData &data, double fontSize)
 {

@@ -165,6 +165,11 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     data.keys = data.queries;
     data.values = stageMatrix(model, *trace, within.layer, within.head, within.stage, std::move(scores));
     data.isWeights = within.stage == Stage::Weights;
+    if (data.isWeights) {
+        // Here a masked cell is 0, which its number does not tell from a weight that came out as 0.
+        data.isCausal = model.config.encoderMask == Mask::Causal;
+        data.maskedKeys = trace->masked;
+    }
     data.query = within.query;
     data.key = within.key;
     data.title = viewTitle(*trace, within.layer, {within.head});

@@ -26,6 +26,7 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
             choose(hit->layer, hit->head);
     });
     connect(m_view, &FigureView::keyPressed, this, &HeadsPanel::keyPressed);
+    connect(document, &Document::loaded, this, &HeadsPanel::refresh);
     connect(document, &Document::resultChanged, this, &HeadsPanel::refresh);
     connect(document, &Document::selectionChanged, this, &HeadsPanel::selectionChanged);
     connect(theme, &AppTheme::changed, this, &HeadsPanel::refresh);

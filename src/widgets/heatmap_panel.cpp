@@ -34,6 +34,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     buildStageRow();
     buildPlot();
     showBusySignOf(document);
+    connect(document, &Document::loaded, this, &HeatmapPanel::refresh);
     connect(document, &Document::resultChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::selectionChanged, this, &HeatmapPanel::refresh);
     connect(theme, &AppTheme::changed, this, &HeatmapPanel::refresh);
@@ -99,7 +100,7 @@ void HeatmapPanel::buildPlot()
     });
     connect(m_plot, &HeatmapPlot::cellClicked, this, [this](int query, int key) {
         m_document->setSelection(pinnedPair(m_document->selection(), query, key));
-        showNote(query, key);
+        showNoteOfFocus();
     });
     connect(m_plot, &HeatmapPlot::emptinessClicked, this,
             [this] { m_document->setSelection(cleared(m_document->selection())); });
@@ -125,7 +126,9 @@ void HeatmapPanel::refresh()
     stageChip(m_document->selection().stage)->setChecked(true);
     if (!trace || trace->blocks.empty()) {
         setCaption({});
-        m_plot->clearContent(tr("Type a sentence to see the matrix of its weights."), m_theme->theme());
+        const bool isComing = !m_document->tokens().tokens.empty();
+        m_plot->clearContent(isComing ? QString() : tr("Type a sentence to see the matrix of its weights."),
+                             m_theme->theme());
         return;
     }
     const Selection within = withinTrace(m_document->selection(), *trace);
@@ -222,6 +225,15 @@ void HeatmapPanel::hover(int query, int key)
     showNote(query, key);
 }
 
+void HeatmapPanel::showNoteOfFocus()
+{
+    const Selection &selection = m_document->selection();
+    if (selection.query >= 0 && selection.key >= 0)
+        showNote(selection.query, selection.key);
+    else
+        m_plot->setNote(std::nullopt, {});
+}
+
 void HeatmapPanel::showNote(int query, int key)
 {
     m_plot->setNote(std::pair(query, key), noteLines(query, key));
@@ -269,7 +281,7 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         m_document->setSelection(pinnedPair(m_document->selection(), cell.first, cell.second));
-        showNote(cell.first, cell.second);
+        showNoteOfFocus();
         break;
     default:
         if (!moveTo(event->key()))

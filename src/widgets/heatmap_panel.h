@@ -41,6 +41,7 @@ private:
     void keyPressed(QKeyEvent *event);
     bool moveTo(int key);
     void showNote(int query, int key);
+    void showNoteOfFocus();
     QStringList noteLines(int query, int key) const;
     QString formula(Stage stage) const;
     /// The scores of the head in view, kept until result, layer or head change.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <QFontMetricsF>
+#include <QTimer>
 
 namespace regard {
 
@@ -15,7 +16,6 @@ constexpr int gradientLevels = 1024;
 constexpr int fewestCells = 4; // that zooming leaves in view
 constexpr double dragDistance = 4;
 constexpr double zoomStep = 1.25;
-constexpr double smallestGriddedCell = 8; // CSS pixels
 
 /// Lets a plain painting function take part in QCustomPlot's layers.
 class PaintedLayer : public QCPLayerable {
@@ -48,8 +48,16 @@ QCPColorGradient gradientOf(const ColorRange &range, const Theme &theme)
     }
     gradient.setLevelCount(gradientLevels);
     gradient.setColorStops(stops);
-    gradient.setNanHandling(QCPColorGradient::nhTransparent);
+    gradient.setNanHandling(QCPColorGradient::nhNanColor);
+    gradient.setNanColor(theme.masked);
     return gradient;
+}
+
+bool onlyFocusDiffers(HeatmapData before, const HeatmapData &after)
+{
+    before.query = after.query;
+    before.key = after.key;
+    return before == after;
 }
 
 int length(std::pair<int, int> range)
@@ -107,12 +115,21 @@ HeatmapPlot::HeatmapPlot(QWidget *parent) : QCustomPlot(parent), m_map(nullptr)
     m_map->setTightBoundary(false);
     m_map->setAntialiased(false);
     m_map->setVisible(false);
-    new PaintedLayer(this, QStringLiteral("grid"), [this](QPainter &painter) { paintBehind(painter); });
-    new PaintedLayer(this, QStringLiteral("overlay"), [this](QPainter &painter) { paintInFront(painter); });
+    new PaintedLayer(this, QStringLiteral("main"), [this](QPainter &painter) { paintOverCells(painter); });
+    new PaintedLayer(this, QStringLiteral("overlay"), [this](QPainter &painter) { paintOverlay(painter); });
 }
 
 void HeatmapPlot::setContent(HeatmapData content, const Theme &theme)
 {
+    if (m_figure && m_theme.dark == theme.dark && onlyFocusDiffers(m_content, content)) {
+        if (content.query == m_content.query && content.key == m_content.key)
+            return;
+        m_content.query = content.query;
+        m_content.key = content.key;
+        m_figure->setFocus(content.query, content.key);
+        replotOverlay();
+        return;
+    }
     const bool sameCells = content.queries.size() == m_content.queries.size() &&
                            content.keys.size() == m_content.keys.size() && m_content.values;
     m_content = std::move(content);
@@ -134,6 +151,8 @@ void HeatmapPlot::clearContent(const QString &message, const Theme &theme)
     m_theme = theme;
     m_message = message;
     m_queries = m_keys = {0, -1};
+    m_filled.reset();
+    m_pressed.reset();
     m_noteCell.reset();
     m_noteLines.clear();
     emit windowChanged();
@@ -146,7 +165,7 @@ void HeatmapPlot::setNote(std::optional<std::pair<int, int>> cell, const QString
         return;
     m_noteCell = cell;
     m_noteLines = lines;
-    replot(rpQueuedRefresh);
+    replotOverlay();
 }
 
 bool HeatmapPlot::isZoomed() const
@@ -205,6 +224,17 @@ void HeatmapPlot::rebuild()
     replot(rpQueuedRefresh);
 }
 
+void HeatmapPlot::replotOverlay()
+{
+    if (m_overlayWaits)
+        return;
+    m_overlayWaits = true;
+    QTimer::singleShot(0, this, [this] {
+        m_overlayWaits = false;
+        layer(QStringLiteral("overlay"))->replot();
+    });
+}
+
 void HeatmapPlot::fitAxes()
 {
     // The axis rectangle stands on whole pixels, the cells need not: the ranges make up for the difference.
@@ -237,10 +267,11 @@ void HeatmapPlot::fillMap()
                     QCPRange(m_queries.first + halfRow, m_queries.first + rows - halfRow));
     for (int row = 0; row < mapRows; ++row) {
         for (int column = 0; column < mapColumns; ++column) {
-            const float value = (*m_content.values)(m_queries.first + std::min(row, rows - 1),
-                                                    m_keys.first + std::min(column, columns - 1));
+            const int query = m_queries.first + std::min(row, rows - 1);
+            const int key = m_keys.first + std::min(column, columns - 1);
             cells->setCell(column, row,
-                           std::isfinite(value) ? double(value) : std::numeric_limits<double>::quiet_NaN());
+                           m_figure->isMasked(query, key) ? std::numeric_limits<double>::quiet_NaN()
+                                                          : double((*m_content.values)(query, key)));
         }
     }
     const ColorRange range = m_figure->range();
@@ -252,10 +283,10 @@ void HeatmapPlot::fillMap()
     m_filledDark = m_theme.dark;
 }
 
-void HeatmapPlot::paintBehind(QPainter &painter) const
+void HeatmapPlot::paintOverCells(QPainter &painter) const
 {
     if (m_figure) {
-        m_figure->paintFrame(painter);
+        m_figure->paintMarks(painter);
         return;
     }
     painter.setFont(font());
@@ -263,11 +294,10 @@ void HeatmapPlot::paintBehind(QPainter &painter) const
     painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_message);
 }
 
-void HeatmapPlot::paintInFront(QPainter &painter) const
+void HeatmapPlot::paintOverlay(QPainter &painter) const
 {
     if (m_figure) {
-        paintMasked(painter);
-        paintGrid(painter);
+        m_figure->paintFrame(painter);
         m_figure->paintCrosshair(painter);
         paintNote(painter);
     }
@@ -275,38 +305,6 @@ void HeatmapPlot::paintInFront(QPainter &painter) const
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme.accent, 1.5));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
-    }
-}
-
-void HeatmapPlot::paintMasked(QPainter &painter) const
-{
-    painter.setPen(Qt::NoPen);
-    QColor hatch = m_theme.muted;
-    hatch.setAlphaF(0.5F);
-    painter.setBrush(QBrush(hatch, Qt::BDiagPattern));
-    for (int query = m_queries.first; query <= m_queries.second; ++query) {
-        for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (!std::isfinite((*m_content.values)(query, key)))
-                painter.drawRect(m_figure->cellRect(query, key));
-        }
-    }
-}
-
-void HeatmapPlot::paintGrid(QPainter &painter) const
-{
-    const QRectF cells = m_figure->cellsRect();
-    const double cellWidth = cells.width() / length(m_keys);
-    const double cellHeight = cells.height() / length(m_queries);
-    if (std::min(cellWidth, cellHeight) < smallestGriddedCell)
-        return;
-    painter.setPen(QPen(m_theme.panel, 1));
-    for (int column = 1; column < length(m_keys); ++column) {
-        const double x = cells.left() + column * cellWidth;
-        painter.drawLine(QPointF(x, cells.top()), QPointF(x, cells.bottom()));
-    }
-    for (int row = 1; row < length(m_queries); ++row) {
-        const double y = cells.top() + row * cellHeight;
-        painter.drawLine(QPointF(cells.left(), y), QPointF(cells.right(), y));
     }
 }
 
@@ -438,18 +436,19 @@ void HeatmapPlot::keyPressEvent(QKeyEvent *event)
     event->ignore();
     m_showsFocus = true;
     emit keyPressed(event);
+    replotOverlay();
 }
 
 void HeatmapPlot::focusInEvent(QFocusEvent *event)
 {
     m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
                    event->reason() == Qt::ShortcutFocusReason;
-    replot(rpQueuedRefresh);
+    replotOverlay();
 }
 
 void HeatmapPlot::focusOutEvent(QFocusEvent *)
 {
-    replot(rpQueuedRefresh);
+    replotOverlay();
 }
 
 } // namespace regard

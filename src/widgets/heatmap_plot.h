@@ -19,7 +19,7 @@ class HeatmapPlot : public QCustomPlot {
 public:
     explicit HeatmapPlot(QWidget *parent);
 
-    /// An empty `values` shows `message` instead.
+    /// Where only the focus differs from what is shown, crosshair and labels alone are painted anew.
     void setContent(HeatmapData content, const Theme &theme);
     void clearContent(const QString &message, const Theme &theme);
     /// Lines of the note beside a cell, the first one bold; none hides it.
@@ -64,12 +64,11 @@ protected:
 
 private:
     void rebuild();
+    void replotOverlay();
     void fitAxes();
     void fillMap();
-    void paintBehind(QPainter &painter) const;
-    void paintInFront(QPainter &painter) const;
-    void paintMasked(QPainter &painter) const;
-    void paintGrid(QPainter &painter) const;
+    void paintOverCells(QPainter &painter) const;
+    void paintOverlay(QPainter &painter) const;
     void paintNote(QPainter &painter) const;
     std::optional<std::pair<int, int>> cellAt(QPointF point) const;
     int queryCount() const { return static_cast<int>(m_content.queries.size()); }
@@ -91,6 +90,7 @@ private:
     std::optional<QPointF> m_pressed;
     std::pair<int, int> m_pressedAt{0, 0}; ///< first query and key in view when the button went down
     bool m_dragging = false;
+    bool m_overlayWaits = false; ///< its repainting is on the way
     bool m_showsFocus = false;
 };
 

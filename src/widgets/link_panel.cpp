@@ -70,7 +70,11 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     buildFloorRow();
     connectView();
     showBusySignOf(document);
-    connect(document, &Document::loaded, this, &LinksPanel::followSentence);
+    connect(document, &Document::loaded, this, [this] {
+        m_cursor = {LinkHit::Side::Query, -1};
+        followSentence();
+        refresh();
+    });
     connect(document, &Document::sourceChanged, this, &LinksPanel::followSentence);
     connect(document, &Document::resultChanged, this, &LinksPanel::refresh);
     connect(document, &Document::selectionChanged, this, &LinksPanel::refresh);
@@ -219,7 +223,8 @@ void LinksPanel::refresh()
     } else {
         m_chips->setHeads(0, {});
         setCaption({});
-        m_view->setMessage(tr("Type a sentence to see which words look at which."));
+        const bool isComing = !m_document->tokens().tokens.empty();
+        m_view->setMessage(isComing ? QString() : tr("Type a sentence to see which words look at which."));
     }
     m_view->refresh();
 }
@@ -250,14 +255,16 @@ QSizeF LinksPanel::figureSize() const
 
 const LinkFigure *LinksPanel::shown() const
 {
-    return static_cast<const LinkFigure *>(m_view->figure());
+    const SharedTrace trace = m_document->result().trace;
+    const bool hasResult = trace && !trace->blocks.empty();
+    return hasResult ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
 }
 
 void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
 {
     if (!shown())
         return;
-    if (const auto hit = shown()->hit(point)) {
+    if (const auto hit = tokenAt(point)) {
         pointAtToken(*hit, globalPosition);
         return;
     }
@@ -301,6 +308,17 @@ void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
         QToolTip::showText(globalPosition.toPoint(), text, m_view->canvas());
 }
 
+std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const
+{
+    const auto hit = shown()->hit(point);
+    return hit && hit->token < tokenCount() ? hit : std::nullopt;
+}
+
+int LinksPanel::tokenCount() const
+{
+    return static_cast<int>(m_document->result().trace->tokens.size());
+}
+
 std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
 {
     if (!m_bands)
@@ -316,7 +334,8 @@ std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
         const double t = (along - from) / (to - from);
         const double across = lies ? band->from.x() + t * (band->to.x() - band->from.x()) - point.x()
                                    : band->from.y() + t * (band->to.y() - band->from.y()) - point.y();
-        if (std::abs(across) <= std::max(band->width / 2, bandReach))
+        const bool isKnown = std::max(band->query, band->key) < tokenCount();
+        if (isKnown && std::abs(across) <= std::max(band->width / 2, bandReach))
             return *band;
     }
     return std::nullopt;
@@ -365,7 +384,7 @@ void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     if (!shown())
         return;
     const bool several = modifiers.testFlag(Qt::ShiftModifier);
-    if (const auto hit = shown()->hit(point)) {
+    if (const auto hit = tokenAt(point)) {
         m_cursor = *hit;
         m_document->setSelection(pinned(m_document->selection(), sideOf(hit->side), hit->token, several));
     } else if (const auto band = bandAt(point)) {
@@ -388,7 +407,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_cursor.token < 0)
+        if (m_cursor.token < 0 || m_cursor.token >= tokenCount())
             return;
         m_document->setSelection(pinned(selection, sideOf(m_cursor.side), m_cursor.token, several));
         break;
@@ -401,7 +420,9 @@ void LinksPanel::keyPressed(QKeyEvent *event)
 
 bool LinksPanel::moveCursor(int key)
 {
-    const int tokens = static_cast<int>(m_document->result().trace->tokens.size());
+    const int tokens = tokenCount();
+    if (tokens == 0)
+        return false;
     const Selection &selection = m_document->selection();
     // The keyboard goes on from where the mouse was.
     if (selection.query >= 0 && selection.key < 0)

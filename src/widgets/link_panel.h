@@ -64,7 +64,9 @@ private:
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
     bool moveCursor(int key);
-    /// The topmost link under a point.
+    int tokenCount() const; ///< of the result
+    // What a point of the picture is over, of those tokens that the result has; there must be a result.
+    std::optional<LinkHit> tokenAt(QPointF point) const;
     std::optional<LinkFigure::Band> bandAt(QPointF point);
     QString pairText(int query, int key) const;
     QString strongestText(const LinkHit &hit) const;

@@ -79,7 +79,11 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     readDocument();
 }
 
-ModelPanel::~ModelPanel() = default;
+ModelPanel::~ModelPanel()
+{
+    // A field that loses the focus while it goes away still reports that its editing has finished.
+    m_ui->seed->disconnect(this);
+}
 
 void ModelPanel::connectSizes()
 {

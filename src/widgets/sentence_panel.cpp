@@ -27,6 +27,7 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
         QToolTip::hideText();
         m_document->setSelection(unfocused(m_document->selection()));
     });
+    connect(document, &Document::loaded, this, &SentencePanel::refresh);
     connect(document, &Document::resultChanged, this, &SentencePanel::refresh);
     connect(document, &Document::selectionChanged, this, &SentencePanel::refresh);
     connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
@@ -48,7 +49,8 @@ void SentencePanel::refresh()
         m_view->setMessage({});
     } else {
         setCaption({});
-        m_view->setMessage(tr("Type a sentence to see it shaded by attention."));
+        const bool isComing = !m_document->tokens().tokens.empty();
+        m_view->setMessage(isComing ? QString() : tr("Type a sentence to see it shaded by attention."));
     }
     m_view->canvas()->setAccessibleDescription(caption());
     m_view->refresh();

@@ -63,7 +63,8 @@ Selection pinned(Selection selection, TokenSide side, int token, bool several)
         if (!wasAlone)
             pins.push_back(token);
     }
-    return focusedOn(std::move(selection), side, token);
+    const bool isPinned = holds(pins, token);
+    return isPinned ? focusedOn(std::move(selection), side, token) : unfocused(std::move(selection));
 }
 
 Selection pinnedPair(Selection selection, int query, int key)
@@ -73,7 +74,7 @@ Selection pinnedPair(Selection selection, int query, int key)
     const bool wasPinned = selection.pinnedQueries == queries && selection.pinnedKeys == keys;
     selection.pinnedQueries = wasPinned ? std::vector<int>{} : queries;
     selection.pinnedKeys = wasPinned ? std::vector<int>{} : keys;
-    return focusedOnPair(std::move(selection), query, key);
+    return wasPinned ? unfocused(std::move(selection)) : focusedOnPair(std::move(selection), query, key);
 }
 
 Selection cleared(Selection selection)

@@ -19,7 +19,7 @@ Selection focusedOnPair(Selection selection, int query, int key);
 Selection unfocused(Selection selection);
 
 /// A click: the token alone is pinned, or no longer where it was so already. `several` (Shift) adds it to the pins or
-/// takes it out.
+/// takes it out. A token that loses its pin loses the focus too.
 Selection pinned(Selection selection, TokenSide side, int token, bool several);
 
 /// A click on a cell: that pair is pinned, or no longer where it was so already.

@@ -217,7 +217,10 @@ void WeightTableView::keyPressEvent(QKeyEvent *event)
         return;
     }
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
-        edit(currentIndex());
+        // An open editor lets the key through while its commit is queued.
+        if (state() != EditingState) {
+            edit(currentIndex());
+        }
         event->accept();
         return;
     }

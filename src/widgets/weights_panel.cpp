@@ -91,7 +91,13 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     QWidget::setTabOrder(m_table, m_ui->slider);
 }
 
-WeightsPanel::~WeightsPanel() = default;
+WeightsPanel::~WeightsPanel()
+{
+    // Table and slider still report changes while they go away.
+    m_model->disconnect(this);
+    m_table->selectionModel()->disconnect(this);
+    m_ui->slider->disconnect(this);
+}
 
 QTableView *WeightsPanel::table() const
 {

@@ -27,6 +27,7 @@ private slots:
         QCOMPARE(selection.pinnedQueries, (std::vector<int>{1, 4}));
         selection = pinned(selection, TokenSide::Query, 4, true);
         QCOMPARE(selection.pinnedQueries, std::vector<int>{1});
+        QCOMPARE(selection.query, 1);
     }
 
     void secondClickUnpins()
@@ -34,8 +35,10 @@ private slots:
         Selection selection = pinned({}, TokenSide::Key, 3, false);
         selection = pinned(selection, TokenSide::Key, 3, false);
         QVERIFY(selection.pinnedKeys.empty());
+        QCOMPARE(selection.key, -1);
         selection = pinnedPair(selection, 1, 2);
         QCOMPARE(selection.pinnedQueries, std::vector<int>{1});
+        QCOMPARE(pinnedPair(selection, 1, 2), Selection{});
         QVERIFY(cleared(selection).pinnedKeys.empty());
         QCOMPARE(cleared(selection).query, -1);
     }

@@ -1,3 +1,4 @@
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
@@ -67,6 +68,15 @@ private:
         }
         QFAIL(qPrintable(u"no action "_s + fill));
     }
+    /// The first key opens the cell, the rest goes to where the focus is, as with a hand; then Return or Tab.
+    void type(const QString &text, Qt::Key end)
+    {
+        QTest::keyClicks(m_panel->table(), text.left(1));
+        QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()) != nullptr);
+        QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
+        QTest::keyClick(QApplication::focusWidget(), end);
+        QTRY_VERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()) == nullptr);
+    }
     void drag(QPoint from, int pixels)
     {
         QWidget *viewport = m_panel->table()->viewport();
@@ -108,10 +118,7 @@ void TestWeightsPanel::cleanup()
 void TestWeightsPanel::typedNumberGoesToTheDocument()
 {
     choose(1, 2);
-    QTest::keyClicks(m_panel->table(), u"-1.25"_s);
-    QWidget *editor = QApplication::focusWidget();
-    QVERIFY(qobject_cast<QLineEdit *>(editor) != nullptr);
-    QTest::keyClick(editor, Qt::Key_Return);
+    type(u"-1.25"_s, Qt::Key_Return);
     QCOMPARE(cell(1, 2), -1.25F);
     QCOMPARE(m_panel->table()->currentIndex(), at(2, 2));
     QCOMPARE(m_document->undoStack()->count(), 1);
@@ -121,8 +128,7 @@ void TestWeightsPanel::typedNumberGoesToTheDocument()
 void TestWeightsPanel::tabCommitsAndMovesRight()
 {
     choose(0, 0);
-    QTest::keyClicks(m_panel->table(), u"3"_s);
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    type(u"3"_s, Qt::Key_Tab);
     QCOMPARE(cell(0, 0), 3.0F);
     QCOMPARE(m_panel->table()->currentIndex(), at(0, 1));
 }
@@ -131,14 +137,12 @@ void TestWeightsPanel::lettersAreRefusedWithASentence()
 {
     choose(0, 0);
     const float before = cell(0, 0);
-    QTest::keyClicks(m_panel->table(), u"cat"_s);
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    type(u"cat"_s, Qt::Key_Return);
     QCOMPARE(cell(0, 0), before);
     QVERIFY2(message().startsWith(u"“cat” is not a number"_s), qPrintable(message()));
     QCOMPARE(m_document->undoStack()->count(), 0);
     choose(0, 0);
-    QTest::keyClicks(m_panel->table(), u"1"_s);
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    type(u"1"_s, Qt::Key_Return);
     QCOMPARE(message(), QString());
 }
 

@@ -1,0 +1,267 @@
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+
+#include "widgets/app_theme.h"
+#include "widgets/figure_view.h"
+#include "widgets/head_chips.h"
+#include "widgets/link_panel.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+using Heads = std::vector<int>;
+using Side = LinkHit::Side;
+
+} // namespace
+
+class TestLinkPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+
+    void hoverIsolatesAndLeavingRestores();
+    void hoverOnALinkNamesThePair();
+    void clicksPinAddAndUnpin();
+    void escapeAndEmptinessClear();
+    void chipsToggleAndSolo();
+    void allAndNone();
+    void floorHidesAndCounts();
+    void arrowsMoveAndSpacePins_data();
+    void arrowsMoveAndSpacePins();
+    void chineseLiesUntilToldOtherwise();
+    void loadingForgetsTheKeyboardsPlace();
+
+private:
+    void load(const char *source)
+    {
+        Project project = defaultProject();
+        project.source = source;
+        m_document->load(project, {});
+        m_document->waitForResult();
+    }
+    const LinkFigure *figure() const { return static_cast<const LinkFigure *>(m_panel->view()->figure()); }
+    QWidget *canvas() const { return m_panel->view()->canvas(); }
+    QPoint at(Side side, int token) const { return figure()->tokenRect(side, token).center().toPoint(); }
+    void hover(QPoint point) const
+    {
+        QMouseEvent move(QEvent::MouseMove, point, canvas()->mapToGlobal(point), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas(), &move);
+    }
+    void leave() const
+    {
+        QEvent leaving(QEvent::Leave);
+        QCoreApplication::sendEvent(canvas(), &leaving);
+    }
+    void click(Side side, int token, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, at(side, token));
+    }
+    const Selection &selection() const { return m_document->selection(); }
+    QImage picture() const { return canvas()->grab().toImage(); }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<LinksPanel> m_panel;
+};
+
+void TestLinkPanel::init()
+{
+    m_document = std::make_unique<Document>();
+    m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+    load("the cat sat on the mat");
+    m_panel = std::make_unique<LinksPanel>(m_document.get(), m_theme.get(), nullptr);
+    m_panel->resize(480, 520);
+    m_panel->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    QVERIFY(figure() != nullptr);
+}
+
+void TestLinkPanel::cleanup()
+{
+    m_panel.reset();
+    m_theme.reset();
+    m_document.reset();
+}
+
+void TestLinkPanel::hoverIsolatesAndLeavingRestores()
+{
+    const QImage before = picture();
+    hover(at(Side::Query, 2));
+    QCOMPARE(selection().query, 2);
+    QCOMPARE(selection().key, -1);
+    QVERIFY(picture() != before);
+    leave();
+    QCOMPARE(selection().query, -1);
+    QCOMPARE(picture(), before);
+}
+
+void TestLinkPanel::hoverOnALinkNamesThePair()
+{
+    m_document->setSelection([this] {
+        Selection one = selection();
+        one.heads = {1};
+        return one;
+    }());
+    m_panel->setFloor(0);
+    // Painted last, so nothing covers it.
+    const auto band = figure()->bands().back();
+    hover((band.from + (band.to - band.from) * 0.5).toPoint());
+    QCOMPARE(selection().query, band.query);
+    QCOMPARE(selection().key, band.key);
+    QCOMPARE(selection().head, 1);
+    leave();
+    QCOMPARE(selection().key, -1);
+}
+
+void TestLinkPanel::clicksPinAddAndUnpin()
+{
+    click(Side::Query, 1);
+    QCOMPARE(selection().pinnedQueries, Heads{1});
+    leave();
+    QCOMPARE(selection().query, 1);
+    click(Side::Query, 4, Qt::ShiftModifier);
+    QCOMPARE(selection().pinnedQueries, (Heads{1, 4}));
+    click(Side::Query, 4, Qt::ShiftModifier);
+    QCOMPARE(selection().pinnedQueries, Heads{1});
+    QCOMPARE(selection().query, 1);
+    click(Side::Query, 1);
+    QVERIFY(selection().pinnedQueries.empty());
+    QCOMPARE(selection().query, -1);
+}
+
+void TestLinkPanel::escapeAndEmptinessClear()
+{
+    canvas()->setFocus();
+    click(Side::Key, 3);
+    QCOMPARE(selection().pinnedKeys, Heads{3});
+    QTest::keyClick(canvas(), Qt::Key_Escape);
+    QVERIFY(selection().pinnedKeys.empty());
+    QCOMPARE(selection().key, -1);
+    click(Side::Key, 3);
+    QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(1, 1));
+    QVERIFY(selection().pinnedKeys.empty());
+}
+
+void TestLinkPanel::chipsToggleAndSolo()
+{
+    QCOMPARE(m_panel->chips()->count(), 2);
+    QCOMPARE(selection().heads, (Heads{0, 1}));
+    QTest::mouseClick(m_panel->chips()->chip(0), Qt::LeftButton);
+    QCOMPARE(selection().heads, Heads{1});
+    QVERIFY(!m_panel->chips()->chip(0)->isChecked());
+    QTest::mouseClick(m_panel->chips()->chip(0), Qt::LeftButton);
+    QCOMPARE(selection().heads, (Heads{0, 1}));
+    // As a hand does it: the first click of a double click toggles.
+    QTest::mouseClick(m_panel->chips()->chip(1), Qt::LeftButton);
+    QTest::mouseDClick(m_panel->chips()->chip(1), Qt::LeftButton);
+    QCOMPARE(selection().heads, Heads{1});
+    QVERIFY(m_panel->chips()->chip(1)->isChecked());
+    m_panel->chips()->chip(0)->setFocus();
+    QTest::keyClick(m_panel->chips()->chip(0), Qt::Key_Return);
+    QCOMPARE(selection().heads, Heads{0});
+}
+
+void TestLinkPanel::allAndNone()
+{
+    const auto links = m_panel->findChildren<QPushButton *>(u"link"_s);
+    QCOMPARE(links.size(), 2);
+    QTest::mouseClick(links[1], Qt::LeftButton);
+    QVERIFY(selection().heads.empty());
+    QVERIFY(figure()->bands().empty());
+    QTest::mouseClick(links[0], Qt::LeftButton);
+    QCOMPARE(selection().heads, (Heads{0, 1}));
+}
+
+void TestLinkPanel::floorHidesAndCounts()
+{
+    auto *slider = m_panel->findChild<QSlider *>(u"linkFloor"_s);
+    QSignalSpy spy(m_panel.get(), &LinksPanel::floorChanged);
+    slider->setValue(0);
+    QCOMPARE(figure()->hiddenLinks(), 0L);
+    slider->setValue(200);
+    QCOMPARE(m_panel->floor(), 0.2);
+    QCOMPARE(spy.size(), 2);
+    long below = 0;
+    for (const auto &head : m_document->result().trace->blocks[0]->heads)
+        below += (head.weights.array() < 0.2F).count();
+    QVERIFY(below > 0);
+    QCOMPARE(figure()->hiddenLinks(), below);
+    m_panel->setFloor(0.05);
+    QCOMPARE(slider->value(), 50);
+}
+
+void TestLinkPanel::arrowsMoveAndSpacePins_data()
+{
+    QTest::addColumn<bool>("horizontal");
+    QTest::addColumn<Qt::Key>("onward");
+    QTest::addColumn<Qt::Key>("across");
+    QTest::newRow("standing") << false << Qt::Key_Down << Qt::Key_Right;
+    QTest::newRow("lying") << true << Qt::Key_Right << Qt::Key_Down;
+}
+
+void TestLinkPanel::arrowsMoveAndSpacePins()
+{
+    QFETCH(bool, horizontal);
+    QFETCH(Qt::Key, onward);
+    QFETCH(Qt::Key, across);
+    m_panel->setHorizontal(horizontal);
+    canvas()->setFocus();
+    QTest::keyClick(canvas(), onward);
+    QCOMPARE(selection().query, 0);
+    QTest::keyClick(canvas(), onward);
+    QCOMPARE(selection().query, 1);
+    QTest::keyClick(canvas(), across);
+    QCOMPARE(selection().query, -1);
+    QCOMPARE(selection().key, 1);
+    QTest::keyClick(canvas(), Qt::Key_End);
+    QTest::keyClick(canvas(), onward);
+    QCOMPARE(selection().key, 5);
+    QTest::keyClick(canvas(), Qt::Key_Space);
+    QCOMPARE(selection().pinnedKeys, Heads{5});
+    QTest::keyClick(canvas(), Qt::Key_Space);
+    QVERIFY(selection().pinnedKeys.empty());
+    QCOMPARE(selection().key, -1);
+}
+
+void TestLinkPanel::chineseLiesUntilToldOtherwise()
+{
+    QVERIFY(!m_panel->isHorizontal());
+    load("猫 坐 在 垫子 上");
+    QVERIFY(m_panel->isHorizontal());
+    load("the cat");
+    QVERIFY(!m_panel->isHorizontal());
+    m_panel->setHorizontal(true);
+    load("a dog");
+    QVERIFY(m_panel->isHorizontal());
+}
+
+void TestLinkPanel::loadingForgetsTheKeyboardsPlace()
+{
+    canvas()->setFocus();
+    QTest::keyClick(canvas(), Qt::Key_End);
+    QCOMPARE(selection().query, 5);
+    load("a b");
+    QTest::keyClick(canvas(), Qt::Key_Space);
+    QVERIFY(selection().pinnedQueries.empty());
+    QTest::keyClick(canvas(), Qt::Key_Down);
+    QCOMPARE(selection().query, 0);
+
+    // Between loading and the result there is nothing to point at.
+    Project project = defaultProject();
+    project.source = "x y z";
+    m_document->load(project, {});
+    hover(QPoint(60, 60));
+    QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(60, 60));
+    QTest::keyClick(canvas(), Qt::Key_Down);
+    m_document->waitForResult();
+    QVERIFY(figure() != nullptr);
+}
+
+QTEST_MAIN(TestLinkPanel)
+#include "test_link_panel.moc"
