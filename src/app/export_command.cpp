@@ -9,6 +9,7 @@
 
 #include "app/export_numbers.h"
 #include "figures/export_figure.h"
+#include "figures/fitted_figure.h"
 #include "io/atomic_file.h"
 #include "io/file_error.h"
 #include "widgets/figure_data.h"
@@ -168,7 +169,8 @@ Pass compute(const ExportOptions &options, const Project &project, bool needsFig
         pass.selection = selectionOf(options, project.model.config, int(input.tokens.size()));
         pass.trace = forward(project.model, input);
         if (needsFigure)
-            pass.figure = figureOf(options, project, pass.trace, pass.selection);
+            pass.figure = fitted(figureOf(options, project, pass.trace, pass.selection), options.size,
+                                 Theme::named(options.dark).panel);
         return pass;
     } catch (const FileError &) {
         throw;

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPushButton>
 
+#include "figures/fitted_figure.h"
 #include "io/atomic_file.h"
 #include "ui_export_figure_dialog.h"
 #include "widgets/app_theme.h"
@@ -81,7 +83,7 @@ std::unique_ptr<Figure> ExportFigureDialog::figure() const
     std::unique_ptr<Figure> made = m_choices[std::size_t(m_ui->figure->currentIndex())].make(size, theme());
     if (!made)
         throw PictureError("there is no picture yet: the sentence is empty");
-    return made;
+    return fitted(std::move(made), size, theme().panel);
 }
 
 void ExportFigureDialog::takeFigureSize()

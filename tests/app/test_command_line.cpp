@@ -190,6 +190,21 @@ private slots:
         QVERIFY(text.contains(QLatin1String("x1")) && text.contains(QLatin1String("x3")));
     }
 
+    void longSentencesFitTheSizeAskedFor()
+    {
+        QStringList many;
+        for (int i = 0; i < 300; ++i)
+            many << QStringLiteral("word%1").arg(i);
+        for (const char *view : {"links", "heatmap", "heads", "sentence"}) {
+            const QString out = m_folder.filePath(QLatin1String(view) + QStringLiteral(".png"));
+            const Ran made = run({QStringLiteral("export"), QStringLiteral("--source"), many.join(QLatin1Char(' ')),
+                                  QStringLiteral("--view"), QLatin1String(view), QStringLiteral("--size"),
+                                  QStringLiteral("400x300"), QStringLiteral("-o"), out});
+            QCOMPARE(made.exitCode, 0);
+            QCOMPARE(QImage(out).size(), QSize(400, 300));
+        }
+    }
+
     void numbersAreTheWorkedExample()
     {
         QCOMPARE(run(words("export three.regard -o n.json n.csv")).exitCode, 0);
