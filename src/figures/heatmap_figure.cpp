@@ -377,8 +377,7 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
             }
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
             const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
-            const QString text =
-                cellNumber(double((*m_data.values)(query, key)), m_data.isWeights, cell.width() >= 54);
+            const QString text = cellNumber(double((*m_data.values)(query, key)), m_data.isWeights, cell.width() >= 54);
             drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(cellColor(query, key)));
         }
     }

@@ -8,6 +8,7 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
+#include "engine/weight_shapes.h"
 #include "io/project.h"
 
 namespace {
