@@ -127,7 +127,9 @@ void HeatmapFigure::place()
 {
     const double title = m_data.title.isEmpty() ? 0 : 26;
     const double room = std::min(m_size.width(), m_size.height());
-    const double left = std::min({widest(m_data.queries, 12) + 8, 130.0, m_size.width() * 0.3});
+    // Room for the tokens, the one in focus in bold, and for the label beside the colour bar.
+    const double labelled = std::max(widest(m_data.queries, 13), widest({m_data.valueLabel}, 11) + 8);
+    const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double radians = slant * 3.14159265358979 / 180;
     const double labels = std::min({widest(m_data.keys, 12), 110.0, room * 0.28});
     const double top = title + labels * std::sin(radians) + 12;
