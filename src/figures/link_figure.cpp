@@ -1,6 +1,9 @@
 #include "figures/link_figure.h"
 
 #include <algorithm>
+#include <vector>
+#include <utility>
+#include <functional>
 #include <cmath>
 
 #include <QCoreApplication>
@@ -34,9 +37,40 @@ bool contains(const std::vector<int> &list, int value)
 } // namespace
 
 LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_layout(LinkLayout::of(m_data, size)), m_size(m_layout.size),
-      m_hidden(countHidden())
+    : m_data(std::move(data)), m_theme(theme), m_layout(LinkLayout::of(m_data, size)), m_size(m_layout.size)
 {
+    m_data.floor = std::max(m_data.floor, double(drawableFloor()));
+    m_hidden = countHidden();
+}
+
+float LinkFigure::drawableFloor() const
+{
+    constexpr std::size_t few = 20000;
+    constexpr double pixelsAtOnce = 80e6;
+    constexpr double pixelsOfAnyLink = 100;
+    std::vector<std::pair<float, double>> links; // weight, pixels
+    for (const LinkData::Head &head : m_data.heads) {
+        if (!head.weights || std::size_t(head.weights->size()) * m_data.heads.size() < few) {
+            continue;
+        }
+        for (int query = 0; query < head.weights->rows(); ++query) {
+            for (int key = 0; key < head.weights->cols(); ++key) {
+                const float weight = (*head.weights)(query, key);
+                if (weight > 0 && weight >= float(m_data.floor)) {
+                    links.emplace_back(weight, pixelsOfAnyLink + m_layout.pitch * std::abs(query - key));
+                }
+            }
+        }
+    }
+    std::sort(links.begin(), links.end(), std::greater<>());
+    double pixels = 0;
+    for (const auto &[weight, cost] : links) {
+        pixels += cost;
+        if (pixels > pixelsAtOnce) {
+            return weight;
+        }
+    }
+    return 0;
 }
 
 bool LinkFigure::hasFocus() const

@@ -30,7 +30,9 @@ struct LinkData {
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
-    double floor = 0.04;     ///< links below are hidden and counted; a token in focus shows all of its links
+    /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
+    /// can be drawn in about a second, the figure raises it to what the strongest of them need, and the legend says so.
+    double floor = 0.04;
     bool horizontal = false; ///< tokens side by side, queries above keys
     bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
     QString title;           ///< "layer 1 · head 2"
@@ -104,6 +106,9 @@ private:
     Theme m_theme;
     LinkLayout m_layout;
     QSizeF m_size;
+    /// The weight from which links can be drawn in about a second; 0 where all can.
+    float drawableFloor() const;
+
     long m_hidden = 0;
 };
 

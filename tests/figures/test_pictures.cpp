@@ -119,6 +119,22 @@ private slots:
         }
     }
 
+    void tooManyLinksKeepTheStrongest()
+    {
+        LinkData few = someLinks(60, 1);
+        few.floor = 0;
+        QCOMPARE(LinkFigure(few, {600, 500}, Theme::light()).hiddenLinks(), 0L);
+        LinkData many = someLinks(400, 1);
+        many.floor = 0;
+        const LinkFigure figure(many, {600, 500}, Theme::light());
+        const Matrix &weights = *many.heads.front().weights;
+        float weakest = 1;
+        for (const auto &band : figure.bands())
+            weakest = std::min(weakest, band.weight);
+        QVERIFY(figure.hiddenLinks() > 0);
+        QCOMPARE((weights.array() > 0 && weights.array() < weakest).count(), figure.hiddenLinks());
+    }
+
     void hiddenLinksAreCounted_data()
     {
         QTest::addColumn<int>("query");
