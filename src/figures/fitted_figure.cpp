@@ -14,8 +14,7 @@ FittedFigure::FittedFigure(std::unique_ptr<Figure> figure, QSizeF size, QColor b
       m_scale(std::min({1.0, size.width() / m_figure->size().width(), size.height() / m_figure->size().height()}))
 {
     const QSizeF scaled = m_figure->size() * m_scale;
-    m_place =
-        QRectF(QPointF((size.width() - scaled.width()) / 2, (size.height() - scaled.height()) / 2), scaled);
+    m_place = QRectF(QPointF((size.width() - scaled.width()) / 2, (size.height() - scaled.height()) / 2), scaled);
 }
 
 void FittedFigure::paint(QPainter &painter) const

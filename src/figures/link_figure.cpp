@@ -1,10 +1,10 @@
 #include "figures/link_figure.h"
 
 #include <algorithm>
-#include <vector>
-#include <utility>
-#include <functional>
 #include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include <QCoreApplication>
 #include <QPolygonF>

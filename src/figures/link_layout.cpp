@@ -100,8 +100,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const double stripes = stripesSize(data);
     const double edge = count == 1 ? margin : 8;
     const double natural = widestToken(data, layout.fontSize) + 16;
-    const double room =
-        panelWidth - 2 * edge - layout.numberSize - layout.queryNumberSize - 2 * stripes -
+    const double room = panelWidth - 2 * edge - layout.numberSize - layout.queryNumberSize - 2 * stripes -
                         std::max(smallestBands, bandsShare * panelWidth) - 20;
     const double label = std::max(28.0, std::min({natural, widestLabel, room / 2}));
     const double needed = 2 * edge + layout.numberSize + layout.queryNumberSize + 2 * (stripes + label) + 60;

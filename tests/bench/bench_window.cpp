@@ -83,9 +83,9 @@ void exportProcess(benchmark::State &state)
 {
     for (auto _ : state) {
         QProcess process;
-        process.start(QStringLiteral(REGARD_PROGRAM), {QStringLiteral("export"), QStringLiteral("--example"),
-                                                       QStringLiteral("it"), QStringLiteral("-o"),
-                                                       QStringLiteral("/tmp/regard-bench.svg")});
+        process.start(QStringLiteral(REGARD_PROGRAM),
+                      {QStringLiteral("export"), QStringLiteral("--example"), QStringLiteral("it"),
+                       QStringLiteral("-o"), QStringLiteral("/tmp/regard-bench.svg")});
         process.waitForFinished();
         if (process.exitCode() != 0) {
             state.SkipWithError("regard export failed");

@@ -2,9 +2,9 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSlider>
-#include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
