@@ -78,17 +78,23 @@ QImage figureImage(const Figure &figure, int dpi)
                            std::to_string((long long)height) + " pixels, but a side may have 1 to " +
                            std::to_string(largestPictureSide) + "; choose a smaller size or resolution");
     }
-    QImage image(int(width), int(height), QImage::Format_RGB32);
+    // QPainter takes no device pixel ratio below 1: a coarser picture is painted at 1 and made smaller.
+    const double painted = std::max(1.0, ratio);
+    const double grown = painted / ratio;
+    QImage image(int(std::ceil(width * grown)), int(std::ceil(height * grown)), QImage::Format_RGB32);
     if (image.isNull()) {
         throw PictureError("there is not enough memory for a picture of " + std::to_string(int(width)) + " × " +
                            std::to_string(int(height)) + " pixels; choose a smaller size or resolution");
     }
-    image.setDevicePixelRatio(ratio);
+    image.setDevicePixelRatio(painted);
     image.fill(Qt::white);
     QPainter painter(&image);
     figure.paintPixels(painter);
     painter.end();
     image.setDevicePixelRatio(1);
+    if (grown > 1) {
+        image = image.scaled(int(width), int(height), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    }
     const int dotsPerMeter = int(std::lround(dpi / 0.0254));
     image.setDotsPerMeterX(dotsPerMeter);
     image.setDotsPerMeterY(dotsPerMeter);

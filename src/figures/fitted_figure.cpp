@@ -30,8 +30,14 @@ void FittedFigure::paint(QPainter &painter) const
 void FittedFigure::paintPixels(QPainter &painter) const
 {
     painter.fillRect(QRectF(QPointF(), m_size), m_background);
-    const double ratio = painter.device()->devicePixelRatioF() * m_scale;
+    constexpr double largestSide = 32000; // of what QPainter draws into
+    // QPainter takes no device pixel ratio below 1: the figure is painted large enough and drawn smaller.
+    const double ratio = std::max(1.0, painter.device()->devicePixelRatioF() * m_scale);
     const QSizeF pixels = m_figure->size() * ratio;
+    if (std::max(pixels.width(), pixels.height()) > largestSide) {
+        paint(painter);
+        return;
+    }
     QImage image(std::max(1, int(std::ceil(pixels.width()))), std::max(1, int(std::ceil(pixels.height()))),
                  QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);
@@ -41,7 +47,12 @@ void FittedFigure::paintPixels(QPainter &painter) const
         inner.setRenderHints(painter.renderHints());
         m_figure->paintPixels(inner);
     }
-    painter.drawImage(QRectF(m_place.topLeft(), QSizeF(image.size()) / painter.device()->devicePixelRatioF()), image);
+    // Scaled here and not by the painter, which would leave out what falls between its samples.
+    const QSizeF place = m_place.size() * painter.device()->devicePixelRatioF();
+    image = image.scaled(std::max(1, int(std::lround(place.width()))), std::max(1, int(std::lround(place.height()))),
+                         Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    image.setDevicePixelRatio(1);
+    painter.drawImage(m_place, image);
 }
 
 std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QColor background)

@@ -190,6 +190,21 @@ private slots:
         QVERIFY(text.contains(QLatin1String("x1")) && text.contains(QLatin1String("x3")));
     }
 
+    void coarsePicturesShowTheWholeFigure()
+    {
+        QCOMPARE(run(words("export three.regard --view heatmap --size 400x300 --dpi 96 -o fine.png")).exitCode, 0);
+        QCOMPARE(run(words("export three.regard --view heatmap --size 400x300 --dpi 48 -o coarse.png")).exitCode, 0);
+        const QImage fine = QImage(m_folder.filePath(QStringLiteral("fine.png")))
+                                .scaled(200, 150, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        const QImage coarse(m_folder.filePath(QStringLiteral("coarse.png")));
+        QCOMPARE(coarse.size(), QSize(200, 150));
+        double difference = 0;
+        for (int y = 0; y < 150; ++y)
+            for (int x = 0; x < 200; ++x)
+                difference += std::abs(qGray(fine.pixel(x, y)) - qGray(coarse.pixel(x, y)));
+        QVERIFY2(difference / (200 * 150) < 1, qPrintable(QString::number(difference / (200 * 150))));
+    }
+
     void longSentencesFitTheSizeAskedFor()
     {
         QStringList many;
