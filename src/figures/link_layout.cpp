@@ -18,6 +18,8 @@ constexpr double smallestPitch = 14;
 constexpr double largestPitch = 64;
 constexpr double widestLabel = 150;
 constexpr double slant = 60;
+constexpr double widestSlanted = 120;
+constexpr double smallestUpright = 12;
 constexpr double smallestBands = 60;
 /// Of a column picture's width, at least this share belongs to the bands; longer tokens are elided.
 constexpr double bandsShare = 0.28;
@@ -121,12 +123,25 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
 {
     const int count = int(layout.panels.size());
     const double wide = std::max(space.width(), 180.0);
-    layout.pitch = std::clamp((wide - 2 * margin - 30) / tokens, smallestPitch, 120.0);
+    const auto pitchFor = [&](double lean) {
+        return std::clamp((wide - 2 * margin - 30 - lean) / tokens, smallestPitch, 120.0);
+    };
+    layout.pitch = pitchFor(0);
     layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
-    double natural = widestToken(data, layout.fontSize);
-    layout.slanted = natural > layout.pitch - 4;
-    natural = std::min(natural, 120.0);
     const double radians = slant * 3.14159265358979 / 180;
+    double natural = widestToken(data, layout.fontSize);
+    // Upright in a smaller type reads better than slanted.
+    while (natural > layout.pitch - 4 && layout.fontSize > smallestUpright) {
+        layout.fontSize -= 1;
+        natural = widestToken(data, layout.fontSize);
+    }
+    layout.slanted = natural > layout.pitch - 4;
+    if (layout.slanted) {
+        layout.pitch = pitchFor(std::min(natural, widestSlanted) * std::cos(radians));
+        layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
+        natural = widestToken(data, layout.fontSize);
+    }
+    natural = std::min(natural, widestSlanted);
     const double label = layout.slanted ? natural * std::sin(radians) + layout.fontSize : layout.fontSize + 12;
     const double lean = layout.slanted ? natural * std::cos(radians) : 0;
     layout.numberSize = layout.pitch >= 28 ? 18 : 32;
