@@ -1,5 +1,7 @@
 #include "app/main_window.h"
 
+#include <algorithm>
+
 #include <QActionGroup>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -8,6 +10,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolBar>
@@ -48,6 +51,12 @@ AppTheme::Choice themeChoice(const QString &name)
     return name == QLatin1String("light")  ? AppTheme::Choice::Light
            : name == QLatin1String("dark") ? AppTheme::Choice::Dark
                                            : AppTheme::Choice::System;
+}
+
+/// Widths of the docks at the left and at the right: a narrow window keeps most of its width for the pictures.
+QList<int> sideWidths(int window)
+{
+    return {std::clamp(window / 6, 110, 250), std::clamp(window / 4, 284, 316)};
 }
 
 QString droppedFile(const QMimeData *data)
@@ -148,6 +157,7 @@ void MainWindow::placeTopRow()
     m_sentence = new SentenceBar(m_document, &m_theme, this);
     auto *example = new QPushButton(tr("Example"), this);
     example->setMenu(m_ui->menuExamples);
+    example->setProperty("menu", true); // keeps room for the arrow
     example->setToolTip(tr("Opens one of the bundled examples"));
     QPushButton *picture = buttonFor(m_ui->actionExportFigure, tr("Export figure…"));
     picture->setObjectName(QStringLiteral("primary"));
@@ -239,14 +249,17 @@ void MainWindow::restoreDefaultLayout()
     m_docks.restoreDefault();
     resizeDocks(findChildren<QDockWidget *>(QStringLiteral("heads")) +
                     findChildren<QDockWidget *>(QStringLiteral("model")),
-                {250, 316}, Qt::Horizontal);
-    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("sentence")), {170}, Qt::Vertical);
+                sideWidths(width()), Qt::Horizontal);
+    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("model")) +
+                    findChildren<QDockWidget *>(QStringLiteral("weights")),
+                {2 * height() / 5, 3 * height() / 5}, Qt::Vertical);
+    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("sentence")), {height() / 5}, Qt::Vertical);
     m_centre->setSizes({1000, 1000});
 }
 
 void MainWindow::restoreSettings()
 {
-    resize(1440, 900);
+    resize(screen() ? QSize(1440, 900).boundedTo(screen()->availableSize()) : QSize(1440, 900));
     m_docks.setDefault();
     restoreDefaultLayout();
     restoreGeometry(m_settings.geometry);

@@ -12,6 +12,8 @@ namespace regard {
 namespace {
 
 constexpr double margin = 12;
+constexpr double pi = 3.14159265358979;
+constexpr double labelEnd = 6; ///< between a slanted label and its cell
 constexpr double slant = 60;
 constexpr double colorBarHeight = 52;
 constexpr int largestVectorSide = 128;
@@ -130,23 +132,42 @@ void HeatmapFigure::place()
     // Room for the tokens, the one in focus in bold, and for the label beside the colour bar.
     const double labelled = std::max(widest(m_data.queries, 13), widest({m_data.valueLabel}, 11) + 8);
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
-    const double radians = slant * 3.14159265358979 / 180;
+    const double radians = slant * pi / 180;
     const double labels = std::min({widest(m_data.keys, 12), 110.0, room * 0.28});
     const double top = title + labels * std::sin(radians) + 12;
-    const double right = margin + labels * std::cos(radians);
-    const QRectF space(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
+    double width = 0;
+    double height = 0;
+    double right = margin + labels * std::cos(radians);
+    QRectF space;
+    const bool isSmall = keyCount() <= largestVectorSide && queryCount() <= largestVectorSide;
+    // Once more with what the slanted labels need beside cells of that width, which is less than the longest of them.
+    for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
+        if (pass > 0)
+            right = margin + overhang(width, labels) * std::cos(radians);
+        space = QRectF(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
                        std::max(20.0, m_size.height() - 2 * margin - top - colorBarHeight));
-    double width = space.width() / std::max(1, keyCount());
-    double height = space.height() / std::max(1, queryCount());
-    if (keyCount() <= largestVectorSide && queryCount() <= largestVectorSide) {
-        width = std::min({width, height * 1.5, 130.0});
-        height = std::min({height, width * 1.2, 90.0});
+        width = space.width() / std::max(1, keyCount());
+        height = space.height() / std::max(1, queryCount());
+        if (isSmall) {
+            width = std::min({width, height * 1.5, 130.0});
+            height = std::min({height, width * 1.2, 90.0});
+        }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
     const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + margin)) / 2);
     m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
     m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
     m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
+}
+
+double HeatmapFigure::overhang(double cellWidth, double longest) const
+{
+    double most = 0;
+    for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        const double label = std::min(longest, widest({m_data.keys.at(key)}, 12) + labelEnd);
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(slant * pi / 180));
+    }
+    return most;
 }
 
 QRectF HeatmapFigure::cellRect(int query, int key) const
@@ -208,7 +229,7 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
     const double pitch = m_cells.width() / std::max(1, keyCount());
-    const double radians = slant * 3.14159265358979 / 180;
+    const double radians = slant * pi / 180;
     const double title = m_data.title.isEmpty() ? 0 : 26;
     const double room = (m_cells.top() - title - 10) / std::sin(radians);
     // Slanted lines stand sin(slant) · pitch apart.
@@ -226,7 +247,9 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 void HeatmapFigure::paintColorBar(QPainter &painter) const
 {
     const double width = std::clamp(m_cells.width(), 120.0, std::max(120.0, m_size.width() - m_cells.left() - 30));
-    const QRectF bar(m_cells.left(), m_cells.bottom() + 18, width, 9);
+    // Wider than a small heatmap, the bar moves to the left rather than beyond the edge.
+    const double start = std::max(margin, std::min(m_cells.left(), m_size.width() - width - 2 * margin));
+    const QRectF bar(start, m_cells.bottom() + 18, width, 9);
     constexpr int pieces = 96;
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int i = 0; i < pieces; ++i) {

@@ -67,6 +67,8 @@ public:
 
 private:
     void place();
+    /// How far slanted labels reach beyond the last column, along themselves.
+    double overhang(double cellWidth, double longest) const;
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;

@@ -73,6 +73,8 @@ QPushButton#primary { background: @accent; color: @onAccent; border-color: @acce
 QPushButton#primary:hover { border-color: @text; }
 QPushButton#primary:focus { border: 2px solid @text; }
 QPushButton#primary:disabled { background: @control; color: @muted; border-color: @border; }
+QPushButton::menu-indicator { image: url(:/theme/arrow-down.svg); subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
+QPushButton[menu="true"] { padding-right: 22px; }
 QPushButton#link { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
 QPushButton#link:hover { text-decoration: underline; }
 QPushButton#link:focus { border: 1px solid @accent; }

@@ -1,6 +1,7 @@
 #include "widgets/flow_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QWidget>
 
@@ -69,22 +70,37 @@ void FlowLayout::setGeometry(const QRect &rect)
 
 int FlowLayout::arrange(const QRect &rect, bool apply) const
 {
-    int x = rect.x();
     int y = rect.y();
-    int lineHeight = 0;
-    for (QLayoutItem *item : m_items) {
-        const QSize size = item->sizeHint();
-        if (lineHeight > 0 && x + size.width() > rect.x() + rect.width()) {
-            x = rect.x();
-            y += lineHeight + m_gap;
-            lineHeight = 0;
-        }
+    for (std::size_t first = 0; first < m_items.size();) {
+        std::size_t end = first;
+        int width = -m_gap;
+        int height = 0;
+        do {
+            const QSize size = m_items[end]->sizeHint();
+            width += size.width() + m_gap;
+            height = std::max(height, size.height());
+            ++end;
+        } while (end < m_items.size() && width + m_gap + m_items[end]->sizeHint().width() <= rect.width());
         if (apply)
-            item->setGeometry(QRect(QPoint(x, y), size));
-        x += size.width() + m_gap;
-        lineHeight = std::max(lineHeight, size.height());
+            placeLine(first, end, QRect(rect.x(), y, rect.width(), height), rect.width() - width);
+        y += height + m_gap;
+        first = end;
     }
-    return y + lineHeight - rect.y();
+    return std::max(0, y - m_gap - rect.y());
+}
+
+void FlowLayout::placeLine(std::size_t first, std::size_t end, const QRect &line, int spare) const
+{
+    int x = line.x();
+    for (std::size_t i = first; i < end; ++i) {
+        QLayoutItem *item = m_items[i];
+        QSize size = item->sizeHint();
+        if (spare > 0 && item->expandingDirections().testFlag(Qt::Horizontal))
+            size.rwidth() += std::exchange(spare, 0);
+        size.setWidth(std::min(size.width(), line.width()));
+        item->setGeometry(QRect(QPoint(x, line.y() + (line.height() - size.height()) / 2), size));
+        x += size.width() + m_gap;
+    }
 }
 
 } // namespace regard

@@ -6,10 +6,12 @@
 
 namespace regard {
 
-/// Places widgets in lines from left to right, and on to the next line where one is full.
+/// Places widgets in lines from left to right, and on to the next line where one is full. The first widget of a line
+/// that wants to expand takes what the line leaves.
 class FlowLayout : public QLayout {
     Q_OBJECT
 public:
+    /// parent null: for a layout inside another.
     FlowLayout(QWidget *parent, int gap);
     ~FlowLayout() override;
 
@@ -27,6 +29,7 @@ public:
 private:
     /// Returns the height that it takes.
     int arrange(const QRect &rect, bool apply) const;
+    void placeLine(std::size_t first, std::size_t end, const QRect &line, int spare) const;
 
     std::vector<QLayoutItem *> m_items;
     int m_gap;

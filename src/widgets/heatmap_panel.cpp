@@ -6,7 +6,6 @@
 
 #include <QButtonGroup>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -14,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "engine/forward.h"
+#include "widgets/flow_layout.h"
 #include "widgets/heatmap_plot.h"
 #include "widgets/token_focus.h"
 #include "widgets/token_names.h"
@@ -55,8 +55,7 @@ void HeatmapPanel::buildStageRow()
         {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
     }};
     m_stages = new QButtonGroup(this);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(5);
+    auto *row = new FlowLayout(nullptr, 5);
     for (const Chip &chip : chips) {
         auto *button = new QToolButton(this);
         button->setText(chip.text);
@@ -68,7 +67,6 @@ void HeatmapPanel::buildStageRow()
         m_stages->addButton(button, static_cast<int>(chip.stage));
         row->addWidget(button);
     }
-    row->addStretch(1);
     content()->addLayout(row);
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int stage) { setStage(static_cast<Stage>(stage)); });
 }

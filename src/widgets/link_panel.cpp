@@ -16,6 +16,7 @@
 
 #include "text/tokenizer.h"
 #include "widgets/figure_view.h"
+#include "widgets/flow_layout.h"
 #include "widgets/head_chips.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
@@ -124,11 +125,15 @@ void LinksPanel::buildFloorRow()
     m_arrangement->setObjectName(QStringLiteral("linkArrangement"));
     m_multiples = switchButton(tr("side by side"), tr("One small picture for each head instead of all in one"), this);
     m_multiples->setObjectName(QStringLiteral("linkMultiples"));
-    auto *row = new QHBoxLayout;
-    row->setSpacing(6);
-    row->addWidget(label);
-    row->addWidget(m_floor, 1);
-    row->addWidget(m_floorValue);
+    auto *floor = new QWidget(this); // stays together where the row breaks
+    floor->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto *floorRow = new QHBoxLayout(floor);
+    floorRow->setContentsMargins(0, 0, 0, 0);
+    floorRow->addWidget(label);
+    floorRow->addWidget(m_floor, 1);
+    floorRow->addWidget(m_floorValue);
+    auto *row = new FlowLayout(nullptr, 6);
+    row->addWidget(floor);
     row->addWidget(m_arrangement);
     row->addWidget(m_multiples);
     content()->addLayout(row);
@@ -217,12 +222,11 @@ void LinksPanel::refresh()
         const Selection within = withinTrace(m_document->selection(), *trace);
         const auto &heads = trace->blocks[static_cast<std::size_t>(within.layer)]->heads;
         m_chips->setHeads(static_cast<int>(heads.size()), within.heads);
-        setCaption(viewTitle(*trace, within.layer, within.heads));
-        m_view->canvas()->setAccessibleDescription(
-            within.query >= 0 && within.key >= 0 ? pairText(within.query, within.key) : caption());
+        m_view->canvas()->setAccessibleDescription(within.query >= 0 && within.key >= 0
+                                                       ? pairText(within.query, within.key)
+                                                       : viewTitle(*trace, within.layer, within.heads));
     } else {
         m_chips->setHeads(0, {});
-        setCaption({});
         const bool isComing = !m_document->tokens().tokens.empty();
         m_view->setMessage(isComing ? QString() : tr("Type a sentence to see which words look at which."));
     }

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "document/document.h"
+#include "widgets/elided_label.h"
 
 namespace regard {
 
@@ -16,15 +17,13 @@ constexpr int noticeableDelay = 120; // ms; a sign that comes and goes sooner is
 }
 
 Panel::Panel(const QString &title, QWidget *parent)
-    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new QLabel(this)), m_titleRow(new QHBoxLayout),
+    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this)), m_titleRow(new QHBoxLayout),
       m_content(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("panel"));
     setAccessibleName(title);
     m_title->setObjectName(QStringLiteral("panelTitle"));
     m_caption->setObjectName(QStringLiteral("panelCaption"));
-    // A long caption must not keep the panel from getting narrow.
-    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_titleRow->addWidget(m_title);
     m_titleRow->addWidget(m_caption, 1);

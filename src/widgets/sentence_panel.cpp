@@ -39,20 +39,20 @@ void SentencePanel::refresh()
     const SharedTrace trace = m_document->result().trace;
     if (trace && !trace->blocks.empty()) {
         const Selection within = withinTrace(m_document->selection(), *trace);
-        const QString title = viewTitle(*trace, within.layer, within.heads);
         if (within.query >= 0) {
             const QString word = tokenName(trace->tokens[static_cast<std::size_t>(within.query)]);
-            setCaption(tr("“%1” looks at · %2").arg(word, title));
+            setCaption(tr("“%1” looks at").arg(word));
         } else {
-            setCaption(tr("mean of what each word receives · %1").arg(title));
+            setCaption(tr("mean of what each word receives"));
         }
         m_view->setMessage({});
+        m_view->canvas()->setAccessibleDescription(caption() + QStringLiteral(" · ") +
+                                                   viewTitle(*trace, within.layer, within.heads));
     } else {
         setCaption({});
         const bool isComing = !m_document->tokens().tokens.empty();
         m_view->setMessage(isComing ? QString() : tr("Type a sentence to see it shaded by attention."));
     }
-    m_view->canvas()->setAccessibleDescription(caption());
     m_view->refresh();
 }
 

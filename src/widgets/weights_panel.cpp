@@ -21,6 +21,7 @@
 #include "engine/initialization.h"
 #include "ui_weights_panel.h"
 #include "widgets/cell_block.h"
+#include "widgets/flow_layout.h"
 #include "widgets/weight_table_model.h"
 #include "widgets/weight_table_view.h"
 
@@ -30,7 +31,7 @@ namespace regard {
 
 namespace {
 
-constexpr int chipsPerRow = 6;
+constexpr int buttonGap = 4;
 constexpr int sliderSteps = 1000;
 constexpr qsizetype countedAtOnce = 20000;
 constexpr int countDelayMs = 200;
@@ -64,6 +65,11 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
+    m_ui->chips->setLayout(new FlowLayout(nullptr, buttonGap));
+    auto *buttons = new FlowLayout(nullptr, buttonGap);
+    for (QToolButton *button : {m_ui->fill, m_ui->paste, m_ui->revertCell, m_ui->revertMatrix})
+        buttons->addWidget(button);
+    m_ui->buttons->setLayout(buttons);
     content()->addWidget(page);
     m_table = new WeightTableView(m_model, document, theme, page);
     m_table->setAccessibleName(tr("Weights of the matrix"));
@@ -218,7 +224,7 @@ void WeightsPanel::buildChips(const std::vector<std::string> &names)
     for (QAbstractButton *chip : m_chips->buttons()) {
         m_chips->removeButton(chip);
         chip->deleteLater();
-        m_ui->chips->removeWidget(chip);
+        m_ui->chips->layout()->removeWidget(chip);
         chip->hide();
     }
     m_names = names;
@@ -230,11 +236,10 @@ void WeightsPanel::buildChips(const std::vector<std::string> &names)
         chip->setCheckable(true);
         chip->setFocusPolicy(Qt::StrongFocus);
         chip->setProperty("chip", true);
-        chip->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         chip->setAccessibleName(tr("Matrix %1").arg(chip->text()));
         chip->setToolTip(full == QLatin1String(embeddingMatrix) ? tr("X: one row a token") : full);
         m_chips->addButton(chip, i);
-        m_ui->chips->addWidget(chip, i / chipsPerRow, i % chipsPerRow);
+        m_ui->chips->layout()->addWidget(chip);
         if (before != nullptr) {
             QWidget::setTabOrder(before, chip);
         }

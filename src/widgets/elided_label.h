@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QLabel>
+
+namespace regard {
+
+/// A line of text that ends in "…" where its widget is too narrow, and never keeps the widget from getting narrow.
+/// A screen reader still reads the whole of it.
+class ElidedLabel : public QLabel {
+public:
+    explicit ElidedLabel(QWidget *parent);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+} // namespace regard
