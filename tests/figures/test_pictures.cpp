@@ -2,6 +2,7 @@
 #include <limits>
 #include <memory>
 
+#include <QRegularExpression>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -54,6 +55,21 @@ HeatmapData someHeatmap(int tokens)
     data.values = someWeights(tokens, tokens);
     data.valueLabel = QStringLiteral("weight");
     return data;
+}
+
+/// What is drawn in a PDF: the decompressed streams, one after the other.
+QByteArray pdfStreams(const QByteArray &pdf)
+{
+    QByteArray all;
+    for (qsizetype at = pdf.indexOf("stream\n"); at >= 0; at = pdf.indexOf("stream\n", at)) {
+        const qsizetype start = at + 7;
+        const qsizetype end = pdf.indexOf("endstream", start);
+        const QByteArray packed = pdf.mid(start, end - start);
+        // qUncompress reads the length, which it only takes as a hint, in front of zlib's bytes.
+        all += packed.startsWith('\x78') ? qUncompress(QByteArray("\x00\x10\x00\x00", 4) + packed) : packed;
+        at = end + 9;
+    }
+    return all;
 }
 
 struct SvgContent {
@@ -316,7 +332,44 @@ private slots:
         for (const QPoint corner : {QPoint(0, 0), QPoint(599, 0), QPoint(0, 399), QPoint(599, 399)}) {
             QCOMPARE(image.pixelColor(corner), Theme::darkTheme().panel);
         }
-        QVERIFY(figureBytes(figure, PictureFormat::Pdf, 96, QString()).startsWith("%PDF"));
+    }
+
+    void pdfIsDrawnNotScanned_data()
+    {
+        QTest::addColumn<int>("view");
+        QTest::newRow("links") << 0;
+        QTest::newRow("heatmap") << 1;
+    }
+
+    void pdfIsDrawnNotScanned()
+    {
+        QFETCH(int, view);
+        LinkData data = someLinks(6, 1);
+        data.floor = 0;
+        std::unique_ptr<Figure> figure;
+        if (view == 0)
+            figure = std::make_unique<LinkFigure>(data, QSizeF(480, 360), Theme::light());
+        else
+            figure = std::make_unique<HeatmapFigure>(someHeatmap(20), QSizeF(480, 360), Theme::light());
+        const QByteArray pdf = figureBytes(*figure, PictureFormat::Pdf, 96, QStringLiteral("t"));
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.trimmed().endsWith("%%EOF"));
+        const QRegularExpression box(QStringLiteral("/MediaBox \\[\\s*0 0 ([0-9.]+) ([0-9.]+)"));
+        const auto match = box.match(QString::fromLatin1(pdf));
+        QVERIFY(match.hasMatch());
+        // A point is 1/72 inch, a CSS pixel 1/96.
+        QVERIFY(std::abs(match.captured(1).toDouble() - 360) <= 1);
+        QVERIFY(std::abs(match.captured(2).toDouble() - 270) <= 1);
+        QVERIFY(!pdf.contains("/Subtype /Image"));
+        QVERIFY(pdf.contains("/ToUnicode")); // text stays text
+        const QByteArray drawn = pdfStreams(pdf);
+        QVERIFY(drawn.contains("BT\n"));
+        const QRegularExpression fill(QStringLiteral("(?m)^f\\*?$"));
+        auto fills = fill.globalMatch(QString::fromLatin1(drawn));
+        int count = 0;
+        for (; fills.hasNext(); fills.next())
+            ++count;
+        QVERIFY2(count >= (view == 0 ? 36 : 400), qPrintable(QString::number(count)));
     }
 
     void tooLargeIsRefused()
