@@ -137,6 +137,44 @@ std::vector<Segment> joinedAtHyphens(const icu::UnicodeString &text, const std::
     return joined;
 }
 
+bool isMark(const icu::UnicodeString &text, const Segment &segment, char16_t mark)
+{
+    return segment.end - segment.begin == 1 && text.charAt(segment.begin) == mark;
+}
+
+/// Where a special token that begins at the segment ends, `<s>`, `</s>`, `<pad>`, `[CLS]`; the segment itself where
+/// none does.
+std::size_t endOfSpecial(const icu::UnicodeString &text, const std::vector<Segment> &segments, std::size_t first)
+{
+    const bool angle = isMark(text, segments[first], u'<');
+    if (!angle && !isMark(text, segments[first], u'['))
+        return first;
+    std::size_t at = first + 1;
+    const auto follows = [&](std::size_t i) { return i < segments.size() && segments[i].begin == segments[i - 1].end; };
+    if (angle && follows(at) && isMark(text, segments[at], u'/'))
+        ++at;
+    if (!follows(at) || !follows(at + 1) || !isMark(text, segments[at + 1], angle ? u'>' : u']'))
+        return first;
+    for (int32_t i = segments[at].begin; i < segments[at].end; ++i) {
+        const char16_t c = text.charAt(i);
+        const bool upper = c >= u'A' && c <= u'Z';
+        if (!upper && (!angle || ((c < u'a' || c > u'z') && c != u'_')))
+            return first;
+    }
+    return at + 1;
+}
+
+std::vector<Segment> withSpecialTokens(const icu::UnicodeString &text, const std::vector<Segment> &segments)
+{
+    std::vector<Segment> whole;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        const std::size_t last = endOfSpecial(text, segments, i);
+        whole.push_back({segments[i].begin, segments[last].end});
+        i = last;
+    }
+    return whole;
+}
+
 std::vector<Segment> wordSegments(const icu::UnicodeString &text)
 {
     const std::unique_ptr<icu::BreakIterator> breaker = wordBreaker();
@@ -150,7 +188,7 @@ std::vector<Segment> wordSegments(const icu::UnicodeString &text)
         append(segments, text, {begin, end});
         begin = end;
     }
-    return joinedAtHyphens(text, segments);
+    return joinedAtHyphens(text, withSpecialTokens(text, segments));
 }
 
 std::string utf8(const icu::UnicodeString &text, int32_t begin, int32_t end)

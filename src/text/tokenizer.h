@@ -7,8 +7,8 @@
 namespace regard {
 
 enum class Tokenizer {
-    Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins; Chinese and
-                ///< Japanese by dictionary
+    Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins;
+                ///< special tokens such as <s> and [SEP] stay whole; Chinese and Japanese by dictionary
     Whitespace, ///< whatever stands between white space
 };
 

@@ -57,6 +57,10 @@ void TestTokenizer::words_data()
     row("en dash does not join", "dry–cleaned", {"dry", "–", "cleaned"});
     row("each mark alone", "Wait... (what?!)", {"Wait", ".", ".", ".", "(", "what", "?", "!", ")"});
     row("numbers", "3.14 and 1,000", {"3.14", "and", "1,000"});
+    row("special tokens stay whole", "<s> a</s> [CLS]b[SEP]<pad>",
+        {"<s>", "a", "</s>", "[CLS]", "b", "[SEP]", "<pad>"});
+    row("no special tokens", "< s> 1<2>3 [cls] [A B] <a-b> <",
+        {"<", "s", ">", "1", "<", "2", ">", "3", "[", "cls", "]", "[", "A", "B", "]", "<", "a-b", ">", "<"});
     row("decomposed letters are composed", "cafe\xCC\x81", {"caf\xC3\xA9"});
     row("emoji with skin tone", "hi 👍🏽!", {"hi", "👍🏽", "!"});
     row("emoji family by joiners", "👨‍👩‍👧‍👦👩‍🚀",
