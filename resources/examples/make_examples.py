@@ -70,23 +70,65 @@ def positions(project, n):
     return zeros(n, d_model)
 
 
-def attention(project, tokens):
-    """The weights of every head, heads × n × n."""
-    model = project["model"]
-    added = positions(project, len(tokens))
-    x = [[a + b for a, b in zip(project["embedding"][t], p)] for t, p in zip(tokens, added)]
-    q = product(x, project["weights"]["encoder.0.self.w_q"])
-    k = product(x, project["weights"]["encoder.0.self.w_k"])
+def plus(a, b):
+    return [[x + y for x, y in zip(row, other)] for row, other in zip(a, b)]
+
+
+def score(model, weights, block, head, query, key):
+    if model["score"] == "additive":
+        return sum(w * math.tanh(a + b) for w, a, b in zip(weights[f"{block}.w_a"][head], query, key))
+    return sum(a * b for a, b in zip(query, key)) / math.sqrt(model["d_key"])
+
+
+def block_weights(project, block, asking, asked, causal=False):
+    """The weights of every head of a block, heads × queries × keys."""
+    model, weights = project["model"], project["weights"]
+    q = product(asking, weights[f"{block}.w_q"])
+    k = product(asked, weights[f"{block}.w_k"])
     result = []
     for head in range(model["heads"]):
         columns = slice(head * model["d_key"], (head + 1) * model["d_key"])
         rows = []
-        for query in q:
-            scaled = [sum(a * b for a, b in zip(query[columns], key[columns])) / math.sqrt(model["d_key"]) for key in k]
-            shifted = [math.exp(s - max(scaled)) for s in scaled]
-            rows.append([s / sum(shifted) for s in shifted])
+        for t, query in enumerate(q):
+            seen = k[:t + 1] if causal else k
+            scores = [score(model, weights, block, head, query[columns], key[columns]) for key in seen]
+            shifted = [math.exp(s - max(scores)) for s in scores]
+            rows.append([s / sum(shifted) for s in shifted] + [0] * (len(k) - len(seen)))
         result.append(rows)
     return result
+
+
+def embedded(project, tokens):
+    return plus([project["embedding"][t] for t in tokens], positions(project, len(tokens)))
+
+
+def attention(project, tokens):
+    """The same of an encoder's first block."""
+    x = embedded(project, tokens)
+    return block_weights(project, "encoder.0.self", x, x)
+
+
+def block_stream(project, block, asking, asked, causal=False):
+    """The weights of a block, and the rows that go on from it, with a residual."""
+    model, weights = project["model"], project["weights"]
+    a = block_weights(project, block, asking, asked, causal)
+    v = product(asked, weights[f"{block}.w_v"])
+    width = model["d_value"]
+    outputs = [product(head, [row[i * width:(i + 1) * width] for row in v]) for i, head in enumerate(a)]
+    joined = [sum(rows, []) for rows in zip(*outputs)]
+    return a, plus(asking, product(joined, weights[f"{block}.w_o"]) if model["output_projection"] else joined)
+
+
+def translation(project, source, target):
+    """The weights of each block of an encoder (of one layer or none) and a decoder of one, and the decoder's output."""
+    asked = embedded(project, source)
+    weights = {}
+    if project["model"]["encoder_layers"]:
+        weights["encoder"], asked = block_stream(project, "encoder.0.self", asked, asked)
+    x = embedded(project, target)
+    weights["decoder"], x = block_stream(project, "decoder.0.self", x, x, causal=True)
+    weights["cross"], x = block_stream(project, "decoder.0.cross", x, asked)
+    return weights, x
 
 
 def promise(value, least, what):
@@ -124,8 +166,8 @@ class Block:
         self.answers(head, sine, column, gain)
         self.answers(head, cosine, column + 1, gain)
 
-    def weights(self):
-        return {f"encoder.0.self.w_{name}": getattr(self, f"w_{name}") for name in "qkv"}
+    def weights(self, block="encoder.0.self"):
+        return {f"{block}.w_{name}": getattr(self, f"w_{name}") for name in "qkv"}
 
 
 def rows(dimensions, groups, both_cases):
@@ -425,10 +467,198 @@ def check_repeated(project):
     assert max(a[2][2]) < 0.35, "without positions chased looks at three nouns alike"
 
 
+# ---- self-attention and attention: two examples with the same weights
+
+TRANSLATED = {
+    "she": "she elle", "he": "he il", "love": "loves aime", "see": "sees voit", "the": "the le", "black": "black noir",
+    "white": "white blanc", "cat": "cat chat", "dog": "dog chien",
+}
+FOLLOWS = {  # which meanings may come after which, in English and in French
+    "English": {"she he": "love see", "love see": "the", "the": "black white", "black white": "cat dog"},
+    "French": {"she he": "love see", "love see": "the", "the": "cat dog", "cat dog": "black white"},
+}
+LANGUAGES = list(FOLLOWS)
+
+
+def translation_project(title, note, target, query):
+    meanings = list(TRANSLATED)
+    dimensions = meanings + LANGUAGES + [f"found {meaning}" for meaning in meanings]
+    block = Block(dimensions, heads=2, d_key=len(meanings), d_value=len(meanings))
+    # Head 1: each word asks for its own meaning. Head 2: each word asks for the one that belongs to it.
+    for column, meaning in enumerate(meanings):
+        block.asks(1, meaning, column, 4)
+        block.answers(1, meaning, column, 4)
+    for column, (asking, answering) in enumerate((("the black white", "cat dog"), ("cat dog", "black white"),
+                                                  ("she he", "love see"), ("love see", "she he"))):
+        for meaning in asking.split():
+            block.asks(2, meaning, column, 4)
+        for meaning in answering.split():
+            block.answers(2, meaning, column, 4)
+    w_o = zeros(2 * len(meanings), len(dimensions))
+    for head in (0, 1):
+        block.copies(head + 1, meanings)
+        for column, meaning in enumerate(meanings):
+            w_o[head * len(meanings) + column][dimensions.index(f"found {meaning}")] = 1
+    weights = {}
+    for name in ("encoder.0.self", "decoder.0.self", "decoder.0.cross"):
+        weights.update(block.weights(name))
+        weights[f"{name}.w_o"] = w_o
+
+    words = {(meaning, language): word for meaning, pair in TRANSLATED.items()
+             for language, word in zip(LANGUAGES, pair.split())}
+    vocabulary = [words[meaning, language] for language in LANGUAGES for meaning in meanings] + ["</s>"]
+    output = zeros(len(dimensions), len(vocabulary))
+
+    def counts(dimension, word, gain):
+        output[dimensions.index(dimension)][vocabulary.index(word)] = gain
+
+    # A word is likely after the words that may stand before it, in its language, and where its meaning was found.
+    for (meaning, language), word in words.items():
+        counts(language, word, 10)
+        counts(f"found {meaning}", word, 3)
+        for before, after in FOLLOWS[language].items():
+            if meaning in after.split():
+                for one in before.split():
+                    counts(one, word, 12)
+    for meaning in ("black", "white", "cat", "dog"):
+        counts(meaning, "</s>", 21)
+
+    embedding = rows(dimensions, {f"{meaning} {language}": word for (meaning, language), word in words.items()}, False)
+    return {
+        "title": title,
+        "note": note,
+        "source": "she loves the black cat",
+        "target": target,
+        "tokenizer": "words",
+        "model": {"architecture": "encoder_decoder", "encoder_layers": 1, "decoder_layers": 1,
+                  "d_model": len(dimensions), "heads": 2, "d_key": len(meanings), "d_value": len(meanings),
+                  "score": "scaled_dot", "residual": True, "output_projection": True},
+        "dimensions": dimensions,
+        "vocabulary": vocabulary,
+        "embedding": embedding,
+        "weights": {**weights, "output.w": output},
+        "view": {"block": "cross", "layer": 1, "head": 1, "heads": [1], "query": query, "stage": "weights"},
+    }
+
+
+def same_sentence_project():
+    return translation_project(
+        "Self-attention and attention: source = target",
+        "Made by hand: all three attentions have the same weights, and source and target are the same sentence. "
+        "So the cross-attention gives the very numbers of the encoder's self-attention: self-attention is attention "
+        "with Source = Target. In head 1 a word finds its own meaning, in head 2 the word that belongs to it: “black” "
+        "finds “cat”. The decoder's self-attention is masked, so there “black” cannot see “cat”, which comes later. "
+        "Now open the example with source and target, or type another target: she loves the white dog.",
+        "she loves the black cat", 4)
+
+
+def two_sentences_project():
+    return translation_project(
+        "Self-attention and attention: source ≠ target",
+        "Made by hand, with the weights of the example with source = target; only the target is French now. "
+        "The queries come from the French words, the keys and values from the English ones: in head 1 “noir” finds "
+        "“black” and “chat” finds “cat”, so the links cross; in head 2 “le” finds the noun that it belongs to. "
+        "The encoder's self-attention stays as it was. The output layer uses what was found: after “le” it expects "
+        "“chat” and not “chien”. Type “he sees the white dog” and “il voit le chien blanc”.",
+        "elle aime le chat noir", 4)
+
+
+def next_words(project, stream):
+    logits = product(stream, project["weights"]["output.w"])
+    return [project["vocabulary"][row.index(max(row))] for row in logits]
+
+
+def check_same_sentence(project):
+    print("self-and-cross")
+    tokens = "she loves the black cat".split()
+    a, _ = translation(project, tokens, tokens)
+    assert a["encoder"] == a["cross"], "self-attention is attention with source = target"
+    promise(min(a["cross"][0][t][t] for t in range(5)), 0.8, "head 1: each word finds itself")
+    promise(a["encoder"][1][3][4], 0.8, "head 2: black → cat")
+    assert a["decoder"][1][3][4] == 0, "the mask hides cat from black"
+
+
+def check_two_sentences(project):
+    print("source-and-target")
+    for source, target in (("she loves the black cat", "elle aime le chat noir"),
+                           ("he sees the white dog", "il voit le chien blanc")):
+        a, stream = translation(project, source.split(), target.split())
+        for t, s in enumerate((0, 1, 2, 4, 3)):
+            promise(a["cross"][0][t][s], 0.8, f"head 1: {target.split()[t]} → {source.split()[s]}")
+        for t, s in enumerate((1, 0, 4, 3, 4)):
+            promise(a["cross"][1][t][s], 0.8, f"head 2: {target.split()[t]} → {source.split()[s]}")
+        assert next_words(project, stream) == target.split()[1:] + ["</s>"], next_words(project, stream)
+
+
+# ---- alignment, as in Bahdanau et al. 2015, figure 3
+
+ALIGNED = {
+    "The": "The L'", "agreement": "agreement accord", "on": "on sur", "the": "the la", "European": "European européenne",
+    "Economic": "Economic économique", "Area": "Area zone", "was": "was a", "signed": "signed signé", "in": "in en",
+    "August": "August août", "1992": "1992", ".": ".",
+}
+
+
+def alignment_project():
+    meanings = list(ALIGNED)
+    dimensions = meanings + ["word"]
+    embedding = {}
+    for meaning, words in ALIGNED.items():
+        for word in words.split():
+            embedding[word] = [int(name in (meaning, "word")) for name in dimensions]
+    embedding["été"] = [{"was": 1, "signed": 0.6, "word": 1}.get(name, 0) for name in dimensions]
+
+    # tanh(4 a + 4 b − 6) is near 1 where both words have the meaning and near −1 where one of them lacks it.
+    cross = Block(dimensions, heads=1, d_key=len(meanings), d_value=len(dimensions))
+    for column, meaning in enumerate(meanings):
+        cross.asks(1, meaning, column, 4)
+        cross.asks(1, "word", column, -6)
+        cross.answers(1, meaning, column, 4)
+    cross.copies(1, dimensions)
+    nothing = Block(dimensions, heads=1, d_key=len(meanings), d_value=len(dimensions))
+    return {
+        "title": "Alignment: English and French word order",
+        "note": "Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word that "
+                "it translates. In the links and in the heatmap the order turns round at “zone économique européenne”, "
+                "which stands for “European Economic Area”; “a été” is two words for one, and “été” also looks at "
+                "“signed”. The scores are additive, w a · tanh(q + k): tanh rises only where both words have the same "
+                "meaning. Only the cross-attention does anything here: there is no encoder layer, the decoder's "
+                "self-attention adds zeros, and the output layer is drawn by chance.",
+        "source": "The agreement on the European Economic Area was signed in August 1992 .",
+        "target": "L' accord sur la zone économique européenne a été signé en août 1992 .",
+        "tokenizer": "whitespace",
+        "model": {"architecture": "encoder_decoder", "encoder_layers": 0, "decoder_layers": 1,
+                  "d_model": len(dimensions), "heads": 1, "d_key": len(meanings), "d_value": len(dimensions),
+                  "score": "additive", "residual": True, "output_projection": False},
+        "dimensions": dimensions,
+        "embedding": embedding,
+        "weights": {**nothing.weights("decoder.0.self"), "decoder.0.self.w_a": zeros(1, len(meanings)),
+                    **cross.weights("decoder.0.cross"), "decoder.0.cross.w_a": [[3] * len(meanings)]},
+        "view": {"block": "cross", "layer": 1, "head": 1, "stage": "weights"},
+    }
+
+
+def check_alignment(project):
+    print("alignment")
+    source, target = project["source"].split(), project["target"].split()
+    a, _ = translation(project, source, target)
+    for t, s in enumerate((0, 1, 2, 3, 6, 5, 4, 7, 7, 8, 9, 10, 11, 12)):
+        promise(a["cross"][0][t][s], 0.6, f"{target[t]} → {source[s]}")
+    promise(a["cross"][0][8][8], 0.02, "été → signed")
+
+
+EXAMPLES = {
+    "it": (it_project, check_it),
+    "who-what-where": (who_project, check_who),
+    "chinese": (chinese_project, check_chinese),
+    "repeated-words": (repeated_project, check_repeated),
+    "self-and-cross": (same_sentence_project, check_same_sentence),
+    "source-and-target": (two_sentences_project, check_two_sentences),
+    "alignment": (alignment_project, check_alignment),
+}
+
 if __name__ == "__main__":
-    for name, make, check in (("it", it_project, check_it), ("who-what-where", who_project, check_who),
-                              ("chinese", chinese_project, check_chinese),
-                              ("repeated-words", repeated_project, check_repeated)):
+    for name, (make, check) in EXAMPLES.items():
         project = make()
         check(project)
         write(name, project)

@@ -11,10 +11,12 @@
 
 #include "app/examples_command.h"
 #include "app/export_command.h"
+#include "app/export_view.h"
 #include "app/info_command.h"
 #include "app/message_handler.h"
 #include "app/version.h"
 #include "app/window_command.h"
+#include "document/selection_rules.h"
 
 namespace regard {
 
@@ -32,6 +34,7 @@ struct Arguments {
     int query = 0;
     int key = 0;
     std::string stage = "weights";
+    std::string summary;
     std::string size = "960x720";
     std::string theme = "light";
 };
@@ -42,11 +45,19 @@ void addModelOptions(CLI::App *command, Arguments &arguments)
     CLI::Option *example = command->add_option("--example", arguments.model.example, "Start from a bundled example");
     file->excludes(example);
     command->add_option("--source", arguments.source, "The sentence")->type_name("TEXT");
-    command->add_option("--target", arguments.target, "The decoder's sentence")->type_name("TEXT");
+    command->add_option("--target", arguments.target, "The sentence of a decoder beside an encoder")->type_name("TEXT");
     command->add_option("--set", arguments.settings, "A key of the model, as often as wanted")
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->take_all();
+}
+
+std::vector<std::string> viewWords()
+{
+    std::vector<std::string> words;
+    for (const ExportView &view : exportViews())
+        words.emplace_back(view.word);
+    return words;
 }
 
 void addExportOptions(CLI::App *command, Arguments &arguments)
@@ -56,9 +67,8 @@ void addExportOptions(CLI::App *command, Arguments &arguments)
         ->type_name("OUT")
         ->required()
         ->expected(1, CLI::detail::expected_max_vector_size);
-    command->add_option("--view", picture.view, "Which figure")
-        ->check(CLI::IsMember({"links", "heatmap", "heads", "sentence", "steps", "block"}));
-    command->add_option("--block", picture.block, "Which attention")
+    command->add_option("--view", picture.view, "Which figure")->check(CLI::IsMember(viewWords()));
+    command->add_option("--block", picture.block, "Which attention; the first that the model has")
         ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
     command->add_option("--layer", picture.layer, "Layer, counted from 1");
     command->add_option("--head", arguments.heads, "N, N,N or all, counted from 1")->type_name("HEADS");
@@ -66,8 +76,10 @@ void addExportOptions(CLI::App *command, Arguments &arguments)
     command->add_option("--key", arguments.key, "The key token in focus, counted from 1");
     command->add_option("--stage", arguments.stage, "Of the heatmap and of CSV")
         ->check(CLI::IsMember({"scores", "scaled", "masked", "weights"}));
+    command->add_option("--summary", arguments.summary, "One matrix made of all heads, instead of a head")
+        ->check(CLI::IsMember({"mean", "maximum", "rollout"}));
     command->add_option("--size", arguments.size, "CSS pixels (1/96 inch)")->type_name("WxH");
-    command->add_option("--dpi", picture.dpi, "Of a PNG")->check(CLI::PositiveNumber);
+    command->add_option("--dpi", picture.dpi, "Of a PNG")->check(CLI::Range(1, 100000));
     command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
 }
 
@@ -140,6 +152,7 @@ ExportOptions exportOptions(const CLI::App &command, Arguments &arguments)
     if (command.count("--key") > 0)
         options.key = arguments.key;
     options.stage = stageNamed(arguments.stage);
+    options.summary = summaryNamed(arguments.summary).value_or(Summary::None);
     options.size = readSize(arguments.size);
     options.dark = arguments.theme == "dark";
     return options;

@@ -8,11 +8,15 @@
 #include <QFileInfo>
 
 #include "app/export_numbers.h"
+#include "app/export_view.h"
+#include "document/selection_rules.h"
+#include "document/side.h"
 #include "figures/export_figure.h"
 #include "figures/fitted_figure.h"
 #include "io/atomic_file.h"
+#include "io/attention_extent.h"
 #include "io/file_error.h"
-#include "widgets/figure_data.h"
+#include "io/model_keys.h"
 
 namespace regard {
 
@@ -73,46 +77,52 @@ int within(const char *option, int number, int count, const char *what)
     return number - 1;
 }
 
-Selection selectionOf(const ExportOptions &options, const ModelConfig &config, int tokens)
+Attention attentionOf(const ExportOptions &options, const ModelConfig &config)
 {
-    if (options.block != "encoder")
-        throw ConfigError("this model has no decoder, so there is no block \"" + options.block + "\"");
-    Selection selection;
-    selection.layer = within("layer", options.layer, config.encoderLayers, "the number of layers is");
-    for (const int head : options.heads)
-        selection.heads.push_back(within("head", head, config.heads, "the number of heads is"));
-    std::sort(selection.heads.begin(), selection.heads.end());
-    if (options.allHeads || (options.heads.empty() && options.view == "links")) {
-        for (int head = 0; head < config.heads; ++head)
-            selection.heads.push_back(head);
-    }
-    if (selection.heads.empty())
-        selection.heads.push_back(0);
-    selection.head = selection.heads.front();
-    if (options.query)
-        selection.query = within("query", *options.query, tokens, "the number of tokens is");
-    if (options.key)
-        selection.key = within("key", *options.key, tokens, "the number of tokens is");
-    selection.stage = options.stage;
-    return selection;
+    const std::vector<Attention> attentions = attentionsOf(config);
+    const auto layers = [&](const char *key) { return std::string(key) + " is " + modelKeyValue(config, key); };
+    const std::string sizes =
+        layers("architecture") + ", " + layers("encoder_layers") + ", " + layers("decoder_layers");
+    if (attentions.empty())
+        throw ConfigError("this model has no attention to show: " + sizes);
+    if (options.block.empty())
+        return attentions.front();
+    for (const Attention attention : attentions)
+        if (attentionName(attention) == options.block)
+            return attention;
+    throw ConfigError("this model has no block \"" + options.block + "\": " + sizes);
 }
 
-std::unique_ptr<Figure> figureOf(const ExportOptions &options, const Project &project, const SharedTrace &trace,
-                                 const Selection &selection)
+std::vector<int> headsOf(const ExportOptions &options, int count)
 {
-    const Theme &theme = Theme::named(options.dark);
-    const Model &model = project.model;
-    if (options.view == "heatmap")
-        return std::make_unique<HeatmapFigure>(heatmapData(model, trace, selection), options.size, theme);
-    if (options.view == "heads")
-        return std::make_unique<HeadsFigure>(headsData(trace, selection), options.size, theme);
-    if (options.view == "sentence") {
-        const Tokens tokens = tokenize(project.source, project.tokenizer);
-        return std::make_unique<SentenceFigure>(sentenceData(model, trace, selection, tokens), options.size, theme);
+    std::vector<int> heads;
+    for (const int head : options.heads)
+        heads.push_back(within("head", head, count, "the number of heads is"));
+    std::sort(heads.begin(), heads.end());
+    if (options.allHeads || (options.heads.empty() && exportView(options.view).showsAllHeads)) {
+        for (int head = 0; head < count; ++head)
+            heads.push_back(head);
     }
-    LinkOptions links;
-    links.horizontal = isMostlyCjk(project.source); // as the window arranges them
-    return std::make_unique<LinkFigure>(linkData(model, trace, selection, links), options.size, theme);
+    return heads.empty() ? std::vector<int>{0} : heads;
+}
+
+Selection selectionOf(const ExportOptions &options, const ModelConfig &config, const Input &input)
+{
+    Selection selection;
+    selection.attention = attentionOf(options, config);
+    const AttentionExtent extent = extentOf(config, selection.attention, input);
+    selection.layer = within("layer", options.layer, extent.layers, "the number of layers is");
+    selection.heads = headsOf(options, extent.heads);
+    selection.head = selection.heads.front();
+    if (options.query)
+        selection.query = within("query", *options.query, extent.queries, "the number of query tokens is");
+    if (options.key)
+        selection.key = within("key", *options.key, extent.keys, "the number of key tokens is");
+    selection.stage = options.stage;
+    selection.summary = options.summary;
+    if (selection.summary == Summary::Rollout && selection.attention == Attention::Cross)
+        throw ConfigError("--summary rollout goes through the layers of self-attention: the block \"cross\" has none");
+    return selection;
 }
 
 /// Fails where a file of that name could not be written, and leaves nothing behind.
@@ -137,18 +147,39 @@ QByteArray bytesOf(const Output &output, const Figure *figure, const Project &pr
     return {};
 }
 
+bool isCsv(const Output &output)
+{
+    return output.kind == OutputKind::Numbers && output.numbers == NumbersFormat::Csv;
+}
+
 /// What needs no file to be known wrong.
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
-    const bool several = options.allHeads || options.heads.size() > 1;
-    const bool wantsOne = options.view == "heatmap" && has(outputs, OutputKind::Picture);
-    if (several && wantsOne)
-        throw UsageError("--view heatmap shows one head: give --head one number");
-    const bool csv = std::any_of(outputs.begin(), outputs.end(), [](const Output &output) {
-        return output.kind == OutputKind::Numbers && output.numbers == NumbersFormat::Csv;
-    });
+    const bool csv = std::any_of(outputs.begin(), outputs.end(), isCsv);
+    const bool summary = options.summary != Summary::None;
+    if (summary && options.stage != Stage::Weights && (csv || has(outputs, OutputKind::Picture)))
+        throw UsageError("--summary is made of weights: leave --stage out");
+    const bool several = !summary && (options.allHeads || options.heads.size() > 1);
+    if (several && exportView(options.view).showsOneHead && has(outputs, OutputKind::Picture))
+        throw UsageError("--view " + options.view + " shows one head: give --head one number");
     if (several && csv)
         throw UsageError("a CSV file holds one head: give --head one number");
+}
+
+/// Whether anything that is written depends on the selection: a trace or a project of a model without attention is
+/// whole all the same.
+bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
+{
+    return !attentionsOf(config).empty() || !options.block.empty() || has(outputs, OutputKind::Picture) ||
+           std::any_of(outputs.begin(), outputs.end(), isCsv);
+}
+
+void checkSentences(const ModelConfig &config, const Input &input)
+{
+    if (input.tokens.empty())
+        throw ConfigError("the sentence is empty; give one with --source");
+    if (readsTarget(config) && input.target.empty())
+        throw ConfigError("the target sentence is empty; give one with --target");
 }
 
 struct Pass {
@@ -157,20 +188,27 @@ struct Pass {
     std::unique_ptr<Figure> figure;
 };
 
-Pass compute(const ExportOptions &options, const Project &project, bool needsFigure)
+Pass compute(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project)
 {
     try {
-        if (options.view == "steps" || options.view == "block")
+        const ExportView &view = exportView(options.view);
+        if (!view.make)
             throw ConfigError("this version does not draw --view " + options.view);
+        const ModelConfig &config = project.model.config;
         const Input input = inputOf(project);
-        if (input.tokens.empty())
-            throw ConfigError("the sentence is empty; give one with --source");
+        checkSentences(config, input);
         Pass pass;
-        pass.selection = selectionOf(options, project.model.config, int(input.tokens.size()));
+        if (needsSelection(options, outputs, config))
+            pass.selection = selectionOf(options, config, input);
         pass.trace = forward(project.model, input);
-        if (needsFigure)
-            pass.figure = fitted(figureOf(options, project, pass.trace, pass.selection), options.size,
-                                 Theme::named(options.dark).panel);
+        if (has(outputs, OutputKind::Picture)) {
+            const Theme &theme = Theme::named(options.dark);
+            pass.figure = fitted(view.make({project, pass.trace, pass.selection, options.size, theme}), options.size,
+                                 theme.panel);
+            if (!pass.figure)
+                throw ConfigError("this model has nothing that --view " + options.view + " shows: architecture is " +
+                                  modelKeyValue(config, "architecture"));
+        }
         return pass;
     } catch (const FileError &) {
         throw;
@@ -179,14 +217,24 @@ Pass compute(const ExportOptions &options, const Project &project, bool needsFig
     }
 }
 
+/// Whether the command line chooses what is in view, which a project that is written then keeps.
+bool saysWhatIsSeen(const ExportOptions &options)
+{
+    const ExportOptions left;
+    return options.block != left.block || options.summary != left.summary || options.layer != left.layer ||
+           options.allHeads || !options.heads.empty() || options.query || options.key || options.stage != left.stage;
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
 {
     const std::vector<Output> outputs = outputsOf(options);
     checkUsage(options, outputs);
-    const Project project = openProject(options.model);
-    const Pass pass = compute(options, project, has(outputs, OutputKind::Picture));
+    Project project = openProject(options.model);
+    const Pass pass = compute(options, outputs, project);
+    if (saysWhatIsSeen(options))
+        project.view = storedView(pass.selection, project.model.config);
     std::vector<std::pair<const Output *, QByteArray>> ready;
     for (const Output &output : outputs) {
         if (output.kind != OutputKind::Numbers)
@@ -196,7 +244,7 @@ int runExport(const ExportOptions &options)
     // Everything that can be known to fail has been tried: now the files, those that are streamed first.
     for (const Output &output : outputs) {
         if (output.kind == OutputKind::Numbers)
-            writeNumbers(output.path, output.numbers, project.model, *pass.trace, pass.selection);
+            writeNumbers(output.path, output.numbers, project.model, pass.trace, pass.selection);
     }
     std::vector<std::unique_ptr<AtomicFile>> files;
     for (const auto &[output, bytes] : ready) {

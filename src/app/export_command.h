@@ -16,7 +16,8 @@ struct ExportOptions {
     ModelOptions model;
     std::vector<std::string> outputs;
     std::string view = "links";
-    std::string block = "encoder";
+    std::string block; ///< empty: the first that the model has
+    Summary summary = Summary::None;
     int layer = 1;
     std::vector<int> heads; ///< empty with allHeads false: not given
     bool allHeads = false;

@@ -5,10 +5,9 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QPushButton>
 
+#include "app/save_dialog.h"
 #include "figures/fitted_figure.h"
 #include "io/atomic_file.h"
 #include "ui_export_figure_dialog.h"
@@ -151,14 +150,15 @@ void ExportFigureDialog::writeTo(const QString &path) const
 
 void ExportFigureDialog::save()
 {
-    const QString suffix = suffixOf(format());
-    const QString name = m_ui->figure->currentText().toLower() + QLatin1Char('.') + suffix;
-    QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), QDir(m_folder).filePath(name),
-                                                tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
+    std::vector<FileKind> kinds;
+    for (const PictureFormat each : {PictureFormat::Png, PictureFormat::Svg, PictureFormat::Pdf})
+        kinds.push_back({tr("%1 picture").arg(suffixOf(each).toUpper()), suffixOf(each)});
+    const QString name = fileNameOf(m_ui->figure->currentText().toLower(), QStringLiteral("figure"));
+    SaveDialog dialog(tr("Export figure"), QDir(m_folder).filePath(name), kinds, m_ui->format->currentIndex(), this);
+    const QString path = dialog.ask();
     if (path.isEmpty())
         return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QLatin1Char('.') + suffix;
+    m_ui->format->setCurrentIndex(dialog.kindOf(path));
     try {
         writeTo(path);
         m_written = path;

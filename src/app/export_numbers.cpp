@@ -1,26 +1,37 @@
 #include "app/export_numbers.h"
 
+#include "io/file_error.h"
 #include "io/trace_file.h"
 #include "widgets/figure_data.h"
 
 namespace regard {
 
-void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const Trace &trace,
+namespace {
+
+void writeCsv(const QString &path, const Model &model, const SharedTrace &trace, const Selection &selection)
+{
+    const Selection shown = withinTrace(selection, model, *trace);
+    if (!blockInView(model, *trace, shown))
+        throw FileError(path.toStdString(), "cannot be written: the model has no attention whose matrix a table holds");
+    writeMatrixCsv(path, queriesOf(*trace, shown.attention).tokens, keysOf(*trace, shown.attention).tokens,
+                   *stageMatrix(model, trace, shown));
+}
+
+} // namespace
+
+void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const SharedTrace &trace,
                   const Selection &selection)
 {
     switch (format) {
     case NumbersFormat::Json:
-        writeTraceJson(path, model, trace);
+        writeTraceJson(path, model, *trace);
         return;
     case NumbersFormat::Safetensors:
-        writeTraceSafetensors(path, model, trace);
+        writeTraceSafetensors(path, model, *trace);
         return;
-    case NumbersFormat::Csv: {
-        const Selection shown = withinTrace(selection, trace);
-        const auto matrix = stageMatrix(model, trace, shown.layer, shown.head, shown.stage);
-        writeMatrixCsv(path, trace.tokens, trace.tokens, *matrix);
+    case NumbersFormat::Csv:
+        writeCsv(path, model, trace, selection);
         return;
-    }
     }
 }
 

@@ -11,8 +11,9 @@ namespace regard {
 /// Files that hold numbers rather than a picture.
 enum class NumbersFormat { Json, Csv, Safetensors };
 
-/// Writes the trace, or for CSV the selected head's matrix at the selected stage. Atomic; throws FileError.
-void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const Trace &trace,
+/// Writes the trace, or for CSV the selected head's matrix at the selected stage, or the selected summary: the queries'
+/// tokens down, the keys' across. `model` is the trace's own. Atomic; throws FileError.
+void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const SharedTrace &trace,
                   const Selection &selection);
 
 } // namespace regard

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
 #include <QMainWindow>
@@ -13,6 +12,7 @@
 
 #include "app/export_figure_dialog.h"
 #include "app/export_numbers.h"
+#include "app/save_dialog.h"
 #include "app/settings.h"
 #include "document/document.h"
 #include "figures/export_figure.h"
@@ -69,26 +69,20 @@ void FigureExport::exportNumbers()
                                  tr("There are no numbers yet: the sentence is empty."));
         return;
     }
-    const QString json = tr("Everything, JSON (*.json)");
-    const QString csv = tr("The selected head's matrix, CSV (*.csv)");
-    const QString safetensors = tr("Everything, safetensors (*.safetensors)");
-    QString chosen = json;
-    QString path =
-        QFileDialog::getSaveFileName(m_window, tr("Export numbers"), QDir(folder()).filePath(QStringLiteral("trace")),
-                                     QStringList{json, csv, safetensors}.join(QLatin1String(";;")), &chosen);
+    static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors};
+    const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
+    SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name),
+                      {{tr("Everything, JSON"), QStringLiteral("json")},
+                       {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
+                       {tr("Everything, safetensors"), QStringLiteral("safetensors")}},
+                      0, m_window);
+    const QString path = dialog.ask();
     if (path.isEmpty())
         return;
-    QString suffix = QFileInfo(path).suffix().toLower();
-    if (suffix != QLatin1String("json") && suffix != QLatin1String("csv") && suffix != QLatin1String("safetensors")) {
-        suffix = QLatin1String(chosen == csv ? "csv" : chosen == safetensors ? "safetensors" : "json");
-        path += QLatin1Char('.') + suffix;
-    }
-    const NumbersFormat format = suffix == QLatin1String("csv")    ? NumbersFormat::Csv
-                                 : suffix == QLatin1String("json") ? NumbersFormat::Json
-                                                                   : NumbersFormat::Safetensors;
+    const NumbersFormat format = formats[dialog.kindOf(path)];
     try {
         m_document->waitForResult();
-        writeNumbers(path, format, *m_document->result().model, *m_document->result().trace, m_document->selection());
+        writeNumbers(path, format, *m_document->result().model, m_document->result().trace, m_document->selection());
         rememberFolderOf(path);
     } catch (const Error &error) {
         QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));

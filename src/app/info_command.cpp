@@ -1,7 +1,12 @@
 #include "app/info_command.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 
+#include "engine/attention_place.h"
+#include "engine/output_layer.h"
+#include "engine/stack.h"
 #include "engine/weight_shapes.h"
 #include "io/model_keys.h"
 
@@ -23,20 +28,56 @@ std::string oneLine(std::string text)
     return text;
 }
 
+std::string joined(const std::vector<std::string> &words)
+{
+    std::string line;
+    for (const std::string &word : words)
+        line += (line.empty() ? "" : " ") + word;
+    return line;
+}
+
+/// The attention blocks in the order of computation.
+std::vector<std::string> blockNames(const ModelConfig &config)
+{
+    std::map<int, std::string> names;
+    for (const Attention attention : attentionsOf(config))
+        for (int layer = 0; layer < layersOf(config, attention); ++layer)
+            names[blockIndex(config, attention, layer)] = blockName(attention, layer);
+    std::vector<std::string> inOrder;
+    for (const auto &[index, name] : names)
+        inOrder.push_back(name);
+    return inOrder;
+}
+
+/// The weights for both stacks (`position`) that some stack of the model falls back on, and those on which none does.
+std::map<std::string, bool> fallbacksInUse(const Model &model, const std::vector<WeightShape> &shapes)
+{
+    std::map<std::string, bool> inUse;
+    for (const WeightShape &shape : shapes)
+        if (shape.active && !shape.fallback.empty())
+            inUse[shape.fallback] |= !model.given.contains(shape.name);
+    return inUse;
+}
+
 } // namespace
 
-double parameterCount(const Model &model, int tokens)
+double parameterCount(const Model &model, int positions, int vocabulary)
 {
     double count = 0;
-    for (const WeightShape &shape : weightShapes(model.config)) {
-        if (!shape.active)
+    const std::vector<WeightShape> shapes = weightShapes(model.config);
+    const std::map<std::string, bool> fallbacks = fallbacksInUse(model, shapes);
+    for (const WeightShape &shape : shapes) {
+        const SharedMatrix given = model.given.find(shape.name);
+        const auto fallback = fallbacks.find(shape.name);
+        const bool isPassedOver = fallback != fallbacks.end() && !fallback->second;
+        if (!shape.active || isPassedOver || (!given && !shape.fallback.empty()))
             continue;
-        int rows = shape.rows;
-        if (shape.role == WeightRole::PositionTable) {
-            const SharedMatrix given = model.given.find(shape.name);
-            rows = given ? int(given->rows()) : tokens;
-        }
-        count += double(rows) * shape.columns;
+        if (given)
+            count += double(given->size());
+        else if (shape.role == WeightRole::PositionTable)
+            count += double(positions) * shape.columns;
+        else
+            count += double(shape.rows) * (shape.columns > 0 ? shape.columns : vocabulary);
     }
     return count;
 }
@@ -44,21 +85,25 @@ double parameterCount(const Model &model, int tokens)
 int runInfo(const ModelOptions &options)
 {
     const Project project = openProject(options);
+    const Model &model = project.model;
     const Input input = inputOf(project);
-    std::string tokens;
-    for (const std::string &token : input.tokens)
-        tokens += (tokens.empty() ? "" : " ") + token;
+    const bool decodes = hasStack(model.config, Stack::Decoder);
+    const int vocabulary = decodes ? int(vocabularyOf(model, input).size()) : 0;
     if (!project.title.empty())
         print("title", oneLine(project.title));
     if (!project.note.empty())
         print("note", oneLine(project.note));
     print("tokenizer", tokenizerName(project.tokenizer));
     print("token_count", std::to_string(input.tokens.size()));
-    print("tokens", tokens);
-    print("parameters",
-          std::to_string(static_cast<long long>(parameterCount(project.model, int(input.tokens.size())))));
+    print("tokens", joined(input.tokens));
+    print("target_token_count", std::to_string(input.target.size()));
+    print("target_tokens", joined(input.target));
+    print("vocabulary_size", std::to_string(vocabulary));
+    print("blocks", joined(blockNames(model.config)));
+    const int positions = int(std::max(input.tokens.size(), input.target.size()));
+    print("parameters", std::to_string(static_cast<long long>(parameterCount(model, positions, vocabulary))));
     for (const std::string &key : modelKeys())
-        print(key, modelKeyValue(project.model.config, key));
+        print(key, modelKeyValue(model.config, key));
     return 0;
 }
 

@@ -7,7 +7,8 @@ namespace regard {
 /// `regard info`: `key = value` a line, on standard output. Throws FileError.
 int runInfo(const ModelOptions &options);
 
-/// How many numbers the model's active weights have for a sentence of that many tokens; embedding rows aside.
-double parameterCount(const Model &model, int tokens);
+/// How many numbers the model's active weights have; embedding rows aside. A position table that nobody gave counts for
+/// `positions` tokens, an output layer that nobody gave for `vocabulary` of them.
+double parameterCount(const Model &model, int positions, int vocabulary);
 
 } // namespace regard

@@ -1,7 +1,5 @@
 #include "app/main_window.h"
 
-#include <algorithm>
-
 #include <QActionGroup>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -12,7 +10,6 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QSplitter>
-#include <QTableView>
 #include <QToolBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
@@ -20,19 +17,16 @@
 #include "app/figure_export.h"
 #include "app/guide_dialog.h"
 #include "app/note_strip.h"
+#include "app/panel_set.h"
 #include "app/project_files.h"
 #include "app/status_line.h"
+#include "app/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
-#include "widgets/figure_view.h"
-#include "widgets/heads_panel.h"
 #include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
 #include "widgets/link_panel.h"
 #include "widgets/model_panel.h"
 #include "widgets/sentence_bar.h"
-#include "widgets/sentence_panel.h"
-#include "widgets/weights_panel.h"
 
 // The resources of a static library are found only where somebody asks for them, outside of any namespace.
 static void initializeAppResources()
@@ -51,12 +45,6 @@ AppTheme::Choice themeChoice(const QString &name)
     return name == QLatin1String("light")  ? AppTheme::Choice::Light
            : name == QLatin1String("dark") ? AppTheme::Choice::Dark
                                            : AppTheme::Choice::System;
-}
-
-/// Widths of the docks at the left and at the right: a narrow window keeps most of its width for the pictures.
-QList<int> sideWidths(int window)
-{
-    return {std::clamp(window / 6, 110, 250), std::clamp(window / 4, 284, 316)};
 }
 
 QString droppedFile(const QMimeData *data)
@@ -82,7 +70,8 @@ MainWindow::MainWindow(QWidget *parent)
     connectMenus();
     connectViewMenu();
     connectThemes();
-    fillPanelCycle();
+    m_cycle.add(m_sentence, m_sentence->field());
+    m_panels->addTo(m_cycle);
     new StatusLine(m_document, m_ui->statusbar);
     connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
     connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
@@ -96,6 +85,7 @@ MainWindow::~MainWindow()
 {
     // A stack that goes while it is not clean says so, to listeners that are half gone themselves.
     m_document->undoStack()->disconnect();
+    delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are gone.
     delete takeCentralWidget();
     qDeleteAll(findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly));
@@ -112,27 +102,12 @@ void MainWindow::placePanels()
     m_centre = new QSplitter(Qt::Horizontal, centre);
     m_centre->setHandleWidth(windowMargin);
     m_centre->setChildrenCollapsible(false);
-    m_links = new LinksPanel(m_document, &m_theme, m_centre);
-    m_heatmap = new HeatmapPanel(m_document, &m_theme, m_centre);
-    m_centre->addWidget(m_links);
-    m_centre->addWidget(m_heatmap);
     column->addWidget(m_centre, 1);
     setCentralWidget(centre);
 
-    m_heads = new HeadsPanel(m_document, &m_theme, this);
-    m_text = new SentencePanel(m_document, &m_theme, this);
-    m_model = new ModelPanel(m_document, &m_theme, this);
-    m_weights = new WeightsPanel(m_document, &m_theme, this);
-    m_docks.add(QStringLiteral("heads"), tr("Heads"), m_heads, Qt::LeftDockWidgetArea);
-    m_docks.add(QStringLiteral("sentence"), tr("Sentence"), m_text, Qt::BottomDockWidgetArea);
-    m_docks.add(QStringLiteral("model"), tr("Model"), m_model, Qt::RightDockWidgetArea);
-    m_docks.add(QStringLiteral("weights"), tr("Weights"), m_weights, Qt::RightDockWidgetArea);
+    m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
     setContentsMargins(windowMargin, 0, windowMargin, 0);
-
-    m_figureExport = new FigureExport(m_document, &m_theme, &m_settings,
-                                      {figureChoice(tr("Links"), m_links), figureChoice(tr("Heatmap"), m_heatmap),
-                                       figureChoice(tr("Heads"), m_heads), figureChoice(tr("Sentence"), m_text)},
-                                      this);
+    m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
 }
 
 QPushButton *MainWindow::buttonFor(QAction *action, const QString &text)
@@ -154,6 +129,7 @@ void MainWindow::placeTopRow()
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     m_ui->menuEdit->insertActions(m_ui->menuEdit->actions().first(), {undo, redo});
 
+    claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
     m_sentence = new SentenceBar(m_document, &m_theme, this);
     auto *example = new QPushButton(tr("Example"), this);
     example->setMenu(m_ui->menuExamples);
@@ -190,10 +166,8 @@ void MainWindow::connectMenus()
     on(m_ui->actionExportNumbers, [this] { m_figureExport->exportNumbers(); });
     on(m_ui->actionCopyFigure, [this] { m_figureExport->copyFigure(); });
     on(m_ui->actionQuit, [this] { close(); });
-    on(m_ui->actionFocusSentence, [this] {
-        m_sentence->field()->setFocus(Qt::ShortcutFocusReason);
-        m_sentence->field()->selectAll();
-    });
+    on(m_ui->actionFocusSentence, [this] { m_sentence->focusSource(); });
+    on(m_ui->actionFocusTarget, [this] { m_sentence->focusTarget(); });
     on(m_ui->actionDrawAnew, [this] { drawAnew(); });
     on(m_ui->actionGuide, [this] { GuideDialog(this).exec(); });
     on(m_ui->actionAbout, [this] { showAbout(this); });
@@ -204,7 +178,7 @@ void MainWindow::connectMenus()
 
 void MainWindow::connectViewMenu()
 {
-    for (QWidget *panel : {static_cast<QWidget *>(m_links), static_cast<QWidget *>(m_heatmap)}) {
+    for (QWidget *panel : {static_cast<QWidget *>(m_panels->links), static_cast<QWidget *>(m_panels->heatmap)}) {
         QAction *toggle = m_ui->menuPanels->addAction(panel->accessibleName());
         toggle->setCheckable(true);
         toggle->setChecked(true);
@@ -233,27 +207,17 @@ void MainWindow::connectThemes()
     }
 }
 
-void MainWindow::fillPanelCycle()
+void MainWindow::claimShortcuts(std::initializer_list<QAction *> actions)
 {
-    m_cycle.add(m_sentence, m_sentence->field());
-    m_cycle.add(m_heads, m_heads->view()->canvas());
-    m_cycle.add(m_links, m_links->view()->canvas());
-    m_cycle.add(m_heatmap, m_heatmap->plot());
-    m_cycle.add(m_text, m_text->view()->canvas());
-    m_cycle.add(m_model, m_model->nextInFocusChain());
-    m_cycle.add(m_weights, m_weights->table());
+    auto *shortcuts = new WindowShortcuts(this);
+    for (QAction *action : actions)
+        shortcuts->add(action);
 }
 
 void MainWindow::restoreDefaultLayout()
 {
     m_docks.restoreDefault();
-    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("heads")) +
-                    findChildren<QDockWidget *>(QStringLiteral("model")),
-                sideWidths(width()), Qt::Horizontal);
-    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("model")) +
-                    findChildren<QDockWidget *>(QStringLiteral("weights")),
-                {2 * height() / 5, 3 * height() / 5}, Qt::Vertical);
-    resizeDocks(findChildren<QDockWidget *>(QStringLiteral("sentence")), {height() / 5}, Qt::Vertical);
+    m_panels->arrange(this);
     m_centre->setSizes({1000, 1000});
 }
 
@@ -265,13 +229,15 @@ void MainWindow::restoreSettings()
     restoreGeometry(m_settings.geometry);
     m_docks.restore(m_settings.layout);
     m_centre->restoreState(m_settings.centre);
-    m_links->setFloor(m_settings.linkFloor);
+    m_panels->links->setFloor(m_settings.linkFloor);
     if (m_settings.linksHorizontal)
-        m_links->setHorizontal(*m_settings.linksHorizontal);
-    m_model->setKeepModelWidth(m_settings.keepModelWidth);
-    connect(m_links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
-    connect(m_links, &LinksPanel::horizontalChanged, this, [this](bool flat) { m_settings.linksHorizontal = flat; });
-    connect(m_model, &ModelPanel::keepModelWidthChanged, this, [this](bool keep) { m_settings.keepModelWidth = keep; });
+        m_panels->links->setHorizontal(*m_settings.linksHorizontal);
+    m_panels->model->setKeepModelWidth(m_settings.keepModelWidth);
+    connect(m_panels->links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
+    connect(m_panels->links, &LinksPanel::horizontalChanged, this,
+            [this](bool flat) { m_settings.linksHorizontal = flat; });
+    connect(m_panels->model, &ModelPanel::keepModelWidthChanged, this,
+            [this](bool keep) { m_settings.keepModelWidth = keep; });
 }
 
 void MainWindow::showTitle()

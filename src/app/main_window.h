@@ -21,14 +21,9 @@ namespace regard {
 
 class Document;
 class FigureExport;
-class HeadsPanel;
-class HeatmapPanel;
-class LinksPanel;
-class ModelPanel;
+class PanelSet;
 class ProjectFiles;
 class SentenceBar;
-class SentencePanel;
-class WeightsPanel;
 
 /// The window: places the panels around one document and connects menus, buttons and settings to them.
 class MainWindow : public QMainWindow {
@@ -52,7 +47,8 @@ private:
     void connectMenus();
     void connectViewMenu();
     void connectThemes();
-    void fillPanelCycle();
+    /// Keys of these actions work even while a field of the window has the focus.
+    void claimShortcuts(std::initializer_list<QAction *> actions);
     void restoreSettings();
     void restoreDefaultLayout();
     void showTitle();
@@ -69,12 +65,7 @@ private:
     PanelCycle m_cycle;
     QSplitter *m_centre = nullptr;
     SentenceBar *m_sentence = nullptr;
-    HeadsPanel *m_heads = nullptr;
-    LinksPanel *m_links = nullptr;
-    HeatmapPanel *m_heatmap = nullptr;
-    SentencePanel *m_text = nullptr;
-    ModelPanel *m_model = nullptr;
-    WeightsPanel *m_weights = nullptr;
+    std::unique_ptr<PanelSet> m_panels;
 };
 
 } // namespace regard

@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "document/side.h"
+#include "engine/stack.h"
 #include "io/examples.h"
 #include "io/file_error.h"
 #include "io/model_keys.h"
@@ -12,6 +14,8 @@
 namespace regard {
 
 namespace {
+
+using KeyValues = std::vector<std::pair<std::string, std::string>>;
 
 /// Whether the text is of the key's kind at all; whether the model can take the value is seen when it is set.
 bool isOfKind(const std::string &key, const std::string &value)
@@ -58,6 +62,40 @@ Project readStart(const ModelOptions &options)
     return readProject(path);
 }
 
+bool isSet(const KeyValues &settings, const std::string &key)
+{
+    return std::any_of(settings.begin(), settings.end(), [&](const auto &setting) { return setting.first == key; });
+}
+
+/// A stack that the settings take away keeps its layers where weights are given for them: they come back with it.
+void keepHeldLayers(const Model &model, const KeyValues &settings, ModelConfig &config)
+{
+    const auto keep = [&](Stack stack, int ModelConfig::*layers) {
+        const std::string name = stackName(stack);
+        const auto &given = model.given.all();
+        const bool isHeld = std::any_of(given.begin(), given.end(), [&](const auto &weight) {
+            const std::size_t layer = name.size() + 1;
+            return weight.first.starts_with(name + ".") && weight.first.find_first_of("0123456789") == layer;
+        });
+        if (isHeld && !hasStack(config, stack) && !isSet(settings, name + "_layers"))
+            config.*layers = model.config.*layers;
+    };
+    keep(Stack::Encoder, &ModelConfig::encoderLayers);
+    keep(Stack::Decoder, &ModelConfig::decoderLayers);
+}
+
+/// In the keys' own order, whatever the command line's: what follows a key's default is set before what says otherwise.
+ModelConfig withSettings(const Model &model, const KeyValues &settings)
+{
+    ModelConfig config = model.config;
+    for (const std::string &key : modelKeys())
+        for (const auto &[name, value] : settings)
+            if (name == key)
+                setModelKey(config, key, value);
+    keepHeldLayers(model, settings, config);
+    return config;
+}
+
 } // namespace
 
 std::string ModelOptions::subject() const
@@ -86,18 +124,19 @@ Project openProject(const ModelOptions &options)
 {
     Project project = readStart(options);
     try {
-        if (options.target)
-            throw ConfigError("this model has no decoder, so --target has nothing to set");
         if (options.source)
             project.source = validUtf8(*options.source);
-        ModelConfig config = project.model.config;
-        for (const auto &[key, value] : options.settings)
-            setModelKey(config, key, value);
+        const ModelConfig config = withSettings(project.model, options.settings);
         if (!(config == project.model.config)) {
             project.model = reconfigured(project.model, config);
             if (int(project.dimensions.size()) != config.dModel)
                 project.dimensions.clear();
         }
+        if (options.target && !readsTarget(config))
+            throw ConfigError("this model has no decoder beside an encoder, so --target has nothing to set; "
+                              "--set architecture=encoder_decoder adds what is missing");
+        if (options.target)
+            project.target = validUtf8(*options.target);
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {

@@ -20,7 +20,6 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
     m_dismiss = dismiss;
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
-    m_random->setText(tr("Random weights: the picture shows arithmetic, not meaning."));
     m_random->setObjectName(QStringLiteral("panelCaption"));
     m_random->setWordWrap(true);
     auto *texts = new QVBoxLayout;
@@ -48,7 +47,11 @@ void NoteStrip::readDocument()
 {
     const QString note = m_document->note();
     const bool showsNote = !note.isEmpty() && !m_dismissed;
-    const bool isRandom = m_document->model() && m_document->hasRandomWeights();
+    const Document::Randomness randomness = m_document->randomness();
+    const bool isRandom = randomness != Document::Randomness::None;
+    m_random->setText(randomness == Document::Randomness::Some
+                          ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
+                          : tr("Random weights: the picture shows arithmetic, not meaning."));
     if (m_note->text() != note)
         m_note->setText(note);
     m_note->setVisible(showsNote);

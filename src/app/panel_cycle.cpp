@@ -5,6 +5,23 @@
 
 namespace regard {
 
+namespace {
+
+/// The first widget from there on, within the panel, that Tab would stop at.
+QWidget *firstStop(QWidget *panel, QWidget *from)
+{
+    QWidget *widget = from;
+    do {
+        const bool inside = widget == panel || panel->isAncestorOf(widget);
+        if (inside && widget->isVisible() && widget->isEnabled() && widget->focusPolicy() & Qt::TabFocus)
+            return widget;
+        widget = widget->nextInFocusChain();
+    } while (widget != from);
+    return from;
+}
+
+} // namespace
+
 void PanelCycle::add(QWidget *panel, QWidget *target)
 {
     m_stops.push_back({panel, target});
@@ -21,7 +38,7 @@ void PanelCycle::step(int direction) const
     for (int i = 1; i <= count; ++i) {
         const Stop &stop = m_stops[std::size_t(((current + direction * i) % count + count) % count)];
         if (stop.panel->isVisible()) {
-            stop.target->setFocus(Qt::TabFocusReason);
+            firstStop(stop.panel, stop.target)->setFocus(Qt::TabFocusReason);
             return;
         }
     }

@@ -9,7 +9,7 @@ namespace regard {
 /// Walks the keyboard's focus from panel to panel, over those that are seen.
 class PanelCycle {
 public:
-    /// `target` is the widget of the panel that takes the focus.
+    /// `target` takes the focus, or the first widget of the panel after it that can.
     void add(QWidget *panel, QWidget *target);
     void next() const { step(1); }
     void previous() const { step(-1); }

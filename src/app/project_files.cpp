@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include "app/save_dialog.h"
 #include "app/settings.h"
 #include "document/document.h"
 #include "io/examples.h"
@@ -32,10 +33,12 @@ bool ProjectFiles::mayDiscard()
 {
     if (!m_document->isModified())
         return true;
-    QMessageBox question(
-        QMessageBox::Question, tr("Unsaved changes"),
-        tr("Save the changes to %1?").arg(m_document->title().isEmpty() ? tr("this project") : m_document->title()),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    const QString title = m_document->title();
+    QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
+                         title.isEmpty() ? tr("Save the changes to this project?")
+                                         : tr("Save the changes to “%1”?").arg(title),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question.setTextFormat(Qt::PlainText);
     question.setInformativeText(tr("They are lost otherwise."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
@@ -102,15 +105,11 @@ bool ProjectFiles::save()
 
 bool ProjectFiles::saveAs()
 {
-    const QString suffix = QStringLiteral(".regard");
     const QString start =
-        m_document->path().isEmpty() ? QDir(QDir::homePath()).filePath(tr("untitled") + suffix) : m_document->path();
-    QString path = QFileDialog::getSaveFileName(m_window, tr("Save project"), start, tr("Regard projects (*.regard)"));
-    if (path.isEmpty())
-        return false;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += suffix;
-    return saveTo(path);
+        m_document->path().isEmpty() ? QDir(QDir::homePath()).filePath(tr("untitled")) : m_document->path();
+    SaveDialog dialog(tr("Save project"), start, {{tr("Regard projects"), QStringLiteral("regard")}}, 0, m_window);
+    const QString path = dialog.ask();
+    return !path.isEmpty() && saveTo(path);
 }
 
 bool ProjectFiles::saveTo(const QString &path)

@@ -25,7 +25,7 @@ private:
     QLabel *m_state;
     // The scores of the head in view: computed when a pair of it is first pointed at.
     SharedTrace m_scoredTrace;
-    int m_scoredLayer = -1;
+    int m_scoredBlock = -1;
     int m_scoredHead = -1;
     HeadScores m_scores;
 };

@@ -25,7 +25,7 @@ void BlockCommand::undo()
     }
     auto model = std::make_shared<Model>(*m_document->model());
     setDrawn(*model, m_target, m_drawn);
-    m_document->applyModel(std::move(model), firstChangedBlock(m_target));
+    m_document->applyModel(std::move(model));
 }
 
 void BlockCommand::redo()
@@ -39,7 +39,7 @@ void BlockCommand::write(const Matrix &values)
     auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
     matrix->block(m_row, m_column, values.rows(), values.cols()) = values;
     setGiven(*model, m_target, std::move(matrix));
-    m_document->applyModel(std::move(model), firstChangedBlock(m_target));
+    m_document->applyModel(std::move(model));
 }
 
 } // namespace regard

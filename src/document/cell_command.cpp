@@ -26,7 +26,7 @@ void CellCommand::undo()
     }
     auto model = std::make_shared<Model>(*m_document->model());
     setDrawn(*model, m_target, m_drawn);
-    m_document->applyModel(std::move(model), firstChangedBlock(m_target));
+    m_document->applyModel(std::move(model));
 }
 
 void CellCommand::redo()
@@ -40,7 +40,7 @@ void CellCommand::write(float value)
     auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
     (*matrix)(m_row, m_column) = value;
     setGiven(*model, m_target, std::move(matrix));
-    m_document->applyModel(std::move(model), firstChangedBlock(m_target));
+    m_document->applyModel(std::move(model));
 }
 
 bool CellCommand::mergeWith(const QUndoCommand *other)

@@ -6,14 +6,20 @@
 
 namespace regard {
 
-PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled)
+PassOptions passOptions(const PassRequest &request)
 {
-    PassOutcome outcome{request.generation, request.model, nullptr, {}};
     PassOptions options;
     options.previous = request.previous.get();
-    options.firstChangedBlock = request.previous ? request.firstChangedBlock : 0;
-    options.cancelled = cancelled;
+    options.previousModel = request.previousModel.get();
     options.generation = request.generation;
+    return options;
+}
+
+PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled)
+{
+    PassOutcome outcome{request.generation, request.model, request.input, nullptr, {}};
+    PassOptions options = passOptions(request);
+    options.cancelled = cancelled;
     try {
         outcome.trace = forward(*request.model, request.input, options);
     } catch (const std::bad_alloc &) {

@@ -20,8 +20,8 @@ namespace regard {
 struct PassRequest {
     std::shared_ptr<const Model> model;
     Input input;
-    SharedTrace previous; ///< a trace of the same input, or null
-    int firstChangedBlock = 0;
+    SharedTrace previous; ///< an earlier result, or null, and the model that it came from
+    std::shared_ptr<const Model> previousModel;
     std::uint64_t generation = 0;
 };
 
@@ -29,9 +29,13 @@ struct PassRequest {
 struct PassOutcome {
     std::uint64_t generation = 0;
     std::shared_ptr<const Model> model;
+    Input input;
     SharedTrace trace;
     std::string error;
 };
+
+/// What forward() and passCost() take for a request.
+PassOptions passOptions(const PassRequest &request);
 
 /// Runs a pass on the calling thread. Never throws: what went wrong stands in the outcome.
 PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled = nullptr);

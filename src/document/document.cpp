@@ -7,10 +7,13 @@
 
 #include "document/compute_thread.h"
 #include "document/input_check.h"
+#include "document/mask_command.h"
 #include "document/model_command.h"
 #include "document/selection_rules.h"
-#include "document/source_command.h"
+#include "document/sentence_command.h"
+#include "document/token_positions.h"
 #include "engine/errors.h"
+#include "engine/output_layer.h"
 
 namespace regard {
 
@@ -45,12 +48,13 @@ void Document::load(Project project, const QString &path)
     m_opened = m_model;
     m_path = path;
     m_result = {};
-    m_firstChangedBlock = 0;
-    m_positions.reset();
+    m_resultInput = {};
     m_originals.clear();
     m_originalRows.clear();
-    readTokens();
-    m_selection = selectionOf(m_project.view, m_model->config, tokenCount());
+    nameDimensions();
+    readTokens(Side::Source);
+    readTokens(Side::Target);
+    m_selection = selectionOf(m_project.view, m_model->config, tokenCounts());
     emit pathChanged();
     emit loaded();
     recompute();
@@ -61,7 +65,8 @@ Project Document::project() const
     Project project = m_project;
     project.model = *m_model;
     project.dimensions = dimensions();
-    project.maskedSource = m_maskedSource;
+    project.maskedSource = m_source.masked;
+    project.maskedTarget = m_target.masked;
     project.view = storedView(m_selection, m_model->config);
     return project;
 }
@@ -90,8 +95,18 @@ QString Document::note() const
 
 const std::vector<std::string> &Document::dimensions() const
 {
-    static const std::vector<std::string> unnamed;
-    return static_cast<int>(m_project.dimensions.size()) == m_model->config.dModel ? m_project.dimensions : unnamed;
+    return m_dimensions;
+}
+
+// A wider model keeps the names that there are; what comes after them is counted, as where nothing has a name.
+void Document::nameDimensions()
+{
+    m_dimensions = m_project.dimensions;
+    if (m_dimensions.empty())
+        return;
+    m_dimensions.resize(static_cast<std::size_t>(m_model->config.dModel));
+    for (std::size_t i = m_project.dimensions.size(); i < m_dimensions.size(); ++i)
+        m_dimensions[i] = std::to_string(i);
 }
 
 bool Document::isModified() const
@@ -109,22 +124,68 @@ Tokenizer Document::tokenizer() const
     return m_project.tokenizer;
 }
 
-const std::vector<int> &Document::maskedSource() const
+QString Document::target() const
 {
-    return m_maskedSource;
+    return QString::fromStdString(m_project.target);
+}
+
+QString Document::text(Side side) const
+{
+    return side == Side::Source ? source() : target();
+}
+
+const std::vector<int> &Document::masked(Side side) const
+{
+    return sentence(side).masked;
+}
+
+std::vector<std::string> Document::vocabulary() const
+{
+    return vocabularyOf(*m_model, presentInput());
 }
 
 void Document::setSource(const QString &text)
 {
     // Compared as it will be kept: half of a surrogate pair does not survive UTF-8.
     if (text.toStdString() != m_project.source)
-        m_undo.push(new SourceCommand(this, text, tokenizer(), true));
+        m_undo.push(new SentenceCommand(this, tr("Type sentence"), Side::Source, text, tokenizer(), true));
+}
+
+void Document::setTarget(const QString &text)
+{
+    if (text.toStdString() != m_project.target)
+        m_undo.push(new SentenceCommand(this, tr("Type target"), Side::Target, text, tokenizer(), true));
 }
 
 void Document::setTokenizer(Tokenizer tokenizer)
 {
     if (tokenizer != m_project.tokenizer)
-        m_undo.push(new SourceCommand(this, source(), tokenizer, false));
+        m_undo.push(new SentenceCommand(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, false));
+}
+
+void Document::setMasked(Side side, int position, bool masked)
+{
+    const Sentence &present = sentence(side);
+    if (position < 0 || position >= static_cast<int>(present.tokens.tokens.size()))
+        return;
+    std::vector<int> after = present.masked;
+    std::erase(after, position);
+    if (masked)
+        after.insert(std::upper_bound(after.begin(), after.end(), position), position);
+    if (after == present.masked)
+        return;
+    const QString token = QString::fromStdString(present.tokens.tokens[static_cast<std::size_t>(position)].text);
+    m_undo.push(new MaskCommand(this, masked ? tr("Mask “%1”").arg(token) : tr("Unmask “%1”").arg(token), side, after));
+}
+
+void Document::appendToken(const std::string &token)
+{
+    const Side side = sideOf(m_model->config, Stack::Decoder);
+    const QString word = QString::fromStdString(token);
+    const QString before = text(side);
+    const bool touches = before.isEmpty() || before.back().isSpace();
+    m_undo.push(new SentenceCommand(this, tr("Generate “%1”").arg(word), side,
+                                    before + (touches ? QString() : QStringLiteral(" ")) + word, tokenizer(), false));
 }
 
 void Document::setConfig(const ModelConfig &config, const QString &text, HeadSplit split, int mergeKey)
@@ -141,12 +202,23 @@ void Document::setConfig(const ModelConfig &config, const QString &text, HeadSpl
         base = top->before();
     const auto after =
         base->config == config ? base : std::make_shared<const Model>(reconfigured(*base, config, split));
-    m_undo.push(new ModelCommand(this, text, after, 0, mergeKey));
+    m_undo.push(new ModelCommand(this, text, after, mergeKey));
 }
 
 void Document::setSelection(Selection selection)
 {
-    adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCount()));
+    const ModelConfig &config = m_model->config;
+    const Attention before = m_selection.attention;
+    // Positions in one sentence say nothing about another.
+    if (queriesSide(config, before) != queriesSide(config, selection.attention)) {
+        selection.query = -1;
+        selection.pinnedQueries.clear();
+    }
+    if (keysSide(config, before) != keysSide(config, selection.attention)) {
+        selection.key = -1;
+        selection.pinnedKeys.clear();
+    }
+    adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
 }
 
 void Document::adoptSelection(Selection selection)
@@ -157,61 +229,114 @@ void Document::adoptSelection(Selection selection)
     emit selectionChanged();
 }
 
-void Document::applySource(const QString &source, Tokenizer tokenizer)
+void Document::applySentence(Side side, const QString &text, Tokenizer tokenizer, const std::vector<int> &masked)
 {
-    m_project.source = source.toStdString();
+    const bool otherTokenizer = tokenizer != m_project.tokenizer;
+    const Tokens before = sentence(side).tokens;
+    storedText(side) = text.toStdString();
+    storedMask(side) = masked;
     m_project.tokenizer = tokenizer;
-    const Input before = presentInput();
-    readTokens();
-    if (presentInput() != before)
-        m_firstChangedBlock = 0;
-    emit sourceChanged();
-    adoptSelection(clampedSelection(m_selection, m_model->config, tokenCount()));
+    readTokens(side);
+    if (otherTokenizer) {
+        readTokens(side == Side::Source ? Side::Target : Side::Source);
+        emit targetChanged();
+    }
+    sentenceChanged(side, selectionAfter(side, before));
+}
+
+void Document::applyMasked(Side side, const std::vector<int> &masked)
+{
+    storedMask(side) = masked;
+    sentence(side).masked = masked;
+    sentenceChanged(side, m_selection);
+}
+
+// The tokens in focus and pinned go with their words.
+Selection Document::selectionAfter(Side side, const Tokens &before) const
+{
+    const TokenPositions positions(before, sentence(side).tokens);
+    Selection selection = m_selection;
+    if (queriesSide(m_model->config, selection.attention) == side) {
+        selection.query = positions.after(selection.query);
+        selection.pinnedQueries = positions.after(selection.pinnedQueries);
+    }
+    if (keysSide(m_model->config, selection.attention) == side) {
+        selection.key = positions.after(selection.key);
+        selection.pinnedKeys = positions.after(selection.pinnedKeys);
+    }
+    return selection;
+}
+
+void Document::sentenceChanged(Side side, Selection selection)
+{
+    if (side == Side::Source)
+        emit sourceChanged();
+    else
+        emit targetChanged();
+    adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
     recompute();
 }
 
-void Document::applyModel(std::shared_ptr<const Model> model, int firstChangedBlock)
+void Document::applyModel(std::shared_ptr<const Model> model)
 {
     const std::shared_ptr<const Model> before = std::exchange(m_model, std::move(model));
-    m_firstChangedBlock = std::min(m_firstChangedBlock, firstChangedBlock);
     const bool otherConfig = m_model->config != before->config;
-    if (otherConfig || m_model->embedding != before->embedding)
-        m_rows.reset();
-    if (otherConfig || m_model->given.find("position") != before->given.find("position"))
-        m_positions.reset();
-    if (otherConfig) {
+    if (otherConfig || m_model->embedding != before->embedding) {
+        m_source.rows.reset();
+        m_target.rows.reset();
+    }
+    m_positions.clear();
+    m_output.clear();
+    if (otherConfig)
+        nameDimensions();
+    if (otherConfig || m_model->vocabulary != before->vocabulary) {
         m_originals.clear();
         m_originalRows.clear();
     }
     emit modelChanged();
-    adoptSelection(carriedOver(m_selection, before->config.heads, m_model->config, tokenCount()));
+    adoptSelection(carriedOver(m_selection, before->config, m_model->config, tokenCounts()));
     recompute();
 }
 
-void Document::readTokens()
+void Document::readTokens(Side side)
 {
-    m_tokens = tokenize(m_project.source, m_project.tokenizer);
-    m_maskedSource = m_project.maskedSource;
-    std::erase_if(m_maskedSource, [this](int position) { return position < 0 || position >= tokenCount(); });
-    m_rows.reset();
-    m_positions.reset();
+    Sentence &read = sentence(side);
+    read.tokens = tokenize(storedText(side), m_project.tokenizer);
+    read.masked = storedMask(side);
+    const int count = static_cast<int>(read.tokens.tokens.size());
+    std::erase_if(read.masked, [count](int position) { return position < 0 || position >= count; });
+    read.rows.reset();
+    m_positions.clear();
+    m_output.clear();
+}
+
+TokenCounts Document::tokenCounts() const
+{
+    return {static_cast<int>(m_source.tokens.tokens.size()), static_cast<int>(m_target.tokens.tokens.size())};
 }
 
 Input Document::presentInput() const
 {
+    const auto texts = [](const Tokens &tokens) {
+        std::vector<std::string> list;
+        list.reserve(tokens.tokens.size());
+        for (const Token &token : tokens.tokens)
+            list.push_back(token.text);
+        return list;
+    };
     Input input;
-    input.tokens.reserve(m_tokens.tokens.size());
-    for (const Token &token : m_tokens.tokens)
-        input.tokens.push_back(token.text);
-    input.masked = m_maskedSource;
+    input.tokens = texts(m_source.tokens);
+    input.masked = m_source.masked;
+    if (readsTarget(m_model->config)) {
+        input.target = texts(m_target.tokens);
+        input.maskedTarget = m_target.masked;
+    }
     return input;
 }
 
 void Document::recompute()
 {
-    if (m_firstChangedBlock == nothingChanged)
-        return;
-    PassRequest request{m_model, presentInput(), nullptr, m_firstChangedBlock, ++m_generation};
+    PassRequest request{m_model, presentInput(), m_result.trace, m_result.model, ++m_generation};
     const QString problem = inputProblem(*m_model, request.input);
     if (!problem.isEmpty()) {
         m_compute->cancel();
@@ -219,11 +344,10 @@ void Document::recompute()
         setInputError(problem);
         return;
     }
-    if (m_firstChangedBlock > 0)
-        request.previous = m_result.trace;
-    const int layers = std::max(1, m_model->config.encoderLayers);
-    const double cost = passCost(m_model->config, tokenCount()) * std::max(0, layers - m_firstChangedBlock) / layers;
-    if (cost <= synchronousCost) {
+    const bool isThere = m_result.trace && m_result.model == m_model && m_resultInput == request.input;
+    if (isThere && !m_busy && m_inputError.isEmpty())
+        return;
+    if (passCost(*m_model, request.input, passOptions(request)) <= synchronousCost) {
         m_compute->cancel();
         finish(runPass(request));
         return;
@@ -245,7 +369,7 @@ void Document::finish(const PassOutcome &outcome)
         return;
     if (outcome.trace) {
         m_result = {outcome.model, outcome.trace};
-        m_firstChangedBlock = nothingChanged;
+        m_resultInput = outcome.input;
     }
     setBusy(false);
     setInputError(QString::fromStdString(outcome.error));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,6 +12,8 @@
 
 #include "document/model_edit.h"
 #include "document/selection.h"
+#include "document/selection_rules.h"
+#include "document/side.h"
 #include "engine/forward.h"
 #include "engine/model.h"
 #include "engine/trace.h"
@@ -24,9 +25,10 @@ namespace regard {
 class ComputeThread;
 struct PassOutcome;
 
-/// The matrix name that stands for the sentence's embedding rows, one row a token, in every editing call below.
-/// Editing row t edits the embedding of token t, and so every row of the same token.
+/// The matrix names that stand for the sentences' embedding rows, one row a token, in every editing call below.
+/// Editing row t edits the embedding of token t, and so every row of the same token, on both sides.
 inline constexpr const char *embeddingMatrix = "X";
+inline constexpr const char *targetEmbeddingMatrix = "X target";
 
 /// What the last finished pass belongs to: the trace and the very model and tokens it was computed from.
 /// Views paint from this and from nothing else, so that a picture never mixes two states.
@@ -60,26 +62,41 @@ public:
     // What is
     QString source() const;
     Tokenizer tokenizer() const;
-    const Tokens &tokens() const { return m_tokens; } ///< of the present source
+    QString target() const;
+    QString text(Side side) const;
+    /// Of the present text. The target is tokenised even while the model reads none.
+    const Tokens &tokens(Side side = Side::Source) const { return sentence(side).tokens; }
     std::shared_ptr<const Model> model() const { return m_model; }
-    const std::vector<int> &maskedSource() const;
+    const std::vector<int> &masked(Side side) const; ///< sorted positions that the present text has
+    /// What the output layer chooses from: the model's vocabulary, else the distinct tokens of both sentences and end.
+    std::vector<std::string> vocabulary() const;
     const Result &result() const { return m_result; }
     bool isBusy() const { return m_busy; } ///< a pass is running on the compute thread
     QString inputError() const { return m_inputError; }
 
     // Changes, each an undo command
-    void setSource(const QString &text); ///< typing merges into one step until another command comes
+    void setSource(const QString &text); ///< typing that goes on merges into one step
+    void setTarget(const QString &text); ///< likewise
     void setTokenizer(Tokenizer tokenizer);
+    /// Masks a token out as padding, or back in; nothing where the position does not exist.
+    void setMasked(Side side, int position, bool masked);
+    /// Feeds a generated token back: it comes to the end of what the decoder reads.
+    void appendToken(const std::string &token);
+    /// Tokens empty: derived from the sentences. A given output.w keeps the columns of the tokens that stay.
+    /// Throws ValueError (a token twice).
+    void setVocabulary(const Vocabulary &vocabulary);
     /// Throws ConfigError. `text` names the step in the Undo menu, already translated. Equal mergeKeys merge (≥ 0).
     void setConfig(const ModelConfig &config, const QString &text, HeadSplit split = HeadSplit::KeepHeads,
                    int mergeKey = -1);
 
     // Matrices by name, "X" included; row and column from 0
-    /// The values as they stand; X is n × d_model, `position` n × d_model rows for the present sentence.
+    /// The values as they stand; X is n × d_model, position tables n × d_model rows for the present sentence,
+    /// `output.w` has the columns of the present vocabulary.
     /// A null pointer where the model has no such matrix now.
     SharedMatrix matrix(const std::string &name) const;
-    /// Names of the matrices that a person can edit in this layer now: X, w_q … as full names, `position` included.
-    std::vector<std::string> editableMatrices(int layer) const;
+    /// Names of the matrices that a person can edit in the selection's part now: X, the position table, then those of
+    /// the part (`encoder.0.self.w_q` …) as full names.
+    std::vector<std::string> editableMatrices(const Selection &selection) const;
     /// Equal gestures (≥ 0) merge into one undo step: a drag or a turn of the wheel. Throws Error where value is not
     /// finite.
     void editCell(const std::string &name, int row, int column, float value, int gesture = -1);
@@ -91,12 +108,17 @@ public:
     bool differsFromOpened(const std::string &name, int row, int column) const;
     /// True for tokens whose row was drawn rather than given: their meaning is chance.
     bool isTokenRandom(const std::string &token) const;
-    /// True where the layer's W_Q, W_K (of any head) were drawn rather than given: the picture shows arithmetic.
-    bool hasRandomWeights() const;
+    /// How much of W_Q and W_K of the selected block was drawn rather than given: what the picture shows of it is
+    /// arithmetic. Some: the opened file gave a part, and the model has grown since.
+    enum class Randomness { None, Some, All };
+    Randomness randomness() const;
+    bool hasRandomWeights() const { return randomness() != Randomness::None; }
 
     // Selection; not on the undo stack
     const Selection &selection() const { return m_selection; }
-    void setSelection(Selection selection);  ///< clamped to what exists; emits only where something changed
+    /// Clamped to what exists; an attention over another sentence drops focus and pins. Emits only where something
+    /// changed.
+    void setSelection(Selection selection);
     int newGesture() { return ++m_gesture; } ///< a number for one drag
 
     /// Waits until no pass is running and the result is of the present state. For tests and exports.
@@ -105,7 +127,8 @@ public:
 signals:
     void loaded();        ///< after load(): everything changed
     void modelChanged();  ///< configuration or weights; comes before the trace of it
-    void sourceChanged(); ///< text, tokenizer or tokens
+    void sourceChanged(); ///< text, tokenizer, tokens or masked tokens
+    void targetChanged(); ///< likewise
     void resultChanged(); ///< a new trace is there
     void selectionChanged();
     void busyChanged(bool busy);
@@ -113,17 +136,36 @@ signals:
     void pathChanged();
 
 private:
-    friend class SourceCommand;
+    friend class SentenceCommand;
+    friend class MaskCommand;
     friend class ModelCommand;
     friend class CellCommand;
     friend class BlockCommand;
 
-    // What the commands do. None of these throws.
-    void applySource(const QString &source, Tokenizer tokenizer);
-    void applyModel(std::shared_ptr<const Model> model, int firstChangedBlock);
+    /// One sentence as it stands.
+    struct Sentence {
+        Tokens tokens;
+        std::vector<int> masked;   ///< those of the project that the present text has
+        mutable SharedMatrix rows; ///< of its embedding; kept because tables ask cell by cell, null until asked for
+    };
 
-    void readTokens();
-    int tokenCount() const { return static_cast<int>(m_tokens.tokens.size()); }
+    // What the commands do. None of these throws.
+    void applySentence(Side side, const QString &text, Tokenizer tokenizer, const std::vector<int> &masked);
+    void applyMasked(Side side, const std::vector<int> &masked);
+    void applyModel(std::shared_ptr<const Model> model);
+
+    void readTokens(Side side);
+    void sentenceChanged(Side side, Selection selection);
+    void nameDimensions();
+    Selection selectionAfter(Side side, const Tokens &before) const;
+    const Sentence &sentence(Side side) const { return side == Side::Source ? m_source : m_target; }
+    Sentence &sentence(Side side) { return side == Side::Source ? m_source : m_target; }
+    std::string &storedText(Side side) { return side == Side::Source ? m_project.source : m_project.target; }
+    std::vector<int> &storedMask(Side side)
+    {
+        return side == Side::Source ? m_project.maskedSource : m_project.maskedTarget;
+    }
+    TokenCounts tokenCounts() const;
     Input presentInput() const;
     void recompute();
     void deliverFinished();
@@ -132,35 +174,39 @@ private:
     void setInputError(const QString &sentence);
     void adoptSelection(Selection selection);
 
-    int editableRows() const; ///< rows of X and of the position table that are shown
-    SharedMatrix presentRows() const;
-    SharedMatrix presentPositions() const;
+    int editableRows(Side side) const; ///< rows of X that are shown
+    int positionRowsOf(const std::string &name) const;
+    SharedMatrix presentRows(Side side) const;
+    SharedMatrix presentPositions(const std::string &name) const;
+    SharedMatrix presentOutput(const std::string &name) const;
+    std::vector<std::string> partMatrices(const Selection &selection) const;
+    void editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
+                    int mergeKey);
+    void revertOutput(const std::string &name);
     EditTarget targetOf(const std::string &name, int row) const;
     SharedMatrix originalMatrix(const EditTarget &target) const;
     void checkCell(const std::string &name, int row, int column) const;
-    void editSentenceRows(int row, int column, const Matrix &values, const QString &text);
-
-    /// No change since the last finished result.
-    static constexpr int nothingChanged = std::numeric_limits<int>::max();
+    void editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text);
 
     QString m_path;
     QUndoStack m_undo;
     Project m_project; ///< all but its model, which is m_model
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const Model> m_opened;
-    Tokens m_tokens;
-    std::vector<int> m_maskedSource; ///< those of the project that the present sentence has
+    std::vector<std::string> m_dimensions; ///< those of the project, as many as the model has
+    Sentence m_source;
+    Sentence m_target;
     Result m_result;
+    Input m_resultInput; ///< what the result was computed from, beside its model
     Selection m_selection;
     bool m_busy = false;
     QString m_inputError;
     int m_gesture = 0;
     std::uint64_t m_generation = 0;
-    int m_firstChangedBlock = 0; ///< the least since the last finished result
 
     // Kept because tables ask for them cell by cell; empty until asked for.
-    mutable SharedMatrix m_rows;
-    mutable SharedMatrix m_positions;
+    mutable std::map<std::string, SharedMatrix> m_positions;    ///< tables by name
+    mutable std::map<std::string, SharedMatrix> m_output;       ///< output.w and output.b as drawn for the sentences
     mutable std::map<std::string, SharedMatrix> m_originals;    ///< weights and positions by name
     mutable std::map<std::string, SharedMatrix> m_originalRows; ///< embedding rows by token
 

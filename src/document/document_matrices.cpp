@@ -14,8 +14,11 @@
 #include "document/input_check.h"
 #include "document/matrix_label.h"
 #include "document/model_command.h"
+#include "engine/attention_place.h"
 #include "engine/errors.h"
 #include "engine/initialization.h"
+#include "engine/output_layer.h"
+#include "engine/stack.h"
 #include "engine/weight_shapes.h"
 
 namespace regard {
@@ -23,7 +26,10 @@ namespace regard {
 namespace {
 
 constexpr const char *positionMatrix = "position";
-constexpr std::array<const char *, 9> layerWeights{"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"};
+constexpr const char *outputWeight = "output.w";
+constexpr const char *outputBiasName = "output.b";
+constexpr std::array<const char *, 9> attentionWeights{"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"};
+constexpr std::array<const char *, 4> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_2", "ffn.b_2"};
 
 bool sameBits(float a, float b)
 {
@@ -51,67 +57,160 @@ bool readsPositions(const ModelConfig &config)
     return config.position == Position::Learned || config.position == Position::OneHot;
 }
 
-} // namespace
-
-int Document::editableRows() const
+bool isPositionTable(const std::string &name)
 {
-    return std::min(tokenCount(), maximumTokens);
+    return name == positionMatrix || name == positionName(Stack::Encoder) || name == positionName(Stack::Decoder);
 }
 
-SharedMatrix Document::presentRows() const
+bool isEmbedding(const std::string &name)
 {
-    if (m_rows)
-        return m_rows;
-    auto rows = std::make_shared<Matrix>(editableRows(), m_model->config.dModel); // n × d_model
+    return name == embeddingMatrix || name == targetEmbeddingMatrix;
+}
+
+Side embeddingSide(const std::string &name)
+{
+    return name == targetEmbeddingMatrix ? Side::Target : Side::Source;
+}
+
+bool isOutput(const std::string &name)
+{
+    return name == outputWeight || name == outputBiasName;
+}
+
+/// Gain and bias of a norm.
+std::vector<std::string> normMatrices(const std::string &norm)
+{
+    return {norm + ".gain", norm + ".bias"};
+}
+
+/// What the output layer holds, drawn for a vocabulary; null where the model has no such matrix.
+SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary)
+{
+    for (ModelWeights *weights : {&model.weights, &model.given})
+        weights->remove(name);
+    Matrix drawn = name == outputWeight ? outputWeights(model, vocabulary) : outputBias(model, vocabulary);
+    return drawn.size() > 0 ? std::make_shared<Matrix>(std::move(drawn)) : nullptr;
+}
+
+} // namespace
+
+int Document::editableRows(Side side) const
+{
+    return std::min(static_cast<int>(sentence(side).tokens.tokens.size()), maximumTokens);
+}
+
+int Document::positionRowsOf(const std::string &name) const
+{
+    const ModelConfig &config = m_model->config;
+    if (!readsTarget(config) || name == positionName(Stack::Encoder))
+        return editableRows(Side::Source);
+    if (name == positionName(Stack::Decoder))
+        return editableRows(Side::Target);
+    return std::max(editableRows(Side::Source), editableRows(Side::Target));
+}
+
+SharedMatrix Document::presentRows(Side side) const
+{
+    SharedMatrix &kept = sentence(side).rows;
+    if (kept)
+        return kept;
+    auto rows = std::make_shared<Matrix>(editableRows(side), m_model->config.dModel); // n × d_model
     std::map<std::string, Eigen::Index> first; // drawing a row is slow beside copying it
     for (Eigen::Index i = 0; i < rows->rows(); ++i) {
-        const std::string &token = m_tokens.tokens[static_cast<std::size_t>(i)].text;
+        const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(i)].text;
         const auto [known, isNew] = first.emplace(token, i);
         if (isNew)
             rows->row(i) = embeddingRow(*m_model, token);
         else
             rows->row(i) = rows->row(known->second);
     }
-    return m_rows = std::move(rows);
+    return kept = std::move(rows);
 }
 
-SharedMatrix Document::presentPositions() const
+SharedMatrix Document::presentPositions(const std::string &name) const
 {
-    if (!m_positions) {
-        const SharedMatrix table = m_model->given.find(positionMatrix);
-        const int rows = table ? std::min(editableRows(), static_cast<int>(table->rows())) : editableRows();
-        m_positions = std::make_shared<Matrix>(positionRows(*m_model, rows));
+    SharedMatrix &kept = m_positions[name];
+    if (!kept) {
+        const SharedMatrix table = givenPositions(*m_model, name);
+        const int wanted = positionRowsOf(name);
+        const int rows = table ? std::min(wanted, static_cast<int>(table->rows())) : wanted;
+        kept = std::make_shared<Matrix>(positionRows(*m_model, rows, name));
     }
-    return m_positions;
+    return kept;
+}
+
+SharedMatrix Document::presentOutput(const std::string &name) const
+{
+    if (!hasStack(m_model->config, Stack::Decoder))
+        return nullptr;
+    if (SharedMatrix given = m_model->weights.find(name))
+        return given;
+    SharedMatrix &kept = m_output[name];
+    if (!kept)
+        kept = drawnOutput(*m_model, name, static_cast<int>(vocabulary().size()));
+    return kept;
 }
 
 SharedMatrix Document::matrix(const std::string &name) const
 {
     if (name == embeddingMatrix)
-        return presentRows();
-    if (name == positionMatrix)
-        return readsPositions(m_model->config) ? presentPositions() : nullptr;
-    return m_model->weights.find(name);
+        return presentRows(Side::Source);
+    if (name == targetEmbeddingMatrix)
+        return readsTarget(m_model->config) ? presentRows(Side::Target) : nullptr;
+    if (isPositionTable(name))
+        return readsPositions(m_model->config) ? presentPositions(name) : nullptr;
+    return isOutput(name) ? presentOutput(name) : m_model->weights.find(name);
 }
 
-std::vector<std::string> Document::editableMatrices(int layer) const
+std::vector<std::string> Document::editableMatrices(const Selection &selection) const
 {
-    std::vector<std::string> names{embeddingMatrix};
+    const Stack stack = stackOf(selection.attention);
+    std::vector<std::string> names{sideOf(m_model->config, stack) == Side::Target ? targetEmbeddingMatrix
+                                                                                  : embeddingMatrix};
     if (readsPositions(m_model->config))
-        names.emplace_back(positionMatrix);
-    for (const char *weight : layerWeights) {
-        std::string name = encoderWeight(layer, weight);
-        if (m_model->weights.contains(name))
+        names.push_back(m_model->given.contains(positionName(stack)) ? positionName(stack) : positionMatrix);
+    for (std::string &name : partMatrices(selection))
+        if (isOutput(name) ? presentOutput(name) != nullptr : m_model->weights.contains(name))
             names.push_back(std::move(name));
+    return names;
+}
+
+std::vector<std::string> Document::partMatrices(const Selection &selection) const
+{
+    const Stack stack = stackOf(selection.attention);
+    const std::string layer = stackName(stack) + '.' + std::to_string(selection.layer) + '.';
+    std::vector<std::string> names;
+    switch (selection.part) {
+    case Part::Input: {
+        const std::string own = stackName(stack) + ".embedding_norm";
+        return normMatrices(m_model->weights.contains(own + ".gain") ? own : "embedding_norm");
+    }
+    case Part::Attention:
+        for (const char *weight : attentionWeights)
+            names.push_back(blockWeight(selection.attention, selection.layer, weight));
+        return names;
+    case Part::AttentionNorm:
+        return normMatrices(layer + (selection.attention == Attention::Cross ? "norm_2" : "norm_1"));
+    case Part::FeedForward:
+        for (const char *weight : feedForwardWeights)
+            names.push_back(layer + weight);
+        return names;
+    case Part::FeedForwardNorm:
+        return normMatrices(layer + (stack == Stack::Decoder ? "norm_3" : "norm_2"));
+    case Part::FinalNorm:
+        return normMatrices(stackName(stack) + ".final_norm");
+    case Part::Output:
+        return {outputWeight, outputBiasName};
     }
     return names;
 }
 
 EditTarget Document::targetOf(const std::string &name, int row) const
 {
-    if (name == embeddingMatrix)
-        return {EditTarget::Kind::Token, m_tokens.tokens[static_cast<std::size_t>(row)].text};
-    return {name == positionMatrix ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
+    if (isEmbedding(name))
+        return {EditTarget::Kind::Token,
+                sentence(embeddingSide(name)).tokens.tokens[static_cast<std::size_t>(row)].text};
+    return {isPositionTable(name) ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
 }
 
 void Document::checkCell(const std::string &name, int row, int column) const
@@ -132,9 +231,13 @@ void Document::editCell(const std::string &name, int row, int column, float valu
         throw ValueError(tr("%1 must be a finite number.").arg(cellText(name, row, column)).toStdString());
     if (sameBits((*matrix(name))(row, column), value))
         return;
-    const int targetRow = name == embeddingMatrix ? 0 : row;
-    m_undo.push(new CellCommand(this, tr("Edit %1").arg(cellText(name, row, column)), targetOf(name, row), targetRow,
-                                column, value, tokenCount(), gesture));
+    const QString text = tr("Edit %1").arg(cellText(name, row, column));
+    if (isOutput(name)) {
+        editOutput(name, row, column, Matrix::Constant(1, 1, value), text, gesture);
+        return;
+    }
+    m_undo.push(new CellCommand(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
+                                positionRowsOf(name), gesture));
 }
 
 void Document::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
@@ -152,20 +255,62 @@ void Document::editBlock(const std::string &name, int row, int column, const Mat
     if (!values.allFinite())
         throw ValueError(
             tr("The block for %1 holds a number that is not finite.").arg(matrixLabel(name)).toStdString());
-    if (name == embeddingMatrix)
-        editSentenceRows(row, column, values, text);
+    if (isEmbedding(name))
+        editSentenceRows(embeddingSide(name), row, column, values, text);
+    else if (isOutput(name))
+        editOutput(name, row, column, values, text, -1);
     else
-        m_undo.push(new BlockCommand(this, text, targetOf(name, row), row, column, values, tokenCount()));
+        m_undo.push(new BlockCommand(this, text, targetOf(name, row), row, column, values, positionRowsOf(name)));
 }
 
-void Document::editSentenceRows(int row, int column, const Matrix &values, const QString &text)
+// The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
+// given together with it.
+void Document::editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
+                          int mergeKey)
+{
+    auto after =
+        std::make_shared<Model>(m_model->vocabulary.tokens.empty()
+                                    ? buildModel(m_model->config, m_model->given, m_model->embedding,
+                                                 Vocabulary{vocabulary(), m_model->vocabulary.end}, m_model.get())
+                                    : *m_model);
+    auto matrix = std::make_shared<Matrix>(*presentOutput(name));
+    matrix->block(row, column, values.rows(), values.cols()) = values;
+    setGiven(*after, {EditTarget::Kind::Weight, name}, std::move(matrix));
+    m_undo.push(new ModelCommand(this, text, std::move(after), mergeKey));
+}
+
+void Document::setVocabulary(const Vocabulary &vocabulary)
+{
+    if (vocabulary == m_model->vocabulary)
+        return;
+    const std::vector<std::string> before = this->vocabulary();
+    ModelWeights given = m_model->given;
+    for (const char *name : {outputWeight, outputBiasName}) {
+        const SharedMatrix old = given.find(name);
+        given.remove(name);
+        if (!old || vocabulary.tokens.empty())
+            continue;
+        auto moved = std::make_shared<Matrix>(*drawnOutput(*m_model, name, static_cast<int>(vocabulary.tokens.size())));
+        for (std::size_t i = 0; i < vocabulary.tokens.size(); ++i) {
+            const auto known = std::find(before.begin(), before.end(), vocabulary.tokens[i]);
+            if (known != before.end() && known - before.begin() < old->cols())
+                moved->col(static_cast<Eigen::Index>(i)) = old->col(known - before.begin());
+        }
+        given.set(name, SharedMatrix(std::move(moved)));
+    }
+    m_undo.push(new ModelCommand(this, tr("Change vocabulary"),
+                                 std::make_shared<Model>(buildModel(m_model->config, std::move(given),
+                                                                    m_model->embedding, vocabulary, m_model.get()))));
+}
+
+void Document::editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text)
 {
     // Where a token stands in several rows, the cells that differ from what it has count: a pasted copy of X with
     // one row changed changes that token, wherever the row stands.
     std::map<std::string, Matrix> changed;
     for (Eigen::Index i = 0; i < values.rows(); ++i) {
-        const std::string &token = m_tokens.tokens[static_cast<std::size_t>(row + i)].text;
-        const auto present = presentRows()->row(row + i);
+        const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(row + i)].text;
+        const auto present = presentRows(side)->row(row + i);
         Matrix &target = changed.emplace(token, present).first->second;
         for (Eigen::Index j = 0; j < values.cols(); ++j)
             if (!sameBits(values(i, j), present(column + j)))
@@ -174,33 +319,39 @@ void Document::editSentenceRows(int row, int column, const Matrix &values, const
     auto after = std::make_shared<Model>(*m_model);
     for (auto &[token, rowOfToken] : changed)
         setGiven(*after, {EditTarget::Kind::Token, token}, std::make_shared<Matrix>(std::move(rowOfToken)));
-    m_undo.push(new ModelCommand(this, text, std::move(after), 0));
+    m_undo.push(new ModelCommand(this, text, std::move(after)));
 }
 
 // As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
 SharedMatrix Document::originalMatrix(const EditTarget &target) const
 {
     const bool isToken = target.kind == EditTarget::Kind::Token;
+    const int rows = target.kind == EditTarget::Kind::Positions ? positionRowsOf(target.name) : 0;
     SharedMatrix &kept = (isToken ? m_originalRows : m_originals)[target.name];
-    if (kept && (target.kind != EditTarget::Kind::Positions || kept->rows() >= editableRows()))
+    if (kept && kept->rows() >= rows && !isOutput(target.name))
         return kept;
     const ModelConfig &config = m_model->config;
     kept = givenMatrix(*m_opened, target);
-    const SharedMatrix present = effectiveMatrix(*m_model, target, tokenCount());
+    if (isOutput(target.name)) {
+        if (!kept || m_opened->vocabulary != m_model->vocabulary)
+            kept = drawnOutput(*m_model, target.name, static_cast<int>(vocabulary().size()));
+        return kept;
+    }
+    const SharedMatrix present = effectiveMatrix(*m_model, target, rows);
     if (kept && present &&
         (kept->cols() != present->cols() ||
          (target.kind != EditTarget::Kind::Positions && kept->rows() != present->rows())))
         kept = givenMatrix(reconfigured(*m_opened, config), target);
-    if (kept && target.kind == EditTarget::Kind::Positions && kept->rows() < editableRows())
+    if (kept && kept->rows() < rows)
         kept.reset();
     if (kept)
         return kept;
     if (isToken)
         kept = std::make_shared<Matrix>(drawEmbeddingRow(config, target.name));
     else if (const auto shape = weightShape(config, target.name))
-        kept = std::make_shared<Matrix>(drawWeight(
-            config, *shape,
-            target.kind == EditTarget::Kind::Positions ? std::max(tokenCount(), givenPositionRows) : shape->rows));
+        kept = std::make_shared<Matrix>(
+            drawWeight(config, *shape,
+                       target.kind == EditTarget::Kind::Positions ? std::max(rows, givenPositionRows) : shape->rows));
     return kept;
 }
 
@@ -208,7 +359,7 @@ void Document::revertCell(const std::string &name, int row, int column)
 {
     checkCell(name, row, column);
     const SharedMatrix original = originalMatrix(targetOf(name, row));
-    editCell(name, row, column, (*original)(name == embeddingMatrix ? 0 : row, column));
+    editCell(name, row, column, (*original)(isEmbedding(name) ? 0 : row, column));
 }
 
 void Document::revertMatrix(const std::string &name)
@@ -216,12 +367,16 @@ void Document::revertMatrix(const std::string &name)
     const SharedMatrix present = matrix(name);
     if (!present)
         throw ShapeError(tr("The model has no matrix %1 now.").arg(QString::fromStdString(name)).toStdString());
+    if (isOutput(name)) {
+        revertOutput(name);
+        return;
+    }
     std::set<std::string> tokens;
     std::vector<EditTarget> targets;
-    if (name != embeddingMatrix)
+    if (!isEmbedding(name))
         targets.push_back(targetOf(name, 0));
     else
-        for (int row = 0; row < editableRows(); ++row)
+        for (int row = 0; row < editableRows(embeddingSide(name)); ++row)
             if (EditTarget target = targetOf(name, row); tokens.insert(target.name).second)
                 targets.push_back(std::move(target));
 
@@ -240,8 +395,26 @@ void Document::revertMatrix(const std::string &name)
             setDrawn(*after, target, original);
     }
     if (changes)
-        m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)), std::move(after),
-                                     firstChangedBlock(targets.front())));
+        m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)), std::move(after)));
+}
+
+void Document::revertOutput(const std::string &name)
+{
+    const SharedMatrix given = m_model->given.find(name);
+    const SharedMatrix wasGiven = m_opened->given.find(name);
+    if (given == wasGiven)
+        return;
+    ModelWeights weights = m_model->given;
+    if (wasGiven)
+        weights.set(name, wasGiven);
+    else
+        weights.remove(name);
+    // The words of the opened model come back too, unless the other matrix still stands for the present ones.
+    const bool otherStands = weights.contains(name == outputWeight ? outputBiasName : outputWeight);
+    const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : m_opened->vocabulary;
+    m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)),
+                                 std::make_shared<Model>(buildModel(m_model->config, std::move(weights),
+                                                                    m_model->embedding, words, m_model.get()))));
 }
 
 bool Document::differsFromOpened(const std::string &name, int row, int column) const
@@ -253,7 +426,7 @@ bool Document::differsFromOpened(const std::string &name, int row, int column) c
     if (!givenMatrix(*m_model, target) && !givenMatrix(*m_opened, target))
         return false;
     const SharedMatrix original = originalMatrix(target);
-    return !sameBits((*present)(row, column), (*original)(name == embeddingMatrix ? 0 : row, column));
+    return !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
 }
 
 bool Document::isTokenRandom(const std::string &token) const
@@ -261,13 +434,20 @@ bool Document::isTokenRandom(const std::string &token) const
     return !m_model->embedding.contains(token);
 }
 
-bool Document::hasRandomWeights() const
+Document::Randomness Document::randomness() const
 {
-    const auto isRandom = [this](const char *weight) {
-        const std::string name = encoderWeight(m_selection.layer, weight);
-        return m_model->weights.contains(name) && !m_model->given.contains(name);
-    };
-    return isRandom("w_q") || isRandom("w_k");
+    bool isSome = false;
+    for (const char *weight : {"w_q", "w_k"}) {
+        const std::string name = blockWeight(m_selection.attention, m_selection.layer, weight);
+        const SharedMatrix present = m_model->weights.find(name);
+        if (!present)
+            continue;
+        if (!m_model->given.contains(name))
+            return Randomness::All;
+        const SharedMatrix opened = m_opened->given.find(name);
+        isSome = isSome || (opened && (present->rows() > opened->rows() || present->cols() > opened->cols()));
+    }
+    return isSome ? Randomness::Some : Randomness::None;
 }
 
 } // namespace regard

@@ -1,7 +1,10 @@
 #include "document/input_check.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
+#include "document/side.h"
+#include "engine/attention_place.h"
 #include "engine/errors.h"
 #include "engine/weight_shapes.h"
 
@@ -19,37 +22,80 @@ QString gigabytes(double bytes)
     return QString::number(bytes / 1e9, 'f', 1);
 }
 
+/// Why the model cannot read one of the two sentences; empty where it can.
+QString sentenceProblem(const Model &model, Side side, std::size_t count)
+{
+    const auto tokens = static_cast<qlonglong>(count);
+    const bool isTarget = side == Side::Target;
+    if (tokens == 0)
+        return isTarget ? text(QT_TRANSLATE_NOOP("Document", "Type a target sentence, such as <s>: the decoder has "
+                                                             "nothing to read yet."))
+                        : text(QT_TRANSLATE_NOOP("Document", "Type a sentence: there is no word to attend to yet."));
+    if (tokens > maximumTokens)
+        return (isTarget ? text(QT_TRANSLATE_NOOP("Document", "The target sentence has %1 tokens; Regard shows up to "
+                                                              "%2. Shorten it."))
+                         : text(QT_TRANSLATE_NOOP("Document",
+                                                  "The sentence has %1 tokens; Regard shows up to %2. Shorten it.")))
+            .arg(tokens)
+            .arg(maximumTokens);
+    const Position position = model.config.position;
+    const Stack stack = isTarget ? Stack::Decoder : sourceStack(model.config);
+    const SharedMatrix table = givenPositions(model, positionName(stack));
+    if ((position == Position::Learned || position == Position::OneHot) && table && tokens > table->rows())
+        return (isTarget ? text(QT_TRANSLATE_NOOP("Document",
+                                                  "The target sentence has %1 tokens, but the position table P has %2 "
+                                                  "rows. Shorten the sentence, or choose other positions."))
+                         : text(QT_TRANSLATE_NOOP("Document",
+                                                  "The sentence has %1 tokens, but the position table P has %2 rows. "
+                                                  "Shorten the sentence, or choose other positions.")))
+            .arg(tokens)
+            .arg(static_cast<qlonglong>(table->rows()));
+    return {};
+}
+
+/// All attention matrices: how many weights, and how that comes about.
+struct AttentionSizes {
+    double weights = 0;
+    QStringList terms; ///< "12 layers × 8 heads × 20 × 30"
+};
+
+AttentionSizes attentionSizes(const ModelConfig &config, qsizetype source, qsizetype target)
+{
+    AttentionSizes sizes;
+    for (const Attention attention : attentionsOf(config)) {
+        const qsizetype queries = queriesSide(config, attention) == Side::Target ? target : source;
+        const qsizetype keys = keysSide(config, attention) == Side::Target ? target : source;
+        const int layers = layersOf(config, attention);
+        const int heads = headsOf(config, attention);
+        sizes.weights += static_cast<double>(layers) * heads * static_cast<double>(queries) * static_cast<double>(keys);
+        sizes.terms.append(text(QT_TRANSLATE_NOOP("Document", "%1 layers × %2 heads × %3 × %4"))
+                               .arg(layers)
+                               .arg(heads)
+                               .arg(queries)
+                               .arg(keys));
+    }
+    return sizes;
+}
+
 } // namespace
 
 QString inputProblem(const Model &model, const Input &input)
 {
-    const auto tokens = static_cast<qlonglong>(input.tokens.size());
-    if (tokens == 0)
-        return text(QT_TRANSLATE_NOOP("Document", "Type a sentence: there is no word to attend to yet."));
-    if (tokens > maximumTokens)
-        return text(QT_TRANSLATE_NOOP("Document", "The sentence has %1 tokens; Regard shows up to %2. Shorten it."))
-            .arg(tokens)
-            .arg(maximumTokens);
-
-    const ModelConfig &config = model.config;
-    const SharedMatrix table = model.given.find("position");
-    const bool readsTable = config.position == Position::Learned || config.position == Position::OneHot;
-    if (readsTable && table && tokens > table->rows())
-        return text(QT_TRANSLATE_NOOP("Document", "The sentence has %1 tokens, but the position table P has %2 rows. "
-                                                  "Shorten the sentence, or revert P."))
-            .arg(tokens)
-            .arg(static_cast<qlonglong>(table->rows()));
-
-    const double matrices = static_cast<double>(config.encoderLayers) * config.heads;
-    const double bytes = matrices * static_cast<double>(tokens) * static_cast<double>(tokens) * sizeof(float);
+    const QString problem = sentenceProblem(model, Side::Source, input.tokens.size());
+    if (!problem.isEmpty())
+        return problem;
+    if (readsTarget(model.config)) {
+        const QString targetProblem = sentenceProblem(model, Side::Target, input.target.size());
+        if (!targetProblem.isEmpty())
+            return targetProblem;
+    }
+    const AttentionSizes sizes = attentionSizes(model.config, static_cast<qsizetype>(input.tokens.size()),
+                                                static_cast<qsizetype>(input.target.size()));
+    const double bytes = sizeof(float) * sizes.weights;
     if (bytes > maximumMatrixBytes)
-        return text(QT_TRANSLATE_NOOP("Document", "%1 layers × %2 heads × %3 × %3 attention weights need %4 GB; Regard "
-                                                  "takes up to %5 GB. Shorten the sentence, or take fewer heads or "
-                                                  "layers."))
-            .arg(config.encoderLayers)
-            .arg(config.heads)
-            .arg(tokens)
-            .arg(gigabytes(bytes), gigabytes(maximumMatrixBytes));
+        return text(QT_TRANSLATE_NOOP("Document", "%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten "
+                                                  "the sentence, or take fewer heads or layers."))
+            .arg(sizes.terms.join(QStringLiteral(" + ")), gigabytes(bytes), gigabytes(maximumMatrixBytes));
     return {};
 }
 

@@ -4,6 +4,10 @@ namespace regard {
 
 QString matrixLabel(const std::string &name)
 {
+    if (name == "output.w")
+        return QStringLiteral("W out");
+    if (name == "output.b")
+        return QStringLiteral("b out");
     const auto dot = name.rfind('.');
     const QString part = QString::fromStdString(dot == std::string::npos ? name : name.substr(dot + 1));
     if (part == QLatin1StringView("position"))

@@ -6,8 +6,9 @@
 
 namespace regard {
 
-/// How a person reads a matrix's name: `encoder.0.self.w_q` is "W Q", `encoder.0.self.b_k` "b K", `…w_a` "w a",
-/// `position` "P" and `X` "X". The layer is left out.
+/// How a person reads a matrix's name: `encoder.0.self.w_q` is "W Q", `decoder.0.cross.b_k` "b K", `…w_a` "w a",
+/// `…ffn.w_1` "W 1", a norm's `….gain` and `….bias` "gain" and "bias", `output.w` and `output.b` "W out" and "b out",
+/// a position table "P"; `X` and `X target` are themselves. Stack and layer are left out.
 QString matrixLabel(const std::string &name);
 
 } // namespace regard

@@ -1,27 +1,25 @@
 #include "document/model_command.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "document/document.h"
 
 namespace regard {
 
-ModelCommand::ModelCommand(Document *document, const QString &text, std::shared_ptr<const Model> after,
-                           int firstChangedBlock, int mergeKey)
+ModelCommand::ModelCommand(Document *document, const QString &text, std::shared_ptr<const Model> after, int mergeKey)
     : QUndoCommand(text), m_document(document), m_before(document->model()), m_after(std::move(after)),
-      m_firstChangedBlock(firstChangedBlock), m_mergeKey(mergeKey)
+      m_mergeKey(mergeKey)
 {
 }
 
 void ModelCommand::undo()
 {
-    m_document->applyModel(m_before, m_firstChangedBlock);
+    m_document->applyModel(m_before);
 }
 
 void ModelCommand::redo()
 {
-    m_document->applyModel(m_after, m_firstChangedBlock);
+    m_document->applyModel(m_after);
 }
 
 bool ModelCommand::mergeWith(const QUndoCommand *other)
@@ -30,7 +28,6 @@ bool ModelCommand::mergeWith(const QUndoCommand *other)
     if (m_mergeKey < 0 || later->m_mergeKey != m_mergeKey)
         return false;
     m_after = later->m_after;
-    m_firstChangedBlock = std::min(m_firstChangedBlock, later->m_firstChangedBlock);
     setText(later->text());
     setObsolete(m_after == m_before);
     return true;

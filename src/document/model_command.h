@@ -17,8 +17,7 @@ public:
     static constexpr int commandId = 2;
 
     /// Equal mergeKeys (≥ 0) merge.
-    ModelCommand(Document *document, const QString &text, std::shared_ptr<const Model> after, int firstChangedBlock,
-                 int mergeKey = -1);
+    ModelCommand(Document *document, const QString &text, std::shared_ptr<const Model> after, int mergeKey = -1);
 
     void undo() override;
     void redo() override;
@@ -32,7 +31,6 @@ private:
     Document *m_document;
     std::shared_ptr<const Model> m_before;
     std::shared_ptr<const Model> m_after;
-    int m_firstChangedBlock;
     int m_mergeKey;
 };
 

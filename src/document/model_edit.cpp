@@ -1,20 +1,9 @@
 #include "document/model_edit.h"
 
 #include <algorithm>
-#include <charconv>
-#include <string_view>
 #include <utility>
 
 namespace regard {
-
-int firstChangedBlock(const EditTarget &target)
-{
-    constexpr std::string_view prefix = "encoder.";
-    int layer = 0;
-    if (target.kind == EditTarget::Kind::Weight && target.name.starts_with(prefix))
-        std::from_chars(target.name.data() + prefix.size(), target.name.data() + target.name.size(), layer);
-    return layer;
-}
 
 SharedMatrix givenMatrix(const Model &model, const EditTarget &target)
 {
@@ -32,7 +21,7 @@ SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int r
         return model.weights.find(target.name);
     if (target.kind == EditTarget::Kind::Token)
         return std::make_shared<Matrix>(embeddingRow(model, target.name));
-    return std::make_shared<Matrix>(positionRows(model, std::max(rows, givenPositionRows)));
+    return std::make_shared<Matrix>(positionRows(model, std::max(rows, givenPositionRows), target.name));
 }
 
 void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix)

@@ -18,9 +18,6 @@ struct EditTarget {
 /// Rows that a position table gets when it is first edited, so that later sentences still fit.
 inline constexpr int givenPositionRows = 512;
 
-/// The first block whose numbers the target can change; 0 where it changes the input.
-int firstChangedBlock(const EditTarget &target);
-
 /// What a file or a person gave; null where the matrix is drawn.
 SharedMatrix givenMatrix(const Model &model, const EditTarget &target);
 

@@ -6,12 +6,61 @@
 #include <string>
 #include <utility>
 
+#include "document/side.h"
+#include "engine/stack.h"
+
 namespace regard {
 
 namespace {
 
 constexpr std::array<std::pair<Stage, const char *>, 4> stageNames{
     {{Stage::Scores, "scores"}, {Stage::Scaled, "scaled"}, {Stage::Masked, "masked"}, {Stage::Weights, "weights"}}};
+
+constexpr std::array<std::pair<Attention, const char *>, 3> attentionNames{
+    {{Attention::Encoder, "encoder"}, {Attention::Decoder, "decoder"}, {Attention::Cross, "cross"}}};
+constexpr std::array<std::pair<Summary, const char *>, 4> summaryNames{
+    {{Summary::None, ""}, {Summary::Mean, "mean"}, {Summary::Maximum, "maximum"}, {Summary::Rollout, "rollout"}}};
+
+template <typename Names, typename Value>
+const char *nameIn(const Names &names, Value value)
+{
+    for (const auto &[known, name] : names)
+        if (known == value)
+            return name;
+    return "";
+}
+
+template <typename Value, std::size_t count>
+std::optional<Value> valueIn(const std::array<std::pair<Value, const char *>, count> &names, const std::string &name)
+{
+    for (const auto &[value, known] : names)
+        if (name == known)
+            return value;
+    return std::nullopt;
+}
+
+/// Whether the model computes the selected part.
+bool hasPart(const ModelConfig &config, const Selection &selection)
+{
+    const Stack stack = stackOf(selection.attention);
+    const bool isNormed = config.residual || config.norm != Norm::None;
+    switch (selection.part) {
+    case Part::AttentionNorm:
+        return isNormed;
+    case Part::FeedForward:
+        return feedForwardSizeOf(config, stack) > 0;
+    case Part::FeedForwardNorm:
+        return feedForwardSizeOf(config, stack) > 0 && isNormed;
+    case Part::FinalNorm:
+        return config.finalNorm;
+    case Part::Output:
+        return hasStack(config, Stack::Decoder);
+    case Part::Input:
+    case Part::Attention:
+        break;
+    }
+    return true;
+}
 
 /// Sorted, each once, and none outside 0 … count − 1.
 void keepBelow(std::vector<int> &positions, int count)
@@ -30,36 +79,65 @@ std::vector<int> firstNumbers(int count)
 
 } // namespace
 
-Selection clampedSelection(Selection selection, const ModelConfig &config, int tokens)
+int queryCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens)
 {
-    selection.layer = std::clamp(selection.layer, 0, std::max(0, config.encoderLayers - 1));
-    selection.head = std::clamp(selection.head, 0, std::max(0, config.heads - 1));
+    return queriesSide(config, attention) == Side::Target ? tokens.target : tokens.source;
+}
+
+int keyCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens)
+{
+    return keysSide(config, attention) == Side::Target ? tokens.target : tokens.source;
+}
+
+Selection clampedSelection(Selection selection, const ModelConfig &config, const TokenCounts &tokens)
+{
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (std::find(attentions.begin(), attentions.end(), selection.attention) == attentions.end())
+        selection.attention = attentions.empty() ? Attention::Encoder : attentions.front();
+    const int heads = headsOf(config, selection.attention);
+    selection.layer = std::clamp(selection.layer, 0, std::max(0, layersOf(config, selection.attention) - 1));
+    selection.head = std::clamp(selection.head, 0, std::max(0, heads - 1));
     const bool anyOn = !selection.heads.empty();
-    keepBelow(selection.heads, config.heads);
+    keepBelow(selection.heads, heads);
     if (anyOn && selection.heads.empty())
         selection.heads = {selection.head};
-    if (selection.query < 0 || selection.query >= tokens)
+    if (selection.summary == Summary::Rollout && selection.attention == Attention::Cross)
+        selection.summary = Summary::None;
+    if (!hasPart(config, selection))
+        selection.part = Part::Attention;
+    const int queries = queryCount(config, selection.attention, tokens);
+    const int keys = keyCount(config, selection.attention, tokens);
+    if (selection.query < 0 || selection.query >= queries)
         selection.query = -1;
-    if (selection.key < 0 || selection.key >= tokens)
+    if (selection.key < 0 || selection.key >= keys)
         selection.key = -1;
-    keepBelow(selection.pinnedQueries, tokens);
-    keepBelow(selection.pinnedKeys, tokens);
+    keepBelow(selection.pinnedQueries, queries);
+    keepBelow(selection.pinnedKeys, keys);
     return selection;
 }
 
-Selection carriedOver(Selection selection, int headsBefore, const ModelConfig &config, int tokens)
+Selection carriedOver(Selection selection, const ModelConfig &before, const ModelConfig &config,
+                      const TokenCounts &tokens)
 {
-    if (config.heads > headsBefore && static_cast<int>(selection.heads.size()) == headsBefore)
-        selection.heads = firstNumbers(config.heads);
-    return clampedSelection(std::move(selection), config, tokens);
+    const bool allOn = static_cast<int>(selection.heads.size()) == headsOf(before, selection.attention);
+    selection = clampedSelection(std::move(selection), config, tokens);
+    if (allOn)
+        selection.heads = firstNumbers(headsOf(config, selection.attention));
+    return selection;
 }
 
-Selection selectionOf(const StoredView &view, const ModelConfig &config, int tokens)
+Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens)
 {
     Selection selection;
+    const std::vector<Attention> attentions = attentionsOf(config);
+    selection.attention =
+        attentionNamed(view.block).value_or(attentions.empty() ? Attention::Encoder : attentions.front());
+    selection.summary = summaryNamed(view.summary).value_or(Summary::None);
     selection.layer = view.layer;
     selection.head = view.head;
-    selection.heads = view.heads.empty() ? firstNumbers(config.heads) : view.heads;
+    selection.heads = view.heads;
+    if (selection.heads.empty())
+        selection.heads = firstNumbers(headsOf(config, selection.attention));
     selection.query = view.query;
     selection.key = view.key;
     for (const auto &[stage, name] : stageNames)
@@ -71,9 +149,13 @@ Selection selectionOf(const StoredView &view, const ModelConfig &config, int tok
 StoredView storedView(const Selection &selection, const ModelConfig &config)
 {
     StoredView view;
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (!attentions.empty() && selection.attention != attentions.front())
+        view.block = attentionName(selection.attention);
+    view.summary = summaryName(selection.summary);
     view.layer = selection.layer;
     view.head = selection.head;
-    if (static_cast<int>(selection.heads.size()) < config.heads)
+    if (static_cast<int>(selection.heads.size()) < headsOf(config, selection.attention))
         view.heads = selection.heads;
     view.query = selection.query;
     view.key = selection.key;
@@ -81,6 +163,26 @@ StoredView storedView(const Selection &selection, const ModelConfig &config)
         if (selection.stage == stage)
             view.stage = name;
     return view;
+}
+
+const char *attentionName(Attention attention)
+{
+    return nameIn(attentionNames, attention);
+}
+
+std::optional<Attention> attentionNamed(const std::string &name)
+{
+    return valueIn(attentionNames, name);
+}
+
+const char *summaryName(Summary summary)
+{
+    return nameIn(summaryNames, summary);
+}
+
+std::optional<Summary> summaryNamed(const std::string &name)
+{
+    return valueIn(summaryNames, name);
 }
 
 } // namespace regard

@@ -1,21 +1,44 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "document/selection.h"
 #include "engine/model_config.h"
 #include "io/project.h"
 
 namespace regard {
 
-/// The selection with everything dropped or moved that the model and `tokens` tokens do not have: layer and head go
-/// to the nearest, token positions beyond the end become −1 or leave the pins. A list of heads that loses all of its
-/// heads becomes the selected head alone.
-Selection clampedSelection(Selection selection, const ModelConfig &config, int tokens);
+/// How many tokens the two sentences have.
+struct TokenCounts {
+    int source = 0;
+    int target = 0;
+};
 
-/// The selection after the number of heads changed from `headsBefore`: where all were on, the new ones are on too.
-Selection carriedOver(Selection selection, int headsBefore, const ModelConfig &config, int tokens);
+/// Tokens of the queries, and of the keys, of an attention.
+int queryCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
+int keyCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
+
+/// The selection with everything dropped or moved that the model and the sentences do not have: an attention that the
+/// architecture lacks becomes the first that it has, layer and head go to the nearest, token positions beyond the end
+/// become −1 or leave the pins, a part that is switched off becomes the attention. A list of heads that loses all of
+/// its heads becomes the selected head alone.
+Selection clampedSelection(Selection selection, const ModelConfig &config, const TokenCounts &tokens);
+
+/// The selection after the model changed from `before`: where all heads were on, the new ones are on too.
+Selection carriedOver(Selection selection, const ModelConfig &before, const ModelConfig &config,
+                      const TokenCounts &tokens);
 
 /// From and to what a project stores. All heads on and no list of heads are the same there.
-Selection selectionOf(const StoredView &view, const ModelConfig &config, int tokens);
+Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens);
 StoredView storedView(const Selection &selection, const ModelConfig &config);
+
+/// `encoder`, `decoder`, `cross`, as files and the command line spell them; and back, nothing for another word.
+const char *attentionName(Attention attention);
+std::optional<Attention> attentionNamed(const std::string &name);
+
+/// `mean`, `maximum`, `rollout`, empty for none; and back, nothing for another word.
+const char *summaryName(Summary summary);
+std::optional<Summary> summaryNamed(const std::string &name);
 
 } // namespace regard

@@ -1,38 +1,36 @@
 #pragma once
 
 #include <atomic>
-#include <string>
-#include <vector>
+#include <cstdint>
 
+#include "engine/input.h"
 #include "engine/model.h"
 #include "engine/trace.h"
 
 namespace regard {
 
-/// What a pass reads: tokens of the source, and the positions that no query may attend to (padding).
-struct Input {
-    std::vector<std::string> tokens;
-    std::vector<int> masked;
-
-    bool operator==(const Input &) const = default;
-};
-
-/// What a pass may reuse, and what stops it.
+/// What a pass may take over, and what stops it.
+///
+/// With an earlier trace and the model that it came from, every block and feed-forward whose inputs did not change is
+/// taken over as the same object. Matrices are compared by pointer: they are shared, and copied on write.
 struct PassOptions {
-    const Trace *previous = nullptr; ///< a trace of the same input
-    int firstChangedBlock = 0;       ///< earlier blocks are taken from previous; 0: all anew, the input too
-    const std::atomic<bool> *cancelled = nullptr; ///< looked at between blocks
+    const Trace *previous = nullptr;
+    const Model *previousModel = nullptr;         ///< the very model of `previous`; without it nothing is taken over
+    const std::atomic<bool> *cancelled = nullptr; ///< looked at between heads
     std::uint64_t generation = 0;
 };
 
-/// Runs the model. Null where it was cancelled. Throws InputError (no token; more tokens than given positions).
+/// Runs the model. Null where it was cancelled.
+/// Throws InputError: a sentence without a token, one longer than the given positions or than memory allows, numbers
+/// that leave float32, a vocabulary that does not fit a given output.w.
 SharedTrace forward(const Model &model, const Input &input, const PassOptions &options = {});
 
 /// A head's scores, computed again from the trace's q and k for the view that shows them.
 /// block and head count from 0; throws ShapeError where there is none.
 HeadScores headScores(const Model &model, const Trace &trace, int block, int head);
 
-/// About how many multiplications a pass over n tokens takes, to decide where it runs.
-double passCost(const ModelConfig &config, int tokens);
+/// About how many multiplications forward() takes with the same arguments, to decide where it runs. Parts that are
+/// taken over cost nothing.
+double passCost(const Model &model, const Input &input, const PassOptions &options = {});
 
 } // namespace regard

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/errors.h"
@@ -12,31 +13,53 @@ namespace regard {
 
 namespace {
 
+const std::string barePosition = "position";
+
 std::string sizeText(Eigen::Index rows, Eigen::Index columns)
 {
     return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
-/// The keys that fix a weight's size, with their values and the verb that follows:
-/// "d_model 4 and heads 2 × d_key 3 need".
-std::string reasonForSize(const ModelConfig &config, const std::string &name)
+std::string keyAndValue(const std::string &key, int value)
 {
-    const std::string model = "d_model " + std::to_string(config.dModel);
-    const std::string heads = "heads " + std::to_string(config.heads);
-    const std::string keys = heads + " × d_key " + std::to_string(config.dKey);
-    const std::string values = heads + " × d_value " + std::to_string(config.dValue);
-    if (name.ends_with(".w_q") || name.ends_with(".w_k"))
+    return key + " " + std::to_string(value);
+}
+
+/// The keys that fix a weight's size, with their values and the verb that follows:
+/// "d_model 4 and heads 2 × d_key 3 need". Sizes that nothing fixes are 0 in the shape.
+std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
+{
+    const bool decodes = shape.name.starts_with("decoder.");
+    const Stack stack = decodes ? Stack::Decoder : Stack::Encoder;
+    const std::string model = keyAndValue("d_model", config.dModel);
+    const std::string heads = keyAndValue(decodes ? "decoder_heads" : "heads", headsOf(config, stack));
+    const std::string keys = heads + " × " + keyAndValue("d_key", config.dKey);
+    const std::string values = heads + " × " + keyAndValue("d_value", config.dValue);
+    const std::string hidden = keyAndValue(decodes ? "decoder_d_ff" : "d_ff", feedForwardSizeOf(config, stack));
+    const std::string vocabulary = "a vocabulary of " + std::to_string(shape.columns) + " tokens";
+    const auto endsWith = [&](const char *end) { return shape.name.ends_with(end); };
+    if (endsWith(".w_q") || endsWith(".w_k"))
         return model + " and " + keys + " need";
-    if (name.ends_with(".w_v"))
+    if (endsWith(".w_v"))
         return model + " and " + values + " need";
-    if (name.ends_with(".w_o"))
+    if (endsWith(".w_o"))
         return values + " and " + model + " need";
-    if (name.ends_with(".w_a"))
-        return heads + " and d_key " + std::to_string(config.dKey) + " need";
-    if (name.ends_with(".b_q") || name.ends_with(".b_k"))
+    if (endsWith(".w_a"))
+        return heads + " and " + keyAndValue("d_key", config.dKey) + " need";
+    if (endsWith(".b_q") || endsWith(".b_k"))
         return keys + " need";
-    if (name.ends_with(".b_v"))
+    if (endsWith(".b_v"))
         return values + " need";
+    if (endsWith(".w_1") && shape.columns > 0)
+        return model + " and " + hidden + " need";
+    if (endsWith(".w_2") && shape.rows > 0)
+        return hidden + " and " + model + " need";
+    if (endsWith(".b_1"))
+        return shape.columns > 0 ? hidden + " needs" : "a bias needs";
+    if (shape.name == "output.w" && shape.columns > 0)
+        return model + " and " + vocabulary + " need";
+    if (shape.name == "output.b")
+        return shape.columns > 0 ? vocabulary + " needs" : "a bias needs";
     return model + " needs";
 }
 
@@ -56,16 +79,19 @@ void checkGivenWeight(const ModelConfig &config, const std::string &name, const 
 {
     if (!shape)
         throw ShapeError(name + " is a weight that this model does not have; its encoder_layers are " +
-                         std::to_string(config.encoderLayers) + " and its d_ff is " + std::to_string(config.dFf));
+                         std::to_string(config.encoderLayers) + " and its decoder_layers are " +
+                         std::to_string(config.decoderLayers));
     if (!matrix)
         throw ShapeError(name + " is given without a matrix");
-    const bool table = shape->role == WeightRole::PositionTable;
-    if (table && matrix->rows() == 0)
+    if (shape->role == WeightRole::PositionTable && matrix->rows() == 0)
         throw ShapeError(name + " has no row, but needs one for each position");
-    const Eigen::Index rows = table ? matrix->rows() : shape->rows;
-    if (matrix->rows() != rows || matrix->cols() != shape->columns)
+    if (matrix->size() == 0)
+        throw ShapeError(name + " is " + sizeText(matrix->rows(), matrix->cols()) + " and so holds no number");
+    const Eigen::Index rows = shape->rows > 0 ? shape->rows : matrix->rows();
+    const Eigen::Index columns = shape->columns > 0 ? shape->columns : matrix->cols();
+    if (matrix->rows() != rows || matrix->cols() != columns)
         throw ShapeError(name + " is " + sizeText(matrix->rows(), matrix->cols()) + ", but " +
-                         reasonForSize(config, name) + " " + sizeText(rows, shape->columns));
+                         reasonForSize(config, *shape) + " " + sizeText(rows, columns));
 }
 
 void checkEmbeddingRow(const ModelConfig &config, const std::string &token, const SharedMatrix &row)
@@ -109,23 +135,45 @@ SharedMatrix drawnBefore(const ModelConfig &config, const WeightShape &shape, co
     return fits ? drawn : nullptr;
 }
 
+void checkVocabulary(const Vocabulary &vocabulary)
+{
+    std::unordered_set<std::string> known;
+    for (const std::string &token : vocabulary.tokens)
+        if (!known.insert(token).second)
+            throw ValueError("the vocabulary holds \"" + token + "\" twice; each token needs a column of its own");
+}
+
+/// Every weight of the model, with the columns of the output layer where the vocabulary says how many.
+std::vector<WeightShape> shapesOf(const Model &model)
+{
+    std::vector<WeightShape> shapes = weightShapes(model.config);
+    for (WeightShape &shape : shapes)
+        if (shape.name == "output.w" || shape.name == "output.b")
+            shape.columns = static_cast<int>(model.vocabulary.tokens.size());
+    return shapes;
+}
+
 } // namespace
 
-Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, const Model *previous)
+Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, Vocabulary vocabulary,
+                 const Model *previous)
 {
     validate(config);
-    Model model{config, std::move(given), {}, std::move(embedding)};
-    const std::vector<WeightShape> shapes = weightShapes(config);
+    checkVocabulary(vocabulary);
+    Model model{config, std::move(given), {}, std::move(embedding), std::move(vocabulary)};
+    const std::vector<WeightShape> shapes = shapesOf(model);
     checkGiven(model, shapes, previous);
     for (const WeightShape &shape : shapes) {
         if (!shape.active || shape.role == WeightRole::PositionTable)
             continue;
         SharedMatrix matrix = model.given.find(shape.name);
-        if (!matrix)
+        const bool isDrawn = !matrix && shape.fallback.empty() && shape.columns > 0;
+        if (isDrawn)
             matrix = drawnBefore(config, shape, previous);
-        if (!matrix)
+        if (isDrawn && !matrix)
             matrix = std::make_shared<Matrix>(drawWeight(config, shape, shape.rows));
-        model.weights.set(shape.name, std::move(matrix));
+        if (matrix)
+            model.weights.set(shape.name, std::move(matrix));
     }
     return model;
 }
@@ -136,13 +184,25 @@ Matrix embeddingRow(const Model &model, const std::string &token)
     return found == model.embedding.end() ? drawEmbeddingRow(model.config, token) : *found->second;
 }
 
-Matrix positionRows(const Model &model, int n)
+std::string positionName(Stack stack)
 {
-    const SharedMatrix table = model.given.find("position");
+    return stackName(stack) + "." + barePosition;
+}
+
+SharedMatrix givenPositions(const Model &model, const std::string &name)
+{
+    SharedMatrix own = model.given.find(name);
+    return own ? own : model.given.find(barePosition);
+}
+
+Matrix positionRows(const Model &model, int n, const std::string &name)
+{
+    const SharedMatrix table = givenPositions(model, name);
     if (!table)
-        return drawWeight(model.config, {"position", 0, model.config.dModel, WeightRole::PositionTable, true}, n);
+        return drawWeight(model.config, {barePosition, 0, model.config.dModel, WeightRole::PositionTable, true}, n);
     if (table->rows() < n)
-        throw InputError("the sentence has " + std::to_string(n) + " tokens, but the weight position has only " +
+        throw InputError("the sentence has " + std::to_string(n) + " tokens, but the weight " +
+                         (model.given.contains(name) ? name : barePosition) + " has only " +
                          std::to_string(table->rows()) + " rows; shorten the sentence or add rows");
     return table->topRows(n);
 }

@@ -6,18 +6,31 @@
 
 #include "engine/model_config.h"
 #include "engine/model_weights.h"
+#include "engine/stack.h"
 
 namespace regard {
 
 /// Embedding rows that a file or a person gave, by the token's text; each 1 × d_model.
 using Embedding = std::map<std::string, SharedMatrix>;
 
+/// What a decoder chooses the next token from.
+struct Vocabulary {
+    std::vector<std::string> tokens{}; ///< empty: the distinct tokens of both sentences and `end`
+    std::string end = "</s>";          ///< stops generation
+
+    bool operator==(const Vocabulary &) const = default;
+};
+
 /// A model ready to run. Cheap to copy: all matrices are shared.
 struct Model {
     ModelConfig config;
-    ModelWeights given;   ///< what a file or a person set, active or not; what a project stores
-    ModelWeights weights; ///< every active weight but the positions: given, else drawn from the seed
-    Embedding embedding;  ///< rows given; every other token's row is drawn from the seed
+    ModelWeights given; ///< what a file or a person set, active or not; what a project stores
+    /// Every active weight but the position tables: given, else drawn from the seed. Weights that fall back on another
+    /// (`encoder.embedding_norm.gain`) only where given; `output.w` and `output.b` only where they or the vocabulary
+    /// are given, because else the sentence decides their size (engine/output_layer.h).
+    ModelWeights weights;
+    Embedding embedding; ///< rows given; every other token's row is drawn from the seed
+    Vocabulary vocabulary{};
 };
 
 /// How the columns of W_Q, W_K, W_V and the rows of W_O follow when the number of heads changes.
@@ -28,8 +41,10 @@ enum class HeadSplit {
 
 /// Checks the configuration, every given weight and every embedding row, and draws what is missing; where `previous`
 /// has the same drawn matrix it is shared rather than drawn again.
-/// Throws ConfigError or ShapeError: "encoder.0.self.w_q is 4 × 3, but d_model 4 and heads 2 × d_key 3 need 4 × 6".
-Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, const Model *previous = nullptr);
+/// Throws ConfigError, ShapeError ("encoder.0.self.w_q is 4 × 3, but d_model 4 and heads 2 × d_key 3 need 4 × 6") or
+/// ValueError (a number that is not finite, a vocabulary with the same token twice).
+Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, Vocabulary vocabulary = {},
+                 const Model *previous = nullptr);
 
 /// The model with another configuration. What still fits of every given weight and row stays, the rest is drawn.
 /// What becomes switched off keeps its given weights. Throws ConfigError.
@@ -38,9 +53,16 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
 /// The row that stands for a token before scaling and positions, 1 × d_model: given, else drawn.
 Matrix embeddingRow(const Model &model, const std::string &token);
 
-/// The learned (or one-hot) position rows for n tokens, n × d_model: given, else drawn.
+/// `encoder.position` or `decoder.position`: the table that is a stack's own, where the model has one.
+std::string positionName(Stack stack);
+
+/// The given table that counts for a name: its own, else the bare `position`; null where the rows are drawn.
+SharedMatrix givenPositions(const Model &model, const std::string &name);
+
+/// The learned (or one-hot) position rows for n tokens, n × d_model: of the named table where that is given, else of
+/// the bare `position` where that is, else drawn under the bare name.
 /// Throws InputError naming both numbers where a given table is shorter than n.
-Matrix positionRows(const Model &model, int n);
+Matrix positionRows(const Model &model, int n, const std::string &name = "position");
 
 /// sin and cos of pos / 10000^(2i/d_model) in columns 2i and 2i+1, n × d_model. Vaswani et al. 2017, section 3.5.
 Matrix sinusoidalPositions(int n, int dModel);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/errors.h"
+#include "engine/stack.h"
 #include "engine/weight_shapes.h"
 
 namespace regard {
@@ -15,11 +16,6 @@ void requireRange(const char *key, int value, int lowest, int highest)
     if (value < lowest || value > highest)
         throw ConfigError(std::string(key) + " is " + std::to_string(value) + ", but must lie between " +
                           std::to_string(lowest) + " and " + std::to_string(highest));
-}
-
-[[noreturn]] void refuse(const std::string &keyAndValue, const char *remedy)
-{
-    throw ConfigError(keyAndValue + " is not computed yet; leave it out or set it to " + remedy);
 }
 
 void checkRanges(const ModelConfig &config)
@@ -39,36 +35,45 @@ void checkRanges(const ModelConfig &config)
         throw ConfigError("initialization_std must be a number between 0 and 1000000, such as 0.02");
 }
 
-void checkComputed(const ModelConfig &config)
+/// What follows a stack's attention and needs d_model numbers of each token; null where nothing does.
+const char *readerOfJoined(const ModelConfig &config, Stack stack)
 {
-    if (config.architecture != Architecture::Encoder)
-        refuse(config.architecture == Architecture::Decoder ? "architecture decoder" : "architecture encoder_decoder",
-               "encoder");
-    if (config.decoderLayers > 0)
-        refuse("decoder_layers " + std::to_string(config.decoderLayers), "0");
-    if (config.dFf > 0)
-        refuse("d_ff " + std::to_string(config.dFf), "0");
-    if (config.decoderDFf > 0)
-        refuse("decoder_d_ff " + std::to_string(config.decoderDFf), "0");
     if (config.residual)
-        refuse("residual true", "false");
-    if (config.norm != Norm::None)
-        refuse(config.norm == Norm::Post ? "norm post" : "norm pre", "none");
-    if (config.finalNorm)
-        refuse("final_norm true", "false");
-    if (config.embeddingNorm)
-        refuse("embedding_norm true", "false");
+        return "a residual";
+    if (config.norm == Norm::Post || config.finalNorm)
+        return "a norm";
+    if (feedForwardSizeOf(config, stack) > 0)
+        return "a feed-forward";
+    if (layersOf(config, stack) > 1)
+        return "another layer";
+    if (stack == Stack::Decoder)
+        return config.architecture == Architecture::EncoderDecoder ? "another attention" : "the output layer";
+    return layersOf(config, Stack::Decoder) > 0 ? "a decoder" : nullptr;
 }
 
-void checkJoinedWidth(const ModelConfig &config)
+void checkJoinedWidth(const ModelConfig &config, Stack stack)
 {
-    const int joined = config.heads * config.dValue;
-    if (config.outputProjection || config.encoderLayers < 2 || joined == config.dModel)
+    const int heads = headsOf(config, stack);
+    const int joined = heads * config.dValue;
+    if (config.outputProjection || layersOf(config, stack) == 0 || joined == config.dModel)
         return;
-    throw ConfigError("output_projection false needs heads · d_value to equal d_model where another layer follows, "
-                      "but heads " +
-                      std::to_string(config.heads) + " × d_value " + std::to_string(config.dValue) + " is " +
-                      std::to_string(joined) + " and d_model is " + std::to_string(config.dModel));
+    const char *reader = readerOfJoined(config, stack);
+    if (!reader)
+        return;
+    const std::string key = stack == Stack::Encoder ? "heads" : "decoder_heads";
+    throw ConfigError("output_projection false needs " + key + " · d_value to equal d_model where " + reader +
+                      " follows, but " + key + " " + std::to_string(heads) + " × d_value " +
+                      std::to_string(config.dValue) + " is " + std::to_string(joined) + " and d_model is " +
+                      std::to_string(config.dModel));
+}
+
+/// "encoder_layers 6, heads 8 and d_ff 2048"
+std::string stackSizes(const ModelConfig &config, Stack stack)
+{
+    const std::string prefix = stack == Stack::Encoder ? "" : "decoder_";
+    return stackName(stack) + "_layers " + std::to_string(layersOf(config, stack)) + ", " + prefix + "heads " +
+           std::to_string(headsOf(config, stack)) + ", " + prefix + "d_ff " +
+           std::to_string(feedForwardSizeOf(config, stack)) + ", ";
 }
 
 void checkTotal(const ModelConfig &config)
@@ -79,11 +84,14 @@ void checkTotal(const ModelConfig &config)
             total += static_cast<double>(shape.rows) * shape.columns;
     if (total <= maximumWeights)
         return;
-    throw ConfigError(
-        "encoder_layers " + std::to_string(config.encoderLayers) + ", d_model " + std::to_string(config.dModel) +
-        ", heads " + std::to_string(config.heads) + ", d_key " + std::to_string(config.dKey) + " and d_value " +
-        std::to_string(config.dValue) + " make " + std::to_string(std::llround(total)) + " weights, more than the " +
-        std::to_string(std::llround(maximumWeights)) + " that a model may have; make one of them smaller");
+    std::string sizes;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+        if (hasStack(config, stack))
+            sizes += stackSizes(config, stack);
+    throw ConfigError(sizes + "d_model " + std::to_string(config.dModel) + ", d_key " + std::to_string(config.dKey) +
+                      " and d_value " + std::to_string(config.dValue) + " make " + std::to_string(std::llround(total)) +
+                      " weights, more than the " + std::to_string(std::llround(maximumWeights)) +
+                      " that a model may have; make one of them smaller");
 }
 
 } // namespace
@@ -91,8 +99,8 @@ void checkTotal(const ModelConfig &config)
 void validate(const ModelConfig &config)
 {
     checkRanges(config);
-    checkComputed(config);
-    checkJoinedWidth(config);
+    checkJoinedWidth(config, Stack::Encoder);
+    checkJoinedWidth(config, Stack::Decoder);
     checkTotal(config);
 }
 

@@ -13,6 +13,7 @@ enum class Activation { Relu, Gelu, GeluTanh, Silu };
 enum class Initialization { Gaussian, Xavier, Kaiming };
 
 /// What a model is: its sizes and rules, by value. The keys of a project's `model`, with the same defaults.
+/// Layers of a stack that the architecture does not have may be more than 0: their weights are held, not computed.
 struct ModelConfig {
     Architecture architecture = Architecture::Encoder;
     int encoderLayers = 1;
@@ -51,9 +52,9 @@ inline constexpr int maximumLayers = 512;
 /// The most weights that all active matrices may have together: 1 GB of float32.
 inline constexpr double maximumWeights = 250e6;
 
-/// Throws ConfigError, naming the key and both numbers, where a size is out of range, where sizes do not fit each
-/// other (without an output projection heads · d_value must equal d_model wherever another layer follows), or where
-/// the configuration asks for something that the engine does not compute.
+/// Throws ConfigError, naming the key and both numbers, where a size is out of range or where sizes do not fit each
+/// other: without an output projection heads · d_value must equal d_model wherever a residual, a norm, a feed-forward,
+/// another layer or attention, or the output layer follows.
 void validate(const ModelConfig &config);
 
 } // namespace regard

@@ -31,11 +31,13 @@ Side headSide(int heads, int width, HeadSplit split)
     return split == HeadSplit::KeepHeads ? Side{heads, width} : Side{1, heads * width};
 }
 
-Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, HeadSplit split)
+/// Of a weight that is rows × columns.
+Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, int columns, HeadSplit split)
 {
+    const int heads = headsOf(config, name.starts_with("decoder.") ? Stack::Decoder : Stack::Encoder);
     const Side model{1, config.dModel};
-    const Side keys = headSide(config.heads, config.dKey, split);
-    const Side values = headSide(config.heads, config.dValue, split);
+    const Side keys = headSide(heads, config.dKey, split);
+    const Side values = headSide(heads, config.dValue, split);
     if (name.ends_with(".w_q") || name.ends_with(".w_k"))
         return {model, keys};
     if (name.ends_with(".w_v"))
@@ -48,7 +50,7 @@ Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, He
         return {{1, 1}, keys};
     if (name.ends_with(".b_v"))
         return {{1, 1}, values};
-    return {{1, rows}, model};
+    return {{1, rows}, {1, columns}};
 }
 
 /// Calls copy(from, to, count) for each stretch of places that both sides have.
@@ -74,15 +76,18 @@ void copyCommon(const Matrix &from, const Layout &fromLayout, Matrix &to, const 
 }
 
 SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
-                           const WeightShape &shape, HeadSplit split)
+                           WeightShape shape, HeadSplit split)
 {
-    const bool table = shape.role == WeightRole::PositionTable;
-    const int rows = table ? static_cast<int>(old->rows()) : shape.rows;
-    const Layout oldLayout = layoutOf(before, shape.name, static_cast<int>(old->rows()), split);
-    const Layout newLayout = layoutOf(after, shape.name, rows, split);
-    if (oldLayout == newLayout && old->rows() == rows && old->cols() == shape.columns)
+    const int oldRows = static_cast<int>(old->rows());
+    const int oldColumns = static_cast<int>(old->cols());
+    // What nothing fixes stays: the length of a position table, a vocabulary, a feed-forward that is switched off.
+    shape.rows = shape.rows > 0 ? shape.rows : oldRows;
+    shape.columns = shape.columns > 0 ? shape.columns : oldColumns;
+    const Layout oldLayout = layoutOf(before, shape.name, oldRows, oldColumns, split);
+    const Layout newLayout = layoutOf(after, shape.name, shape.rows, shape.columns, split);
+    if (oldLayout == newLayout && oldRows == shape.rows && oldColumns == shape.columns)
         return old;
-    auto resized = std::make_shared<Matrix>(drawWeight(after, shape, rows));
+    auto resized = std::make_shared<Matrix>(drawWeight(after, shape, shape.rows));
     copyCommon(*old, oldLayout, *resized, newLayout);
     return resized;
 }
@@ -112,7 +117,7 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
     for (const WeightShape &shape : weightShapes(config))
         if (const SharedMatrix old = model.given.find(shape.name))
             given.set(shape.name, resizedWeight(old, model.config, config, shape, split));
-    return buildModel(config, std::move(given), resizedEmbedding(model.embedding, config), &model);
+    return buildModel(config, std::move(given), resizedEmbedding(model.embedding, config), model.vocabulary, &model);
 }
 
 } // namespace regard

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/attention_place.h"
 #include "engine/matrix.h"
+#include "engine/model_config.h"
 
 namespace regard {
 
@@ -24,22 +26,48 @@ struct BlockTrace {
     std::vector<HeadTrace> heads;
     Matrix joined; ///< n × heads · d_value, the heads side by side
     Matrix output; ///< n × d_model, joined · W_O + b_o, or joined where there is no output projection
-    Matrix stream; ///< n × d_model, what the next layer reads
+    Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, as far as there are any
 };
 
-/// What one pass computed. Blocks are shared between passes: those before the first change are the same objects.
-struct Trace {
-    std::uint64_t generation = 0;
+/// What one feed-forward sublayer computed. Its hidden numbers are not kept: engine/sublayer_trace.h has them.
+struct FeedForwardTrace {
+    Matrix output; ///< n × d_model, before residual and norm
+    Matrix stream; ///< n × d_model, what the next sublayer reads
+};
+
+/// One sentence on its way in.
+struct SideTrace {
     std::vector<std::string> tokens;
-    std::vector<int> masked; ///< source positions from 0 that no query may attend to
+    std::vector<int> masked; ///< positions from 0 that no query may attend to
     Matrix embedded;         ///< n × d_model, the tokens' rows as they stand in the embedding
     Matrix positions;        ///< n × d_model, what is added; empty where nothing is
     Matrix input;            ///< n × d_model, what the first layer reads
+};
+
+/// What one pass computed. Blocks and feed-forwards are shared between passes: what no change reached is the same
+/// object.
+struct Trace {
+    std::uint64_t generation = 0;
+    Architecture architecture = Architecture::Encoder;
+    SideTrace source; ///< what the encoder, or a decoder alone, reads
+    SideTrace target; ///< what the decoder beside an encoder reads; else empty
+    /// Every attention in the order of computation; blockIndex() finds one.
     std::vector<std::shared_ptr<const BlockTrace>> blocks;
-    Matrix encoderOutput; ///< n × d_model (joined width where a last layer has no output projection)
+    std::vector<std::shared_ptr<const FeedForwardTrace>> encoderFeedForward; ///< one a layer, none where d_ff is 0
+    std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
+    /// What a stack gives, after its final norm: n × d_model (joined width where a last layer has no output
+    /// projection); empty without the stack.
+    Matrix encoderOutput;
+    Matrix decoderOutput;
+    std::vector<std::string> vocabulary; ///< what each column of the logits stands for; empty without a decoder
+    Matrix logits;                       ///< n × vocabulary, decoderOutput · output.w + output.b; empty likewise
 };
 
 using SharedTrace = std::shared_ptr<const Trace>;
+
+/// The sentence whose tokens ask, and the one whose tokens are attended to.
+const SideTrace &queriesOf(const Trace &trace, Attention attention);
+const SideTrace &keysOf(const Trace &trace, Attention attention);
 
 /// A head's scores before the softmax.
 struct HeadScores {
@@ -47,5 +75,9 @@ struct HeadScores {
     Matrix scaled; ///< n × m, scores / √d_key where the model scales, else the same
     Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
 };
+
+/// Bytes of the matrices of a trace, for sentences of so many tokens (targetTokens counts beside an encoder alone).
+/// vocabulary 0: one that is derived from sentences without a repeated word, which is the most that it can be.
+double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary = 0);
 
 } // namespace regard

@@ -2,44 +2,91 @@
 
 #include <utility>
 
+#include "engine/attention_place.h"
+#include "engine/sublayer.h"
+
 namespace regard {
 
 namespace {
 
 using Shapes = std::vector<WeightShape>;
 
-void addAttention(Shapes &shapes, const ModelConfig &config, int layer)
+void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
 {
-    const int keys = config.heads * config.dKey;
-    const int values = config.heads * config.dValue;
-    const bool projected = config.outputProjection;
-    const auto add = [&](const char *name, int rows, int columns, WeightRole role, bool active) {
-        shapes.push_back({encoderWeight(layer, name), rows, columns, role, active});
+    const int heads = headsOf(config, sublayer.stack);
+    const int keys = heads * config.dKey;
+    const int values = heads * config.dValue;
+    const bool projected = active && config.outputProjection;
+    const auto add = [&](const char *name, int rows, int columns, WeightRole role, bool used) {
+        shapes.push_back({blockWeight(attentionOf(sublayer), sublayer.layer, name), rows, columns, role, used});
     };
-    add("w_q", config.dModel, keys, WeightRole::Projection, true);
-    add("b_q", 1, keys, WeightRole::Bias, config.bias);
-    add("w_k", config.dModel, keys, WeightRole::Projection, true);
-    add("b_k", 1, keys, WeightRole::Bias, config.bias);
-    add("w_v", config.dModel, values, WeightRole::Projection, true);
-    add("b_v", 1, values, WeightRole::Bias, config.bias);
-    add("w_a", config.heads, config.dKey, WeightRole::Projection, config.score == Score::Additive);
+    add("w_q", config.dModel, keys, WeightRole::Projection, active);
+    add("b_q", 1, keys, WeightRole::Bias, active && config.bias);
+    add("w_k", config.dModel, keys, WeightRole::Projection, active);
+    add("b_k", 1, keys, WeightRole::Bias, active && config.bias);
+    add("w_v", config.dModel, values, WeightRole::Projection, active);
+    add("b_v", 1, values, WeightRole::Bias, active && config.bias);
+    add("w_a", heads, config.dKey, WeightRole::Projection, active && config.score == Score::Additive);
     add("w_o", values, config.dModel, WeightRole::Projection, projected);
     add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
 }
 
-void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active)
+void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active,
+             const std::string &fallback = {})
 {
-    shapes.push_back({name + ".gain", 1, config.dModel, WeightRole::Gain, active});
-    shapes.push_back({name + ".bias", 1, config.dModel, WeightRole::Bias, active});
+    const auto add = [&](const char *part, WeightRole role) {
+        shapes.push_back(
+            {name + part, 1, config.dModel, role, active, fallback.empty() ? std::string() : fallback + part});
+    };
+    add(".gain", WeightRole::Gain);
+    add(".bias", WeightRole::Bias);
 }
 
-void addFeedForward(Shapes &shapes, const ModelConfig &config, int layer)
+void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
 {
-    const std::string prefix = "encoder." + std::to_string(layer) + ".ffn.";
-    shapes.push_back({prefix + "w_1", config.dModel, config.dFf, WeightRole::Projection, true});
-    shapes.push_back({prefix + "b_1", 1, config.dFf, WeightRole::Bias, config.bias});
-    shapes.push_back({prefix + "w_2", config.dFf, config.dModel, WeightRole::Projection, true});
-    shapes.push_back({prefix + "b_2", 1, config.dModel, WeightRole::Bias, config.bias});
+    const std::string prefix = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+    const int hidden = feedForwardSizeOf(config, sublayer.stack);
+    const bool biased = active && config.bias;
+    shapes.push_back({prefix + "w_1", config.dModel, hidden, WeightRole::Projection, active});
+    shapes.push_back({prefix + "b_1", 1, hidden, WeightRole::Bias, biased});
+    shapes.push_back({prefix + "w_2", hidden, config.dModel, WeightRole::Projection, active});
+    shapes.push_back({prefix + "b_2", 1, config.dModel, WeightRole::Bias, biased});
+}
+
+void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
+{
+    const bool exists = hasStack(config, stack);
+    const bool normed = exists && config.norm != Norm::None;
+    const auto addSublayer = [&](int layer, SublayerKind kind, bool active) {
+        const Sublayer sublayer{stack, layer, kind};
+        if (kind == SublayerKind::FeedForward)
+            addFeedForward(shapes, config, sublayer, active);
+        else
+            addAttention(shapes, config, sublayer, active);
+        addNorm(shapes, config, normName(sublayer), active && normed);
+    };
+    const int layers = stack == Stack::Encoder ? config.encoderLayers : config.decoderLayers;
+    for (int layer = 0; layer < layers; ++layer) {
+        addSublayer(layer, SublayerKind::SelfAttention, exists);
+        if (stack == Stack::Decoder)
+            addSublayer(layer, SublayerKind::CrossAttention, config.architecture == Architecture::EncoderDecoder);
+        addSublayer(layer, SublayerKind::FeedForward, exists && feedForwardSizeOf(config, stack) > 0);
+    }
+    addNorm(shapes, config, stackName(stack) + ".final_norm", exists && config.finalNorm);
+}
+
+/// Positions and the embedding's norm: the bare ones, and each stack's own, which count where they are given.
+void addEntry(Shapes &shapes, const ModelConfig &config)
+{
+    const bool table = config.position == Position::Learned || config.position == Position::OneHot;
+    shapes.push_back({"position", 0, config.dModel, WeightRole::PositionTable, table});
+    addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        const bool exists = hasStack(config, stack);
+        shapes.push_back(
+            {positionName(stack), 0, config.dModel, WeightRole::PositionTable, table && exists, "position"});
+        addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists, "embedding_norm");
+    }
 }
 
 } // namespace
@@ -47,20 +94,12 @@ void addFeedForward(Shapes &shapes, const ModelConfig &config, int layer)
 std::vector<WeightShape> weightShapes(const ModelConfig &config)
 {
     Shapes shapes;
-    const bool table = config.position == Position::Learned || config.position == Position::OneHot;
-    shapes.push_back({"position", 0, config.dModel, WeightRole::PositionTable, table});
-    addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
-    const bool normed = config.norm != Norm::None;
-    for (int layer = 0; layer < config.encoderLayers; ++layer) {
-        const std::string prefix = "encoder." + std::to_string(layer) + ".";
-        addAttention(shapes, config, layer);
-        addNorm(shapes, config, prefix + "norm_1", normed);
-        // Without a feed-forward width its matrices have no size that a file could be held to.
-        if (config.dFf > 0)
-            addFeedForward(shapes, config, layer);
-        addNorm(shapes, config, prefix + "norm_2", normed && config.dFf > 0);
-    }
-    addNorm(shapes, config, "encoder.final_norm", config.finalNorm);
+    addEntry(shapes, config);
+    addStack(shapes, config, Stack::Encoder);
+    addStack(shapes, config, Stack::Decoder);
+    const bool decodes = hasStack(config, Stack::Decoder);
+    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, decodes});
+    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, decodes && config.bias});
     return shapes;
 }
 
@@ -70,11 +109,6 @@ std::optional<WeightShape> weightShape(const ModelConfig &config, const std::str
         if (shape.name == name)
             return std::move(shape);
     return std::nullopt;
-}
-
-std::string encoderWeight(int layer, const char *name)
-{
-    return "encoder." + std::to_string(layer) + ".self." + name;
 }
 
 } // namespace regard

@@ -10,22 +10,24 @@ namespace regard {
 
 enum class WeightRole { Projection, Bias, Gain, PositionTable };
 
-/// A weight's name, size and how it is drawn where nobody gives it. A position table has rows 0: as many as needed.
+/// A weight's name, size and how it is drawn where nobody gives it.
+/// rows or columns 0: as many as needed (a position table), as the vocabulary has (`output.w`), or any number (a
+/// feed-forward while d_ff is 0).
 struct WeightShape {
     std::string name;
     int rows = 0;
     int columns = 0;
     WeightRole role = WeightRole::Projection;
     bool active = true; ///< false: belongs to a part that is switched off; a file may hold it all the same
+    /// The weight that counts where this one is not given: `position` for `encoder.position`. Empty: it is drawn.
+    std::string fallback{};
 };
 
-/// Every weight that a file for this model may hold, in the order in which the model applies them.
+/// Every weight that a file for this model may hold, in the order in which the model applies them: those of both
+/// stacks, with as many layers as the configuration says, whichever the architecture has.
 std::vector<WeightShape> weightShapes(const ModelConfig &config);
 
 /// The one of that name, nothing where the model has none.
 std::optional<WeightShape> weightShape(const ModelConfig &config, const std::string &name);
-
-/// `encoder.L.self.` and what follows; layer counts from 0.
-std::string encoderWeight(int layer, const char *name);
 
 } // namespace regard

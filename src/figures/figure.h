@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include <QPainter>
 #include <QSizeF>
 
@@ -16,6 +18,11 @@ public:
     /// For pixels: the same geometry, painted by whatever is fastest. The painter's device has its device pixel ratio
     /// set. By default the vector painting.
     virtual void paintPixels(QPainter &painter) const { paint(painter); }
+    /// The same picture laid out anew to stand within a size, as a file of that size needs it; null where the figure
+    /// has one way to stand and can only be drawn smaller.
+    virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }
+    /// Drawn smaller than that, it cannot be read any more.
+    virtual double smallestScale() const { return 0; }
 };
 
 } // namespace regard

@@ -2,12 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include <QImage>
 #include <QPaintDevice>
 
+#include "figures/export_figure.h"
+
 namespace regard {
+
+namespace {
+
+std::string sizeText(QSizeF size)
+{
+    return std::to_string(std::lround(std::ceil(size.width()))) + " × " +
+           std::to_string(std::lround(std::ceil(size.height())));
+}
+
+} // namespace
 
 FittedFigure::FittedFigure(std::unique_ptr<Figure> figure, QSizeF size, QColor background)
     : m_figure(std::move(figure)), m_size(size), m_background(background),
@@ -57,8 +70,21 @@ void FittedFigure::paintPixels(QPainter &painter) const
 
 std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QColor background)
 {
-    if (!figure || figure->size() == size)
+    if (!figure)
         return figure;
+    if (std::min(size.width(), size.height()) < smallestPictureSide)
+        throw PictureError("a picture of " + sizeText(size) + " is too small to show anything; take at least " +
+                           sizeText({smallestPictureSide, smallestPictureSide}));
+    if (figure->size() == size)
+        return figure;
+    if (std::unique_ptr<Figure> anew = figure->within(size))
+        figure = std::move(anew);
+    if (figure->size() == size)
+        return figure;
+    const QSizeF needed = figure->size();
+    if (std::min(size.width() / needed.width(), size.height() / needed.height()) < figure->smallestScale())
+        throw PictureError("the sentence needs " + sizeText(needed) +
+                           "; make the picture larger or shorten the sentence");
     return std::make_unique<FittedFigure>(std::move(figure), size, background);
 }
 

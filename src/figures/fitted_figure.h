@@ -26,7 +26,11 @@ private:
     QRectF m_place; ///< of the figure within this one
 };
 
-/// The figure itself where it has that size, else fitted into it. Null stays null.
+inline constexpr double smallestPictureSide = 16; ///< CSS pixels
+
+/// The figure itself where it has that size, else laid out anew for it where the figure can be, else drawn smaller.
+/// Null stays null. Throws PictureError where the size is too small: below smallestPictureSide, or below what the
+/// figure needs to be read.
 std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QColor background);
 
 } // namespace regard

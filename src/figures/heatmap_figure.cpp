@@ -130,11 +130,12 @@ void HeatmapFigure::place()
     const double title = m_data.title.isEmpty() ? 0 : 26;
     const double room = std::min(m_size.width(), m_size.height());
     // Room for the tokens, the one in focus in bold, and for the label beside the colour bar.
-    const double labelled = std::max(widest(m_data.queries, 13), widest({m_data.valueLabel}, 11) + 8);
+    const double labelled = std::max({widest(m_data.queries, 13), widest({m_data.valueLabel}, 11) + 8,
+                                      widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double radians = slant * pi / 180;
     const double labels = std::min({widest(m_data.keys, 12), 110.0, room * 0.28});
-    const double top = title + labels * std::sin(radians) + 12;
+    const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
     double width = 0;
     double height = 0;
     double right = margin + labels * std::cos(radians);
@@ -209,7 +210,22 @@ void HeatmapFigure::paintFrame(QPainter &painter) const
     }
     paintQueryLabels(painter);
     paintKeyLabels(painter);
+    paintSideLabels(painter);
     paintColorBar(painter);
+}
+
+void HeatmapFigure::paintSideLabels(QPainter &painter) const
+{
+    if (m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty())
+        return;
+    // In the corner that the labels of rows and columns leave.
+    const QFont font = Theme::font(11);
+    const double room = m_cells.left() - margin - 6;
+    const QRectF rows(margin, m_cells.top() - 16, room, 14);
+    drawToken(painter, rows, Qt::AlignRight, elidedToken(m_data.queryLabel + QStringLiteral(" ↓"), font, room), font,
+              m_theme.muted);
+    drawToken(painter, rows.translated(0, -16), Qt::AlignRight,
+              elidedToken(m_data.keyLabel + QStringLiteral(" →"), font, room), font, m_theme.muted);
 }
 
 void HeatmapFigure::paintQueryLabels(QPainter &painter) const
@@ -222,7 +238,7 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
         const QRectF row = cellRect(i, m_keys.first);
         const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
         drawToken(painter, box, Qt::AlignRight, elidedToken(visibleToken(m_data.queries.at(i)), font, room), font,
-                  bold ? m_theme.text : m_theme.muted);
+                  bold ? m_theme.text : m_theme.muted, marksOf({}, m_data.struckQueries, i));
     }
 }
 
@@ -240,7 +256,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
         const QRectF column = cellRect(m_queries.first, i);
         drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room), font,
-                         bold ? m_theme.text : m_theme.muted);
+                         bold ? m_theme.text : m_theme.muted, marksOf({}, m_data.struckKeys, i));
     }
 }
 

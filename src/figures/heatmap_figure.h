@@ -20,12 +20,16 @@ struct HeatmapData {
     QStringList keys;
     std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
     bool isCausal = false;                ///< keys after the query are masked, whatever their values say
-    std::vector<int> maskedKeys;          ///< columns that are masked for every query, whatever their values say
-    bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
-    int query = -1;        ///< crosshair
+    std::vector<bool> struckQueries;      ///< tokens that are masked out: labels struck through; may be empty
+    std::vector<bool> struckKeys;
+    std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say
+    bool isWeights = true;       ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    int query = -1;              ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
+    QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
+    QString keyLabel;
 
     bool operator==(const HeatmapData &) const = default; ///< the very same values, not equal ones
 };
@@ -71,6 +75,7 @@ private:
     double overhang(double cellWidth, double longest) const;
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;
+    void paintSideLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;

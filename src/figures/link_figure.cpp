@@ -39,8 +39,29 @@ bool contains(const std::vector<int> &list, int value)
 LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme), m_layout(LinkLayout::of(m_data, size)), m_size(m_layout.size)
 {
-    m_data.floor = std::max(m_data.floor, double(drawableFloor()));
+    m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
+    m_floor = std::max(m_floor, double(drawableFloor()));
     m_hidden = countHidden();
+}
+
+std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
+{
+    LinkData data = m_data;
+    data.fit = true;
+    return std::make_unique<LinkFigure>(std::move(data), size, m_theme);
+}
+
+float LinkFigure::everyQuerysFloor() const
+{
+    float floor = 1;
+    for (const LinkData::Head &head : m_data.heads) {
+        if (head.weights && head.weights->size() > 0) {
+            const Eigen::VectorXf strongest = head.weights->rowwise().maxCoeff();
+            // A masked row has none.
+            floor = std::min(floor, (strongest.array() > 0).select(strongest.array(), floor).minCoeff());
+        }
+    }
+    return floor;
 }
 
 float LinkFigure::drawableFloor() const
@@ -56,7 +77,7 @@ float LinkFigure::drawableFloor() const
         for (int query = 0; query < head.weights->rows(); ++query) {
             for (int key = 0; key < head.weights->cols(); ++key) {
                 const float weight = (*head.weights)(query, key);
-                if (weight > 0 && weight >= float(m_data.floor)) {
+                if (weight > 0 && weight >= float(m_floor)) {
                     links.emplace_back(weight, pixelsOfAnyLink + m_layout.pitch * std::abs(query - key));
                 }
             }
@@ -104,6 +125,30 @@ int LinkFigure::shownKey() const
     return m_data.pinnedKeys.empty() ? -1 : m_data.pinnedKeys.back();
 }
 
+bool LinkFigure::isStrong(LinkHit::Side side, int token) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    return token == (isQuery ? m_data.query : m_data.key) ||
+           contains(isQuery ? m_data.pinnedQueries : m_data.pinnedKeys, token);
+}
+
+bool LinkFigure::isNamed(LinkHit::Side side, int token) const
+{
+    const int step = m_layout.labelStep;
+    if (step == 1 || isStrong(side, token)) {
+        return true;
+    }
+    if (token % step != 0) {
+        return false;
+    }
+    for (int near = token - step + 1; near < token + step; ++near) {
+        if (near >= 0 && isStrong(side, near)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 double LinkFigure::meanWeight(const LinkPanel &panel, int query, int key) const
 {
     double sum = 0;
@@ -119,7 +164,7 @@ double LinkFigure::meanWeight(const LinkPanel &panel, int query, int key) const
 long LinkFigure::countHidden() const
 {
     long hidden = 0;
-    const auto floor = float(m_data.floor);
+    const auto floor = float(m_floor);
     for (const LinkData::Head &head : m_data.heads) {
         const Matrix &weights = *head.weights;
         for (int query = 0; query < weights.rows(); ++query) {
@@ -135,7 +180,7 @@ long LinkFigure::countHidden() const
 template <typename Visit>
 void LinkFigure::forEachLink(bool focused, Visit visit) const
 {
-    const auto floor = float(m_data.floor);
+    const auto floor = float(m_floor);
     for (const LinkPanel &panel : m_layout.panels) {
         for (const int slot : panel.heads) {
             const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
@@ -160,8 +205,7 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
     band.width = double(weight) * m_layout.bandWidth;
     band.head = m_data.heads[std::size_t(slot)].index;
-    const bool single = m_data.heads.size() == 1;
-    band.color = single ? m_theme.link : m_theme.head(band.head);
+    band.color = m_theme.head(band.head);
     band.color.setAlpha(focused ? 235 : 140);
     if (!focused && hasFocus()) {
         band.color = m_theme.quietLink;

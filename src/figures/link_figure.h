@@ -18,13 +18,15 @@ namespace regard {
 /// What a picture of links shows, as plain data.
 struct LinkData {
     struct Head {
-        int index = 0;                         ///< from 0; gives colour and name
+        int index = 0;                         ///< from 0; gives colour and name; −1: a matrix made of all heads
         std::shared_ptr<const Matrix> weights; ///< queries × keys
     };
     QStringList queries;
     QStringList keys;
     std::vector<bool> randomQueries; ///< tokens whose row was drawn: marked with a dotted underline; may be empty
     std::vector<bool> randomKeys;
+    std::vector<bool> maskedQueries; ///< tokens that are masked out: struck through; may be empty
+    std::vector<bool> maskedKeys;
     std::vector<Head> heads; ///< heads that are on
     int query = -1;          ///< focus: its links stand out, others fade; its weights stand beside the keys
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
@@ -35,9 +37,12 @@ struct LinkData {
     double floor = 0.04;
     bool horizontal = false; ///< tokens side by side, queries above keys
     bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
-    QString title;           ///< "layer 1 · head 2"
-    QString queryLabel;      ///< "query"
-    QString keyLabel;        ///< "key"
+    /// All tokens stand within the size, however close that packs them: labels are then thinned to those that read, and
+    /// the floor is lowered, as the legend says, until every query has a link.
+    bool fit = false;
+    QString title;      ///< "layer 1 · head 2"
+    QString queryLabel; ///< "query", "target · query"
+    QString keyLabel;   ///< "key", "source · key"
 };
 
 /// Where a point of a link picture is.
@@ -51,12 +56,14 @@ struct LinkHit {
 class LinkFigure : public Figure {
 public:
     /// `size` is the space at hand; rows keep a readable minimum height, so size() may be larger in the direction of
-    /// the tokens, for a scroll area to show.
+    /// the tokens, for a scroll area to show, unless the data asks to fit.
     LinkFigure(LinkData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
     void paintPixels(QPainter &painter) const override;
+    std::unique_ptr<Figure> within(QSizeF size) const override;
+    double smallestScale() const override { return 0.4; }
 
     /// Links below the floor (of all heads on), which the legend counts.
     long hiddenLinks() const { return m_hidden; }
@@ -83,7 +90,14 @@ private:
     /// The token whose weights stand beside the other side, −1 where none.
     int shownQuery() const;
     int shownKey() const;
+    bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
+    /// Whether the token has a label and a number: all where there is room.
+    bool isNamed(LinkHit::Side side, int token) const;
     double meanWeight(const LinkPanel &panel, int query, int key) const;
+    /// The weight from which every query has a link: among hundreds of tokens each of them is weak.
+    float everyQuerysFloor() const;
+    /// The weight from which links can be drawn in about a second; 0 where all can.
+    float drawableFloor() const;
     long countHidden() const;
     template <typename Visit>
     void forEachLink(bool focused, Visit visit) const;
@@ -93,11 +107,18 @@ private:
     void paintHairlines(QPainter &painter) const;
     void paintLabels(QPainter &painter) const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
+    void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
+    /// Behind a slanted label, `length` long from the bands outwards, in the painter's brush.
+    void paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double length) const;
     void paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const;
     void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintHeader(QPainter &painter, const LinkPanel &panel) const;
+    void paintRowNames(QPainter &painter, const LinkPanel &panel) const;
+    void paintColumnNames(QPainter &painter, const LinkPanel &panel) const;
+    /// Says which token's weights stand beside the other side, in fewer and fewer words; empty where no token's do.
+    QStringList whoseWeights(const LinkPanel &panel) const;
     void paintLegend(QPainter &painter) const;
     void paintHeadKey(QPainter &painter, double top) const;
     void paintSamples(QPainter &painter, double top) const;
@@ -106,9 +127,9 @@ private:
     Theme m_theme;
     LinkLayout m_layout;
     QSizeF m_size;
-    /// The weight from which links can be drawn in about a second; 0 where all can.
-    float drawableFloor() const;
-
+    /// LinkData::floor, lowered where packed tokens' strongest links lie below it, raised where more links lie above it
+    /// than can be drawn.
+    double m_floor = 0;
     long m_hidden = 0;
 };
 

@@ -11,8 +11,6 @@ namespace regard {
 
 namespace {
 
-constexpr double slant = 60;
-
 bool contains(const std::vector<int> &list, int value)
 {
     return std::find(list.begin(), list.end(), value) != list.end();
@@ -23,46 +21,104 @@ QString translated(const char *text)
     return QCoreApplication::translate("LinkFigure", text);
 }
 
+/// The first wording that fits, empty where none does.
+QString fitting(const QStringList &wordings, const QFont &font, double width)
+{
+    const QFontMetricsF metrics(font);
+    for (const QString &wording : wordings) {
+        if (metrics.horizontalAdvance(wording) <= width) {
+            return wording;
+        }
+    }
+    return {};
+}
+
+/// Where a slanted label begins (a query's) or ends (a key's): at the end of its cell that is next to the bands.
+QPointF slantAnchor(const QRectF &cell, bool isQuery)
+{
+    return {cell.center().x(), isQuery ? cell.bottom() - 5 : cell.top() + 6};
+}
+
 } // namespace
 
 void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
 {
-    const QFont font = Theme::font(11);
-    const bool horizontal = m_layout.horizontal;
     if (!panel.title.isEmpty()) {
         const QColor color = m_theme.headText(m_data.heads[std::size_t(panel.heads.front())].index);
         const QRectF box(panel.area.left() + 8, panel.area.top() + 2, panel.area.width() - 16, 18);
-        drawToken(painter, box, horizontal ? Qt::AlignLeft : Qt::AlignHCenter, panel.title, Theme::font(12, true),
-                  color);
+        drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter, panel.title,
+                  Theme::font(12, true), color);
     }
-    const bool many = panel.heads.size() > 1;
-    const QString mean =
-        shownQuery() >= 0 || shownKey() >= 0 ? translated("mean of %1 heads").arg(int(panel.heads.size())) : QString();
-    if (horizontal) {
-        const double left = panel.area.left() + 14;
-        const double width = panel.area.width() - 28;
-        drawToken(painter, QRectF(left, panel.queryLabel - 18, width, 16), Qt::AlignLeft, m_data.queryLabel, font,
-                  m_theme.muted);
-        const QRectF below(left, panel.area.bottom() - 18, width, 16);
-        drawToken(painter, below, Qt::AlignLeft, m_data.keyLabel, font, m_theme.muted);
-        if (many) {
-            drawToken(painter, below, Qt::AlignRight, mean, font, m_theme.muted);
-        }
-        return;
+    if (m_layout.horizontal) {
+        paintRowNames(painter, panel);
+    } else {
+        paintColumnNames(painter, panel);
     }
+}
+
+QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
+{
+    const int query = shownQuery();
+    const int key = shownKey();
+    if (query < 0 && key < 0) {
+        return {};
+    }
+    const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
+    const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
+    const QString weights = translated("weights of %1").arg(name);
+    const QString mean = translated("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
+    return {panel.heads.size() > 1 ? mean : weights, weights, translated("of %1").arg(name)};
+}
+
+void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
+{
+    const QFont font = Theme::font(11);
+    const double left = panel.area.left() + 14;
+    const double width = panel.area.width() - 28;
+    const QRectF above(left, panel.queryLabel - 18, width, 16);
+    const QRectF below(left, panel.area.bottom() - 18, width, 16);
+    drawToken(painter, above, Qt::AlignLeft, m_data.queryLabel, font, m_theme.muted);
+    drawToken(painter, below, Qt::AlignLeft, m_data.keyLabel, font, m_theme.muted);
+    const QFontMetricsF metrics(font);
+    const bool besideKeys = shownQuery() >= 0;
+    const double taken = metrics.horizontalAdvance(besideKeys ? m_data.keyLabel : m_data.queryLabel) + 12;
+    drawToken(painter, besideKeys ? below : above, Qt::AlignRight, fitting(whoseWeights(panel), font, width - taken),
+              font, m_theme.muted);
+}
+
+void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) const
+{
+    const QFont font = Theme::font(11);
     const double top = std::max(panel.area.top(), panel.start - 22);
-    const double end = panel.queryStripe - (m_layout.panels.front().queryEdge - panel.queryStripe > 6 ? 5 : 0);
-    drawToken(painter, QRectF(panel.queryLabel, top, end - panel.queryLabel - 6, 18), Qt::AlignRight, m_data.queryLabel,
-              font, m_theme.muted);
+    const double end = panel.queryStripe - (panel.queryEdge - panel.queryStripe > 6 ? 5 : 0);
     const double outer = panel.keyEnd + m_layout.numberSize;
-    drawToken(painter, QRectF(panel.keyLabel + 6, top, outer - panel.keyLabel - 6, 18), Qt::AlignLeft, m_data.keyLabel,
-              font, m_theme.muted);
-    if (many && !mean.isEmpty()) {
-        const bool keys = shownQuery() >= 0;
-        const QRectF middle(panel.queryEdge, top, panel.keyEdge - panel.queryEdge, 18);
-        if (QFontMetricsF(font).horizontalAdvance(mean) <= middle.width()) {
-            drawToken(painter, middle, keys ? Qt::AlignRight : Qt::AlignLeft, mean, font, m_theme.muted);
-        }
+    const double middle = (panel.queryEdge + panel.keyEdge) / 2;
+    const bool besideKeys = shownQuery() >= 0;
+    const bool besideQueries = shownKey() >= 0;
+    const QStringList wordings = whoseWeights(panel);
+    // In the middle where it fits, else in place of the name of the side that the weights stand beside.
+    QRectF box(panel.queryStripe, top, panel.keyLabel - 5 - panel.queryStripe, 18);
+    QString whose = fitting(wordings.mid(0, 2), font, box.width());
+    const bool replaces = !wordings.isEmpty() && whose.isEmpty();
+    if (replaces) {
+        box.setLeft(besideKeys ? panel.queryEdge : panel.queryLabel);
+        box.setRight(besideKeys ? outer : panel.keyEdge);
+        whose = fitting(wordings, font, box.width());
+    }
+    drawToken(painter, box, besideKeys ? Qt::AlignRight : Qt::AlignLeft, whose, font, m_theme.muted);
+    const QFontMetricsF metrics(font);
+    if (!replaces || !besideQueries) {
+        // A name that is wider than its narrow column reaches over the bands.
+        const bool isWide = metrics.horizontalAdvance(m_data.queryLabel) > end - panel.queryLabel - 6;
+        const QRectF name(panel.queryLabel, top, (isWide ? middle - 4 : end - 6) - panel.queryLabel, 18);
+        drawToken(painter, name, isWide ? Qt::AlignLeft : Qt::AlignRight,
+                  elidedToken(m_data.queryLabel, font, name.width()), font, m_theme.muted);
+    }
+    if (!replaces || !besideKeys) {
+        const bool isWide = metrics.horizontalAdvance(m_data.keyLabel) > outer - panel.keyLabel - 6;
+        const double from = isWide ? middle + 4 : panel.keyLabel + 6;
+        drawToken(painter, QRectF(from, top, outer - from, 18), isWide ? Qt::AlignRight : Qt::AlignLeft,
+                  elidedToken(m_data.keyLabel, font, outer - from), font, m_theme.muted);
     }
 }
 
@@ -70,54 +126,96 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const auto &tokens = isQuery ? m_data.queries : m_data.keys;
-    const auto &pinned = isQuery ? m_data.pinnedQueries : m_data.pinnedKeys;
-    const int focus = isQuery ? m_data.query : m_data.key;
     const int asking = isQuery ? shownKey() : shownQuery();
     for (int token = 0; token < tokens.size(); ++token) {
-        const bool strong = token == focus || contains(pinned, token);
-        const bool asks = strong && (isQuery || m_data.query < 0 || contains(pinned, token));
+        const bool strong = isStrong(side, token);
+        const bool isNamedHere = isNamed(side, token);
+        const bool asks = strong && (isQuery || m_data.query < 0 || contains(m_data.pinnedKeys, token));
         if (asks) {
-            const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(m_theme.queryFocus);
-            painter.drawRoundedRect(cell, 4, 4);
+            paintAsking(painter, panel, side, token);
         }
         if (asking >= 0) {
             const double weight = isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token);
             paintBar(painter, panel, side, token, weight);
-            paintNumber(painter, panel, side, token, weight);
+            if (isNamedHere) {
+                paintNumber(painter, panel, side, token, weight);
+            }
         }
         paintStripes(painter, panel, side, token);
-        paintToken(painter, panel, side, token, strong);
+        if (isNamedHere) {
+            paintToken(painter, panel, side, token, strong);
+        }
     }
+}
+
+void LinkFigure::paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.queryFocus);
+    if (m_layout.slanted) {
+        const QFontMetricsF metrics(Theme::font(m_layout.fontSize, true));
+        const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
+        paintSlantedBar(painter, panel, side, token,
+                        std::min(metrics.horizontalAdvance(text), m_layout.slantedRoom(panel)) + 8);
+        return;
+    }
+    QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+    const double missing = (m_layout.fontSize + 3 - m_layout.pitch) / 2; // packed tokens' cells are thinner than text
+    if (missing > 0) {
+        cell.adjust(m_layout.horizontal ? -missing : 0, m_layout.horizontal ? 0 : -missing,
+                    m_layout.horizontal ? missing : 0, m_layout.horizontal ? 0 : missing);
+    }
+    painter.drawRoundedRect(cell, 4, 4);
+}
+
+void LinkFigure::paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
+                                 double length) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+    const double thick = std::max(0.3, std::min(m_layout.fontSize * 1.35, 0.8 * m_layout.pitch * m_layout.labelStep));
+    painter.save();
+    painter.translate(slantAnchor(cell, isQuery));
+    painter.rotate(-LinkLayout::slant);
+    const double radius = std::min({3.0, thick / 2, length / 2});
+    painter.drawRoundedRect(QRectF(isQuery ? -4 : 4 - length, -thick / 2, length, thick), radius, radius);
+    painter.restore();
 }
 
 void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
+    const double share = std::min(weight, 1.0);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.keyFocus);
+    if (m_layout.slanted) {
+        if (isNamed(side, token)) {
+            paintSlantedBar(painter, panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share));
+        }
+        return;
+    }
     const double from = isQuery ? panel.queryLabel + m_layout.queryNumberSize : panel.keyLabel;
     const double full = panel.keyEnd - panel.keyLabel;
-    const double length = std::max(1.0, full * std::min(weight, 1.0));
+    const double length = std::max(1.0, full * share);
     const double inset = std::min(4.0, m_layout.pitch * 0.16);
     const QRectF bar = m_layout.rect(panel.start + token * m_layout.pitch + inset,
                                      isQuery ? from + full - length : from, m_layout.pitch - 2 * inset, length);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.keyFocus);
-    const double radius = std::min(3.0, length / 2);
+    const double radius = std::min({3.0, length / 2, bar.width() / 2, bar.height() / 2});
     painter.drawRoundedRect(bar, radius, radius);
 }
 
 void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
                              double weight) const
 {
-    if (weight < 0.005) {
+    const bool isQuery = side == LinkHit::Side::Query;
+    const double size = isQuery ? m_layout.queryNumberSize : m_layout.numberSize;
+    if (weight < 0.005 || size == 0) {
         return;
     }
-    const bool isQuery = side == LinkHit::Side::Query;
     const QString text = QString::number(weight, 'f', 2);
-    const double pixels = std::clamp(m_layout.pitch * 0.75, 8.0, 11.0);
+    const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, 8.0, 11.0);
     const QFont font = Theme::monospace(pixels);
-    const double size = isQuery ? m_layout.queryNumberSize : m_layout.numberSize;
     const double across = isQuery ? panel.queryLabel : panel.keyEnd;
     const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch, across, m_layout.pitch, size);
     if (!m_layout.horizontal) {
@@ -138,7 +236,9 @@ void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit
     if (panel.heads.size() < 2 || total < 8) {
         return;
     }
-    const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch + 1.5, from, m_layout.pitch - 3, total);
+    const double inset = std::min(1.5, m_layout.pitch * 0.1);
+    const QRectF box =
+        m_layout.rect(panel.start + token * m_layout.pitch + inset, from, m_layout.pitch - 2 * inset, total);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.control);
     painter.drawRect(box);
@@ -167,28 +267,27 @@ void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const auto &random = isQuery ? m_data.randomQueries : m_data.randomKeys;
-    const bool dotted = std::size_t(token) < random.size() && random[std::size_t(token)];
+    const TokenMarks marks = isQuery ? marksOf(m_data.randomQueries, m_data.maskedQueries, token)
+                                     : marksOf(m_data.randomKeys, m_data.maskedKeys, token);
     const QFont font = Theme::font(m_layout.fontSize, strong);
     const bool special = text.size() > 2 && text.startsWith(u'[') && text.endsWith(u']');
-    const QColor color = strong || !special ? m_theme.text : m_theme.muted;
+    const QColor color = (strong || !special) && !marks.masked ? m_theme.text : m_theme.muted;
     QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     if (!m_layout.horizontal) {
         cell.adjust(isQuery ? m_layout.queryNumberSize + 4 : 6, 0, isQuery ? -6 : -2, 0);
         drawToken(painter, cell, isQuery ? Qt::AlignRight : Qt::AlignLeft, elidedToken(text, font, cell.width()), font,
-                  color, dotted);
+                  color, marks);
         return;
     }
     if (isQuery) {
         cell.setTop(cell.top() + m_layout.queryNumberSize);
     }
     if (!m_layout.slanted) {
-        drawToken(painter, cell, Qt::AlignHCenter, elidedToken(text, font, m_layout.pitch - 2), font, color, dotted);
+        drawToken(painter, cell, Qt::AlignHCenter, elidedToken(text, font, m_layout.pitch - 2), font, color, marks);
         return;
     }
-    const double room = (cell.height() - m_layout.fontSize) / std::sin(slant * 3.14159265358979 / 180) + 1;
-    const QPointF anchor(cell.center().x(), isQuery ? cell.bottom() - 5 : cell.top() + 6);
-    drawSlantedToken(painter, anchor, slant, isQuery, elidedToken(text, font, room), font, color, dotted);
+    drawSlantedToken(painter, slantAnchor(cell, isQuery), LinkLayout::slant, isQuery,
+                     elidedToken(text, font, m_layout.slantedRoom(panel)), font, color, marks);
 }
 
 void LinkFigure::paintLegend(QPainter &painter) const
@@ -199,12 +298,12 @@ void LinkFigure::paintLegend(QPainter &painter) const
     double top = box.top() + 6;
     if (m_data.heads.size() > 1) {
         paintHeadKey(painter, top);
-        top += 20 * std::ceil(double(m_data.heads.size()) / m_layout.headsARow) + 2;
+        top += m_layout.headKeyHeight * std::ceil(double(m_data.heads.size()) / m_layout.headsARow) + 2;
     }
     paintSamples(painter, top);
     const QFont font = Theme::font(11);
     const QString scale = translated("width = weight");
-    const QString number = QString::number(m_data.floor, 'g', 3);
+    const QString number = QString::number(m_floor, 'g', 3);
     const QString hidden = m_hidden == 1 ? translated("1 link < %1 hidden").arg(number)
                                          : translated("%1 links < %2 hidden").arg(m_hidden).arg(number);
     const double offset = m_layout.narrowLegend ? 42 : 4;
@@ -212,7 +311,7 @@ void LinkFigure::paintLegend(QPainter &painter) const
     const double left = box.left() + 14;
     const double width = box.width() - 28;
     drawToken(painter, QRectF(left, top + offset, width, 16), side, scale, font, m_theme.muted);
-    if (m_data.floor > 0) {
+    if (m_floor > 0) {
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hidden, font, m_theme.muted);
     }
 }
@@ -221,13 +320,15 @@ void LinkFigure::paintHeadKey(QPainter &painter, double top) const
 {
     for (int i = 0; i < int(m_data.heads.size()); ++i) {
         const int index = m_data.heads[std::size_t(i)].index;
-        const double x = 14 + 34.0 * (i % m_layout.headsARow);
-        const double y = top + 20.0 * (i / m_layout.headsARow);
+        const double x = 14 + m_layout.headKeyWidth * (i % m_layout.headsARow);
+        const double y = top + m_layout.headKeyHeight * (i / m_layout.headsARow);
+        const double height = m_layout.headKeyHeight - 2;
+        const double side = std::min(10.0, height - 4);
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_theme.head(index));
-        painter.drawRoundedRect(QRectF(x, y + 4, 10, 10), 2, 2);
-        drawToken(painter, QRectF(x + 14, y, 20, 18), Qt::AlignLeft, QString::number(index + 1), Theme::font(11),
-                  m_theme.muted);
+        painter.drawRoundedRect(QRectF(x, y + (height - side) / 2, side, side), 2, 2);
+        drawToken(painter, QRectF(x + side + 4, y, 20, height), Qt::AlignLeft, QString::number(index + 1),
+                  Theme::font(std::min(11.0, height - 2)), m_theme.muted);
     }
 }
 
@@ -236,7 +337,7 @@ void LinkFigure::paintSamples(QPainter &painter, double top) const
     static constexpr double samples[] = {0.05, 0.1, 0.25, 0.5, 1};
     const double step = std::min(42.0, (m_size.width() - 28) / 5);
     double x = m_layout.legend.left() + 14;
-    const QColor color = m_data.heads.size() == 1 ? m_theme.link : m_theme.muted;
+    const QColor color = m_data.heads.size() == 1 ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
     for (const double weight : samples) {
         const double height = weight * m_layout.bandWidth;
         painter.fillRect(QRectF(x, top + 12 - height / 2, step - 12, height), color);

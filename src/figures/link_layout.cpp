@@ -14,21 +14,43 @@ namespace regard {
 namespace {
 
 constexpr double margin = 14;
-constexpr double smallestPitch = 14;
+constexpr double narrowMargin = 6;
+constexpr double narrowPanel = 320; ///< below, margins and legend give way
+constexpr double gap = 5;
+constexpr double smallestPitch = LinkLayout::smallestPitch;
+constexpr double widestBand = 14;
 constexpr double largestPitch = 64;
-constexpr double widestLabel = 150;
-constexpr double slant = 60;
+constexpr double shortestTokens = 24; ///< all of them, where they are packed
+constexpr double closestLabels = 11;  ///< from one label to the next, where not every token has one
+constexpr double widestLabel = 140;
+constexpr double narrowestLabel = 28;
+constexpr double labelPadding = 11;
+constexpr double largestType = 14;
+constexpr double slantRadians = LinkLayout::slant * 3.14159265358979 / 180;
 constexpr double widestSlanted = 120;
 constexpr double smallestUpright = 12;
-constexpr double smallestBands = 60;
-/// Of a column picture's width, at least this share belongs to the bands; longer tokens are elided.
+constexpr double smallestBands = 80;
+constexpr double bandsAcrossRows = 60;
+constexpr double leastBands = 44; ///< below which longer tokens are elided
+/// Of a column picture's width, at least this share belongs to the bands before stripes take any.
 constexpr double bandsShare = 0.28;
+constexpr double numbersWidth = 36;
+constexpr double narrowNumbers = 30;
+constexpr double thinnestStripes = 12;
+constexpr double smallPanel = 110; ///< the narrowest of the small multiples
+constexpr double widestSmallPanel = 140;
+constexpr double smallBands = 36;
+constexpr double leastSmallBands = 24;
+constexpr double smallestType = 8; ///< in them
 
 double widestToken(const LinkData &data, double fontSize)
 {
     const QFontMetricsF metrics(Theme::font(fontSize, true));
     double widest = 8;
     for (const QStringList *list : {&data.queries, &data.keys}) {
+        if (list == &data.keys && data.keys == data.queries) {
+            break;
+        }
         for (const QString &token : *list) {
             widest = std::max(widest, metrics.horizontalAdvance(visibleToken(token)));
         }
@@ -39,6 +61,81 @@ double widestToken(const LinkData &data, double fontSize)
 double stripesSize(const LinkData &data)
 {
     return data.heads.size() > 1 && !data.multiples ? std::clamp(7.0 * double(data.heads.size()), 16.0, 56.0) : 0;
+}
+
+bool asksFromKeys(const LinkData &data)
+{
+    return data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());
+}
+
+/// What a column picture gives to each of its parts, across.
+struct Shares {
+    double edge = margin;
+    double fontSize = 0;
+    double label = 0;
+    double keyNumbers = 0;
+    double queryNumbers = 0;
+    double stripes = 0;
+};
+
+/// Words come first, at a readable size; then the bands, then numbers; stripes take what is left.
+Shares sharesOf(const LinkData &data, double width, double fontSize, double widestAtLargest)
+{
+    const bool isSmall = data.multiples && data.heads.size() > 1;
+    const double bands = isSmall ? smallBands : smallestBands;
+    const double perPixel = widestAtLargest / largestType;
+    Shares shares;
+    shares.edge = width < narrowPanel ? narrowMargin : margin;
+    const double space = width - 2 * shares.edge - 2 * gap;
+    const auto labelOf = [&](double pixels) {
+        return std::min(std::ceil(perPixel * pixels) + labelPadding, widestLabel);
+    };
+    const auto rest = [&](double pixels) { return space - bands - 2 * labelOf(pixels); };
+    const double smallestWithNumbers = isSmall ? 9 : 11;
+    const double smallest = isSmall ? smallestType : 10;
+    shares.fontSize = fontSize;
+    while (shares.fontSize > smallestWithNumbers && rest(shares.fontSize) < narrowNumbers) {
+        shares.fontSize -= 1;
+    }
+    if (rest(shares.fontSize) < narrowNumbers) {
+        shares.fontSize = fontSize;
+        while (shares.fontSize > smallest && rest(shares.fontSize) < 0) {
+            shares.fontSize -= 1;
+        }
+    }
+    const double elided = (space - (isSmall ? leastSmallBands : leastBands)) / 2;
+    shares.label = std::max(narrowestLabel, std::min(labelOf(shares.fontSize), elided));
+    double left = space - bands - 2 * shares.label;
+    const auto take = [&left](double least, double most) {
+        const double taken = left >= least ? std::min(left, most) : 0;
+        left -= taken;
+        return taken;
+    };
+    shares.keyNumbers = take(narrowNumbers, numbersWidth);
+    if (width >= 480) {
+        shares.queryNumbers = take(numbersWidth, numbersWidth);
+    } else if (asksFromKeys(data) && left + bands - leastBands >= narrowNumbers) {
+        // Out of the bands, so that the key that is pointed at stays where it is.
+        shares.queryNumbers = narrowNumbers;
+        left -= narrowNumbers;
+    }
+    const double forStripes = (left - 2 * gap - std::max(0.0, bandsShare * width - bands)) / 2;
+    const double stripes = std::min(stripesSize(data), forStripes);
+    shares.stripes = stripes >= thinnestStripes ? stripes : 0;
+    return shares;
+}
+
+/// Small multiples stand as many a row as words and bands leave room for, the rows as even as can be.
+int multiplesARow(int count, double width, double widestAtLargest)
+{
+    if (count == 1) {
+        return 1;
+    }
+    const double words = 2 * (std::ceil(widestAtLargest / largestType * smallestType) + labelPadding);
+    const double least = std::clamp(words + smallBands + 2 * (narrowMargin + gap), smallPanel, widestSmallPanel);
+    const int most = std::clamp(int(width / least), 1, count);
+    const int rows = (count + most - 1) / most;
+    return (count + rows - 1) / rows;
 }
 
 std::vector<LinkPanel> emptyPanels(const LinkData &data)
@@ -64,8 +161,12 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     layout.narrowLegend = width < 370;
     double height = layout.narrowLegend ? 84 : 54;
     if (data.heads.size() > 1) {
-        layout.headsARow = std::max(1, int((width - 2 * margin) / 34));
-        height += 20 * std::ceil(double(data.heads.size()) / layout.headsARow) + 2;
+        if (data.heads.size() > 16) {
+            layout.headKeyWidth = 29;
+            layout.headKeyHeight = 14;
+        }
+        layout.headsARow = std::max(1, int((width - 2 * margin) / layout.headKeyWidth));
+        height += layout.headKeyHeight * std::ceil(double(data.heads.size()) / layout.headsARow) + 2;
     }
     return height;
 }
@@ -73,7 +174,6 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
 /// Places what stands across a panel between two coordinates.
 void placeAcross(LinkPanel &panel, const LinkLayout &layout, double from, double to, double label, double stripes)
 {
-    const double gap = 5;
     panel.queryLabel = from;
     panel.queryStripe = from + layout.queryNumberSize + label + (stripes > 0 ? gap : 0);
     panel.queryEdge = panel.queryStripe + stripes + gap;
@@ -86,33 +186,32 @@ void placeAcross(LinkPanel &panel, const LinkLayout &layout, double from, double
 void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int tokens)
 {
     const int count = int(layout.panels.size());
-    const double width = std::max(space.width(), 180.0);
-    const int columns = count == 1 ? 1 : std::clamp(int(width / 270), 1, count);
+    const double width = std::max(space.width(), data.fit ? smallPanel : 180.0);
+    const double widest = widestToken(data, largestType);
+    const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
     const double legend = legendHeight(data, layout, width);
     const double header = count == 1 ? 24 : 42;
     const double tall = (space.height() - layout.titleHeight - legend) / rows;
-    layout.pitch = std::clamp((tall - header - 8) / tokens, smallestPitch, largestPitch);
-    layout.fontSize = std::clamp(std::floor(layout.pitch * 0.52), 9.0, 14.0);
+    const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
+    layout.pitch = std::clamp((tall - header - 8) / tokens, closest, largestPitch);
+    layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
     const double panelHeight = std::max(tall, header + layout.pitch * tokens + 8);
-    const bool keyFocus = data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());
-    layout.numberSize = 36;
-    layout.queryNumberSize = panelWidth >= 480 || keyFocus ? 36 : 0;
-    const double stripes = stripesSize(data);
-    const double edge = count == 1 ? margin : 8;
-    const double natural = widestToken(data, layout.fontSize) + 16;
-    const double room = panelWidth - 2 * edge - layout.numberSize - layout.queryNumberSize - 2 * stripes -
-                        std::max(smallestBands, bandsShare * panelWidth) - 20;
-    const double label = std::max(28.0, std::min({natural, widestLabel, room / 2}));
-    const double needed = 2 * edge + layout.numberSize + layout.queryNumberSize + 2 * (stripes + label) + 60;
+    const Shares shares =
+        sharesOf(data, panelWidth, std::clamp(std::floor(layout.pitch * 0.52), 9.0, largestType), widest);
+    layout.fontSize = shares.fontSize;
+    layout.numberSize = shares.keyNumbers;
+    layout.queryNumberSize = shares.queryNumbers;
+    const double needed = 2 * (shares.edge + gap + shares.label) + shares.keyNumbers + leastSmallBands;
     const double used = std::max(panelWidth, needed);
     for (int i = 0; i < count; ++i) {
         LinkPanel &panel = layout.panels[std::size_t(i)];
         panel.area = QRectF(used * (i % columns), layout.titleHeight + panelHeight * (i / columns), used, panelHeight);
         const double spare = panelHeight - header - 8 - layout.pitch * tokens;
         panel.start = panel.area.top() + header + std::max(0.0, spare / 2);
-        placeAcross(panel, layout, panel.area.left() + edge, panel.area.right() - edge, label, stripes);
+        placeAcross(panel, layout, panel.area.left() + shares.edge, panel.area.right() - shares.edge, shares.label,
+                    shares.stripes);
     }
     const double bottom = layout.titleHeight + panelHeight * rows;
     layout.size = QSizeF(used * columns, std::max(space.height(), bottom + legend));
@@ -123,12 +222,12 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
 {
     const int count = int(layout.panels.size());
     const double wide = std::max(space.width(), 180.0);
+    const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     const auto pitchFor = [&](double lean) {
-        return std::clamp((wide - 2 * margin - 30 - lean) / tokens, smallestPitch, 120.0);
+        return std::clamp((wide - 2 * margin - 30 - lean) / tokens, closest, 120.0);
     };
     layout.pitch = pitchFor(0);
     layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
-    const double radians = slant * 3.14159265358979 / 180;
     double natural = widestToken(data, layout.fontSize);
     // Upright in a smaller type reads better than slanted.
     while (natural > layout.pitch - 4 && layout.fontSize > smallestUpright) {
@@ -137,22 +236,25 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     }
     layout.slanted = natural > layout.pitch - 4;
     if (layout.slanted) {
-        layout.pitch = pitchFor(std::min(natural, widestSlanted) * std::cos(radians));
+        layout.pitch = pitchFor(std::min(natural, widestSlanted) * std::cos(slantRadians));
         layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
         natural = widestToken(data, layout.fontSize);
     }
     natural = std::min(natural, widestSlanted);
-    const double label = layout.slanted ? natural * std::sin(radians) + layout.fontSize : layout.fontSize + 12;
-    const double lean = layout.slanted ? natural * std::cos(radians) : 0;
+    if (data.fit && layout.slanted) {
+        const double line = layout.fontSize * 1.2 / std::sin(slantRadians); // along the tokens
+        layout.labelStep = std::max(1, int(std::ceil(line / layout.pitch - 0.01)));
+    }
+    const double label = layout.slanted ? natural * std::sin(slantRadians) + layout.fontSize : layout.fontSize + 12;
+    const double lean = layout.slanted ? natural * std::cos(slantRadians) : 0;
     layout.numberSize = layout.pitch >= 28 ? 18 : 32;
-    const bool keyFocus = data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());
-    layout.queryNumberSize = keyFocus || space.height() / count > 420 ? layout.numberSize : 0;
+    layout.queryNumberSize = asksFromKeys(data) || space.height() / count > 420 ? layout.numberSize : 0;
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
     const double width = std::max(wide, tokens * layout.pitch + 2 * margin + 30 + lean);
     const double legend = legendHeight(data, layout, width);
     const double header = count == 1 ? 20 : 38;
     const double needed =
-        header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + smallestBands;
+        header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
     const double tall = std::max(needed, (space.height() - layout.titleHeight - legend) / count);
     for (int i = 0; i < count; ++i) {
         LinkPanel &panel = layout.panels[std::size_t(i)];
@@ -178,7 +280,8 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
     } else {
         placeColumns(data, layout, size, tokens);
     }
-    layout.bandWidth = std::min(14.0, 0.8 * layout.pitch);
+    // Packed tokens' bands lie over one another anyway: theirs shrink more slowly than the tokens, to be seen.
+    layout.bandWidth = std::min(widestBand, 0.8 * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
     return layout;
 }
 
@@ -203,6 +306,11 @@ QRectF LinkLayout::keyCell(const LinkPanel &panel, int token) const
 {
     const double inset = std::min(2.0, pitch * 0.08);
     return rect(panel.start + token * pitch + inset, panel.keyLabel, pitch - 2 * inset, panel.keyEnd - panel.keyLabel);
+}
+
+double LinkLayout::slantedRoom(const LinkPanel &panel) const
+{
+    return (panel.keyEnd - panel.keyLabel - fontSize) / std::sin(slantRadians) + 1;
 }
 
 } // namespace regard

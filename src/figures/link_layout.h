@@ -29,28 +29,38 @@ struct LinkPanel {
 /// Where everything in a link picture stands, in CSS pixels. "Along" runs from token to token, "across" from queries
 /// to keys: y and x, or x and y where the tokens stand side by side.
 struct LinkLayout {
+    static constexpr double slant = 60;         ///< degrees, of labels that do not fit upright
+    static constexpr double smallestPitch = 14; ///< where every label reads
+
     bool horizontal = false;
     bool slanted = false; ///< horizontal labels that do not fit upright
     QSizeF size;
-    double pitch = 0; ///< from one token to the next
+    double pitch = 0;  ///< from one token to the next
+    int labelStep = 1; ///< every so many tokens has a label; more than 1 where LinkData::fit packs them closely
     double fontSize = 13;
     double numberSize = 0; ///< what the numbers beside the keys take, across
     double queryNumberSize = 0;
     double bandWidth = 14; ///< of weight 1
     double titleHeight = 0;
     QRectF legend;
-    int headsARow = 1; ///< of the legend's colour key
+    int headsARow = 1;        ///< of the legend's colour key
+    double headKeyWidth = 34; ///< of a head in it
+    double headKeyHeight = 20;
     bool narrowLegend = false;
     std::vector<LinkPanel> panels;
 
     static LinkLayout of(const LinkData &data, QSizeF size);
 
+    /// Whether the tokens stand closer than their labels could.
+    bool isPacked() const { return pitch < smallestPitch; }
     QPointF point(double along, double across) const;
     QRectF rect(double along, double across, double alongSize, double acrossSize) const;
     double center(const LinkPanel &panel, int token) const { return panel.start + (token + 0.5) * pitch; }
     /// A token's cell: its label with the space for the bar behind it.
     QRectF queryCell(const LinkPanel &panel, int token) const;
     QRectF keyCell(const LinkPanel &panel, int token) const;
+    /// The longest slanted label.
+    double slantedRoom(const LinkPanel &panel) const;
 };
 
 } // namespace regard

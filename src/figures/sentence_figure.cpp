@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QCoreApplication>
-
 #include "figures/token_label.h"
 
 namespace regard {
@@ -94,8 +92,8 @@ void SentenceFigure::paint(QPainter &painter) const
         painter.setBrush(m_theme.head(index));
         painter.drawRoundedRect(QRectF(margin - 8, top + 5, 3, wordHeight - 10), 1.5, 1.5);
         drawToken(painter, QRectF(margin, top, labelWidth - 4, wordHeight), Qt::AlignLeft,
-                  QCoreApplication::translate("SentenceFigure", "head %1").arg(index + 1), Theme::font(12, true),
-                  m_theme.headText(index));
+                  elidedToken(m_data.heads[std::size_t(row)].name, Theme::font(12, true), labelWidth - 4),
+                  Theme::font(12, true), m_theme.headText(index));
         for (int token = 0; token < m_data.tokens.size(); ++token) {
             paintWord(painter, row, token);
         }
@@ -108,15 +106,15 @@ void SentenceFigure::paintWord(QPainter &painter, int headRow, int token) const
     const double share = weight(headRow, token);
     const QColor head = m_theme.head(m_data.heads[std::size_t(headRow)].index);
     const QColor fill = mixed(m_theme.panel, head, std::clamp(share, 0.0, 1.0));
-    const bool asks = token == m_data.query;
+    const bool asks = m_data.asksItself && token == m_data.query;
     painter.setPen(asks ? QPen(m_theme.accent, 2) : QPen(Qt::NoPen));
     painter.setBrush(fill);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     const QFont font = Theme::font(fontSize);
-    const bool dotted = std::size_t(token) < m_data.random.size() && m_data.random[std::size_t(token)];
     const QColor text = contrast(m_theme.text, fill) >= 4.5 ? m_theme.text : m_theme.textOn(fill.rgb());
     drawToken(painter, box, Qt::AlignHCenter,
-              elidedToken(visibleToken(m_data.tokens.at(token)), font, box.width() - padding), font, text, dotted);
+              elidedToken(visibleToken(m_data.tokens.at(token)), font, box.width() - padding), font, text,
+              marksOf(m_data.random, m_data.masked, token));
     if (share >= 0.005) {
         const QRectF below(box.center().x() - 20, box.bottom() + 1, 40, 13);
         const QFont small = Theme::monospace(10);

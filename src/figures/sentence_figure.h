@@ -13,17 +13,21 @@
 
 namespace regard {
 
-/// The sentence as running text, once a head, each word shaded by the weight that the focused word gives it.
+/// The sentence as running text, once a head, each word shaded by the weight that the focused word gives it. With
+/// cross-attention the text is the source, and the focused word one of the target.
 struct SentenceData {
     struct Head {
-        int index = 0;
+        int index = 0; ///< from 0; −1: a matrix made of all heads
+        QString name;  ///< "head 2", "mean"
         std::shared_ptr<const Matrix> weights;
     };
     QStringList tokens;
     std::vector<bool> spaceBefore; ///< whether white space stood before the token in the text
     std::vector<bool> random;      ///< row drawn rather than given; may be empty
     std::vector<Head> heads;
-    int query = -1; ///< the word that asks; −1: the mean weight that each word receives
+    std::vector<bool> masked; ///< tokens that are masked out; may be empty
+    int query = -1;           ///< the word that asks; −1: the mean weight that each word receives
+    bool asksItself = true;   ///< the word that asks is one of the text
     QString title;
 };
 
@@ -39,6 +43,7 @@ public:
 
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
+    double smallestScale() const override { return 0.4; }
     std::optional<SentenceHit> hit(QPointF point) const;
     QRectF tokenRect(int headRow, int token) const;
 

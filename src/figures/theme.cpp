@@ -196,7 +196,9 @@ QColor Theme::head(int head) const
     static const std::array<QColor, 8> onDark = {QColor(38, 146, 212),  QColor(226, 112, 28), QColor(0, 170, 124),
                                                  QColor(214, 134, 179), QColor(230, 159, 0),  QColor(116, 196, 240),
                                                  QColor(240, 228, 66),  QColor(196, 202, 212)};
-    const int number = std::max(0, head);
+    if (head < 0)
+        return link; // of no head alone
+    const int number = head;
     const QColor base = (dark ? onDark : onLight)[std::size_t(number % 8)];
     switch ((number / 8) % 4) {
     case 1:

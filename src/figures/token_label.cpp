@@ -7,19 +7,28 @@ namespace regard {
 namespace {
 
 void drawLine(QPainter &painter, QPointF baseline, const QString &text, const QFont &font, const QColor &color,
-              bool dotted)
+              TokenMarks marks)
 {
     painter.setFont(font);
     painter.setPen(color);
     painter.drawText(baseline, text);
-    if (!dotted) {
+    if (!marks.random && !marks.masked)
         return;
+    const QFontMetricsF metrics(font);
+    const double end = baseline.x() + metrics.horizontalAdvance(text);
+    if (marks.masked) {
+        // A line of its own: SVG loses the strike-out of a font.
+        const double y = baseline.y() - metrics.xHeight() / 2;
+        painter.setPen(QPen(color, 1.2));
+        painter.drawLine(QPointF(baseline.x() - 1, y), QPointF(end + 1, y));
     }
-    QPen pen(color, 1, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({1, 2});
-    painter.setPen(pen);
-    const double y = baseline.y() + std::max(2.0, font.pixelSize() * 0.18);
-    painter.drawLine(QPointF(baseline.x(), y), QPointF(baseline.x() + QFontMetricsF(font).horizontalAdvance(text), y));
+    if (marks.random) {
+        QPen pen(color, 1, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({1, 2});
+        painter.setPen(pen);
+        const double y = baseline.y() + std::max(2.0, font.pixelSize() * 0.18);
+        painter.drawLine(QPointF(baseline.x(), y), QPointF(end, y));
+    }
 }
 
 double baselineOffset(const QFontMetricsF &metrics)
@@ -51,6 +60,12 @@ QString visibleToken(const QString &token)
     return shown;
 }
 
+TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &masked, int token)
+{
+    const auto index = static_cast<std::size_t>(token);
+    return {index < random.size() && random[index], index < masked.size() && masked[index]};
+}
+
 QString elidedToken(const QString &text, const QFont &font, double width)
 {
     const QFontMetricsF metrics(font);
@@ -58,7 +73,7 @@ QString elidedToken(const QString &text, const QFont &font, double width)
 }
 
 void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,
-               const QColor &color, bool dotted)
+               const QColor &color, TokenMarks marks)
 {
     const QFontMetricsF metrics(font);
     const double width = metrics.horizontalAdvance(text);
@@ -68,18 +83,18 @@ void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, co
     } else if (alignment & Qt::AlignHCenter) {
         x = box.center().x() - width / 2;
     }
-    drawLine(painter, QPointF(x, box.center().y() + baselineOffset(metrics)), text, font, color, dotted);
+    drawLine(painter, QPointF(x, box.center().y() + baselineOffset(metrics)), text, font, color, marks);
 }
 
 void drawSlantedToken(QPainter &painter, QPointF anchor, double degrees, bool starts, const QString &text,
-                      const QFont &font, const QColor &color, bool dotted)
+                      const QFont &font, const QColor &color, TokenMarks marks)
 {
     const QFontMetricsF metrics(font);
     painter.save();
     painter.translate(anchor);
     painter.rotate(-degrees);
     const double x = starts ? 0 : -metrics.horizontalAdvance(text);
-    drawLine(painter, QPointF(x, baselineOffset(metrics)), text, font, color, dotted);
+    drawLine(painter, QPointF(x, baselineOffset(metrics)), text, font, color, marks);
     painter.restore();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QString>
@@ -12,13 +14,21 @@ QString visibleToken(const QString &token);
 /// The text, or its beginning and end around "…" where it is wider than `width` pixels.
 QString elidedToken(const QString &text, const QFont &font, double width);
 
+/// What a line says of a token: dotted under it, its row was drawn by chance; through it, it is masked out.
+struct TokenMarks {
+    bool random = false;
+    bool masked = false;
+};
+
+/// The marks of a token by the lists of a figure's data, either of which may be shorter or empty.
+TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &masked, int token);
+
 /// Text on one line inside a box, centred vertically; `alignment` is Qt::AlignLeft, AlignRight or AlignHCenter.
-/// A dotted line under it marks a token whose row was drawn by chance.
 void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,
-               const QColor &color, bool dotted = false);
+               const QColor &color, TokenMarks marks = {});
 
 /// Text on one line, running along a slant from `anchor`: up to the right where it `starts` there, else ending there.
 void drawSlantedToken(QPainter &painter, QPointF anchor, double degrees, bool starts, const QString &text,
-                      const QFont &font, const QColor &color, bool dotted = false);
+                      const QFont &font, const QColor &color, TokenMarks marks = {});
 
 } // namespace regard

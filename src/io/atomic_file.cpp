@@ -1,5 +1,7 @@
 #include "io/atomic_file.h"
 
+#include <cerrno>
+
 #include <QFileInfo>
 
 #include "io/file_error.h"
@@ -11,6 +13,12 @@ namespace {
 [[noreturn]] void fail(const QString &path, const QString &reason)
 {
     throw FileError(path.toStdString(), "cannot be written: " + reason.toStdString());
+}
+
+/// The system's reason for the write that has just failed, which Qt forgets where a part of the bytes was written.
+QString reasonOf(const QFileDevice &file, int error)
+{
+    return error != 0 ? qt_error_string(error) : file.errorString();
 }
 
 /// What stands in the way of a file of that name, empty where nothing does.
@@ -49,15 +57,18 @@ AtomicFile::AtomicFile(const QString &path) : m_file(path)
 
 void AtomicFile::write(std::string_view bytes)
 {
+    errno = 0;
     if (m_file.write(bytes.data(), static_cast<qint64>(bytes.size())) != static_cast<qint64>(bytes.size())) {
-        fail(m_file.fileName(), m_file.errorString());
+        fail(m_file.fileName(), reasonOf(m_file, errno));
     }
 }
 
 void AtomicFile::commit()
 {
-    if (!m_file.commit()) {
-        fail(m_file.fileName(), m_file.errorString());
+    // Closing, which commit() does first, would forget why the last bytes could not be written.
+    errno = 0;
+    if (!m_file.flush() || !m_file.commit()) {
+        fail(m_file.fileName(), reasonOf(m_file, errno));
     }
 }
 

@@ -12,8 +12,9 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 6> names = {"it",      "three-inputs", "who-what-where",
-                                               "vaswani", "chinese",      "repeated-words"};
+constexpr std::array<const char *, 9> names = {"it",       "three-inputs",   "who-what-where", "vaswani",
+                                               "chinese",  "repeated-words", "self-and-cross", "source-and-target",
+                                               "alignment"};
 
 /// Nothing where the program was built without the example.
 std::optional<std::string> exampleBytes(const std::string &name)

@@ -222,6 +222,20 @@ std::string excerpt(const std::string &last)
     return shown.substr(0, end) + "…";
 }
 
+/// What other programs write where a number left its range, which JSON does not know; empty where it is none of these.
+std::string_view notANumberAt(std::string_view text, std::size_t byte)
+{
+    for (const std::string_view word : {"NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"}) {
+        const std::size_t from = byte - std::min(byte, word.size());
+        const std::size_t at = text.substr(from, 2 * word.size()).find(word);
+        const bool isValue = at != std::string_view::npos && from + at > 0 &&
+                             std::string_view("[,: \t\r\n").find(text[from + at - 1]) != std::string_view::npos;
+        if (isValue)
+            return word;
+    }
+    return {};
+}
+
 bool TreeBuilder::parse_error(std::size_t position, const std::string &last, const Json::exception &error)
 {
     constexpr int numberOverflow = 406;
@@ -229,6 +243,10 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string &last, con
     const std::string place = placeOf(m_text, byte);
     if (error.id == numberOverflow) {
         throw FileError(m_name, place + ": the number " + excerpt(last) + " is too large" + where(m_open.size()));
+    }
+    if (const std::string_view word = notANumberAt(m_text, byte); !word.empty()) {
+        throw FileError(m_name,
+                        place + ": " + std::string(word) + " is no number to compute with" + where(m_open.size()));
     }
     if (byte >= m_text.size()) {
         throw FileError(m_name, place + ": the file ends before its JSON is complete" + where(m_open.size()));

@@ -1,6 +1,7 @@
 #include "io/project.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QFile>
 #include <QFileInfo>
@@ -45,6 +46,15 @@ std::string readBytes(const QString &path)
     }
 }
 
+std::vector<std::string> tokenTexts(const std::string &text, Tokenizer tokenizer)
+{
+    std::vector<std::string> texts;
+    for (Token &token : tokenize(text, tokenizer).tokens) {
+        texts.push_back(std::move(token.text));
+    }
+    return texts;
+}
+
 } // namespace
 
 Project readProject(const QString &path)
@@ -72,18 +82,26 @@ Project defaultProject()
     return project;
 }
 
+std::vector<int> fittingPositions(const std::vector<int> &positions, std::size_t count)
+{
+    std::vector<int> fitting;
+    for (const int position : positions) {
+        const bool known = std::find(fitting.begin(), fitting.end(), position) != fitting.end();
+        if (position >= 0 && static_cast<std::size_t>(position) < count && !known) {
+            fitting.push_back(position);
+        }
+    }
+    return fitting;
+}
+
 Input inputOf(const Project &project)
 {
     Input input;
-    for (Token &token : tokenize(project.source, project.tokenizer).tokens) {
-        input.tokens.push_back(std::move(token.text));
-    }
-    const int count = static_cast<int>(input.tokens.size());
-    for (const int position : project.maskedSource) {
-        const bool known = std::find(input.masked.begin(), input.masked.end(), position) != input.masked.end();
-        if (position >= 0 && position < count && !known) {
-            input.masked.push_back(position);
-        }
+    input.tokens = tokenTexts(project.source, project.tokenizer);
+    input.masked = fittingPositions(project.maskedSource, input.tokens.size());
+    if (project.model.config.architecture == Architecture::EncoderDecoder) {
+        input.target = tokenTexts(project.target, project.tokenizer);
+        input.maskedTarget = fittingPositions(project.maskedTarget, input.target.size());
     }
     return input;
 }

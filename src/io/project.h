@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@ namespace regard {
 
 /// What was on screen, as a project's `view` stores it; layers, heads and tokens count from 1 in the file, 0 here.
 struct StoredView {
+    std::string block;   ///< encoder, decoder, cross; empty: the first that the model has
+    std::string summary; ///< mean, maximum, rollout; empty: single heads
     int layer = 0;
     int head = 0;
     std::vector<int> heads; ///< shown in the links; empty: all
@@ -29,15 +32,17 @@ struct Project {
     std::string title;
     std::string note;
     std::string source;
+    std::string target;
     Tokenizer tokenizer = Tokenizer::Words;
     Model model;                         ///< complete, as buildModel leaves it
     std::vector<std::string> dimensions; ///< empty, or d_model names
     std::vector<int> maskedSource;
+    std::vector<int> maskedTarget;
     StoredView view;
 };
 
 /// Reads a project strictly. Throws FileError naming the key (and line and column where the JSON is broken).
-/// Keys that this version does not compute are refused by name.
+/// A checkpoint is refused by name: this version reads none.
 Project readProject(const QString &path);
 /// The same from memory; `name` stands in the errors.
 Project parseProject(std::string_view json, const std::string &name);
@@ -52,7 +57,11 @@ void writeProject(const QString &path, const Project &project);
 /// The classroom model of the defaults, with no sentence.
 Project defaultProject();
 
-/// The tokens that the project's source gives, with those of its masked positions that the source has.
+/// What the model reads: the tokens that the source gives and, beside an encoder, those that the target gives to the
+/// decoder, each with those of its masked positions that it has.
 Input inputOf(const Project &project);
+
+/// Those of the positions that lie in a sentence of `count` tokens, each once, in the order given.
+std::vector<int> fittingPositions(const std::vector<int> &positions, std::size_t count);
 
 } // namespace regard

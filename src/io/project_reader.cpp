@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/weight_shapes.h"
+#include "io/attention_extent.h"
 #include "io/file_error.h"
 #include "io/json_document.h"
 #include "io/model_keys.h"
@@ -20,24 +21,10 @@ constexpr int readVersion = 1;
 
 const std::vector<std::string> &projectKeys()
 {
-    static const std::vector<std::string> keys = {"format",     "version",       "title",     "note",
-                                                  "source",     "tokenizer",     "model",     "view",
-                                                  "dimensions", "masked_source", "embedding", "weights"};
+    static const std::vector<std::string> keys = {
+        "format",     "version",       "title",         "note",       "source", "target",    "tokenizer", "model",
+        "dimensions", "masked_source", "masked_target", "vocabulary", "end",    "embedding", "weights",   "view"};
     return keys;
-}
-
-/// Keys of the format for parts that this version leaves out.
-bool isLaterKey(const std::string &key)
-{
-    return key == "target" || key == "masked_target" || key == "vocabulary" || key == "end" || key == "checkpoint";
-}
-
-/// Weights of the format that belong to such parts, whatever the model's sizes.
-bool isLaterWeight(const std::string &name)
-{
-    const bool feedForward = name.starts_with("encoder.") && name.find(".ffn.") != std::string::npos;
-    return name.starts_with("decoder.") || name.starts_with("output.") || feedForward || name == "encoder.position" ||
-           name.starts_with("encoder.embedding_norm.");
 }
 
 std::string size(std::size_t rows, std::size_t columns)
@@ -64,20 +51,26 @@ private:
     void checkKeys() const;
     const JsonValue &object(const JsonValue &value, const std::string &key) const;
     std::string text(const std::string &key) const;
+    std::vector<std::string> texts(const std::string &key) const;
     std::vector<int> positions(const JsonValue &value, const std::string &key, int lowest, int highest) const;
     int counted(const JsonValue &value, const std::string &key, int highest) const;
 
     ModelConfig readConfig() const;
     std::string modelValue(const std::string &key, const JsonValue &value) const;
     ModelWeights readWeights(const ModelConfig &config) const;
+    static std::string missingLayer(const std::string &name, const ModelConfig &config);
     Embedding readEmbedding(const ModelConfig &config) const;
+    Vocabulary readVocabulary() const;
     Matrix matrix(const std::string &name, const JsonValue &value, const WeightShape &shape) const;
     Matrix row(const std::string &name, const JsonValue &value, int columns) const;
     void copyRow(const std::string &name, const std::vector<JsonNumber> &numbers, Matrix &into,
                  Eigen::Index index) const;
 
     std::vector<std::string> readDimensions(int dModel) const;
-    StoredView readView(const ModelConfig &config, int tokens) const;
+    std::vector<int> readMasked(const std::string &key, const std::string &sentence, Tokenizer tokenizer) const;
+    std::string word(const JsonValue &value, const std::string &key, const std::vector<std::string> &words) const;
+    StoredView readView(const ModelConfig &config, const Input &input) const;
+    StoredView readViewedBlock(const JsonValue &given, const ModelConfig &config) const;
 
     const JsonValue &m_root;
     const std::string &m_name;
@@ -91,18 +84,17 @@ Project ProjectReader::read()
     project.title = text("title");
     project.note = text("note");
     project.source = text("source");
+    project.target = text("target");
     if (m_root.find("tokenizer")) {
         project.tokenizer = tokenizerNamed(text("tokenizer"));
     }
     const ModelConfig config = readConfig();
     validate(config);
-    project.model = buildModel(config, readWeights(config), readEmbedding(config));
+    project.model = buildModel(config, readWeights(config), readEmbedding(config), readVocabulary());
     project.dimensions = readDimensions(config.dModel);
-    const int tokens = static_cast<int>(tokenize(project.source, project.tokenizer).tokens.size());
-    if (const JsonValue *masked = m_root.find("masked_source")) {
-        project.maskedSource = positions(*masked, "masked_source", 0, tokens - 1);
-    }
-    project.view = readView(config, tokens);
+    project.maskedSource = readMasked("masked_source", project.source, project.tokenizer);
+    project.maskedTarget = readMasked("masked_target", project.target, project.tokenizer);
+    project.view = readView(config, inputOf(project));
     return project;
 }
 
@@ -136,13 +128,11 @@ void ProjectReader::checkKeys() const
     const std::vector<std::string> &known = projectKeys();
     for (std::size_t i = 0; i < m_root.keys.size(); ++i) {
         const std::string &key = m_root.keys[i];
-        // An empty target says no more than none at all, and other programs write it.
-        const bool emptyTarget = key == "target" && m_root.items[i].kind == Kind::Text && m_root.items[i].text.empty();
-        if (emptyTarget || std::find(known.begin(), known.end(), key) != known.end()) {
+        if (std::find(known.begin(), known.end(), key) != known.end()) {
             continue;
         }
-        if (isLaterKey(key)) {
-            fail("the key \"" + key + "\" is not computed by this version; remove it to open the project");
+        if (key == "checkpoint") {
+            fail("the key \"checkpoint\" is not computed by this version; remove it to open the project");
         }
         fail("unknown key \"" + key + "\"" + nearestNameHint(key, known));
     }
@@ -262,13 +252,32 @@ ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
         const auto shape = shapes.find(name);
         if (shape != shapes.end()) {
             weights.set(name, matrix(name, given->items[i], shape->second));
-        } else if (isLaterWeight(name)) {
-            fail("the weight \"" + name + "\" is not computed by this version; remove it to open the project");
         } else {
-            fail("this model has no weight \"" + name + "\"" + nearestNameHint(name, names));
+            fail("this model has no weight \"" + name + "\"" + missingLayer(name, config) +
+                 nearestNameHint(name, names));
         }
     }
     return weights;
+}
+
+/// ", because decoder_layers is 0": why a weight's name is none, where its layer is the reason; else empty.
+std::string ProjectReader::missingLayer(const std::string &name, const ModelConfig &config)
+{
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        const std::string prefix = stackName(stack) + ".";
+        const std::size_t digits = name.find_first_not_of("0123456789", prefix.size());
+        if (!name.starts_with(prefix) || digits == prefix.size() || digits == std::string::npos) {
+            continue;
+        }
+        const std::string layers = stackName(stack) + "_layers";
+        const std::string count = modelKeyValue(config, layers);
+        const std::string layer = name.substr(prefix.size(), digits - prefix.size());
+        const bool beyond = layer.size() > count.size() || (layer.size() == count.size() && layer >= count);
+        if (beyond) {
+            return ", because " + layers + " is " + count + (count == "0" ? "" : " and layers count from 0");
+        }
+    }
+    return {};
 }
 
 Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
@@ -297,7 +306,7 @@ Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, co
 {
     const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
     if (vector && value.kind == Kind::Numbers) {
-        return row(name, value, shape.columns);
+        return row(name, value, shape.columns > 0 ? shape.columns : static_cast<int>(value.numbers.size()));
     }
     if (value.kind != Kind::List) {
         fail(name + " must be " + (vector ? "a list of numbers" : "a list of rows") + ", not " + value.described());
@@ -305,11 +314,17 @@ Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, co
     const std::size_t rows = value.items.size();
     const std::size_t columns = value.items.front().numbers.size();
     const std::size_t neededRows = shape.rows == 0 ? rows : static_cast<std::size_t>(shape.rows);
-    const std::string needed =
-        size(neededRows, static_cast<std::size_t>(shape.columns)) + (shape.rows == 0 ? " for these rows" : "");
+    const std::size_t neededColumns = shape.columns == 0 ? columns : static_cast<std::size_t>(shape.columns);
+    const std::string needed = size(neededRows, neededColumns) + (shape.rows == 0 ? " for these rows" : "");
     for (std::size_t i = 0; i < rows; ++i) {
         const JsonValue &item = value.items[i];
         const std::string here = name + ": row " + std::to_string(i + 1) + " of " + std::to_string(rows);
+        if (item.kind == Kind::List) {
+            const auto odd = std::find_if(item.items.begin(), item.items.end(),
+                                          [](const JsonValue &cell) { return cell.kind != Kind::Number; });
+            fail(here + ", column " + std::to_string(odd - item.items.begin() + 1) + " must be a number, not " +
+                 (odd == item.items.end() ? item : *odd).described());
+        }
         if (item.kind != Kind::Numbers) {
             fail(here + " must be a list of numbers, not " + item.described());
         }
@@ -349,62 +364,125 @@ void ProjectReader::copyRow(const std::string &name, const std::vector<JsonNumbe
     }
 }
 
-std::vector<std::string> ProjectReader::readDimensions(int dModel) const
+/// The texts of a list; none where the key is missing or the list is empty.
+std::vector<std::string> ProjectReader::texts(const std::string &key) const
 {
-    std::vector<std::string> dimensions;
-    const JsonValue *given = m_root.find("dimensions");
+    std::vector<std::string> read;
+    const JsonValue *given = m_root.find(key);
     if (!given) {
-        return dimensions;
+        return read;
     }
     const bool empty = given->kind == Kind::Numbers && given->numbers.empty();
     if (given->kind != Kind::List && !empty) {
-        fail("dimensions must be a list of texts, not " + given->described());
+        fail(key + " must be a list of texts, not " + given->described());
     }
     for (const JsonValue &item : given->items) {
         if (item.kind != Kind::Text) {
-            fail("dimensions must be a list of texts, but one is " + item.described());
+            fail(key + " must be a list of texts, but one is " + item.described());
         }
-        dimensions.push_back(item.text);
+        read.push_back(item.text);
     }
-    if (!empty && dimensions.size() != static_cast<std::size_t>(dModel)) {
+    return read;
+}
+
+std::vector<std::string> ProjectReader::readDimensions(int dModel) const
+{
+    std::vector<std::string> dimensions = texts("dimensions");
+    if (!dimensions.empty() && dimensions.size() != static_cast<std::size_t>(dModel)) {
         fail("dimensions has " + std::to_string(dimensions.size()) + (dimensions.size() == 1 ? " name" : " names") +
              ", but d_model " + std::to_string(dModel) + " needs " + std::to_string(dModel));
     }
     return dimensions;
 }
 
-StoredView ProjectReader::readView(const ModelConfig &config, int tokens) const
+Vocabulary ProjectReader::readVocabulary() const
+{
+    Vocabulary vocabulary;
+    vocabulary.tokens = texts("vocabulary");
+    for (const std::string &token : vocabulary.tokens) {
+        if (token.empty()) {
+            fail("vocabulary holds an empty text, but a token has at least one character");
+        }
+    }
+    if (m_root.find("end")) {
+        vocabulary.end = text("end");
+    }
+    return vocabulary;
+}
+
+std::vector<int> ProjectReader::readMasked(const std::string &key, const std::string &sentence,
+                                           Tokenizer tokenizer) const
+{
+    const JsonValue *masked = m_root.find(key);
+    return masked ? positions(*masked, key, 0, static_cast<int>(tokenize(sentence, tokenizer).tokens.size()) - 1)
+                  : std::vector<int>();
+}
+
+/// A text that must be one of a few words.
+std::string ProjectReader::word(const JsonValue &value, const std::string &key,
+                                const std::vector<std::string> &words) const
+{
+    if (value.kind != Kind::Text || std::find(words.begin(), words.end(), value.text) == words.end()) {
+        std::string listed;
+        for (const std::string &known : words) {
+            listed += (listed.empty() ? "" : ", ") + known;
+        }
+        fail(key + " must be one of " + listed + ", not " + value.described());
+    }
+    return value.text;
+}
+
+/// The block and summary of a view, which say what its other numbers count.
+StoredView ProjectReader::readViewedBlock(const JsonValue &given, const ModelConfig &config) const
 {
     StoredView view;
-    const JsonValue *given = m_root.find("view");
-    if (!given) {
-        return view;
+    if (const JsonValue *block = given.find("block")) {
+        view.block = word(*block, "view.block", {"encoder", "decoder", "cross"});
+        if (blockWord(viewedAttention(view, config)) != view.block) {
+            fail("view.block is \"" + view.block + "\", but the model has no such attention");
+        }
     }
-    static const std::vector<std::string> stages = {"scores", "scaled", "masked", "weights"};
-    object(*given, "view");
-    for (std::size_t i = 0; i < given->keys.size(); ++i) {
-        const std::string &key = given->keys[i];
-        const JsonValue &value = given->items[i];
+    if (const JsonValue *summary = given.find("summary")) {
+        view.summary = word(*summary, "view.summary", {"mean", "maximum", "rollout"});
+        if (view.summary == "rollout" && viewedAttention(view, config) == Attention::Cross) {
+            fail("view.summary is \"rollout\", which the block \"cross\" does not have");
+        }
+    }
+    return view;
+}
+
+StoredView ProjectReader::readView(const ModelConfig &config, const Input &input) const
+{
+    const JsonValue *found = m_root.find("view");
+    if (!found) {
+        return {};
+    }
+    const JsonValue &given = object(*found, "view");
+    StoredView view = readViewedBlock(given, config);
+    const AttentionExtent extent = extentOf(config, viewedAttention(view, config), input);
+    for (std::size_t i = 0; i < given.keys.size(); ++i) {
+        const std::string &key = given.keys[i];
+        const JsonValue &value = given.items[i];
         const std::string name = "view." + key;
+        if (key == "block" || key == "summary") {
+            continue; // read before
+        }
         if (key == "layer") {
-            view.layer = counted(value, name, config.encoderLayers);
+            view.layer = counted(value, name, extent.layers);
         } else if (key == "head") {
-            view.head = counted(value, name, config.heads);
+            view.head = counted(value, name, extent.heads);
         } else if (key == "heads") {
-            view.heads = positions(value, name, 1, config.heads);
+            view.heads = positions(value, name, 1, extent.heads);
             std::for_each(view.heads.begin(), view.heads.end(), [](int &head) { --head; });
         } else if (key == "query") {
-            view.query = counted(value, name, tokens);
+            view.query = counted(value, name, extent.queries);
         } else if (key == "key") {
-            view.key = counted(value, name, tokens);
+            view.key = counted(value, name, extent.keys);
         } else if (key == "stage") {
-            if (value.kind != Kind::Text || std::find(stages.begin(), stages.end(), value.text) == stages.end()) {
-                fail(name + " must be one of scores, scaled, masked, weights, not " + value.described());
-            }
-            view.stage = value.text;
+            view.stage = word(value, name, {"scores", "scaled", "masked", "weights"});
         } else {
             fail("unknown key \"" + key + "\" in view" +
-                 nearestNameHint(key, {"layer", "head", "heads", "query", "key", "stage"}));
+                 nearestNameHint(key, {"block", "summary", "layer", "head", "heads", "query", "key", "stage"}));
         }
     }
     return view;

@@ -3,6 +3,7 @@
 
 #include "engine/errors.h"
 #include "engine/weight_shapes.h"
+#include "io/attention_extent.h"
 #include "io/json_document.h"
 #include "io/model_keys.h"
 #include "io/project.h"
@@ -121,29 +122,37 @@ std::string weightsText(const Model &model)
     return object.text();
 }
 
-/// Only what differs from the first view, and only what the model and the sentence have: a position that an edit has
+/// Only what differs from the first view, and only what the model and the sentences have: a position that an edit has
 /// left behind must not make the file unreadable.
-std::string viewText(const StoredView &view, const ModelConfig &config, int tokens)
+std::string viewText(const StoredView &view, const ModelConfig &config, const Input &input)
 {
     ObjectText object(" ", " ");
+    const Attention attention = viewedAttention(view, config);
+    const AttentionExtent extent = extentOf(config, attention, input);
     const auto addCounted = [&](const char *key, int value, int usual, int count) {
         if (value != usual && value >= 0 && value < count) {
             object.add(key, std::to_string(value + 1));
         }
     };
-    addCounted("layer", view.layer, 0, config.encoderLayers);
-    addCounted("head", view.head, 0, config.heads);
+    if (attention != viewedAttention({}, config)) {
+        object.add("block", jsonString(blockWord(attention)));
+    }
+    if (!view.summary.empty() && !(view.summary == "rollout" && attention == Attention::Cross)) {
+        object.add("summary", jsonString(view.summary));
+    }
+    addCounted("layer", view.layer, 0, extent.layers);
+    addCounted("head", view.head, 0, extent.heads);
     std::vector<int> heads;
     for (const int head : view.heads) {
-        if (head >= 0 && head < config.heads && std::find(heads.begin(), heads.end(), head) == heads.end()) {
+        if (head >= 0 && head < extent.heads && std::find(heads.begin(), heads.end(), head) == heads.end()) {
             heads.push_back(head);
         }
     }
     if (!heads.empty()) {
         object.add("heads", wholeList(heads, 1));
     }
-    addCounted("query", view.query, -1, tokens);
-    addCounted("key", view.key, -1, tokens);
+    addCounted("query", view.query, -1, extent.queries);
+    addCounted("key", view.key, -1, extent.keys);
     if (view.stage != "weights") {
         object.add("stage", jsonString(view.stage));
     }
@@ -154,7 +163,7 @@ std::string viewText(const StoredView &view, const ModelConfig &config, int toke
 
 std::string projectJson(const Project &project)
 {
-    const Input input = inputOf(project);
+    const Model &model = project.model;
     ObjectText object("\n  ", "\n");
     object.add("format", jsonString("regard-project"));
     object.add("version", "1");
@@ -166,21 +175,34 @@ std::string projectJson(const Project &project)
     addText("title", project.title);
     addText("note", project.note);
     addText("source", project.source);
+    addText("target", project.target);
     object.add("tokenizer", jsonString(tokenizerName(project.tokenizer)));
-    object.add("model", modelText(project.model.config));
-    if (project.dimensions.size() == static_cast<std::size_t>(project.model.config.dModel)) {
+    object.add("model", modelText(model.config));
+    if (project.dimensions.size() == static_cast<std::size_t>(model.config.dModel)) {
         object.add("dimensions", textList(project.dimensions));
     }
-    if (!input.masked.empty()) {
-        object.add("masked_source", wholeList(input.masked, 0));
+    const auto addMasked = [&](const char *key, const std::vector<int> &positions, const std::string &sentence) {
+        const std::vector<int> masked =
+            fittingPositions(positions, tokenize(sentence, project.tokenizer).tokens.size());
+        if (!masked.empty()) {
+            object.add(key, wholeList(masked, 0));
+        }
+    };
+    addMasked("masked_source", project.maskedSource, project.source);
+    addMasked("masked_target", project.maskedTarget, project.target);
+    if (!model.vocabulary.tokens.empty()) {
+        object.add("vocabulary", textList(model.vocabulary.tokens));
     }
-    if (!project.model.embedding.empty()) {
-        object.add("embedding", embeddingText(project.model.embedding));
+    if (model.vocabulary.end != Vocabulary().end) {
+        object.add("end", jsonString(model.vocabulary.end));
     }
-    if (!project.model.given.all().empty()) {
-        object.add("weights", weightsText(project.model));
+    if (!model.embedding.empty()) {
+        object.add("embedding", embeddingText(model.embedding));
     }
-    const std::string view = viewText(project.view, project.model.config, static_cast<int>(input.tokens.size()));
+    if (!model.given.all().empty()) {
+        object.add("weights", weightsText(model));
+    }
+    const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty()) {
         object.add("view", view);
     }

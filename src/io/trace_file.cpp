@@ -145,30 +145,50 @@ Tensor scoreTensor(const Model &model, const Trace &trace, int index, const std:
             [&model, &trace, index, member](int head) { return headScores(model, trace, index, head).*member; }};
 }
 
+/// All tensors of a block, in the order of its JSON.
+void addBlock(std::vector<Tensor> &tensors, const Model &model, const Trace &trace, int index)
+{
+    const BlockTrace &block = *trace.blocks[static_cast<std::size_t>(index)];
+    tensors.push_back(headTensor(block, "q", &HeadTrace::q));
+    tensors.push_back(headTensor(block, "k", &HeadTrace::k));
+    tensors.push_back(headTensor(block, "v", &HeadTrace::v));
+    tensors.push_back(scoreTensor(model, trace, index, "scores", &HeadScores::scores));
+    tensors.push_back(scoreTensor(model, trace, index, "scaled", &HeadScores::scaled));
+    tensors.push_back(scoreTensor(model, trace, index, "masked", &HeadScores::masked));
+    tensors.push_back(headTensor(block, "weights", &HeadTrace::weights));
+    tensors.push_back(headTensor(block, "head_output", &HeadTrace::output));
+    tensors.push_back(flatTensor(block.name + ".joined", block.joined));
+    tensors.push_back(flatTensor(block.name + ".output", block.output));
+}
+
 std::vector<Tensor> tensorsOf(const Model &model, const Trace &trace)
 {
-    std::vector<Tensor> tensors = {flatTensor("input", trace.input)};
+    std::vector<Tensor> tensors;
+    const auto addFlat = [&](const char *name, const Matrix &matrix) {
+        if (matrix.size() > 0) {
+            tensors.push_back(flatTensor(name, matrix));
+        }
+    };
+    addFlat("input", trace.source.input);
+    addFlat("target_input", trace.target.input);
     for (int index = 0; index < static_cast<int>(trace.blocks.size()); ++index) {
-        const BlockTrace &block = *trace.blocks[static_cast<std::size_t>(index)];
-        tensors.push_back(headTensor(block, "q", &HeadTrace::q));
-        tensors.push_back(headTensor(block, "k", &HeadTrace::k));
-        tensors.push_back(headTensor(block, "v", &HeadTrace::v));
-        tensors.push_back(scoreTensor(model, trace, index, "scores", &HeadScores::scores));
-        tensors.push_back(scoreTensor(model, trace, index, "scaled", &HeadScores::scaled));
-        tensors.push_back(scoreTensor(model, trace, index, "masked", &HeadScores::masked));
-        tensors.push_back(headTensor(block, "weights", &HeadTrace::weights));
-        tensors.push_back(headTensor(block, "head_output", &HeadTrace::output));
-        tensors.push_back(flatTensor(block.name + ".joined", block.joined));
-        tensors.push_back(flatTensor(block.name + ".output", block.output));
+        addBlock(tensors, model, trace, index);
     }
-    tensors.push_back(flatTensor("encoder_output", trace.encoderOutput));
+    addFlat("encoder_output", trace.encoderOutput);
+    addFlat("decoder_output", trace.decoderOutput);
+    addFlat("logits", trace.logits);
     return tensors;
 }
 
 std::string safetensorsHeader(const std::vector<Tensor> &tensors, const Trace &trace)
 {
     std::string header = R"({"__metadata__":{"format":"regard-trace","version":"1","tokens":)" +
-                         jsonString(tokenList(trace.tokens)) + R"(,"target_tokens":"[]"})";
+                         jsonString(tokenList(trace.source.tokens)) + R"(,"target_tokens":)" +
+                         jsonString(tokenList(trace.target.tokens));
+    if (!trace.vocabulary.empty()) {
+        header += R"(,"vocabulary":)" + jsonString(tokenList(trace.vocabulary));
+    }
+    header += "}";
     std::size_t begin = 0;
     for (const Tensor &tensor : tensors) {
         const std::size_t end = begin + tensor.bytes();
@@ -223,17 +243,23 @@ void writeTraceJson(const QString &path, const Model &model, const Trace &trace)
 {
     AtomicFile file(path);
     TextStream out(file);
-    out << "{\"format\": \"regard-trace\", \"version\": 1,\n\"tokens\": " << tokenList(trace.tokens)
-        << ",\n\"target_tokens\": [],\n";
-    writeEntry(out, "input", trace.input);
-    out << ",\n\"target_input\": [],\n\"blocks\": [";
+    out << "{\"format\": \"regard-trace\", \"version\": 1,\n\"tokens\": " << tokenList(trace.source.tokens)
+        << ",\n\"target_tokens\": " << tokenList(trace.target.tokens) << ",\n";
+    writeEntry(out, "input", trace.source.input);
+    out << ",\n";
+    writeEntry(out, "target_input", trace.target.input);
+    out << ",\n\"blocks\": [";
     for (int index = 0; index < static_cast<int>(trace.blocks.size()); ++index) {
         out << (index == 0 ? "" : ",\n");
         writeBlock(out, model, trace, index);
     }
     out << "],\n";
     writeEntry(out, "encoder_output", trace.encoderOutput);
-    out << ",\n\"decoder_output\": [],\n\"logits\": []}\n";
+    out << ",\n";
+    writeEntry(out, "decoder_output", trace.decoderOutput);
+    out << ",\n\"vocabulary\": " << tokenList(trace.vocabulary) << ",\n";
+    writeEntry(out, "logits", trace.logits);
+    out << "}\n";
     out.flush();
     file.commit();
 }

@@ -1,5 +1,6 @@
 #include "widgets/figure_view.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -84,6 +85,11 @@ void FigureCanvas::mousePressEvent(QMouseEvent *event)
 void FigureCanvas::leaveEvent(QEvent *)
 {
     emit m_view->left();
+}
+
+void FigureCanvas::contextMenuEvent(QContextMenuEvent *event)
+{
+    emit m_view->menuAsked(event->pos(), event->globalPos());
 }
 
 void FigureCanvas::keyPressEvent(QKeyEvent *event)

@@ -27,6 +27,7 @@ protected:
     void mouseMoveEvent(QMouseEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
@@ -67,6 +68,7 @@ signals:
     void hovered(QPointF point, QPoint globalPosition);
     void left();
     void clicked(QPointF point, Qt::KeyboardModifiers modifiers);
+    void menuAsked(QPointF point, QPoint globalPosition); ///< a right click, or the keyboard's menu key
     /// A receiver that uses the key accepts the event.
     void keyPressed(QKeyEvent *event);
 

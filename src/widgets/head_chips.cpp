@@ -12,7 +12,10 @@ namespace regard {
 namespace {
 
 constexpr int chipHeight = 20;
+constexpr int smallChipHeight = 16;
 constexpr int chipGap = 3;
+constexpr int mostLargeChips = 24;
+constexpr int mostRows = 7;
 
 } // namespace
 
@@ -28,10 +31,27 @@ HeadChip::HeadChip(int head, AppTheme *theme, QWidget *parent) : QToolButton(par
     connect(this, &QToolButton::clicked, this, [this] { emit toggleAsked(m_head); });
 }
 
+QFont HeadChip::numberFont() const
+{
+    QFont number = font();
+    number.setPointSizeF(number.pointSizeF() * (m_small ? 0.72 : 0.85));
+    return number;
+}
+
 QSize HeadChip::sizeHint() const
 {
+    if (m_small)
+        return {smallChipHeight + 3, smallChipHeight};
     const int height = std::max(chipHeight, fontMetrics().height() + 3);
     return {std::max(height, fontMetrics().horizontalAdvance(text()) + 8), height};
+}
+
+void HeadChip::setSmall(bool isSmall)
+{
+    if (isSmall == m_small)
+        return;
+    m_small = isSmall;
+    updateGeometry();
 }
 
 void HeadChip::paintEvent(QPaintEvent *)
@@ -47,10 +67,9 @@ void HeadChip::paintEvent(QPaintEvent *)
     if (!isChecked())
         painter.fillRect(QRectF(box.left() + 4, box.bottom() - 2.5, box.width() - 8, 1.5), color);
     painter.setPen(isChecked() ? theme.textOn(color.rgb()) : theme.muted);
-    QFont font = this->font();
-    font.setBold(isChecked());
-    font.setPointSizeF(font.pointSizeF() * 0.85);
-    painter.setFont(font);
+    QFont number = numberFont();
+    number.setBold(isChecked());
+    painter.setFont(number);
     painter.drawText(rect().adjusted(0, 0, 0, isChecked() ? 0 : -1), Qt::AlignCenter, text());
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
@@ -73,32 +92,80 @@ void HeadChip::keyPressEvent(QKeyEvent *event)
         QToolButton::keyPressEvent(event);
 }
 
-HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+HeadChips::HeadChips(AppTheme *theme, QWidget *parent) : QScrollArea(parent), m_theme(theme)
 {
-    setLayout(new FlowLayout(this, chipGap));
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto *rows = new QWidget(this);
+    rows->setLayout(new FlowLayout(nullptr, chipGap));
+    setWidget(rows);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setAccessibleName(tr("Heads in the links"));
-    connect(theme, &AppTheme::changed, this, qOverload<>(&QWidget::update));
+    connect(theme, &AppTheme::changed, rows, qOverload<>(&QWidget::update));
+}
+
+int HeadChips::heightOfRows(int rows) const
+{
+    return m_chips.empty() ? 0 : rows * (m_chips.front()->sizeHint().height() + chipGap) - chipGap;
+}
+
+int HeadChips::heightForWidth(int width) const
+{
+    const int whole = widget()->layout()->heightForWidth(width);
+    return std::min(whole, heightOfRows(mostRows));
+}
+
+void HeadChips::followWidth()
+{
+    // Left to itself, a scroll bar that was there before the rows had their height would stay and need its own room.
+    const bool scrolls = widget()->layout()->heightForWidth(width()) > heightOfRows(mostRows);
+    setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+}
+
+void HeadChips::resizeEvent(QResizeEvent *event)
+{
+    followWidth();
+    QScrollArea::resizeEvent(event);
+}
+
+QSize HeadChips::sizeHint() const
+{
+    const int width = widget()->layout()->sizeHint().width();
+    return {width, heightOfRows(1)};
+}
+
+QSize HeadChips::minimumSizeHint() const
+{
+    return {m_chips.empty() ? 0 : m_chips.front()->sizeHint().width(), heightOfRows(1)};
 }
 
 void HeadChips::setHeads(int heads, const std::vector<int> &on)
 {
+    const bool changes = count() != heads;
     while (count() > heads) {
         delete m_chips.back();
         m_chips.pop_back();
     }
     while (count() < heads) {
-        auto *chip = new HeadChip(count(), m_theme, this);
+        auto *chip = new HeadChip(count(), m_theme, widget());
         connect(chip, &HeadChip::toggleAsked, this, &HeadChips::toggleAsked);
         connect(chip, &HeadChip::soloAsked, this, &HeadChips::soloAsked);
-        layout()->addWidget(chip);
+        widget()->layout()->addWidget(chip);
         chip->setVisible(true);
         m_chips.push_back(chip);
     }
-    for (int head = 0; head < heads; ++head)
+    for (int head = 0; head < heads; ++head) {
+        chip(head)->setSmall(heads > mostLargeChips);
         chip(head)->setChecked(std::binary_search(on.begin(), on.end(), head));
+    }
+    if (changes) {
+        followWidth();
+        updateGeometry();
+    }
 }
 
 } // namespace regard

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include <QScrollArea>
 #include <QToolButton>
-#include <QWidget>
 
 #include "widgets/app_theme.h"
 
@@ -15,6 +15,8 @@ class HeadChip : public QToolButton {
 public:
     HeadChip(int head, AppTheme *theme, QWidget *parent);
     QSize sizeHint() const override;
+    /// A smaller chip, for a model of many heads.
+    void setSmall(bool isSmall);
 
 signals:
     void toggleAsked(int head);
@@ -26,12 +28,16 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    QFont numberFont() const;
+
     int m_head;
     AppTheme *m_theme;
+    bool m_small = false;
 };
 
-/// A row of numbered chips, one a head, that wraps: a click switches a head, a double click shows it alone.
-class HeadChips : public QWidget {
+/// Rows of numbered chips, one a head, as high as its width asks for: a click switches a head, a double click shows it
+/// alone. Beyond a few rows it scrolls, so that the picture below keeps its share.
+class HeadChips : public QScrollArea {
     Q_OBJECT
 public:
     HeadChips(AppTheme *theme, QWidget *parent);
@@ -41,11 +47,22 @@ public:
     HeadChip *chip(int head) const { return m_chips.at(static_cast<std::size_t>(head)); }
     int count() const { return static_cast<int>(m_chips.size()); }
 
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
 signals:
     void toggleAsked(int head);
     void soloAsked(int head);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    int heightOfRows(int rows) const;
+    void followWidth();
+
     AppTheme *m_theme;
     std::vector<HeadChip *> m_chips;
 };

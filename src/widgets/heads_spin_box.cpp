@@ -7,7 +7,7 @@ namespace regard {
 void HeadsSpinBox::stepBy(int steps)
 {
     if (m_width <= 0) {
-        QSpinBox::stepBy(steps);
+        SizeSpinBox::stepBy(steps);
         return;
     }
     const int direction = steps < 0 ? -1 : 1;

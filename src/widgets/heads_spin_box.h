@@ -1,14 +1,14 @@
 #pragma once
 
-#include <QSpinBox>
+#include "widgets/size_spin_box.h"
 
 namespace regard {
 
 /// A number of heads. Where the heads share a fixed width, the arrows go from one divisor of it to the next.
-class HeadsSpinBox : public QSpinBox {
+class HeadsSpinBox : public SizeSpinBox {
     Q_OBJECT
 public:
-    explicit HeadsSpinBox(QWidget *parent = nullptr) : QSpinBox(parent) {}
+    explicit HeadsSpinBox(QWidget *parent = nullptr) : SizeSpinBox(parent) {}
 
     /// 0: every number of heads is a step.
     void setSharedWidth(int width) { m_width = width; }

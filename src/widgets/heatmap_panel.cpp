@@ -16,6 +16,7 @@
 #include "widgets/flow_layout.h"
 #include "widgets/heatmap_plot.h"
 #include "widgets/token_focus.h"
+#include "widgets/token_menu.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
 
@@ -35,6 +36,10 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     buildPlot();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, &HeatmapPanel::refresh);
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
     connect(document, &Document::resultChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::selectionChanged, this, &HeatmapPanel::refresh);
     connect(theme, &AppTheme::changed, this, &HeatmapPanel::refresh);
@@ -103,6 +108,9 @@ void HeatmapPanel::buildPlot()
     connect(m_plot, &HeatmapPlot::emptinessClicked, this,
             [this] { m_document->setSelection(cleared(m_document->selection())); });
     connect(m_plot, &HeatmapPlot::keyPressed, this, &HeatmapPanel::keyPressed);
+    connect(m_plot, &HeatmapPlot::menuAsked, this, [this](int key, QPoint globalPosition) {
+        showTokenMenu(m_document, TokenSide::Key, key, globalPosition, this);
+    });
     showScrollBars();
 }
 
@@ -125,12 +133,18 @@ void HeatmapPanel::refresh()
     if (!trace || trace->blocks.empty()) {
         setCaption({});
         const bool isComing = !m_document->tokens().tokens.empty();
-        m_plot->clearContent(isComing ? QString() : tr("Type a sentence to see the matrix of its weights."),
+        m_plot->clearContent(isComing ? m_document->inputError()
+                                      : tr("Type a sentence to see the matrix of its weights."),
                              m_theme->theme());
         return;
     }
-    const Selection within = withinTrace(m_document->selection(), *trace);
-    setCaption(tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within.stage));
+    const Selection within = withinTrace(m_document->selection(), *m_document->result().model, *trace);
+    const bool isSummary = within.summary != Summary::None;
+    // A summary is made of weights; it has no scores.
+    for (QAbstractButton *chip : m_stages->buttons())
+        chip->setEnabled(!isSummary || chip == stageChip(Stage::Weights));
+    setCaption(isSummary ? headTitle(*m_document->result().model, within)
+                         : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within));
     m_plot->setContent(heatmapData(), m_theme->theme());
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
@@ -151,20 +165,29 @@ void HeatmapPanel::showScrollBars()
         bar->setValue(range.first);
         bar->setVisible(visible < count);
     };
-    const SharedTrace trace = m_document->result().trace;
-    const int count = trace ? static_cast<int>(trace->tokens.size()) : 0;
-    show(m_vertical, m_plot->visibleQueries(), count);
-    show(m_horizontal, m_plot->visibleKeys(), count);
+    const auto [queries, keys] = cellCounts();
+    show(m_vertical, m_plot->visibleQueries(), queries);
+    show(m_horizontal, m_plot->visibleKeys(), keys);
 }
 
-QString HeatmapPanel::formula(Stage stage) const
+std::pair<int, int> HeatmapPanel::cellCounts() const
+{
+    const Result &result = m_document->result();
+    if (!result.trace)
+        return {0, 0};
+    const Attention attention = withinTrace(m_document->selection(), *result.model, *result.trace).attention;
+    return {static_cast<int>(queriesOf(*result.trace, attention).tokens.size()),
+            static_cast<int>(keysOf(*result.trace, attention).tokens.size())};
+}
+
+QString HeatmapPanel::formula(const Selection &within) const
 {
     const Score score = m_document->result().model->config.score;
     const QString raw = score == Score::Additive ? QStringLiteral("wₐ·tanh(q + k)") : QStringLiteral("QKᵀ");
     const QString scaled = score == Score::ScaledDot ? QStringLiteral("QKᵀ / √dₖ") : raw;
-    const bool isMasked =
-        m_document->result().model->config.encoderMask == Mask::Causal || !m_document->result().trace->masked.empty();
-    switch (stage) {
+    const bool isMasked = maskOf(m_document->result().model->config, within.attention) == Mask::Causal ||
+                          !keysOf(*m_document->result().trace, within.attention).masked.empty();
+    switch (within.stage) {
     case Stage::Scores:
         return raw;
     case Stage::Scaled:
@@ -180,12 +203,12 @@ QString HeatmapPanel::formula(Stage stage) const
 std::shared_ptr<const HeadScores> HeatmapPanel::scores() const
 {
     const Result &result = m_document->result();
-    const Selection within = withinTrace(m_document->selection(), *result.trace);
-    if (!m_scores || m_scoredTrace != result.trace || m_scoredLayer != within.layer || m_scoredHead != within.head) {
-        m_scores =
-            std::make_shared<const HeadScores>(headScores(*result.model, *result.trace, within.layer, within.head));
+    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const int block = blockIndex(result.model->config, within.attention, within.layer);
+    if (!m_scores || m_scoredTrace != result.trace || m_scoredBlock != block || m_scoredHead != within.head) {
+        m_scores = std::make_shared<const HeadScores>(headScores(*result.model, *result.trace, block, within.head));
         m_scoredTrace = result.trace;
-        m_scoredLayer = within.layer;
+        m_scoredBlock = block;
         m_scoredHead = within.head;
     }
     return m_scores;
@@ -196,7 +219,8 @@ HeatmapData HeatmapPanel::heatmapData() const
     const Result &result = m_document->result();
     const Selection &selection = m_document->selection();
     return regard::heatmapData(*result.model, result.trace, selection,
-                               selection.stage == Stage::Weights ? nullptr : scores());
+                               selection.stage == Stage::Weights || selection.summary != Summary::None ? nullptr
+                                                                                                       : scores());
 }
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
@@ -240,14 +264,19 @@ void HeatmapPanel::showNote(int query, int key)
 QStringList HeatmapPanel::noteLines(int query, int key) const
 {
     const Result &result = m_document->result();
-    const Selection within = withinTrace(m_document->selection(), *result.trace);
-    const auto &tokens = result.trace->tokens;
+    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const auto &queries = queriesOf(*result.trace, within.attention).tokens;
+    const auto &keys = keysOf(*result.trace, within.attention).tokens;
+    QStringList lines{tokenName(queries[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
+                      tokenName(keys[static_cast<std::size_t>(key)])};
+    const ShownMatrix shown = shownMatrix(*result.model, result.trace, within);
+    const QString weight = valueText((*shown.weights)(query, key));
+    if (shown.index < 0) {
+        lines.append(shown.name + QLatin1Char(' ') + weight);
+        return lines;
+    }
     const std::shared_ptr<const HeadScores> all = scores();
-    const bool isMasked = !std::isfinite(all->masked(query, key));
-    QStringList lines{tokenName(tokens[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
-                      tokenName(tokens[static_cast<std::size_t>(key)])};
-    const float weight = (*sharedWeights(*result.trace, within.layer, within.head))(query, key);
-    lines.append(isMasked ? tr("masked: weight 0") : tr("weight %1").arg(valueText(weight)));
+    lines.append(std::isfinite(all->masked(query, key)) ? tr("weight %1").arg(weight) : tr("masked: weight 0"));
     if (result.model->config.score == Score::ScaledDot)
         lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
     lines.append(tr("score  %1").arg(valueText(all->scores(query, key))));
@@ -259,7 +288,7 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
     const SharedTrace trace = m_document->result().trace;
     if (!trace || trace->blocks.empty())
         return;
-    const Selection selection = withinTrace(m_document->selection(), *trace);
+    const Selection selection = withinTrace(m_document->selection(), *m_document->result().model, *trace);
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
     switch (event->key()) {
     case Qt::Key_Plus:
@@ -281,6 +310,11 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         m_document->setSelection(pinnedPair(m_document->selection(), cell.first, cell.second));
         showNoteOfFocus();
         break;
+    case Qt::Key_M:
+        if (selection.key < 0)
+            return;
+        toggleMask(m_document, TokenSide::Key, selection.key);
+        break;
     default:
         if (!moveTo(event->key()))
             return;
@@ -290,9 +324,9 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
 
 bool HeatmapPanel::moveTo(int key)
 {
-    const SharedTrace trace = m_document->result().trace;
-    const Selection selection = withinTrace(m_document->selection(), *trace);
-    const int last = static_cast<int>(trace->tokens.size()) - 1;
+    const Result &result = m_document->result();
+    const Selection selection = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const auto [queries, keys] = cellCounts();
     const bool fresh = selection.query < 0 || selection.key < 0;
     int query = std::max(0, selection.query);
     int column = std::max(0, selection.key);
@@ -315,7 +349,7 @@ bool HeatmapPanel::moveTo(int key)
         column = 0;
         break;
     case Qt::Key_End:
-        column = last;
+        column = keys - 1;
         break;
     case Qt::Key_PageUp:
         query -= pageCells;
@@ -326,8 +360,8 @@ bool HeatmapPanel::moveTo(int key)
     default:
         return false;
     }
-    query = std::clamp(query, 0, last);
-    column = std::clamp(column, 0, last);
+    query = std::clamp(query, 0, queries - 1);
+    column = std::clamp(column, 0, keys - 1);
     m_document->setSelection(focusedOnPair(m_document->selection(), query, column));
     showNote(query, column);
     return true;

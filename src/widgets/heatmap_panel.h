@@ -43,7 +43,8 @@ private:
     void showNote(int query, int key);
     void showNoteOfFocus();
     QStringList noteLines(int query, int key) const;
-    QString formula(Stage stage) const;
+    QString formula(const Selection &within) const;
+    std::pair<int, int> cellCounts() const; ///< queries and keys of the result
     /// The scores of the head in view, kept until result, layer or head change.
     std::shared_ptr<const HeadScores> scores() const;
 
@@ -55,7 +56,7 @@ private:
     QScrollBar *m_horizontal = nullptr;
     mutable std::shared_ptr<const HeadScores> m_scores;
     mutable SharedTrace m_scoredTrace;
-    mutable int m_scoredLayer = -1;
+    mutable int m_scoredBlock = -1;
     mutable int m_scoredHead = -1;
 };
 

@@ -426,6 +426,12 @@ void HeatmapPlot::wheelEvent(QWheelEvent *event)
     }
 }
 
+void HeatmapPlot::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (const auto cell = cellAt(event->pos()))
+        emit menuAsked(cell->second, event->globalPos());
+}
+
 void HeatmapPlot::leaveEvent(QEvent *)
 {
     emit left();

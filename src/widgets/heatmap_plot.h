@@ -46,6 +46,7 @@ signals:
     void left();
     void cellClicked(int query, int key);
     void emptinessClicked();
+    void menuAsked(int key, QPoint globalPosition); ///< a right click on a key's column
     /// A receiver that uses the key accepts the event.
     void keyPressed(QKeyEvent *event);
 
@@ -58,6 +59,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;

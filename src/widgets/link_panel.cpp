@@ -18,6 +18,8 @@
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/head_chips.h"
+#include "widgets/plain_tool_tip.h"
+#include "widgets/token_menu.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
 
@@ -30,7 +32,7 @@ constexpr double largestFloor = 0.5;
 constexpr int tooltipLines = 8;
 constexpr double bandReach = 2.5; // CSS pixels beside a thin link that still hit it
 
-TokenSide sideOf(LinkHit::Side side)
+TokenSide tokenSide(LinkHit::Side side)
 {
     return side == LinkHit::Side::Query ? TokenSide::Query : TokenSide::Key;
 }
@@ -77,6 +79,10 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
         refresh();
     });
     connect(document, &Document::sourceChanged, this, &LinksPanel::followSentence);
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
     connect(document, &Document::resultChanged, this, &LinksPanel::refresh);
     connect(document, &Document::selectionChanged, this, &LinksPanel::refresh);
     connect(theme, &AppTheme::changed, this, &LinksPanel::refresh);
@@ -151,6 +157,7 @@ void LinksPanel::connectView()
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
     connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);
+    connect(m_view, &FigureView::menuAsked, this, &LinksPanel::askAboutToken);
     connect(m_view, &FigureView::left, this, [this] {
         QToolTip::hideText();
         m_document->setSelection(unfocused(m_document->selection()));
@@ -212,6 +219,7 @@ void LinksPanel::setHeadsOn(bool all)
     Selection selection = m_document->selection();
     selection.heads.assign(all ? static_cast<std::size_t>(m_chips->count()) : 0, 0);
     std::iota(selection.heads.begin(), selection.heads.end(), 0);
+    selection.summary = Summary::None;
     m_document->setSelection(selection);
 }
 
@@ -219,16 +227,17 @@ void LinksPanel::refresh()
 {
     const SharedTrace trace = m_document->result().trace;
     if (trace && !trace->blocks.empty()) {
-        const Selection within = withinTrace(m_document->selection(), *trace);
-        const auto &heads = trace->blocks[static_cast<std::size_t>(within.layer)]->heads;
-        m_chips->setHeads(static_cast<int>(heads.size()), within.heads);
-        m_view->canvas()->setAccessibleDescription(within.query >= 0 && within.key >= 0
-                                                       ? pairText(within.query, within.key)
-                                                       : viewTitle(*trace, within.layer, within.heads));
+        const Model &model = *m_document->result().model;
+        const Selection within = withinTrace(m_document->selection(), model, *trace);
+        const bool isSummary = within.summary != Summary::None;
+        m_chips->setHeads(headsOf(model.config, within.attention), isSummary ? std::vector<int>{} : within.heads);
+        m_view->canvas()->setAccessibleDescription(
+            within.query >= 0 && within.key >= 0 ? pairText(within.query, within.key) : viewTitle(model, within));
     } else {
         m_chips->setHeads(0, {});
         const bool isComing = !m_document->tokens().tokens.empty();
-        m_view->setMessage(isComing ? QString() : tr("Type a sentence to see which words look at which."));
+        m_view->setMessage(isComing ? m_document->inputError()
+                                    : tr("Type a sentence to see which words look at which."));
     }
     m_view->refresh();
 }
@@ -279,15 +288,22 @@ void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
         m_document->setSelection(selection);
         return;
     }
-    selection.head = band->head;
+    if (band->head >= 0)
+        selection.head = band->head;
     m_document->setSelection(focusedOnPair(selection, band->query, band->key));
-    const auto &tokens = m_document->result().trace->tokens;
     QToolTip::showText(globalPosition.toPoint(),
-                       tr("%1 → %2, weight %3, head %4")
-                           .arg(tokenName(tokens[static_cast<std::size_t>(band->query)]),
-                                tokenName(tokens[static_cast<std::size_t>(band->key)]), valueText(band->weight))
-                           .arg(band->head + 1),
-                       m_view->canvas());
+                       plainToolTip(linkText(band->query, band->key, band->weight, band->head)), m_view->canvas());
+}
+
+QString LinksPanel::linkText(int query, int key, float weight, int head) const
+{
+    const Result &result = m_document->result();
+    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const std::string &from = queriesOf(*result.trace, within.attention).tokens[static_cast<std::size_t>(query)];
+    const std::string &to = keysOf(*result.trace, within.attention).tokens[static_cast<std::size_t>(key)];
+    const QString pair = tr("%1 → %2, weight %3").arg(tokenName(from), tokenName(to), valueText(weight));
+    return pair + QStringLiteral(", ") +
+           (head >= 0 ? tr("head %1").arg(head + 1) : shownMatrix(*result.model, result.trace, within).name);
 }
 
 void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
@@ -303,24 +319,28 @@ void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
         m_document->setSelection(focusedOnPair(before, query, key));
         text = pairText(query, key);
     } else {
-        m_document->setSelection(focusedOn(before, sideOf(hit.side), hit.token));
+        m_document->setSelection(focusedOn(before, tokenSide(hit.side), hit.token));
         text = strongestText(hit);
     }
     if (text.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(globalPosition.toPoint(), text, m_view->canvas());
+        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
 }
 
 std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const
 {
     const auto hit = shown()->hit(point);
-    return hit && hit->token < tokenCount() ? hit : std::nullopt;
+    return hit && hit->token < tokenCount(hit->side) ? hit : std::nullopt;
 }
 
-int LinksPanel::tokenCount() const
+int LinksPanel::tokenCount(LinkHit::Side side) const
 {
-    return static_cast<int>(m_document->result().trace->tokens.size());
+    const Result &result = m_document->result();
+    const Attention attention = withinTrace(m_document->selection(), *result.model, *result.trace).attention;
+    const SideTrace &tokens =
+        side == LinkHit::Side::Query ? queriesOf(*result.trace, attention) : keysOf(*result.trace, attention);
+    return static_cast<int>(tokens.tokens.size());
 }
 
 std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
@@ -338,7 +358,8 @@ std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
         const double t = (along - from) / (to - from);
         const double across = lies ? band->from.x() + t * (band->to.x() - band->from.x()) - point.x()
                                    : band->from.y() + t * (band->to.y() - band->from.y()) - point.y();
-        const bool isKnown = std::max(band->query, band->key) < tokenCount();
+        const bool isKnown =
+            band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
         if (isKnown && std::abs(across) <= std::max(band->width / 2, bandReach))
             return *band;
     }
@@ -354,9 +375,7 @@ QString LinksPanel::pairText(int query, int key) const
             lines.append(tr("… and %1 more heads").arg(links.heads.size() - tooltipLines));
             break;
         }
-        lines.append(tr("%1 → %2, weight %3, head %4")
-                         .arg(links.queries[query], links.keys[key], valueText((*head.weights)(query, key)))
-                         .arg(head.index + 1));
+        lines.append(linkText(query, key, (*head.weights)(query, key), head.index));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -376,9 +395,9 @@ QString LinksPanel::strongestText(const LinkHit &hit) const
             head.weights->row(hit.token).maxCoeff(&key);
         else
             head.weights->col(hit.token).maxCoeff(&query);
-        lines.append(tr("strongest: %1 → %2, weight %3, head %4")
-                         .arg(links.queries[query], links.keys[key], valueText((*head.weights)(query, key)))
-                         .arg(head.index + 1));
+        lines.append(tr("strongest: %1")
+                         .arg(linkText(static_cast<int>(query), static_cast<int>(key), (*head.weights)(query, key),
+                                       head.index)));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -390,7 +409,7 @@ void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     const bool several = modifiers.testFlag(Qt::ShiftModifier);
     if (const auto hit = tokenAt(point)) {
         m_cursor = *hit;
-        m_document->setSelection(pinned(m_document->selection(), sideOf(hit->side), hit->token, several));
+        m_document->setSelection(pinned(m_document->selection(), tokenSide(hit->side), hit->token, several));
     } else if (const auto band = bandAt(point)) {
         m_document->setSelection(pinnedPair(m_document->selection(), band->query, band->key));
     } else if (!several) {
@@ -411,9 +430,14 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_cursor.token < 0 || m_cursor.token >= tokenCount())
+        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
             return;
-        m_document->setSelection(pinned(selection, sideOf(m_cursor.side), m_cursor.token, several));
+        m_document->setSelection(pinned(selection, tokenSide(m_cursor.side), m_cursor.token, several));
+        break;
+    case Qt::Key_M:
+        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
+            return;
+        toggleMask(m_document, tokenSide(m_cursor.side), m_cursor.token);
         break;
     default:
         if (!moveCursor(event->key()))
@@ -424,8 +448,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
 
 bool LinksPanel::moveCursor(int key)
 {
-    const int tokens = tokenCount();
-    if (tokens == 0)
+    if (tokenCount(LinkHit::Side::Query) == 0 || tokenCount(LinkHit::Side::Key) == 0)
         return false;
     const Selection &selection = m_document->selection();
     // The keyboard goes on from where the mouse was.
@@ -434,25 +457,35 @@ bool LinksPanel::moveCursor(int key)
     else if (selection.key >= 0 && selection.query < 0)
         m_cursor = {LinkHit::Side::Key, selection.key};
     const bool lies = m_options.horizontal;
-    const int token = std::clamp(m_cursor.token, -1, tokens - 1);
+    const int last = tokenCount(m_cursor.side) - 1;
+    const int token = std::clamp(m_cursor.token, -1, last);
     if (key == (lies ? Qt::Key_Left : Qt::Key_Up))
         m_cursor.token = std::max(0, token - 1);
     else if (key == (lies ? Qt::Key_Right : Qt::Key_Down))
-        m_cursor.token = std::min(tokens - 1, token + 1);
+        m_cursor.token = std::min(last, token + 1);
     else if (key == Qt::Key_Home)
         m_cursor.token = 0;
     else if (key == Qt::Key_End)
-        m_cursor.token = tokens - 1;
+        m_cursor.token = last;
     else if (key == (lies ? Qt::Key_Up : Qt::Key_Left))
         m_cursor = {LinkHit::Side::Query, std::max(0, token)};
     else if (key == (lies ? Qt::Key_Down : Qt::Key_Right))
         m_cursor = {LinkHit::Side::Key, std::max(0, token)};
     else
         return false;
-    m_document->setSelection(focusedOn(selection, sideOf(m_cursor.side), m_cursor.token));
+    m_cursor.token = std::min(m_cursor.token, tokenCount(m_cursor.side) - 1);
+    m_document->setSelection(focusedOn(selection, tokenSide(m_cursor.side), m_cursor.token));
     m_view->scrollTo(shown()->tokenRect(m_cursor.side, m_cursor.token));
     m_view->canvas()->setAccessibleDescription(strongestText(m_cursor));
     return true;
+}
+
+void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
+{
+    if (!shown())
+        return;
+    if (const auto hit = tokenAt(point))
+        showTokenMenu(m_document, tokenSide(hit->side), hit->token, globalPosition, this);
 }
 
 } // namespace regard

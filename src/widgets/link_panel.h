@@ -64,7 +64,10 @@ private:
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
     bool moveCursor(int key);
-    int tokenCount() const; ///< of the result
+    int tokenCount(LinkHit::Side side) const; ///< of the result
+    /// "it → cat, weight 0.97, head 1"; head −1 is the summary in view.
+    QString linkText(int query, int key, float weight, int head) const;
+    void askAboutToken(QPointF point, QPoint globalPosition);
     // What a point of the picture is over, of those tokens that the result has; there must be a result.
     std::optional<LinkHit> tokenAt(QPointF point) const;
     std::optional<LinkFigure::Band> bandAt(QPointF point);

@@ -9,8 +9,12 @@
 #include <QSignalBlocker>
 
 #include "document/document.h"
+#include "document/input_check.h"
+#include "document/side.h"
 #include "engine/errors.h"
 #include "ui_model_panel.h"
+#include "widgets/size_spin_box.h"
+#include "widgets/stack_values.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -19,16 +23,19 @@ namespace regard {
 namespace {
 
 constexpr int changesBelongMs = 1500; ///< changes of one field closer than this are one undo step
-constexpr int mostLayers = 12;
+constexpr int mostLayers = 24;
 constexpr int mostHeads = 64;
 constexpr int mostModelWidth = 1024;
 constexpr int mostHeadWidth = 256;
+constexpr int mostFeedForward = 4096;
+constexpr int gapAboveHeading = 8;
+constexpr auto firstTarget = "<s>"; ///< what a decoder starts to read with
 
-/// A file may hold more than the field offers; the field then reaches as far as the file.
-void display(QSpinBox *box, int value, int most)
+/// A file may hold more, or fewer, than the field offers; the field then reaches as far as the file.
+void display(QSpinBox *box, int value, int most, int least = 1)
 {
     const QSignalBlocker blocker(box);
-    box->setMaximum(std::max(most, value));
+    box->setRange(std::min(least, value), std::max(most, value));
     box->setValue(value);
 }
 
@@ -45,12 +52,16 @@ void display(QCheckBox *box, bool value)
     box->setChecked(value);
 }
 
-void setHeads(ModelConfig &config, int heads)
+void display(QLineEdit *field, const QString &text)
 {
-    if (config.decoderHeads == config.heads) {
-        config.decoderHeads = heads;
-    }
-    config.heads = heads;
+    if (field->text() != text)
+        field->setText(text);
+}
+
+void showRow(QLabel *label, QWidget *field, bool visible)
+{
+    label->setVisible(visible);
+    field->setVisible(visible);
 }
 
 } // namespace
@@ -65,17 +76,29 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     m_ui->message->hide();
     m_ui->honesty->setObjectName(u"muted"_s);
     m_ui->seed->setValidator(new QRegularExpressionValidator(QRegularExpression(u"[0-9]{1,20}"_s), m_ui->seed));
-    for (QWidget *field : page->findChildren<QWidget *>()) {
-        if (qobject_cast<QAbstractSpinBox *>(field) != nullptr || qobject_cast<QComboBox *>(field) != nullptr) {
+    for (QLabel *heading : {m_ui->attentionHeading, m_ui->sublayersHeading, m_ui->inputHeading, m_ui->weightsHeading})
+        heading->setContentsMargins(0, gapAboveHeading, 0, 0);
+    for (QWidget *field : page->findChildren<QWidget *>())
+        if (qobject_cast<QAbstractSpinBox *>(field) != nullptr || qobject_cast<QComboBox *>(field) != nullptr)
             field->installEventFilter(this);
-        }
-    }
+    for (SizeSpinBox *box : page->findChildren<SizeSpinBox *>())
+        connect(box, &SizeSpinBox::refused, this, [this, box](const QString &text) {
+            refuse(tr("%1 is out of range: %2 takes a whole number from %3 to %4.")
+                       .arg(text, box->accessibleName())
+                       .arg(box->minimum())
+                       .arg(box->maximum()));
+        });
     connectSizes();
-    connectRules();
+    connectAttention();
+    connectSublayers();
     connectDrawing();
-    connect(document, &Document::loaded, this, &ModelPanel::readDocument);
+    connect(document, &Document::loaded, this, [this] {
+        m_feedForwards.forget();
+        readDocument();
+    });
     connect(document, &Document::modelChanged, this, &ModelPanel::readDocument);
     connect(document, &Document::sourceChanged, this, &ModelPanel::readDocument);
+    connect(document, &Document::selectionChanged, this, &ModelPanel::showRandomness); // of the selected block
     readDocument();
 }
 
@@ -83,59 +106,106 @@ ModelPanel::~ModelPanel()
 {
     // A field that loses the focus while it goes away still reports that its editing has finished.
     m_ui->seed->disconnect(this);
+    m_ui->epsilon->disconnect(this);
+}
+
+const ModelConfig &ModelPanel::config() const
+{
+    return m_document->model()->config;
+}
+
+void ModelPanel::bindNumber(QSpinBox *box, const QString &text, const std::function<void(ModelConfig &, int)> &apply)
+{
+    connect(box, &QSpinBox::valueChanged, this, [this, box, text, apply](int value) {
+        change(box, text.arg(value), [&](ModelConfig &c) { apply(c, value); });
+    });
+}
+
+template <typename Value>
+void ModelPanel::bindChoice(QComboBox *box, const QString &text, Value ModelConfig::*member)
+{
+    connect(box, &QComboBox::currentIndexChanged, this, [this, box, text, member](int index) {
+        change(box, text, [&](ModelConfig &c) { c.*member = static_cast<Value>(index); });
+    });
+}
+
+void ModelPanel::bindSwitch(QCheckBox *box, const QString &on, const QString &off, bool ModelConfig::*member)
+{
+    connect(box, &QCheckBox::toggled, this,
+            [=, this](bool checked) { change(box, checked ? on : off, [&](ModelConfig &c) { c.*member = checked; }); });
 }
 
 void ModelPanel::connectSizes()
 {
-    connect(m_ui->layers, &QSpinBox::valueChanged, this, [this](int layers) {
-        change(m_ui->layers, tr("set %n layer(s)", nullptr, layers),
-               [layers](ModelConfig &c) { c.encoderLayers = layers; });
-    });
+    connect(m_ui->architecture, &QComboBox::currentIndexChanged, this,
+            [this](int index) { changeArchitecture(static_cast<Architecture>(index)); });
+    connect(m_ui->layers, &QSpinBox::valueChanged, this,
+            [this](int layers) { changeLayers(m_ui->layers, sourceStack(config()) == Stack::Decoder, layers); });
+    connect(m_ui->decoderLayers, &QSpinBox::valueChanged, this,
+            [this](int layers) { changeLayers(m_ui->decoderLayers, true, layers); });
+    connect(m_ui->dModel, &QSpinBox::valueChanged, this, &ModelPanel::changeModelWidth);
     connect(m_ui->heads, &QSpinBox::valueChanged, this, &ModelPanel::changeHeads);
     connect(m_ui->keepWidth, &QCheckBox::clicked, this, &ModelPanel::switchClicked);
-    connect(m_ui->dModel, &QSpinBox::valueChanged, this, &ModelPanel::changeModelWidth);
-    connect(m_ui->dKey, &QSpinBox::valueChanged, this, [this](int size) {
-        change(m_ui->dKey, tr("set d key to %1").arg(size), [size](ModelConfig &c) { c.dKey = size; });
+    connect(m_ui->decoderHeads, &QSpinBox::valueChanged, this, [this](int heads) {
+        change(m_ui->decoderHeads, tr("set %n decoder head(s)", nullptr, heads),
+               [heads](ModelConfig &c) { c.decoderHeads = heads; });
     });
-    connect(m_ui->dValue, &QSpinBox::valueChanged, this, [this](int size) {
-        change(m_ui->dValue, tr("set d value to %1").arg(size), [size](ModelConfig &c) { c.dValue = size; });
-    });
+    bindNumber(m_ui->dKey, tr("set d key to %1"), [](ModelConfig &c, int size) { c.dKey = size; });
+    bindNumber(m_ui->dValue, tr("set d value to %1"), [](ModelConfig &c, int size) { c.dValue = size; });
 }
 
-void ModelPanel::connectRules()
+void ModelPanel::connectAttention()
 {
-    connect(m_ui->score, &QComboBox::currentIndexChanged, this, [this](int index) {
-        change(m_ui->score, tr("change the score"), [index](ModelConfig &c) { c.score = static_cast<Score>(index); });
-    });
+    bindChoice(m_ui->score, tr("change the score"), &ModelConfig::score);
     connect(m_ui->mask, &QComboBox::currentIndexChanged, this, [this](int index) {
         change(m_ui->mask, tr("change the mask"),
-               [index](ModelConfig &c) { c.encoderMask = static_cast<Mask>(index); });
+               [index](ModelConfig &c) { maskField(c, sourceStack(c)) = static_cast<Mask>(index); });
     });
-    connect(m_ui->position, &QComboBox::currentIndexChanged, this, [this](int index) {
-        change(m_ui->position, tr("change positions"),
-               [index](ModelConfig &c) { c.position = static_cast<Position>(index); });
-    });
-    connect(m_ui->outputProjection, &QCheckBox::toggled, this, [this](bool on) {
-        change(m_ui->outputProjection,
-               on ? tr("switch the output projection on") : tr("switch the output projection off"),
-               [on](ModelConfig &c) { c.outputProjection = on; });
-    });
-    connect(m_ui->bias, &QCheckBox::toggled, this, [this](bool on) {
-        change(m_ui->bias, on ? tr("switch biases on") : tr("switch biases off"),
-               [on](ModelConfig &c) { c.bias = on; });
-    });
-    connect(m_ui->embeddingScale, &QCheckBox::toggled, this, [this](bool on) {
-        change(m_ui->embeddingScale, on ? tr("scale the embedding") : tr("leave the embedding unscaled"),
-               [on](ModelConfig &c) { c.embeddingScale = on; });
+    bindChoice(m_ui->decoderMask, tr("change the decoder’s mask"), &ModelConfig::decoderMask);
+    bindSwitch(m_ui->outputProjection, tr("switch the output projection on"), tr("switch the output projection off"),
+               &ModelConfig::outputProjection);
+    bindSwitch(m_ui->bias, tr("switch biases on"), tr("switch biases off"), &ModelConfig::bias);
+}
+
+void ModelPanel::connectSublayers()
+{
+    bindSwitch(m_ui->residual, tr("switch the residual on"), tr("switch the residual off"), &ModelConfig::residual);
+    bindFeedForward(m_ui->feedForward, false);
+    bindFeedForward(m_ui->decoderFeedForward, true);
+    bindNumber(m_ui->dFf, tr("set d ff to %1"),
+               [](ModelConfig &c, int size) { setFeedForwardOf(c, sourceStack(c), size); });
+    bindNumber(m_ui->decoderDFf, tr("set the decoder’s d ff to %1"),
+               [](ModelConfig &c, int size) { c.decoderDFf = size; });
+    bindChoice(m_ui->activation, tr("change the activation"), &ModelConfig::activation);
+    bindChoice(m_ui->norm, tr("change the norm"), &ModelConfig::norm);
+    bindSwitch(m_ui->finalNorm, tr("switch the final norm on"), tr("switch the final norm off"),
+               &ModelConfig::finalNorm);
+    connect(m_ui->epsilon, &QLineEdit::editingFinished, this, &ModelPanel::takeEpsilon);
+    bindChoice(m_ui->position, tr("change positions"), &ModelConfig::position);
+    bindSwitch(m_ui->embeddingScale, tr("scale the embedding"), tr("leave the embedding unscaled"),
+               &ModelConfig::embeddingScale);
+    bindSwitch(m_ui->embeddingNorm, tr("switch the embedding’s norm on"), tr("switch the embedding’s norm off"),
+               &ModelConfig::embeddingNorm);
+}
+
+void ModelPanel::bindFeedForward(QCheckBox *box, bool ofDecoder)
+{
+    connect(box, &QCheckBox::toggled, this, [this, box, ofDecoder](bool on) {
+        change(box, on ? tr("switch the feed-forward on") : tr("switch the feed-forward off"), [&](ModelConfig &c) {
+            const Stack stack = ofDecoder ? Stack::Decoder : sourceStack(c);
+            if (on)
+                m_feedForwards.switchOn(c, *m_document->model(), stack);
+            else if (ofDecoder)
+                c.decoderDFf = 0;
+            else
+                setFeedForwardOf(c, stack, 0);
+        });
     });
 }
 
 void ModelPanel::connectDrawing()
 {
-    connect(m_ui->initialization, &QComboBox::currentIndexChanged, this, [this](int index) {
-        change(m_ui->initialization, tr("change the initialisation"),
-               [index](ModelConfig &c) { c.initialization = static_cast<Initialization>(index); });
-    });
+    bindChoice(m_ui->initialization, tr("change the initialisation"), &ModelConfig::initialization);
     connect(m_ui->deviation, &QDoubleSpinBox::valueChanged, this, [this](double deviation) {
         change(m_ui->deviation, tr("change the deviation"),
                [deviation](ModelConfig &c) { c.initializationStd = deviation; });
@@ -155,7 +225,7 @@ bool ModelPanel::keepModelWidth() const
 
 void ModelPanel::setKeepModelWidth(bool keep)
 {
-    if (keep != keepModelWidth()) {
+    if (keep != keepModelWidth() && (!keep || sharesModelWidth())) {
         m_ui->keepWidth->setChecked(keep);
         updateSwitch();
         emit keepModelWidthChanged(keep);
@@ -164,40 +234,85 @@ void ModelPanel::setKeepModelWidth(bool keep)
 
 void ModelPanel::switchClicked(bool keep)
 {
-    const ModelConfig config = m_document->model()->config;
-    if (keep && config.dModel % config.heads != 0) {
+    const int heads = headsOf(config(), sourceStack(config()));
+    if (keep && config().dModel % heads != 0) {
         m_ui->keepWidth->setChecked(false);
         refuse(tr("d model %1 cannot be shared by %2 heads: choose a number of heads that divides it.")
-                   .arg(config.dModel)
-                   .arg(config.heads));
+                   .arg(config().dModel)
+                   .arg(heads));
         return;
     }
-    if (keep) {
+    if (keep)
         change(m_ui->keepWidth, tr("share d model among the heads"),
-               [](ModelConfig &c) { c.dKey = c.dValue = c.dModel / c.heads; });
-    }
+               [heads](ModelConfig &c) { c.dKey = c.dValue = c.dModel / heads; });
     updateSwitch();
     emit keepModelWidthChanged(keep);
 }
 
+bool ModelPanel::sharesModelWidth() const
+{
+    const int heads = headsOf(config(), sourceStack(config()));
+    return config().dKey * heads == config().dModel && config().dValue * heads == config().dModel;
+}
+
+// The switch says how the sizes are: where another model or a step back makes it untrue, it is off.
 void ModelPanel::updateSwitch()
 {
-    const bool keep = keepModelWidth();
-    const int dModel = m_document->model() ? m_document->model()->config.dModel : 0;
-    m_ui->heads->setSharedWidth(keep ? dModel : 0);
-    m_ui->dModel->setSingleStep(keep && m_document->model() ? m_document->model()->config.heads : 1);
-    m_ui->dKey->setEnabled(!keep);
-    m_ui->dValue->setEnabled(!keep);
+    if (keepModelWidth() && m_document->model() && !sharesModelWidth())
+        m_ui->keepWidth->setChecked(false);
+    const bool shared = keepModelWidth() && m_document->model();
+    m_ui->heads->setSharedWidth(shared ? config().dModel : 0);
+    m_ui->dModel->setSingleStep(shared ? headsOf(config(), sourceStack(config())) : 1);
+    m_ui->dKey->setEnabled(!keepModelWidth());
+    m_ui->dValue->setEnabled(!keepModelWidth());
+}
+
+void ModelPanel::changeArchitecture(Architecture architecture)
+{
+    const ModelConfig wanted = withArchitecture(config(), architecture);
+    const QString text = tr("set the architecture to %1").arg(m_ui->architecture->currentText());
+    if (!readsTarget(wanted) || !m_document->tokens(Side::Target).tokens.empty()) {
+        change(m_ui->architecture, text, [&](ModelConfig &c) { c = wanted; });
+        return;
+    }
+    m_lastField = nullptr;
+    attempt([&] {
+        checkModelSize(wanted); // so that no step begins that cannot end
+        QUndoStack *stack = m_document->undoStack();
+        stack->beginMacro(text);
+        try {
+            m_document->setTarget(QString::fromLatin1(firstTarget));
+            m_document->setConfig(wanted, text);
+        } catch (...) {
+            stack->endMacro();
+            stack->undo();
+            throw;
+        }
+        stack->endMacro();
+    });
+}
+
+void ModelPanel::changeLayers(QSpinBox *field, bool ofDecoder, int layers)
+{
+    ModelConfig wanted = config();
+    layersField(wanted, ofDecoder ? Stack::Decoder : Stack::Encoder) = layers;
+    if (readsTarget(wanted) && wanted.encoderLayers == 0 && wanted.decoderLayers == 0) {
+        refuse(tr("Without any layer there is no attention: give the encoder or the decoder at least one."));
+        return;
+    }
+    const bool named = readsTarget(wanted) && ofDecoder;
+    change(field, named ? tr("set %n decoder layer(s)", nullptr, layers) : tr("set %n layer(s)", nullptr, layers),
+           [&](ModelConfig &c) { c = wanted; });
 }
 
 void ModelPanel::changeHeads(int heads)
 {
     const QString text = tr("set %n head(s)", nullptr, heads);
     if (!keepModelWidth()) {
-        change(m_ui->heads, text, [heads](ModelConfig &c) { setHeads(c, heads); });
+        change(m_ui->heads, text, [heads](ModelConfig &c) { setHeadsOf(c, sourceStack(c), heads); });
         return;
     }
-    const int dModel = m_document->model()->config.dModel;
+    const int dModel = config().dModel;
     if (dModel % heads != 0) {
         refuse(tr("%1 heads do not divide d model %2: choose a divisor of %2, or switch “d key = d model / heads” off.")
                    .arg(heads)
@@ -207,7 +322,7 @@ void ModelPanel::changeHeads(int heads)
     change(
         m_ui->heads, text,
         [heads](ModelConfig &c) {
-            setHeads(c, heads);
+            setHeadsOf(c, sourceStack(c), heads);
             c.dKey = c.dValue = c.dModel / heads;
         },
         HeadSplit::KeepColumns);
@@ -215,7 +330,7 @@ void ModelPanel::changeHeads(int heads)
 
 void ModelPanel::changeModelWidth(int dModel)
 {
-    const int heads = m_document->model()->config.heads;
+    const int heads = headsOf(config(), sourceStack(config()));
     const bool keep = keepModelWidth();
     if (keep && dModel % heads != 0) {
         refuse(
@@ -225,11 +340,10 @@ void ModelPanel::changeModelWidth(int dModel)
                 .arg(heads));
         return;
     }
-    change(m_ui->dModel, tr("set d model to %1").arg(dModel), [dModel, keep](ModelConfig &c) {
+    change(m_ui->dModel, tr("set d model to %1").arg(dModel), [=](ModelConfig &c) {
         c.dModel = dModel;
-        if (keep) {
-            c.dKey = c.dValue = dModel / c.heads;
-        }
+        if (keep)
+            c.dKey = c.dValue = dModel / heads;
     });
 }
 
@@ -237,32 +351,44 @@ void ModelPanel::takeSeed()
 {
     bool ok = false;
     const std::uint64_t seed = m_ui->seed->text().toULongLong(&ok);
-    if (!ok) {
+    if (!ok)
         refuse(tr("“%1” is not a seed: it is a whole number from 0 to 18446744073709551615.").arg(m_ui->seed->text()));
-        return;
-    }
-    if (seed != m_document->model()->config.seed) {
+    else if (seed != config().seed)
         change(m_ui->seed, tr("set seed %1").arg(seed), [seed](ModelConfig &c) { c.seed = seed; });
-    }
+}
+
+void ModelPanel::takeEpsilon()
+{
+    bool ok = false;
+    const QString text = m_ui->epsilon->text().trimmed();
+    const double epsilon = QString(text).replace(u',', u'.').toDouble(&ok);
+    if (!ok || !(epsilon > 0))
+        refuse(tr("“%1” is not an ε: it is a number above 0, such as 1e-5.").arg(text.left(32)));
+    else if (epsilon != config().normEpsilon)
+        change(m_ui->epsilon, tr("set ε to %1").arg(text), [epsilon](ModelConfig &c) { c.normEpsilon = epsilon; });
 }
 
 void ModelPanel::change(const QObject *field, const QString &text, const Change &edit, HeadSplit split)
 {
-    ModelConfig config = m_document->model()->config;
-    edit(config);
-    if (config == m_document->model()->config) {
+    ModelConfig wanted = config();
+    edit(wanted);
+    if (wanted == config()) {
         m_ui->message->hide();
         readDocument();
         return;
     }
     const bool belongs = field == m_lastField && m_sinceChange.isValid() && m_sinceChange.elapsed() < changesBelongMs;
-    if (!belongs) {
+    if (!belongs)
         m_mergeKey = m_document->newGesture();
-    }
     m_lastField = field;
     m_sinceChange.start();
+    attempt([&] { m_document->setConfig(wanted, text, split, m_mergeKey); });
+}
+
+void ModelPanel::attempt(const std::function<void()> &run)
+{
     try {
-        m_document->setConfig(config, text, split, m_mergeKey);
+        run();
         m_ui->message->hide();
     } catch (const Error &error) {
         refuse(QString::fromUtf8(error.what()));
@@ -280,42 +406,91 @@ void ModelPanel::refuse(const QString &sentence)
 
 void ModelPanel::readSizes(const ModelConfig &config)
 {
-    display(m_ui->layers, config.encoderLayers, mostLayers);
-    display(m_ui->heads, config.heads, mostHeads);
+    const Stack stack = sourceStack(config);
+    const bool twoStacks = readsTarget(config);
+    const int fewestLayers = twoStacks ? 0 : 1;
+    display(m_ui->layers, layersOf(config, stack), mostLayers, fewestLayers);
+    display(m_ui->decoderLayers, config.decoderLayers, mostLayers, fewestLayers);
     display(m_ui->dModel, config.dModel, mostModelWidth);
+    display(m_ui->heads, headsOf(config, stack), mostHeads);
+    display(m_ui->decoderHeads, config.decoderHeads, mostHeads);
     display(m_ui->dKey, config.dKey, mostHeadWidth);
     display(m_ui->dValue, config.dValue, mostHeadWidth);
+
+    const int hidden = feedForwardSizeOf(config, stack);
+    display(m_ui->feedForward, hidden > 0);
+    display(m_ui->decoderFeedForward, config.decoderDFf > 0);
+    if (hidden > 0)
+        display(m_ui->dFf, hidden, mostFeedForward);
+    if (config.decoderDFf > 0)
+        display(m_ui->decoderDFf, config.decoderDFf, mostFeedForward);
+    showRow(m_ui->dFfLabel, m_ui->dFf, hidden > 0);
+    showRow(m_ui->decoderDFfLabel, m_ui->decoderDFf, twoStacks && config.decoderDFf > 0);
+    showRow(m_ui->activationLabel, m_ui->activation, hidden > 0 || (twoStacks && config.decoderDFf > 0));
+}
+
+void ModelPanel::readRules(const ModelConfig &config)
+{
+    display(m_ui->score, config.score);
+    display(m_ui->mask, sourceStack(config) == Stack::Encoder ? config.encoderMask : config.decoderMask);
+    display(m_ui->decoderMask, config.decoderMask);
+    display(m_ui->outputProjection, config.outputProjection);
+    display(m_ui->bias, config.bias);
+    display(m_ui->residual, config.residual);
+    display(m_ui->activation, config.activation);
+    display(m_ui->norm, config.norm);
+    display(m_ui->finalNorm, config.finalNorm);
+    display(m_ui->position, config.position);
+    display(m_ui->embeddingScale, config.embeddingScale);
+    display(m_ui->embeddingNorm, config.embeddingNorm);
+    display(m_ui->epsilon, QString::number(config.normEpsilon, 'g', QLocale::FloatingPointShortest));
+    showRow(m_ui->epsilonLabel, m_ui->epsilon, config.norm != Norm::None || config.finalNorm || config.embeddingNorm);
+
+    display(m_ui->initialization, config.initialization);
+    showRow(m_ui->deviationLabel, m_ui->deviation, config.initialization == Initialization::Gaussian);
+    const QSignalBlocker blocker(m_ui->deviation);
+    m_ui->deviation->setValue(config.initializationStd);
+    display(m_ui->seed, QString::number(config.seed));
+}
+
+void ModelPanel::nameFields(bool twoStacks)
+{
+    const auto name = [](QLabel *label, QWidget *field, const QString &text) {
+        if (label->text() != text) {
+            label->setText(text);
+            field->setAccessibleName(text);
+        }
+    };
+    name(m_ui->layersLabel, m_ui->layers, twoStacks ? tr("Encoder layers") : tr("Layers"));
+    name(m_ui->maskLabel, m_ui->mask, twoStacks ? tr("Encoder mask") : tr("Mask"));
+    showRow(m_ui->decoderLayersLabel, m_ui->decoderLayers, twoStacks);
+    showRow(m_ui->decoderHeadsLabel, m_ui->decoderHeads, twoStacks);
+    showRow(m_ui->decoderMaskLabel, m_ui->decoderMask, twoStacks);
+    m_ui->decoderFeedForward->setVisible(twoStacks);
 }
 
 void ModelPanel::readDocument()
 {
     const std::shared_ptr<const Model> model = m_document->model();
     setEnabled(model != nullptr);
-    if (!model) {
+    if (!model)
         return;
-    }
-    const ModelConfig &config = model->config;
-    readSizes(config);
-    display(m_ui->score, config.score);
-    display(m_ui->mask, config.encoderMask);
-    display(m_ui->position, config.position);
-    display(m_ui->initialization, config.initialization);
-    display(m_ui->outputProjection, config.outputProjection);
-    display(m_ui->bias, config.bias);
-    display(m_ui->embeddingScale, config.embeddingScale);
-    const bool gaussian = config.initialization == Initialization::Gaussian;
-    m_ui->deviation->setVisible(gaussian);
-    m_ui->deviationLabel->setVisible(gaussian);
-    {
-        const QSignalBlocker blocker(m_ui->deviation);
-        m_ui->deviation->setValue(config.initializationStd);
-    }
-    const QString seed = QString::number(config.seed);
-    if (m_ui->seed->text() != seed) {
-        m_ui->seed->setText(seed);
-    }
-    m_ui->honesty->setVisible(m_document->hasRandomWeights());
+    m_feedForwards.note(model->config);
+    display(m_ui->architecture, model->config.architecture);
+    nameFields(readsTarget(model->config));
+    readSizes(model->config);
+    readRules(model->config);
     updateSwitch();
+    showRandomness();
+}
+
+void ModelPanel::showRandomness()
+{
+    const Document::Randomness randomness = m_document->randomness();
+    m_ui->honesty->setVisible(randomness != Document::Randomness::None);
+    m_ui->honesty->setText(randomness == Document::Randomness::Some
+                               ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
+                               : tr("Weights are random: the picture shows arithmetic, not meaning."));
 }
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 
 #include <QElapsedTimer>
 
 #include "engine/model.h"
+#include "widgets/feed_forward_memory.h"
 #include "widgets/panel.h"
 
+class QCheckBox;
 class QComboBox;
 class QSpinBox;
 
@@ -22,6 +25,9 @@ class Document;
 
 /// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses stands as a
 /// sentence beneath the fields, and the field goes back to what is.
+///
+/// Layers, heads, d ff and mask are those of the stack that reads the source: the encoder, or a decoder alone. The
+/// fields that are the decoder's own are there beside an encoder only.
 class ModelPanel : public Panel {
     Q_OBJECT
 public:
@@ -43,21 +49,40 @@ private:
     using Change = std::function<void(ModelConfig &)>;
 
     void connectSizes();
-    void connectRules();
+    void connectAttention();
+    void connectSublayers();
     void connectDrawing();
+    /// The text of the undo step has %1 for the number.
+    void bindNumber(QSpinBox *box, const QString &text, const std::function<void(ModelConfig &, int)> &apply);
+    template <typename Value>
+    void bindChoice(QComboBox *box, const QString &text, Value ModelConfig::*member);
+    void bindSwitch(QCheckBox *box, const QString &on, const QString &off, bool ModelConfig::*member);
+    void bindFeedForward(QCheckBox *box, bool ofDecoder);
+
     void readDocument();
     void readSizes(const ModelConfig &config);
+    void readRules(const ModelConfig &config);
+    void nameFields(bool twoStacks);
+    bool sharesModelWidth() const; ///< d key and d value are d model / heads
     void updateSwitch();
+    void showRandomness();
     /// field tells changes of one field from those of another: quick ones of the same field are one undo step.
     void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
+    /// Runs a change of the document; what it refuses becomes the message.
+    void attempt(const std::function<void()> &run);
+    void changeArchitecture(Architecture architecture);
+    void changeLayers(QSpinBox *field, bool ofDecoder, int layers);
     void changeHeads(int heads);
     void changeModelWidth(int dModel);
     void switchClicked(bool keep);
     void takeSeed();
+    void takeEpsilon();
     void refuse(const QString &sentence);
+    const ModelConfig &config() const;
 
     Document *m_document;
     std::unique_ptr<Ui::ModelPanel> m_ui;
+    FeedForwardMemory m_feedForwards;
     const QObject *m_lastField = nullptr;
     QElapsedTimer m_sinceChange;
     int m_mergeKey = -1;

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include "document/side.h"
+
 class QLineEdit;
 
 namespace Ui {
@@ -14,9 +16,11 @@ namespace regard {
 
 class AppTheme;
 class Document;
+class SentenceField;
 
 /// The sentence to look at: a field that the document follows with every keystroke, the number of tokens, how the
-/// text is split, and beneath the field why it cannot be read.
+/// text is split, and beneath the field why it cannot be read. Where the model has a decoder beside an encoder there
+/// is a second field for the target.
 class SentenceBar : public QWidget {
     Q_OBJECT
 public:
@@ -24,11 +28,20 @@ public:
     ~SentenceBar() override;
 
     QLineEdit *field() const;
+    QLineEdit *targetField() const; ///< hidden where the model reads no target
+    /// Puts the cursor into the source, its text selected.
+    void focusSource();
+    /// Puts the cursor into the target, its text selected; into the source where the model reads no target.
+    void focusTarget();
 
 private:
-    void readDocument();
-    void takeText();
+    void followModel();
+    void readSentence(Side side);
+    void takeText(Side side);
     void showError(const QString &sentence);
+    SentenceField *fieldOf(Side side) const;
+    /// The sentence that an error is about.
+    Side faultySide() const;
 
     Document *m_document;
     AppTheme *m_theme;

@@ -7,7 +7,8 @@
 #include <QVBoxLayout>
 
 #include "widgets/figure_view.h"
-#include "widgets/token_focus.h"
+#include "widgets/plain_tool_tip.h"
+#include "widgets/token_menu.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
 
@@ -23,11 +24,19 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     connect(m_view, &FigureView::hovered, this, &SentencePanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &SentencePanel::click);
     connect(m_view, &FigureView::keyPressed, this, &SentencePanel::keyPressed);
+    connect(m_view, &FigureView::menuAsked, this, [this](QPointF point, QPoint globalPosition) {
+        if (const auto hit = shown() ? shown()->hit(point) : std::nullopt)
+            showTokenMenu(m_document, textSide(), hit->token, globalPosition, this);
+    });
     connect(m_view, &FigureView::left, this, [this] {
         QToolTip::hideText();
         m_document->setSelection(unfocused(m_document->selection()));
     });
     connect(document, &Document::loaded, this, &SentencePanel::refresh);
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
     connect(document, &Document::resultChanged, this, &SentencePanel::refresh);
     connect(document, &Document::selectionChanged, this, &SentencePanel::refresh);
     connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
@@ -38,20 +47,20 @@ void SentencePanel::refresh()
 {
     const SharedTrace trace = m_document->result().trace;
     if (trace && !trace->blocks.empty()) {
-        const Selection within = withinTrace(m_document->selection(), *trace);
-        if (within.query >= 0) {
-            const QString word = tokenName(trace->tokens[static_cast<std::size_t>(within.query)]);
-            setCaption(tr("“%1” looks at").arg(word));
-        } else {
+        const Model &model = *m_document->result().model;
+        const Selection within = withinTrace(m_document->selection(), model, *trace);
+        if (within.query >= 0)
+            setCaption(tr("“%1” looks at")
+                           .arg(tokenName(
+                               queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)])));
+        else
             setCaption(tr("mean of what each word receives"));
-        }
+        m_view->canvas()->setAccessibleDescription(caption() + QStringLiteral(" · ") + viewTitle(model, within));
         m_view->setMessage({});
-        m_view->canvas()->setAccessibleDescription(caption() + QStringLiteral(" · ") +
-                                                   viewTitle(*trace, within.layer, within.heads));
     } else {
         setCaption({});
         const bool isComing = !m_document->tokens().tokens.empty();
-        m_view->setMessage(isComing ? QString() : tr("Type a sentence to see it shaded by attention."));
+        m_view->setMessage(isComing ? m_document->inputError() : tr("Type a sentence to see it shaded by attention."));
     }
     m_view->refresh();
 }
@@ -67,7 +76,9 @@ std::unique_ptr<Figure> SentencePanel::figure(QSizeF size, const Theme &theme) c
     if (!result.trace || result.trace->blocks.empty())
         return nullptr;
     return std::make_unique<SentenceFigure>(
-        sentenceData(*result.model, result.trace, m_document->selection(), m_document->tokens()), size, theme);
+        sentenceData(*result.model, result.trace, m_document->selection(),
+                     m_document->tokens(keysSide(result.model->config, m_document->selection().attention))),
+        size, theme);
 }
 
 QSizeF SentencePanel::figureSize() const
@@ -80,6 +91,11 @@ const SentenceFigure *SentencePanel::shown() const
     return static_cast<const SentenceFigure *>(m_view->figure());
 }
 
+TokenSide SentencePanel::textSide() const
+{
+    return m_document->selection().attention == Attention::Cross ? TokenSide::Key : TokenSide::Query;
+}
+
 void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
@@ -90,25 +106,26 @@ void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
         return;
     }
     // With a word pinned, pointing at another asks how much the pinned one looks at it.
-    if (selection.pinnedQueries.size() != 1 || selection.heads.empty()) {
-        m_document->setSelection(focusedOn(selection, TokenSide::Query, hit->token));
+    if (selection.pinnedQueries.size() != 1 || (selection.heads.empty() && selection.summary == Summary::None)) {
+        m_document->setSelection(focusedOn(selection, textSide(), hit->token));
         return;
     }
     const int query = selection.pinnedQueries.front();
     m_document->setSelection(focusedOnPair(selection, query, hit->token));
     const Result &result = m_document->result();
-    const Selection within = withinTrace(selection, *result.trace);
-    if (hit->headRow < 0 || hit->headRow >= static_cast<int>(within.heads.size()) ||
-        query >= static_cast<int>(result.trace->tokens.size()))
+    const Selection within = withinTrace(selection, *result.model, *result.trace);
+    const std::vector<ShownMatrix> shownHeads = shownMatrices(*result.model, result.trace, within);
+    const auto &queries = queriesOf(*result.trace, within.attention).tokens;
+    if (hit->headRow < 0 || hit->headRow >= static_cast<int>(shownHeads.size()) ||
+        query >= static_cast<int>(queries.size()))
         return;
-    const int head = within.heads[static_cast<std::size_t>(hit->headRow)];
-    const float weight = (*sharedWeights(*result.trace, within.layer, head))(query, hit->token);
-    const auto &tokens = result.trace->tokens;
+    const ShownMatrix &head = shownHeads[static_cast<std::size_t>(hit->headRow)];
+    const auto &keys = keysOf(*result.trace, within.attention).tokens;
     QToolTip::showText(globalPosition.toPoint(),
-                       tr("%1 → %2, weight %3, head %4")
-                           .arg(tokenName(tokens[static_cast<std::size_t>(query)]),
-                                tokenName(tokens[static_cast<std::size_t>(hit->token)]), valueText(weight))
-                           .arg(head + 1),
+                       plainToolTip(tr("%1 → %2, weight %3, %4")
+                                        .arg(tokenName(queries[static_cast<std::size_t>(query)]),
+                                             tokenName(keys[static_cast<std::size_t>(hit->token)]),
+                                             valueText((*head.weights)(query, hit->token)), head.name)),
                        m_view->canvas());
 }
 
@@ -117,8 +134,7 @@ void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     const Selection selection = m_document->selection();
     if (hit)
-        m_document->setSelection(
-            pinned(selection, TokenSide::Query, hit->token, modifiers.testFlag(Qt::ShiftModifier)));
+        m_document->setSelection(pinned(selection, textSide(), hit->token, modifiers.testFlag(Qt::ShiftModifier)));
     else
         m_document->setSelection(cleared(selection));
 }
@@ -126,11 +142,12 @@ void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 void SentencePanel::keyPressed(QKeyEvent *event)
 {
     const SharedTrace trace = m_document->result().trace;
-    if (!shown() || !trace || trace->tokens.empty())
+    if (!shown() || !trace)
         return;
     const Selection selection = m_document->selection();
-    const int last = static_cast<int>(trace->tokens.size()) - 1;
-    const int token = std::min(selection.query, last);
+    const TokenSide side = textSide();
+    const int last = static_cast<int>(keysOf(*trace, selection.attention).tokens.size()) - 1;
+    const int token = std::min(side == TokenSide::Query ? selection.query : selection.key, last);
     int next = token;
     switch (event->key()) {
     case Qt::Key_Left:
@@ -154,15 +171,19 @@ void SentencePanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Enter:
         event->accept();
         if (token >= 0)
-            m_document->setSelection(
-                pinned(selection, TokenSide::Query, token, event->modifiers().testFlag(Qt::ShiftModifier)));
+            m_document->setSelection(pinned(selection, side, token, event->modifiers().testFlag(Qt::ShiftModifier)));
+        return;
+    case Qt::Key_M:
+        event->accept();
+        if (token >= 0)
+            toggleMask(m_document, side, token);
         return;
     default:
         return;
     }
     event->accept();
-    m_document->setSelection(focusedOn(selection, TokenSide::Query, next));
-    if (!selection.heads.empty())
+    m_document->setSelection(focusedOn(selection, side, next));
+    if (!selection.heads.empty() || selection.summary != Summary::None)
         m_view->scrollTo(shown()->tokenRect(0, next));
 }
 

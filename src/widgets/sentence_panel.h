@@ -6,6 +6,7 @@
 #include "widgets/app_theme.h"
 #include "widgets/figure_data.h"
 #include "widgets/panel.h"
+#include "widgets/token_focus.h"
 
 class QKeyEvent;
 
@@ -27,6 +28,7 @@ public:
 
 private:
     void refresh();
+    TokenSide textSide() const; ///< the words of the text are the queries, or the keys of cross-attention
     void pointAt(QPointF point, QPointF globalPosition);
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);

@@ -88,6 +88,7 @@ Selection withHead(Selection selection, int layer, int head)
 {
     selection.layer = layer;
     selection.head = head;
+    selection.summary = Summary::None;
     if (selection.heads.size() == 1)
         selection.heads = {head};
     else if (!holds(selection.heads, head))
@@ -97,6 +98,8 @@ Selection withHead(Selection selection, int layer, int head)
 
 Selection withHeadToggled(Selection selection, int head)
 {
+    if (selection.summary != Summary::None)
+        return withSoloHead(std::move(selection), head);
     toggle(selection.heads, head);
     if (holds(selection.heads, head))
         selection.head = head;
@@ -107,6 +110,7 @@ Selection withSoloHead(Selection selection, int head)
 {
     selection.heads = {head};
     selection.head = head;
+    selection.summary = Summary::None;
     return selection;
 }
 

@@ -28,10 +28,12 @@ Selection pinnedPair(Selection selection, int query, int key);
 /// No focus and no pins.
 Selection cleared(Selection selection);
 
-/// Chooses a head. Where the links showed a single head they follow to it, else it is switched on among the others.
+/// Chooses a head; a summary in view gives way to it, here and below. Where the links showed a single head they follow
+/// to it, else it is switched on among the others.
 Selection withHead(Selection selection, int layer, int head);
 
-/// Switches a head in the links on or off; one switched on becomes the head in view.
+/// Switches a head in the links on or off; one switched on becomes the head in view. In place of a summary it stands
+/// alone.
 Selection withHeadToggled(Selection selection, int head);
 
 /// That head alone.

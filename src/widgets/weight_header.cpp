@@ -77,14 +77,6 @@ QSize WeightHeader::sizeHint() const
     return {std::min(width, widest), 0};
 }
 
-bool WeightHeader::isRandomToken(int section) const
-{
-    const auto &tokens = m_document->tokens().tokens;
-    return orientation() == Qt::Vertical && m_weights->matrixName() == embeddingMatrix && section >= 0 &&
-           section < static_cast<int>(tokens.size()) &&
-           m_document->isTokenRandom(tokens[static_cast<std::size_t>(section)].text);
-}
-
 void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int section) const
 {
     const auto bands = m_weights->headBands();
@@ -128,7 +120,8 @@ void WeightHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     const QModelIndex current = selectionModel() != nullptr ? selectionModel()->currentIndex() : QModelIndex();
     const bool isCurrent =
         current.isValid() && (orientation() == Qt::Horizontal ? current.column() : current.row()) == section;
-    const QFont font = headerFont(this, isCurrent);
+    QFont font = headerFont(this, isCurrent);
+    font.setStrikeOut(orientation() == Qt::Vertical && m_weights->isMaskedToken(section));
     const QFontMetrics metrics(font);
     const QString name = m_weights->headerData(section, orientation(), Qt::DisplayRole).toString();
     QRect place = rect;
@@ -147,7 +140,7 @@ void WeightHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     if (!headNamedHere) {
         const QString shown = metrics.elidedText(name, Qt::ElideRight, place.width());
         painter->drawText(place, alignment, shown);
-        if (isRandomToken(section)) {
+        if (orientation() == Qt::Vertical && m_weights->isRandomToken(section)) {
             const int width = metrics.horizontalAdvance(shown);
             const int y = place.center().y() + metrics.height() / 2;
             painter->setPen(QPen(m_theme->theme().muted, 1, Qt::DotLine));

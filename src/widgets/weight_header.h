@@ -26,7 +26,6 @@ protected:
 private:
     bool isHeadBanded() const;
     void paintHeadMark(QPainter *painter, const QRect &rect, int section) const;
-    bool isRandomToken(int section) const;
 
     const WeightTableModel *m_weights;
     Document *m_document;

@@ -1,13 +1,18 @@
 #include "widgets/weight_table_model.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include <QBrush>
 #include <QColor>
+#include <QFont>
 
 #include "engine/errors.h"
 #include "widgets/app_theme.h"
 #include "widgets/cell_block.h"
+#include "widgets/plain_tool_tip.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -20,6 +25,32 @@ std::string lastPart(const std::string &name)
 {
     const auto dot = name.rfind('.');
     return dot == std::string::npos ? name : name.substr(dot + 1);
+}
+
+bool isOutputLayer(const std::string &name)
+{
+    return name == "output.w" || name == "output.b";
+}
+
+template <std::size_t count>
+bool isOneOf(const std::string &part, const std::array<std::string_view, count> &parts)
+{
+    return std::find(parts.begin(), parts.end(), part) != parts.end();
+}
+
+/// Matrices that take what the model hands from block to block: a row a dimension of it.
+bool readsModelWidth(const std::string &name)
+{
+    constexpr std::array<std::string_view, 4> parts{"w_q", "w_k", "w_v", "w_1"};
+    return name == "output.w" || isOneOf(lastPart(name), parts);
+}
+
+/// Matrices with a column a dimension of what the model hands from block to block.
+bool givesModelWidth(const std::string &name)
+{
+    constexpr std::array<std::string_view, 9> parts{"X",   "X target", "position", "w_o", "b_o",
+                                                    "w_2", "b_2",      "gain",     "bias"};
+    return isOneOf(lastPart(name), parts);
 }
 
 } // namespace
@@ -43,6 +74,7 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
     connect(document, &Document::loaded, this, &WeightTableModel::refresh);
     connect(document, &Document::modelChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::sourceChanged, this, &WeightTableModel::refresh);
+    connect(document, &Document::targetChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::selectionChanged, this, &WeightTableModel::repaintAll);
     connect(theme, &AppTheme::changed, this, &WeightTableModel::repaintAll);
 }
@@ -53,7 +85,13 @@ void WeightTableModel::setMatrix(const std::string &name)
     m_name = name;
     m_values = m_document->matrix(name);
     m_largest = m_values && m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
+    readVocabulary();
     endResetModel();
+}
+
+void WeightTableModel::readVocabulary()
+{
+    m_vocabulary = isOutputLayer(m_name) && m_values ? m_document->vocabulary() : std::vector<std::string>();
 }
 
 void WeightTableModel::refresh()
@@ -70,6 +108,7 @@ void WeightTableModel::refresh()
         m_values = fresh;
         m_largest = m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     }
+    readVocabulary();
     repaintAll();
 }
 
@@ -92,10 +131,37 @@ int WeightTableModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() || !m_values ? 0 : static_cast<int>(m_values->cols());
 }
 
-bool WeightTableModel::isInputMatrix() const
+std::optional<Side> WeightTableModel::tokenSide() const
 {
-    const std::string part = lastPart(m_name);
-    return part == "w_q" || part == "w_k" || part == "w_v";
+    if (m_name == embeddingMatrix)
+        return Side::Source;
+    if (m_name == targetEmbeddingMatrix)
+        return Side::Target;
+    return std::nullopt;
+}
+
+const std::string *WeightTableModel::tokenOf(int row) const
+{
+    const std::optional<Side> side = tokenSide();
+    if (!side)
+        return nullptr;
+    const std::vector<Token> &tokens = m_document->tokens(*side).tokens;
+    return row >= 0 && row < static_cast<int>(tokens.size()) ? &tokens[static_cast<std::size_t>(row)].text : nullptr;
+}
+
+bool WeightTableModel::isRandomToken(int row) const
+{
+    const std::string *token = tokenOf(row);
+    return token != nullptr && m_document->isTokenRandom(*token);
+}
+
+bool WeightTableModel::isMaskedToken(int row) const
+{
+    const std::optional<Side> side = tokenSide();
+    if (!side)
+        return false;
+    const std::vector<int> &masked = m_document->masked(*side);
+    return std::binary_search(masked.begin(), masked.end(), row);
 }
 
 WeightTableModel::HeadBands WeightTableModel::headBands() const
@@ -150,8 +216,9 @@ QVariant WeightTableModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignCenter));
     case Qt::ToolTipRole:
+        return plainToolTip(cellName(index));
     case Qt::AccessibleTextRole:
-        return tr("%1, %2: %3").arg(rowName(index.row()), columnName(index.column()), cellText(number));
+        return cellName(index);
     default:
         return {};
     }
@@ -188,13 +255,11 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
 
 QString WeightTableModel::rowName(int row) const
 {
-    if (m_name == embeddingMatrix) {
-        const auto &tokens = m_document->tokens().tokens;
-        return row < static_cast<int>(tokens.size()) ? QString::fromStdString(tokens[static_cast<size_t>(row)].text)
-                                                     : QString::number(row);
+    if (const std::string *token = tokenOf(row)) {
+        return QString::fromStdString(*token);
     }
     const auto &dimensions = m_document->dimensions();
-    if (isInputMatrix() && row < static_cast<int>(dimensions.size())) {
+    if (readsModelWidth(m_name) && row < static_cast<int>(dimensions.size())) {
         return QString::fromStdString(dimensions[static_cast<size_t>(row)]);
     }
     const HeadBands bands = headBands();
@@ -206,14 +271,20 @@ QString WeightTableModel::rowName(int row) const
 
 QString WeightTableModel::columnName(int column) const
 {
+    if (column < static_cast<int>(m_vocabulary.size())) {
+        return QString::fromStdString(m_vocabulary[static_cast<size_t>(column)]);
+    }
     const auto &dimensions = m_document->dimensions();
-    const std::string part = lastPart(m_name);
-    const bool overModel = part == embeddingMatrix || part == "position" || part == "w_o" || part == "b_o";
-    if (overModel && column < static_cast<int>(dimensions.size())) {
+    if (givesModelWidth(m_name) && column < static_cast<int>(dimensions.size())) {
         return QString::fromStdString(dimensions[static_cast<size_t>(column)]);
     }
     const HeadBands bands = headBands();
     return QString::number(bands.exist && bands.along == Qt::Horizontal ? column % bands.width : column);
+}
+
+QString WeightTableModel::cellName(const QModelIndex &index) const
+{
+    return tr("%1, %2: %3").arg(rowName(index.row()), columnName(index.column()), cellText(value(index)));
 }
 
 QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation) const
@@ -226,11 +297,8 @@ QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation
                    ? tr("Head %1, column %2 (column %3 of the matrix)").arg(head).arg(name).arg(section)
                    : tr("Head %1, row %2 (row %3 of the matrix)").arg(head).arg(section % bands.width).arg(section);
     }
-    if (m_name == embeddingMatrix && orientation == Qt::Vertical) {
-        const auto &tokens = m_document->tokens().tokens;
-        const bool drawn = section < static_cast<int>(tokens.size()) &&
-                           m_document->isTokenRandom(tokens[static_cast<size_t>(section)].text);
-        return drawn ? tr("%1: this row is random, so the word means nothing yet").arg(name) : name;
+    if (orientation == Qt::Vertical && isRandomToken(section)) {
+        return tr("%1: this row is random, so the word means nothing yet").arg(name);
     }
     return name;
 }
@@ -244,7 +312,14 @@ QVariant WeightTableModel::headerData(int section, Qt::Orientation orientation, 
     case Qt::DisplayRole:
         return orientation == Qt::Horizontal ? columnName(section) : rowName(section);
     case Qt::ToolTipRole:
-        return headerToolTip(section, orientation);
+        return plainToolTip(headerToolTip(section, orientation));
+    case Qt::FontRole:
+        if (orientation == Qt::Vertical && isMaskedToken(section)) {
+            QFont struck;
+            struck.setStrikeOut(true);
+            return struck;
+        }
+        return {};
     default:
         return {};
     }

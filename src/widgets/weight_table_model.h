@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <QAbstractTableModel>
 
@@ -19,7 +21,7 @@ class WeightTableModel : public QAbstractTableModel {
 public:
     WeightTableModel(Document *document, AppTheme *theme, QObject *parent);
 
-    /// A full name (`encoder.0.self.w_q`) or "X". Where the document has no such matrix the table is empty.
+    /// A full name (`encoder.0.self.w_q`), "X" or "X target". Where the document has no such matrix the table is empty.
     void setMatrix(const std::string &name);
     const std::string &matrixName() const { return m_name; }
     /// Null where the document has no such matrix.
@@ -27,6 +29,12 @@ public:
     float value(const QModelIndex &index) const { return (*m_values)(index.row(), index.column()); }
     /// max |value| over the whole matrix, the end of the colour scale.
     float largest() const { return m_largest; }
+
+    /// The sentence whose tokens the rows are; nothing where they are no tokens.
+    std::optional<Side> tokenSide() const;
+    /// True for a row of a token whose meaning is chance.
+    bool isRandomToken(int row) const;
+    bool isMaskedToken(int row) const; ///< masked out as padding: its name is struck through
 
     /// Which rows or columns belong to a head: heads stand side by side (columns) or one above the other (rows).
     struct HeadBands {
@@ -60,14 +68,18 @@ private:
     void repaintAll();
     QString rowName(int row) const;
     QString columnName(int column) const;
+    QString cellName(const QModelIndex &index) const; ///< where it stands and its value
     QString headerToolTip(int section, Qt::Orientation orientation) const;
-    bool isInputMatrix() const; ///< W_Q, W_K, W_V: rows are dimensions of the model
+    /// The token of a row; null where the rows are no tokens.
+    const std::string *tokenOf(int row) const;
+    void readVocabulary();
 
     Document *m_document;
     AppTheme *m_theme;
     std::string m_name;
     SharedMatrix m_values;
     float m_largest = 0;
+    std::vector<std::string> m_vocabulary; ///< names of the columns of the output layer; empty for other matrices
 };
 
 /// A value as a cell of some six characters shows it: `+0.083`, whole numbers as `1` and `-2`, large and tiny ones

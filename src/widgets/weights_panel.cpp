@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <new>
+#include <utility>
 
 #include <QAction>
 #include <QButtonGroup>
@@ -17,6 +18,7 @@
 #include <QToolButton>
 
 #include "document/document.h"
+#include "document/matrix_label.h"
 #include "engine/errors.h"
 #include "engine/initialization.h"
 #include "ui_weights_panel.h"
@@ -36,28 +38,34 @@ constexpr int sliderSteps = 1000;
 constexpr qsizetype countedAtOnce = 20000;
 constexpr int countDelayMs = 200;
 
-std::string layerPrefix(const std::string &name)
+/// `w_q` of `encoder.0.self.w_q`, `X` of either sentence: what stays in view from block to block.
+std::string kindOf(const std::string &name)
 {
+    if (name == targetEmbeddingMatrix) {
+        return embeddingMatrix;
+    }
     const auto dot = name.rfind('.');
-    return dot == std::string::npos ? std::string() : name.substr(0, dot + 1);
+    return dot == std::string::npos ? name : name.substr(dot + 1);
+}
+
+/// What a stack reads, which stands before every part's own matrices.
+bool isInput(const std::string &name)
+{
+    return kindOf(name) == embeddingMatrix || kindOf(name) == "position";
+}
+
+QString fullName(const std::string &name)
+{
+    if (name == embeddingMatrix) {
+        return WeightsPanel::tr("X: one row a token");
+    }
+    if (name == targetEmbeddingMatrix) {
+        return WeightsPanel::tr("X target: one row a token of the target");
+    }
+    return QString::fromStdString(name);
 }
 
 } // namespace
-
-QString chipLabel(const std::string &name)
-{
-    const QString part = QString::fromStdString(name.substr(layerPrefix(name).size()));
-    if (part == "position"_L1) {
-        return u"P"_s;
-    }
-    const qsizetype bar = part.indexOf(u'_');
-    if (bar < 0) {
-        return part;
-    }
-    const QString kind = part.left(bar);
-    return (kind == "w"_L1 && part != "w_a"_L1 ? kind.toUpper() : kind) + u' ' +
-           (part == "w_a"_L1 ? part.mid(bar + 1) : part.mid(bar + 1).toUpper());
-}
 
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Weights"), parent), m_document(document), m_ui(std::make_unique<Ui::WeightsPanel>()),
@@ -87,9 +95,11 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::countSome);
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
+    connect(document, &Document::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
     connect(document, &Document::loaded, this, &WeightsPanel::readMatrices);
     connect(document, &Document::modelChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::sourceChanged, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::targetChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
     connect(m_chips, &QButtonGroup::idClicked, this,
             [this](int id) { setMatrix(m_names[static_cast<std::size_t>(id)]); });
@@ -193,6 +203,7 @@ void WeightsPanel::setMatrix(const std::string &name)
     const std::size_t chosen = found == m_names.end() ? 0 : static_cast<std::size_t>(found - m_names.begin());
     m_chips->button(static_cast<int>(chosen))->setChecked(true);
     m_ui->message->hide();
+    m_kinds[m_part] = kindOf(m_names[chosen]);
     if (m_model->matrixName() != m_names[chosen]) {
         m_model->setMatrix(m_names[chosen]);
         m_table->scrollToTop();
@@ -203,23 +214,33 @@ void WeightsPanel::setMatrix(const std::string &name)
 
 void WeightsPanel::readMatrices()
 {
-    const std::vector<std::string> names = m_document->editableMatrices(m_document->selection().layer);
-    if (names != m_names) {
-        const std::string shown = m_model->matrixName();
-        buildChips(names);
-        const bool first = shown.empty();
-        // In another layer the same kind of matrix stays in view.
-        const std::string kind = shown.substr(layerPrefix(shown).size());
-        const auto same = std::find_if(names.begin(), names.end(), [&](const std::string &name) {
-            const std::string part = name.substr(layerPrefix(name).size());
-            return part == (first ? "w_q" : kind);
-        });
-        setMatrix(same == names.end() ? std::string() : *same);
+    const Selection &selection = m_document->selection();
+    std::vector<std::string> names = m_document->editableMatrices(selection);
+    if (names != m_names || selection.part != m_part) {
+        // In another layer the same kind of matrix stays in view; another part shows its own, as it was left.
+        const bool otherPart = selection.part != m_part;
+        const std::string kind = otherPart ? m_kinds[selection.part] : kindOf(m_model->matrixName());
+        m_part = selection.part;
+        if (names != m_names) {
+            buildChips(std::move(names));
+        }
+        setMatrix(nameOfKind(kind));
     }
     readMatrix();
 }
 
-void WeightsPanel::buildChips(const std::vector<std::string> &names)
+std::string WeightsPanel::nameOfKind(const std::string &kind) const
+{
+    const auto same =
+        std::find_if(m_names.begin(), m_names.end(), [&](const std::string &name) { return kindOf(name) == kind; });
+    if (same != m_names.end()) {
+        return *same;
+    }
+    const auto own = std::find_if_not(m_names.begin(), m_names.end(), isInput);
+    return own != m_names.end() ? *own : m_names.empty() ? std::string() : m_names.front();
+}
+
+void WeightsPanel::buildChips(std::vector<std::string> names)
 {
     for (QAbstractButton *chip : m_chips->buttons()) {
         m_chips->removeButton(chip);
@@ -227,17 +248,17 @@ void WeightsPanel::buildChips(const std::vector<std::string> &names)
         m_ui->chips->layout()->removeWidget(chip);
         chip->hide();
     }
-    m_names = names;
+    m_names = std::move(names);
     QWidget *before = nullptr;
-    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-        const QString full = QString::fromStdString(names[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
+        const std::string &name = m_names[static_cast<std::size_t>(i)];
         auto *chip = new QToolButton(this);
-        chip->setText(chipLabel(names[static_cast<std::size_t>(i)]));
+        chip->setText(matrixLabel(name));
         chip->setCheckable(true);
         chip->setFocusPolicy(Qt::StrongFocus);
         chip->setProperty("chip", true);
         chip->setAccessibleName(tr("Matrix %1").arg(chip->text()));
-        chip->setToolTip(full == QLatin1String(embeddingMatrix) ? tr("X: one row a token") : full);
+        chip->setToolTip(fullName(name));
         m_chips->addButton(chip, i);
         m_ui->chips->layout()->addWidget(chip);
         if (before != nullptr) {
@@ -323,8 +344,12 @@ Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
 
 void WeightsPanel::makeRowsOfEqualTokensEqual(Matrix &rows) const
 {
+    const std::optional<Side> side = m_model->tokenSide();
+    if (!side) {
+        return;
+    }
     std::map<std::string, Eigen::Index> first;
-    const auto &tokens = m_document->tokens().tokens;
+    const auto &tokens = m_document->tokens(*side).tokens;
     for (Eigen::Index row = 0; row < rows.rows() && row < static_cast<Eigen::Index>(tokens.size()); ++row) {
         const auto [place, isNew] = first.emplace(tokens[static_cast<std::size_t>(row)].text, row);
         if (!isNew) {
@@ -350,7 +375,7 @@ void WeightsPanel::fill(Fill kind)
             // Drawn whole, so that the spread is that of the matrix and not of the block.
             cells = drawn(kind, *values).block(block.y(), block.x(), block.height(), block.width()).eval();
         }
-        if (m_model->matrixName() == embeddingMatrix) {
+        if (m_model->tokenSide()) {
             Matrix whole = *values;
             whole.block(block.y(), block.x(), block.height(), block.width()) = cells;
             makeRowsOfEqualTokensEqual(whole);

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <QTimer>
 
+#include "document/selection.h"
 #include "engine/matrix.h"
 #include "engine/model_config.h"
 #include "widgets/panel.h"
@@ -25,7 +27,7 @@ class Document;
 class WeightTableModel;
 class WeightTableView;
 
-/// A matrix of the selected layer as a table to read and edit, with a slider for the current cell, and fills, paste
+/// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste
 /// and reverts for blocks. What the document refuses stands as a sentence beneath the table until the next success.
 class WeightsPanel : public Panel {
     Q_OBJECT
@@ -33,7 +35,7 @@ public:
     WeightsPanel(Document *document, AppTheme *theme, QWidget *parent);
     ~WeightsPanel() override;
 
-    /// Shows a matrix by its full name or "X"; a name that this layer does not have shows the first one.
+    /// Shows a matrix by its full name, "X" or "X target"; a name that the selected part does not have shows the first.
     void setMatrix(const std::string &name);
     QTableView *table() const;
 
@@ -48,7 +50,9 @@ private:
     QAction *addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)());
     void connectSlider();
     void readMatrices();
-    void buildChips(const std::vector<std::string> &names);
+    void buildChips(std::vector<std::string> names);
+    /// The first matrix of that kind, else the first that is the part's own; empty where there is none at all.
+    std::string nameOfKind(const std::string &kind) const;
     void readMatrix();
     void followSelection();
 
@@ -78,6 +82,8 @@ private:
     WeightTableView *m_table;
     QButtonGroup *m_chips;
     std::vector<std::string> m_names;
+    Part m_part = Part::Attention;
+    std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
     int m_head = 0;
     int m_slideGesture = -1;
     double m_slideRange = 0;
@@ -85,8 +91,5 @@ private:
     qsizetype m_counted = 0;
     qsizetype m_different = 0;
 };
-
-/// `w_q` as `W Q`, `position` as `P`: what stands on the chip of a matrix of that name.
-QString chipLabel(const std::string &name);
 
 } // namespace regard

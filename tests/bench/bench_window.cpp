@@ -8,6 +8,7 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
+#include "engine/attention_place.h"
 #include "engine/weight_shapes.h"
 #include "io/project.h"
 
@@ -49,7 +50,7 @@ void editToPixels(benchmark::State &state)
     selection.layer = layers - 1;
     window.document()->setSelection(selection);
     QApplication::processEvents();
-    const std::string name = regard::encoderWeight(layers - 1, "w_q");
+    const std::string name = regard::blockWeight(regard::Attention::Encoder, layers - 1, "w_q");
     float value = 0;
     for (auto _ : state) {
         value += 0.01F;

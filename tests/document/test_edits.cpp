@@ -75,7 +75,9 @@ private slots:
         std::mt19937 random(7);
         std::uniform_real_distribution<float> value(-2, 2);
         for (int step = 0; step < 60; ++step) {
-            const auto names = document.editableMatrices(step % document.model()->config.encoderLayers);
+            Selection selection;
+            selection.layer = step % document.model()->config.encoderLayers;
+            const auto names = document.editableMatrices(selection);
             const std::string name = names[random() % names.size()];
             const SharedMatrix matrix = document.matrix(name);
             const int row = static_cast<int>(random() % static_cast<unsigned>(matrix->rows()));
@@ -158,8 +160,8 @@ private slots:
         QVERIFY(document.isTokenRandom("rose"));
         document.editCell(embeddingMatrix, 2, 3, 4.5F);
         QCOMPARE((*document.matrix(embeddingMatrix))(0, 3), 4.5F);
-        QCOMPARE(document.result().trace->embedded(0, 3), 4.5F);
-        QCOMPARE(document.result().trace->embedded(2, 3), 4.5F);
+        QCOMPARE(document.result().trace->source.embedded(0, 3), 4.5F);
+        QCOMPARE(document.result().trace->source.embedded(2, 3), 4.5F);
         QVERIFY(!document.isTokenRandom("rose"));
         QVERIFY(document.isTokenRandom("is"));
         QVERIFY(document.differsFromOpened(embeddingMatrix, 0, 3));
@@ -237,7 +239,7 @@ private slots:
         QCOMPARE(document.matrix("position")->rows(), 2);
         document.editCell("position", 1, 0, 5);
         QCOMPARE(document.model()->given.at("position").rows(), 512);
-        QCOMPARE(document.result().trace->positions(1, 0), 5.0F);
+        QCOMPARE(document.result().trace->source.positions(1, 0), 5.0F);
         document.setSource(QStringLiteral("a b c"));
         QCOMPARE(document.inputError(), QString());
         QVERIFY(!document.differsFromOpened("position", 2, 0));

@@ -29,7 +29,7 @@ private slots:
         document.setSource(QStringLiteral("the cat sat"));
         QCOMPARE(results.count(), 1);
         QVERIFY(!document.isBusy());
-        QCOMPARE(document.result().trace->tokens.size(), std::size_t{3});
+        QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{3});
         QCOMPARE(document.result().model, document.model());
         document.setSource(QStringLiteral("the cat sat ")); // the same tokens: nothing to compute
         QCOMPARE(results.count(), 1);
@@ -67,7 +67,7 @@ private slots:
         document.editCell("encoder.1.self.w_q", 0, 0, 3); // not finished when the next one comes
         document.editCell("encoder.2.self.w_q", 0, 0, 3);
         document.waitForResult();
-        Input input{document.result().trace->tokens, {}};
+        Input input{document.result().trace->source.tokens, {}};
         QVERIFY(forward(*document.model(), input)->encoderOutput == document.result().trace->encoderOutput);
     }
 
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(busy.count(), 1);
         document.setSource(words(100));
         QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), 60000);
-        QCOMPARE(document.result().trace->tokens.size(), std::size_t{100});
+        QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{100});
         QCOMPARE(document.result().model, document.model());
     }
 
@@ -159,7 +159,7 @@ private slots:
         document.setSource(QStringLiteral("good again now"));
         document.waitForResult();
         QCOMPARE(document.inputError(), QString());
-        QCOMPARE(document.result().trace->tokens.size(), std::size_t{3});
+        QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{3});
     }
 
     void maskedPositionsFollowTheSentence()
@@ -169,12 +169,12 @@ private slots:
         project.maskedSource = {1, 2};
         Document document;
         document.load(project, QString());
-        QCOMPARE(document.result().trace->masked, (std::vector<int>{1, 2}));
+        QCOMPARE(document.result().trace->source.masked, (std::vector<int>{1, 2}));
         document.setSource(QStringLiteral("a b"));
-        QCOMPARE(document.result().trace->masked, std::vector<int>{1});
+        QCOMPARE(document.result().trace->source.masked, std::vector<int>{1});
         QCOMPARE(document.project().maskedSource, std::vector<int>{1});
         document.undoStack()->undo();
-        QCOMPARE(document.maskedSource(), (std::vector<int>{1, 2}));
+        QCOMPARE(document.masked(Side::Source), (std::vector<int>{1, 2}));
     }
 
     void theSelectionIsClampedAndCarriedOver()

@@ -1,7 +1,9 @@
+#include <functional>
 #include <limits>
 
 #include <QtTest>
 
+#include "engine/attention_place.h"
 #include "engine/errors.h"
 #include "engine/initialization.h"
 #include "engine/model.h"
@@ -36,15 +38,39 @@ ModelWeights everyWeight(const ModelConfig &config)
 {
     ModelWeights given;
     for (const WeightShape &shape : weightShapes(config))
-        given.set(shape.name, counted(shape.role == WeightRole::PositionTable ? 5 : shape.rows, shape.columns));
+        given.set(shape.name, counted(shape.rows > 0 ? shape.rows : 5, shape.columns > 0 ? shape.columns : 7));
     return given;
 }
 
+/// Everything on, the sizes of both stacks different.
+ModelConfig transformer()
+{
+    ModelConfig config = sizes(8, 4, 2, 2);
+    config.architecture = Architecture::EncoderDecoder;
+    config.decoderLayers = 2;
+    config.decoderHeads = 4;
+    config.dFf = 9;
+    config.decoderDFf = 6;
+    config.bias = config.residual = config.finalNorm = config.embeddingNorm = true;
+    config.norm = Norm::Post;
+    config.score = Score::Additive;
+    config.position = Position::Learned;
+    return config;
+}
+
+Vocabulary sevenWords()
+{
+    return {{"a", "b", "c", "d", "e", "f", "</s>"}};
+}
+
+using Change = std::function<void(ModelConfig &)>;
+
 template <typename Failure>
-QString messageOf(const ModelConfig &config, const ModelWeights &given, const Embedding &embedding = {})
+QString messageOf(const ModelConfig &config, const ModelWeights &given, const Embedding &embedding = {},
+                  const Vocabulary &vocabulary = {})
 {
     try {
-        buildModel(config, given, embedding);
+        buildModel(config, given, embedding, vocabulary);
     } catch (const Failure &error) {
         return QString::fromUtf8(error.what());
     }
@@ -53,16 +79,18 @@ QString messageOf(const ModelConfig &config, const ModelWeights &given, const Em
 
 Matrix at(const Model &model, const char *name)
 {
-    return model.given.at(encoderWeight(0, name));
+    return model.given.at(blockWeight(Attention::Encoder, 0, name));
 }
 
 Matrix drawn(const ModelConfig &config, const char *name)
 {
-    const auto shape = weightShape(config, encoderWeight(0, name));
+    const auto shape = weightShape(config, blockWeight(Attention::Encoder, 0, name));
     return drawWeight(config, *shape, shape->rows);
 }
 
 } // namespace
+
+Q_DECLARE_METATYPE(Change)
 
 class ModelTest : public QObject {
     Q_OBJECT
@@ -144,17 +172,17 @@ private slots:
         const Model first = buildModel(config, {}, {});
         ModelWeights given;
         given.set("encoder.0.self.w_q", counted(4, 6));
-        const Model second = buildModel(config, given, {}, &first);
+        const Model second = buildModel(config, given, {}, {}, &first);
         QCOMPARE(second.weights.find("encoder.0.self.w_k"), first.weights.find("encoder.0.self.w_k"));
         QVERIFY(second.weights.find("encoder.0.self.w_q") != first.weights.find("encoder.0.self.w_q"));
 
         // What was given before must not pass for drawn.
-        const Model third = buildModel(config, {}, {}, &second);
+        const Model third = buildModel(config, {}, {}, {}, &second);
         QVERIFY(third.weights.at("encoder.0.self.w_q") == drawn(config, "w_q"));
 
         ModelConfig reseeded = config;
         reseeded.seed = 9;
-        const Model fourth = buildModel(reseeded, {}, {}, &first);
+        const Model fourth = buildModel(reseeded, {}, {}, {}, &first);
         QVERIFY(fourth.weights.at("encoder.0.self.w_k") == drawn(reseeded, "w_k"));
         QVERIFY(fourth.weights.at("encoder.0.self.w_k") != first.weights.at("encoder.0.self.w_k"));
     }
@@ -225,7 +253,8 @@ private slots:
         const Model before = buildModel(six, everyWeight(six), {});
         const Model after = reconfigured(before, three, HeadSplit::KeepColumns);
         for (const char *name : {"w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"})
-            QCOMPARE(after.given.find(encoderWeight(0, name)), before.given.find(encoderWeight(0, name)));
+            QCOMPARE(after.given.find(blockWeight(Attention::Encoder, 0, name)),
+                     before.given.find(blockWeight(Attention::Encoder, 0, name)));
         const Matrix old = at(before, "w_a");  // 6 × 2
         const Matrix split = at(after, "w_a"); // 3 × 4, the same numbers in the same order
         QCOMPARE(split.rows(), Eigen::Index(3));
@@ -234,7 +263,8 @@ private slots:
         const Model drawnBefore = buildModel(six, {}, {});
         const Model drawnAfter = reconfigured(drawnBefore, three, HeadSplit::KeepColumns);
         for (const char *name : {"w_q", "w_k", "w_v", "w_o"})
-            QCOMPARE(drawnAfter.weights.find(encoderWeight(0, name)), drawnBefore.weights.find(encoderWeight(0, name)));
+            QCOMPARE(drawnAfter.weights.find(blockWeight(Attention::Encoder, 0, name)),
+                     drawnBefore.weights.find(blockWeight(Attention::Encoder, 0, name)));
     }
 
     void keepColumnsWithAnUnevenSplitKeepsTheFittingColumns()
@@ -267,6 +297,148 @@ private slots:
         const Model shorter = reconfigured(before, config);
         QVERIFY(!shorter.given.contains("encoder.1.self.w_q"));
         QCOMPARE(shorter.given.find("encoder.0.self.w_q"), before.given.find("encoder.0.self.w_q"));
+    }
+
+    void wholeTransformer_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::newRow("no decoder") << Change([](ModelConfig &c) { c.architecture = Architecture::Encoder; });
+        QTest::newRow("no encoder") << Change([](ModelConfig &c) { c.architecture = Architecture::Decoder; });
+        QTest::newRow("no feed-forward") << Change([](ModelConfig &c) { c.dFf = c.decoderDFf = 0; });
+        QTest::newRow("no feed-forward in the decoder") << Change([](ModelConfig &c) { c.decoderDFf = 0; });
+        QTest::newRow("no bias") << Change([](ModelConfig &c) { c.bias = false; });
+        QTest::newRow("no norm") << Change([](ModelConfig &c) { c.norm = Norm::None; });
+        QTest::newRow("pre norm") << Change([](ModelConfig &c) { c.norm = Norm::Pre; });
+        QTest::newRow("no final norm") << Change([](ModelConfig &c) { c.finalNorm = false; });
+        QTest::newRow("no embedding norm") << Change([](ModelConfig &c) { c.embeddingNorm = false; });
+        QTest::newRow("no residual") << Change([](ModelConfig &c) { c.residual = false; });
+        QTest::newRow("no positions") << Change([](ModelConfig &c) { c.position = Position::None; });
+        QTest::newRow("dot") << Change([](ModelConfig &c) { c.score = Score::Dot; });
+        QTest::newRow("no output projection") << Change([](ModelConfig &c) { c.outputProjection = false; });
+    }
+
+    void wholeTransformer()
+    {
+        QFETCH(Change, change);
+        const ModelConfig whole = transformer();
+        const Model before = buildModel(whole, everyWeight(whole), {}, sevenWords());
+        ModelConfig partial = whole;
+        change(partial);
+        const Model off = reconfigured(before, partial);
+        QCOMPARE(off.given.all(), before.given.all());
+        const Model on = reconfigured(off, whole);
+        QCOMPARE(on.given.all(), before.given.all());
+        QCOMPARE(on.weights.all(), before.weights.all());
+        QCOMPARE(on.vocabulary, before.vocabulary);
+    }
+
+    void aDormantFeedForwardFollowsTheModelWidth()
+    {
+        const ModelConfig whole = transformer();
+        const Model before = buildModel(whole, everyWeight(whole), {}, sevenWords());
+        ModelConfig without = whole;
+        without.dFf = 0;
+        without.dModel = 6;
+        const Model narrow = reconfigured(reconfigured(before, without), without);
+        QVERIFY(narrow.given.at("encoder.0.ffn.w_1") == counted(8, 9).topRows(6));
+        QVERIFY(narrow.given.at("encoder.0.ffn.w_2") == counted(9, 8).leftCols(6));
+        without.dFf = 5;
+        const Model again = reconfigured(narrow, without);
+        QVERIFY(again.given.at("encoder.0.ffn.w_1") == counted(8, 9).topLeftCorner(6, 5));
+    }
+
+    void theDecodersHeadsAreItsOwn()
+    {
+        const ModelConfig whole = transformer(); // decoder_heads 4, d_key 2
+        const Model before = buildModel(whole, everyWeight(whole), {}, sevenWords());
+        ModelConfig fewer = whole;
+        fewer.decoderHeads = 3;
+        fewer.outputProjection = true;
+        const Model after = reconfigured(before, fewer);
+        QVERIFY(after.given.at("decoder.1.cross.w_q") == counted(8, 8).leftCols(6));
+        QVERIFY(after.given.at("decoder.0.self.w_o") == counted(8, 8).topRows(6));
+        QCOMPARE(after.given.find("encoder.0.self.w_q"), before.given.find("encoder.0.self.w_q"));
+    }
+
+    void sizesOfTheWholeTransformer_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char *name, const char *message) {
+            QTest::newRow(name) << QString::fromUtf8(name) << QString::fromUtf8(message);
+        };
+        row("encoder.0.ffn.w_1", "encoder.0.ffn.w_1 is 3 × 2, but d_model 8 and d_ff 9 need 8 × 9");
+        row("encoder.0.ffn.w_2", "encoder.0.ffn.w_2 is 3 × 2, but d_ff 9 and d_model 8 need 9 × 8");
+        row("decoder.1.ffn.b_1", "decoder.1.ffn.b_1 is 3 × 2, but decoder_d_ff 6 needs 1 × 6");
+        row("decoder.0.cross.w_v",
+            "decoder.0.cross.w_v is 3 × 2, but d_model 8 and decoder_heads 4 × d_value 2 need 8 × 8");
+        row("decoder.0.norm_3.gain", "decoder.0.norm_3.gain is 3 × 2, but d_model 8 needs 1 × 8");
+        row("output.w", "output.w is 3 × 2, but d_model 8 and a vocabulary of 7 tokens need 8 × 7");
+        row("output.b", "output.b is 3 × 2, but a vocabulary of 7 tokens needs 1 × 7");
+    }
+
+    void sizesOfTheWholeTransformer()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, message);
+        ModelWeights given;
+        given.set(name.toStdString(), counted(3, 2));
+        QCOMPARE(messageOf<ShapeError>(transformer(), given, {}, sevenWords()), message);
+    }
+
+    void anyWidthWhereNothingSaysWhich()
+    {
+        ModelConfig config = transformer();
+        config.dFf = 0;
+        ModelWeights given;
+        given.set("encoder.0.ffn.w_1", counted(8, 77));
+        given.set("output.w", counted(8, 5));
+        QCOMPARE(messageOf<ShapeError>(config, given), QString());
+        given.set("encoder.0.ffn.w_1", counted(7, 77));
+        QVERIFY(messageOf<ShapeError>(config, given).contains(QString::fromUtf8("d_model 8 needs 8 × 77")));
+        given.set("encoder.0.ffn.w_1", Matrix(8, 0));
+        QVERIFY(messageOf<ShapeError>(config, given).contains(QStringLiteral("holds no number")));
+    }
+
+    void whatIsDrawnOfTheWholeTransformer()
+    {
+        const ModelConfig config = transformer();
+        const Model derived = buildModel(config, {}, {});
+        QVERIFY(derived.weights.at("decoder.1.norm_3.gain") == Matrix::Ones(1, 8));
+        QVERIFY(derived.weights.at("encoder.0.ffn.b_1") == Matrix::Zero(1, 9));
+        QVERIFY(derived.weights.contains("embedding_norm.gain"));
+        QVERIFY(!derived.weights.contains("decoder.embedding_norm.gain")); // the bare name stands for it
+        QVERIFY(!derived.weights.contains("output.w"));                    // the sentence decides its size
+        const Model given = buildModel(config, {}, {}, sevenWords());
+        QCOMPARE(given.weights.at("output.w").cols(), Eigen::Index(7));
+        QVERIFY(given.weights.at("output.b") == Matrix::Zero(1, 7));
+        QCOMPARE(buildModel(config, {}, {}, sevenWords(), &given).weights.all(), given.weights.all());
+    }
+
+    void aTokenStandsInTheVocabularyOnce()
+    {
+        const QString message = messageOf<ValueError>(transformer(), {}, {}, {{"a", "b", "a"}});
+        QCOMPARE(message, QStringLiteral("the vocabulary holds \"a\" twice; each token needs a column of its own"));
+    }
+
+    void positionTablesOfTwoStacks()
+    {
+        ModelWeights given;
+        Model model = buildModel(transformer(), given, {});
+        QVERIFY(positionRows(model, 3, "decoder.position") == positionRows(model, 3));
+        given.set("position", counted(5, 8));
+        model = buildModel(transformer(), given, {});
+        QVERIFY(positionRows(model, 3, "decoder.position") == counted(3, 8));
+        given.set("decoder.position", counted(4, 8, 7));
+        model = buildModel(transformer(), given, {});
+        QVERIFY(positionRows(model, 3, "decoder.position") == counted(3, 8, 7));
+        QVERIFY(positionRows(model, 5, "encoder.position") == counted(5, 8));
+        try {
+            positionRows(model, 5, "decoder.position");
+            QFAIL("nothing was thrown");
+        } catch (const InputError &error) {
+            QVERIFY(QString::fromUtf8(error.what()).contains(QStringLiteral("decoder.position has only 4 rows")));
+        }
     }
 
     void badConfigurationsAreRefused()

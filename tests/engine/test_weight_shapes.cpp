@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "engine/attention_place.h"
 #include "engine/weight_shapes.h"
 
 using namespace regard;
@@ -48,6 +49,14 @@ private slots:
         row("encoder.0.norm_2.bias", 1, 4, false, false);
         row("encoder.final_norm.gain", 1, 4, false, false);
         row("embedding_norm.bias", 1, 4, false, false);
+        row("encoder.0.ffn.w_1", 4, 0, false, false);
+        row("encoder.0.ffn.b_2", 1, 4, false, false);
+        row("encoder.position", 0, 4, false, true);
+        row("decoder.position", 0, 4, false, false);
+        row("encoder.embedding_norm.gain", 1, 4, false, false);
+        row("decoder.final_norm.gain", 1, 4, false, false);
+        row("output.w", 4, 0, false, false);
+        row("output.b", 1, 0, false, false);
     }
 
     void shapes()
@@ -91,12 +100,84 @@ private slots:
         QVERIFY(!weightShape(config, "encoder.0.ffn.b_1")->active);
     }
 
+    void decoder_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<bool>("activeBesideAnEncoder");
+        QTest::addColumn<bool>("activeAlone");
+        const auto row = [](const char *name, int rows, int columns, bool beside, bool alone) {
+            QTest::newRow(name) << QString::fromLatin1(name) << rows << columns << beside << alone;
+        };
+        // 4 heads of its own and d_ff 9 of its own
+        row("decoder.1.self.w_q", 4, 12, true, true);
+        row("decoder.1.self.w_v", 4, 20, true, true);
+        row("decoder.1.cross.w_q", 4, 12, true, false);
+        row("decoder.1.cross.w_k", 4, 12, true, false);
+        row("decoder.1.cross.w_o", 20, 4, true, false);
+        row("decoder.1.cross.b_o", 1, 4, true, false);
+        row("decoder.1.cross.w_a", 4, 3, true, false);
+        row("decoder.1.ffn.w_1", 4, 9, true, true);
+        row("decoder.1.ffn.b_1", 1, 9, true, true);
+        row("decoder.1.ffn.w_2", 9, 4, true, true);
+        row("decoder.1.norm_1.gain", 1, 4, true, true);
+        row("decoder.1.norm_2.gain", 1, 4, true, false);
+        row("decoder.1.norm_3.bias", 1, 4, true, true);
+        row("decoder.final_norm.bias", 1, 4, true, true);
+        row("decoder.embedding_norm.gain", 1, 4, true, true);
+        row("decoder.position", 0, 4, true, true);
+        row("encoder.position", 0, 4, true, false);
+        row("position", 0, 4, true, true);
+        row("embedding_norm.gain", 1, 4, true, true);
+        row("output.w", 4, 0, true, true);
+        row("output.b", 1, 0, true, true);
+        row("encoder.0.self.w_q", 4, 6, true, false);
+        row("encoder.0.norm_1.gain", 1, 4, true, false);
+        row("encoder.final_norm.gain", 1, 4, true, false);
+    }
+
+    void decoder()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(bool, activeBesideAnEncoder);
+        QFETCH(bool, activeAlone);
+        ModelConfig config = sizes();
+        config.decoderLayers = 2;
+        config.decoderHeads = 4;
+        config.decoderDFf = 9;
+        config.bias = config.finalNorm = config.embeddingNorm = true;
+        config.norm = Norm::Post;
+        config.score = Score::Additive;
+        config.position = Position::Learned;
+        const auto isActive = [&](Architecture architecture) {
+            config.architecture = architecture;
+            return weightShape(config, name.toStdString())->active;
+        };
+        const auto shape = weightShape(config, name.toStdString());
+        QVERIFY(shape);
+        QCOMPARE(shape->rows, rows);
+        QCOMPARE(shape->columns, columns);
+        QCOMPARE(isActive(Architecture::EncoderDecoder), activeBesideAnEncoder);
+        QCOMPARE(isActive(Architecture::Decoder), activeAlone);
+    }
+
+    void aStacksOwnNamesFallBackOnTheBareOnes()
+    {
+        QCOMPARE(weightShape(sizes(), "decoder.position")->fallback, std::string("position"));
+        QCOMPARE(weightShape(sizes(), "encoder.embedding_norm.gain")->fallback, std::string("embedding_norm.gain"));
+        QCOMPARE(weightShape(sizes(), "position")->fallback, std::string());
+        QCOMPARE(weightShape(sizes(), "encoder.final_norm.gain")->fallback, std::string());
+    }
+
     void whatDoesNotExist()
     {
         QVERIFY(!weightShape(sizes(), "encoder.1.self.w_q"));
         QVERIFY(!weightShape(sizes(), "decoder.0.self.w_q"));
         QVERIFY(!weightShape(sizes(), "encoder.0.cross.w_q"));
-        QVERIFY(!weightShape(sizes(), "encoder.0.ffn.w_1"));
+        QVERIFY(!weightShape(sizes(), "encoder.1.ffn.w_1"));
         QVERIFY(!weightShape(sizes(), "encoder.00.self.w_q"));
         QVERIFY(!weightShape(sizes(), ""));
     }
@@ -113,7 +194,7 @@ private slots:
                 queries.push_back(shape.name);
         }
         QCOMPARE(queries.size(), std::size_t(11));
-        QCOMPARE(queries[10], encoderWeight(10, "w_q"));
+        QCOMPARE(queries[10], blockWeight(Attention::Encoder, 10, "w_q"));
         QCOMPARE(queries[2], std::string("encoder.2.self.w_q"));
     }
 };

@@ -8,7 +8,6 @@
 
 #include "figures/band_raster.h"
 #include "figures/export_figure.h"
-#include "figures/heads_figure.h"
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
 #include "figures/sentence_figure.h"
@@ -378,26 +377,12 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(figureImage(figure, 600), PictureError);
     }
 
-    void headsAndSentence()
+    void sentence()
     {
-        auto trace = std::make_shared<Trace>();
-        auto block = std::make_shared<BlockTrace>();
-        block->heads.resize(3);
-        for (auto &head : block->heads) {
-            head.weights = *someWeights(7, 7);
-        }
-        trace->blocks = {block, block};
-        const HeadsFigure heads({trace, 1, 2}, {260, 200}, Theme::light());
-        for (int layer = 0; layer < 2; ++layer) {
-            for (int head = 0; head < 3; ++head) {
-                const auto hit = heads.hit(heads.headRect(layer, head).center());
-                QVERIFY(hit && hit->layer == layer && hit->head == head);
-            }
-        }
-        QCOMPARE(svgContent(figureBytes(heads, PictureFormat::Svg, 96, QString())).images, 0);
         SentenceData data;
         data.tokens = someTokens(30);
-        data.heads = {{0, someWeights(30, 30)}, {3, someWeights(30, 30)}};
+        data.heads = {{0, QStringLiteral("head 1"), someWeights(30, 30)},
+                      {3, QStringLiteral("head 4"), someWeights(30, 30)}};
         data.query = 2;
         const SentenceFigure sentence(data, {300, 100}, Theme::light());
         QVERIFY(sentence.size().height() > 100);
@@ -408,15 +393,6 @@ private slots:
         }
         QVERIFY(svgContent(figureBytes(sentence, PictureFormat::Svg, 96, QString()))
                     .text.contains(QStringLiteral("word29")));
-    }
-
-    void thumbnailsKeepTheMaximum()
-    {
-        Matrix weights = Matrix::Zero(100, 100);
-        weights(57, 93) = 0.75F;
-        const Matrix small = thumbnail(weights, 10);
-        QCOMPARE(small.rows(), Eigen::Index(10));
-        QCOMPARE(small(5, 9), 0.75F);
     }
 };
 

@@ -11,6 +11,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -22,6 +23,7 @@
 
 #include "app/export_figure_dialog.h"
 #include "app/main_window.h"
+#include "app/save_dialog.h"
 #include "document/document.h"
 #include "io/examples.h"
 #include "widgets/figure_view.h"
@@ -107,6 +109,178 @@ private slots:
         QFile file(path("matrix.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().startsWith(",x1,x2,x3"));
+    }
+
+    void numbersAreNamedAfterTheDocument()
+    {
+        const QString title = m_window->document()->title();
+        QVERIFY(!title.isEmpty());
+        QString proposed;
+        whenOpen<QFileDialog>([&proposed](QFileDialog *dialog) {
+            proposed = dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->text();
+            dialog->reject();
+        });
+        action("actionExportNumbers")->trigger();
+        QCOMPARE(proposed, fileNameOf(title, QString()) + QStringLiteral(".json"));
+    }
+
+    void titlesBecomeFileNames_data()
+    {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("plain") << u"three inputs"_s << u"three inputs"_s;
+        QTest::newRow("a question") << u"it: the cat or the rug?"_s << u"it the cat or the rug"_s;
+        QTest::newRow("a path") << u"../../etc/passwd"_s << u"etc passwd"_s;
+        QTest::newRow("Chinese") << u"图书馆"_s << u"图书馆"_s;
+        QTest::newRow("nothing") << u" ?"_s << u"trace"_s;
+        QTest::newRow("dots") << u"..."_s << u"trace"_s;
+    }
+    void titlesBecomeFileNames()
+    {
+        QFETCH(QString, title);
+        QFETCH(QString, name);
+        QCOMPARE(fileNameOf(title, u"trace"_s), name);
+    }
+
+    void nothingIsOverwrittenUnasked_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("existing");
+        QTest::newRow("with its suffix") << u"kept.csv"_s << u"kept.csv"_s;
+        QTest::newRow("without a suffix") << u"kept"_s << u"kept.csv"_s;
+        QTest::newRow("with a suffix of another kind") << u"v1.2"_s << u"v1.2.csv"_s;
+    }
+    void nothingIsOverwrittenUnasked()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, existing);
+        const QString kept = m_folder.filePath(existing);
+        {
+            QFile file(kept);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("precious");
+        }
+        bool asked = false;
+        // The question comes over the file dialog or after it; after "no" the file dialog stands there again.
+        whenOpen<QFileDialog>([&](QFileDialog *dialog) {
+            dialog->selectNameFilter(QStringLiteral("The selected head's matrix, CSV (*.csv)"));
+            dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(m_folder.filePath(typed));
+            whenOpen<QMessageBox>([&](QMessageBox *question) {
+                asked = question->text().contains(existing);
+                whenOpen<QFileDialog>([](QFileDialog *again) { again->reject(); });
+                question->button(QMessageBox::No)->click();
+            });
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        action("actionExportNumbers")->trigger();
+        QVERIFY(asked);
+        QFile file(kept);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("precious"));
+    }
+
+    void aProjectIsNotOverwrittenUnasked()
+    {
+        const QString kept = path("saved.regard");
+        {
+            QFile file(kept);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("precious");
+        }
+        bool asked = false;
+        whenOpen<QFileDialog>([&](QFileDialog *dialog) {
+            dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(path("saved"));
+            whenOpen<QMessageBox>([&](QMessageBox *question) {
+                asked = true;
+                question->button(QMessageBox::Yes)->click();
+            });
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        action("actionSaveAs")->trigger();
+        QVERIFY(asked);
+        QFile file(kept);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("regard"));
+    }
+
+    void theTitleStandsInQuotes()
+    {
+        m_window->document()->load(
+            [] {
+                Project project = readExample("three-inputs");
+                project.title = "it: the cat or the rug?";
+                return project;
+            }(),
+            QString());
+        m_window->document()->waitForResult();
+        m_window->document()->setSource(u"a b c"_s);
+        QVERIFY(m_window->document()->isModified());
+        QString text;
+        whenOpen<QMessageBox>([&](QMessageBox *question) {
+            text = question->text();
+            question->button(QMessageBox::Cancel)->click();
+        });
+        action("actionNew")->trigger();
+        QCOMPARE(text, u"Save the changes to “it: the cat or the rug?”?"_s);
+    }
+
+    void theTypedSuffixDecidesTheFormat_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QByteArray>("start");
+        QTest::addColumn<int>("format");
+        QTest::newRow("svg") << u"a.svg"_s << u"a.svg"_s << QByteArray("<?xml") << int(PictureFormat::Svg);
+        QTest::newRow("upper case") << u"b.PDF"_s << u"b.PDF"_s << QByteArray("%PDF") << int(PictureFormat::Pdf);
+        QTest::newRow("another") << u"c.txt"_s << u"c.txt.png"_s << QByteArray("\x89PNG") << int(PictureFormat::Png);
+    }
+    void theTypedSuffixDecidesTheFormat()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, written);
+        QFETCH(QByteArray, start);
+        QFETCH(int, format);
+        int formatAfter = -1;
+        whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+            chooseFile(m_folder.filePath(typed));
+            dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Save)->click();
+            formatAfter = int(dialog->format());
+        });
+        action("actionExportFigure")->trigger();
+        QCOMPARE(formatAfter, format);
+        QFile file(m_folder.filePath(written));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith(start));
+    }
+
+    void aLongSentenceFillsItsPicture()
+    {
+        QString sentence;
+        for (int i = 0; i < 120; ++i)
+            sentence += u"word%1 "_s.arg(i);
+        m_window->document()->load(defaultProject(), QString());
+        m_window->document()->setSource(sentence);
+        m_window->document()->waitForResult();
+        whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(0);
+            dialog->findChild<QSpinBox *>(u"pictureWidth"_s)->setValue(600);
+            dialog->findChild<QSpinBox *>(u"pictureHeight"_s)->setValue(400);
+            dialog->findChild<QSpinBox *>(u"dpi"_s)->setValue(96);
+            dialog->writeTo(path("long.png"));
+            dialog->reject();
+        });
+        action("actionExportFigure")->trigger();
+        const QImage image(path("long.png"));
+        QCOMPARE(image.size(), QSize(600, 400));
+        // Ink from side to side: the sentence is not drawn as a narrow strip.
+        int columns = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            bool hasInk = false;
+            for (int y = 40; y < 330; ++y)
+                hasInk = hasInk || image.pixelColor(x, y) != image.pixelColor(0, 0);
+            columns += hasInk ? 1 : 0;
+        }
+        QVERIFY2(columns > 500, qPrintable(QString::number(columns)));
     }
 
     void copyPutsThePictureOnTheClipboard()

@@ -6,7 +6,9 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSet>
 #include <QSettings>
+#include <QSpinBox>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -15,6 +17,7 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
+#include "engine/attention_place.h"
 #include "engine/weight_shapes.h"
 #include "io/project.h"
 #include "widgets/figure_view.h"
@@ -104,10 +107,10 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("the cat saw it"));
         QCOMPARE(document()->source(), QStringLiteral("the cat saw it"));
         QVERIFY(links() != before);
-        QCOMPARE(document()->result().trace->tokens.size(), std::size_t(4));
+        QCOMPARE(document()->result().trace->source.tokens.size(), std::size_t(4));
 
         const QImage typed = links();
-        const std::string name = encoderWeight(0, "w_q");
+        const std::string name = blockWeight(Attention::Encoder, 0, "w_q");
         auto *weights = m_window->findChild<WeightsPanel *>();
         weights->setMatrix(name);
         QTableView *table = weights->table();
@@ -137,8 +140,32 @@ private slots:
         QCOMPARE(saved(), projectBefore);
         document()->setSelection(selectionBefore);
         m_window->setFocus();
-        QCOMPARE(links().size(), before.size());
+        QTRY_COMPARE(links().size(), before.size());
         QCOMPARE(links(), before);
+    }
+
+    void undoWorksWhileANumberFieldHasTheFocus()
+    {
+        auto *heads = m_window->findChild<QSpinBox *>(QStringLiteral("heads"));
+        const int before = document()->model()->config.heads;
+        heads->setFocus();
+        QTest::keyClick(heads, Qt::Key_Up);
+        QCOMPARE(document()->model()->config.heads, before + 1);
+        QTest::keyClick(heads, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(document()->model()->config.heads, before);
+    }
+
+    void everyPanelIsReachedByF6()
+    {
+        QSet<QWidget *> reached;
+        for (int i = 0; i < 12; ++i) {
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            for (QWidget *panel = QApplication::focusWidget(); panel; panel = panel->parentWidget())
+                if (panel->objectName() == QStringLiteral("panel") || qobject_cast<SentenceBar *>(panel))
+                    reached.insert(panel);
+            QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
+        }
+        QVERIFY2(reached.size() >= 9, qPrintable(QString::number(reached.size()))); // Output stands behind Sentence
     }
 
     void savesAndOpens()
@@ -188,7 +215,7 @@ private slots:
         QVERIFY(action);
         action->trigger();
         document()->waitForResult();
-        QCOMPARE(document()->result().trace->tokens.size(), std::size_t(3));
+        QCOMPARE(document()->result().trace->source.tokens.size(), std::size_t(3));
         const Matrix &weights = document()->result().trace->blocks[0]->heads[0].weights;
         QVERIFY(qAbs(weights(1, 1) - 0.9820F) < 1e-4F); // 16 against 12 and 4
     }

@@ -30,6 +30,15 @@ struct Pass {
     {
         return trace->blocks.at(0)->heads.at(static_cast<std::size_t>(head - 1)).weights;
     }
+    const BlockTrace &block(const std::string &name) const
+    {
+        for (const auto &block : trace->blocks) {
+            if (block->name == name) {
+                return *block;
+            }
+        }
+        throw std::runtime_error("no block " + name);
+    }
     int place(const std::string &token) const
     {
         const auto found = std::find(input.tokens.begin(), input.tokens.end(), token);
@@ -135,12 +144,20 @@ private slots:
     void everydayWordsHaveRows();
     void equalWordsWithoutPositions();
     void equalWordsWithPositions();
+    void crossLinks_data();
+    void crossLinks();
+    void selfAttentionIsAttentionToTheSameSentence();
+    void twoSentencesHaveTheSameWeights();
+    void theOutputLayerTranslates_data();
+    void theOutputLayerTranslates();
+    void alignmentIsAdditive();
 };
 
 void TestExamples::inOrderWithTitles()
 {
-    const std::vector<std::string> expected = {"it",      "three-inputs", "who-what-where",
-                                               "vaswani", "chinese",      "repeated-words"};
+    const std::vector<std::string> expected = {"it",       "three-inputs",   "who-what-where", "vaswani",
+                                               "chinese",  "repeated-words", "self-and-cross", "source-and-target",
+                                               "alignment"};
     std::vector<std::string> names;
     for (const ExampleEntry &entry : examples()) {
         names.push_back(entry.name);
@@ -174,11 +191,14 @@ void TestExamples::everyOneRuns()
     const Pass pass = run(project);
     QVERIFY(pass.input.tokens.size() > 1);
     QVERIFY(pass.trace->encoderOutput.allFinite());
-    QCOMPARE(int(pass.trace->blocks.at(0)->heads.size()), project.model.config.heads);
-    for (const HeadTrace &head : pass.trace->blocks.at(0)->heads) {
-        QVERIFY(head.weights.minCoeff() >= 0.0F);
-        // A few rounding steps of numbers below 1.
-        QVERIFY((head.weights.rowwise().sum().array() - 1.0F).abs().maxCoeff() < 1e-5F);
+    QVERIFY(pass.trace->logits.allFinite());
+    for (const auto &block : pass.trace->blocks) {
+        QCOMPARE(int(block->heads.size()), project.model.config.heads);
+        for (const HeadTrace &head : block->heads) {
+            QVERIFY(head.weights.minCoeff() >= 0.0F);
+            // A few rounding steps of numbers below 1.
+            QVERIFY((head.weights.rowwise().sum().array() - 1.0F).abs().maxCoeff() < 1e-5F);
+        }
     }
 }
 
@@ -193,9 +213,13 @@ void TestExamples::everyOneReadsBack()
     QVERIFY(again.view == project.view);
     const Pass first = run(project);
     const Pass second = run(again);
-    for (int head = 1; head <= project.model.config.heads; ++head) {
-        QVERIFY(first.weights(head) == second.weights(head));
+    for (std::size_t block = 0; block < first.trace->blocks.size(); ++block) {
+        for (std::size_t head = 0; head < first.trace->blocks[block]->heads.size(); ++head) {
+            QVERIFY(first.trace->blocks[block]->heads[head].weights ==
+                    second.trace->blocks[block]->heads[head].weights);
+        }
     }
+    QVERIFY(first.trace->logits == second.trace->logits);
 }
 
 void TestExamples::handMadeOnesLeaveNothingToChance()
@@ -205,8 +229,11 @@ void TestExamples::handMadeOnesLeaveNothingToChance()
     for (const auto &[weight, matrix] : project.model.weights.all()) {
         QVERIFY2(project.model.given.contains(weight), weight.c_str());
     }
-    for (const std::string &token : inputOf(project).tokens) {
-        QVERIFY2(project.model.embedding.contains(token), token.c_str());
+    const Input input = inputOf(project);
+    for (const std::vector<std::string> *tokens : {&input.tokens, &input.target}) {
+        for (const std::string &token : *tokens) {
+            QVERIFY2(project.model.embedding.contains(token), token.c_str());
+        }
     }
 }
 
@@ -389,7 +416,7 @@ void TestExamples::everydayWordsHaveRows()
 void TestExamples::equalWordsWithoutPositions()
 {
     const Pass pass = run(withKey(readExample("repeated-words"), "position", "none"));
-    const Matrix &input = pass.trace->input;
+    const Matrix &input = pass.trace->source.input;
     QVERIFY(input.row(1) == input.row(4)); // dog, dog
     QVERIFY(input.row(2) == input.row(6)); // chased, chased
     for (int head = 1; head <= 4; ++head) {
@@ -403,13 +430,136 @@ void TestExamples::equalWordsWithoutPositions()
 void TestExamples::equalWordsWithPositions()
 {
     const Pass pass = runExample("repeated-words");
-    const Matrix &input = pass.trace->input;
+    const Matrix &input = pass.trace->source.input;
     QVERIFY((input.row(1) - input.row(4)).cwiseAbs().maxCoeff() > 0.5F);
     QVERIFY(pass.weights(3)(2, 1) > 0.8F); // the first dog chased
     QVERIFY(pass.weights(3)(6, 4) > 0.8F); // the second dog chased
     QVERIFY(pass.weights(4)(2, 4) > 0.8F); // the second dog was chased
     QVERIFY(pass.weights(4)(6, 8) > 0.8F); // the cat was chased
     QVERIFY(pass.weights(1)(1, 1) + pass.weights(1)(1, 4) > 0.8F);
+}
+
+void TestExamples::crossLinks_data()
+{
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<int>("head");
+    QTest::addColumn<QList<int>>("keys"); // the place of the word that each target word finds
+    const auto row = [](const char *name, const char *example, const char *source, const char *target, int head,
+                        const QList<int> &keys) {
+        QTest::newRow(name) << QString::fromUtf8(example) << QString::fromUtf8(source) << QString::fromUtf8(target)
+                            << head << keys;
+    };
+    row("the same sentence: itself", "self-and-cross", "", "", 1, {0, 1, 2, 3, 4});
+    row("the same sentence: what belongs to it", "self-and-cross", "", "", 2, {1, 0, 4, 4, 3});
+    row("translation", "source-and-target", "", "", 1, {0, 1, 2, 4, 3});
+    row("translation: what belongs to it", "source-and-target", "", "", 2, {1, 0, 4, 3, 4});
+    row("another translation", "source-and-target", "he sees the white dog", "il voit le chien blanc", 1,
+        {0, 1, 2, 4, 3});
+    row("English to English", "source-and-target", "he sees the white dog", "the white dog sees he", 1,
+        {2, 3, 4, 1, 0});
+    // The agreement on the European Economic Area was signed in August 1992 .
+    row("alignment", "alignment", "", "", 1, {0, 1, 2, 3, 6, 5, 4, 7, 7, 8, 9, 10, 11, 12});
+}
+
+void TestExamples::crossLinks()
+{
+    QFETCH(QString, example);
+    QFETCH(QString, source);
+    QFETCH(QString, target);
+    QFETCH(int, head);
+    QFETCH(QList<int>, keys);
+    Project project = readExample(example.toStdString());
+    QCOMPARE(project.view.block, std::string("cross"));
+    if (!source.isEmpty()) {
+        project.source = source.toStdString();
+        project.target = target.toStdString();
+    }
+    const Pass pass = run(project);
+    const Matrix &weights = pass.block("decoder.0.cross").heads.at(static_cast<std::size_t>(head - 1)).weights;
+    QCOMPARE(weights.rows(), Eigen::Index(keys.size()));
+    QCOMPARE(weights.cols(), Eigen::Index(pass.input.tokens.size()));
+    for (int token = 0; token < keys.size(); ++token) {
+        const float weight = weights(token, keys[token]);
+        QVERIFY2(weight > 0.6F, qPrintable(QStringLiteral("%1: %2").arg(token).arg(double(weight))));
+    }
+}
+
+void TestExamples::selfAttentionIsAttentionToTheSameSentence()
+{
+    const Project project = readExample("self-and-cross");
+    QCOMPARE(project.source, project.target);
+    for (const char *name : {"w_q", "w_k", "w_v", "w_o"}) {
+        const Matrix &encoder = project.model.given.at(std::string("encoder.0.self.") + name);
+        QVERIFY(project.model.given.at(std::string("decoder.0.self.") + name) == encoder);
+        QVERIFY(project.model.given.at(std::string("decoder.0.cross.") + name) == encoder);
+    }
+    const Pass pass = run(project);
+    for (std::size_t head = 0; head < 2; ++head) {
+        const Matrix &encoder = pass.block("encoder.0.self").heads.at(head).weights;
+        QVERIFY(pass.block("decoder.0.cross").heads.at(head).weights == encoder);
+        const Matrix &decoder = pass.block("decoder.0.self").heads.at(head).weights;
+        QVERIFY(Matrix(decoder.triangularView<Eigen::StrictlyUpper>()).isZero(0));
+    }
+    // black finds cat, but not where the mask hides what comes later.
+    QVERIFY(pass.block("encoder.0.self").heads.at(1).weights(3, 4) > 0.8F);
+    QCOMPARE(pass.block("decoder.0.self").heads.at(1).weights(3, 4), 0.0F);
+}
+
+void TestExamples::twoSentencesHaveTheSameWeights()
+{
+    const Project same = readExample("self-and-cross");
+    const Project different = readExample("source-and-target");
+    QCOMPARE(different.source, same.source);
+    QVERIFY(different.target != same.target);
+    QCOMPARE(different.model.config, same.model.config);
+    QCOMPARE(different.model.given.all().size(), same.model.given.all().size());
+    for (const auto &[name, matrix] : same.model.given.all()) {
+        QVERIFY2(different.model.given.at(name) == *matrix, name.c_str());
+    }
+    QVERIFY(run(same).block("encoder.0.self").heads.at(0).weights ==
+            run(different).block("encoder.0.self").heads.at(0).weights);
+}
+
+void TestExamples::theOutputLayerTranslates_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("target");
+    QTest::newRow("as bundled") << QString() << QStringLiteral("elle aime le chat noir");
+    QTest::newRow("a dog") << QStringLiteral("he sees the white dog") << QStringLiteral("il voit le chien blanc");
+    QTest::newRow("mixed") << QStringLiteral("she sees the black dog") << QStringLiteral("elle voit le chien noir");
+}
+
+void TestExamples::theOutputLayerTranslates()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, target);
+    Project project = readExample("source-and-target");
+    if (!source.isEmpty()) {
+        project.source = source.toStdString();
+    }
+    project.target = target.toStdString();
+    const Pass pass = run(project);
+    std::vector<std::string> expected(pass.input.target.begin() + 1, pass.input.target.end());
+    expected.push_back("</s>");
+    std::vector<std::string> likeliest;
+    for (Eigen::Index row = 0; row < pass.trace->logits.rows(); ++row) {
+        Eigen::Index column = 0;
+        pass.trace->logits.row(row).maxCoeff(&column);
+        likeliest.push_back(pass.trace->vocabulary.at(static_cast<std::size_t>(column)));
+    }
+    QCOMPARE(likeliest, expected);
+}
+
+void TestExamples::alignmentIsAdditive()
+{
+    const Project project = readExample("alignment");
+    QCOMPARE(project.model.config.score, Score::Additive);
+    const Pass pass = run(project);
+    QVERIFY(pass.block("decoder.0.self").output.isZero(0));
+    const Matrix &weights = pass.block("decoder.0.cross").heads.at(0).weights;
+    QVERIFY(weights(8, 8) > 0.1F && weights(8, 8) < weights(8, 7)); // été also looks at signed
 }
 
 QTEST_GUILESS_MAIN(TestExamples)

@@ -57,6 +57,11 @@ private slots:
     void everyTopKey();
     void everyModelKey();
     void vectorsInBothForms();
+    void layersOfEachArchitecture_data();
+    void layersOfEachArchitecture();
+    void anEncoderAndADecoder();
+    void aDecoderAlone();
+    void whatIsSwitchedOffIsHeld();
     void numbersAreRoundedOnce_data();
     void numbersAreRoundedOnce();
     void byteOrderMark();
@@ -128,7 +133,7 @@ void TestProjectReading::everyTopKey()
     QCOMPARE(read.dimensions, (std::vector<std::string>{"noun", "verb"}));
     QCOMPARE(read.maskedSource, (std::vector<int>{2, 0}));
     QCOMPARE(inputOf(read).masked, (std::vector<int>{2, 0}));
-    QCOMPARE(read.view, (StoredView{1, 2, {0, 2}, 2, 0, "masked"}));
+    QCOMPARE(read.view, (StoredView{{}, {}, 1, 2, {0, 2}, 2, 0, "masked"}));
 }
 
 void TestProjectReading::everyModelKey()
@@ -171,6 +176,93 @@ void TestProjectReading::vectorsInBothForms()
     QVERIFY(read.model.given.at("encoder.0.self.b_q") == matrix(1, 3, {1, 2, 3}));
     QVERIFY(read.model.given.at("encoder.0.self.b_k") == matrix(1, 3, {4, 5, 6}));
     QVERIFY(read.model.given.at("position") == matrix(3, 2, {1, 2, 3, 4, 5, 6}));
+}
+
+void TestProjectReading::layersOfEachArchitecture_data()
+{
+    QTest::addColumn<QByteArray>("model");
+    QTest::addColumn<int>("encoder");
+    QTest::addColumn<int>("decoder");
+    const auto row = [](const char *name, const char *model, int encoder, int decoder) {
+        QTest::newRow(name) << QByteArray(model) << encoder << decoder;
+    };
+    row("nothing said", "", 1, 0);
+    row("encoder", R"("architecture": "encoder")", 1, 0);
+    row("decoder", R"("architecture": "decoder")", 0, 1);
+    row("both", R"("architecture": "encoder_decoder")", 1, 1);
+    row("both, the encoder's said", R"("architecture": "encoder_decoder", "encoder_layers": 3)", 3, 1);
+    row("both, the decoder's said", R"("decoder_layers": 0, "architecture": "encoder_decoder")", 1, 0);
+    row("a stack that is switched off", R"("architecture": "encoder", "decoder_layers": 2)", 1, 2);
+}
+
+void TestProjectReading::layersOfEachArchitecture()
+{
+    QFETCH(QByteArray, model);
+    QFETCH(int, encoder);
+    QFETCH(int, decoder);
+    const ModelConfig config = parsed(project(model.constData())).model.config;
+    QCOMPARE(config.encoderLayers, encoder);
+    QCOMPARE(config.decoderLayers, decoder);
+    QCOMPARE(config.decoderHeads, config.heads);
+    QCOMPARE(parsed(project(R"("d_ff": 32)")).model.config.decoderDFf, 32);
+    QCOMPARE(parsed(project(R"("decoder_d_ff": 8, "d_ff": 32)")).model.config.decoderDFf, 8);
+}
+
+void TestProjectReading::anEncoderAndADecoder()
+{
+    const Project read = parsed(project(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2,
+        "heads": 1, "d_key": 1, "d_value": 2, "decoder_heads": 2, "decoder_d_ff": 3, "norm": "post", "bias": true,
+        "position": "learned", "embedding_norm": true, "final_norm": true)",
+                                        R"(, "source": "a b", "target": "<s> c d", "masked_source": [1],
+        "masked_target": [2, 0], "vocabulary": ["c", "d", "stop"], "end": "stop",
+        "view": {"block": "cross", "summary": "mean", "layer": 2, "head": 2, "heads": [2], "query": 3, "key": 2},
+        "weights": {"decoder.1.cross.w_k": [[1, 2], [3, 4]], "decoder.1.self.b_q": [5, 6],
+                    "decoder.0.ffn.w_1": [[1, 2, 3], [4, 5, 6]], "decoder.0.ffn.b_1": [7, 8, 9],
+                    "decoder.0.norm_2.gain": [2, 3], "encoder.0.norm_1.bias": [4, 5],
+                    "decoder.final_norm.gain": [6, 7], "encoder.embedding_norm.bias": [8, 9],
+                    "encoder.position": [[1, 1], [2, 2]], "position": [[3, 3], [4, 4], [5, 5]],
+                    "output.w": [[1, 2, 3], [4, 5, 6]], "output.b": [7, 8, 9]})"));
+    QCOMPARE(read.target, std::string("<s> c d"));
+    QCOMPARE(read.maskedTarget, (std::vector<int>{2, 0}));
+    QCOMPARE(read.model.vocabulary.tokens, (std::vector<std::string>{"c", "d", "stop"}));
+    QCOMPARE(read.model.vocabulary.end, std::string("stop"));
+    QCOMPARE(read.view, (StoredView{"cross", "mean", 1, 1, {1}, 2, 1, "weights"}));
+    QCOMPARE(read.model.given.all().size(), std::size_t(12));
+    QVERIFY(read.model.given.at("decoder.1.cross.w_k") == matrix(2, 2, {1, 2, 3, 4}));
+    QVERIFY(read.model.given.at("decoder.0.norm_2.gain") == matrix(1, 2, {2, 3}));
+    QVERIFY(read.model.weights.at("output.b") == matrix(1, 3, {7, 8, 9}));
+    const Input input = inputOf(read);
+    QCOMPARE(input.tokens, (std::vector<std::string>{"a", "b"}));
+    QCOMPARE(input.masked, std::vector<int>{1});
+    QCOMPARE(input.target, (std::vector<std::string>{"<s>", "c", "d"}));
+    QCOMPARE(input.maskedTarget, (std::vector<int>{2, 0}));
+    const SharedTrace trace = forward(read.model, input);
+    QVERIFY(trace->source.positions == matrix(2, 2, {1, 1, 2, 2}));       // the encoder's own table
+    QVERIFY(trace->target.positions == matrix(3, 2, {3, 3, 4, 4, 5, 5})); // the bare one stands in
+    QCOMPARE(trace->logits.cols(), Eigen::Index(3));
+}
+
+void TestProjectReading::aDecoderAlone()
+{
+    const Project read = parsed(project(R"("architecture": "decoder")", R"(, "source": "a b", "target": "c",
+        "masked_target": [0], "view": {"block": "decoder", "query": 2, "key": 1})"));
+    QCOMPARE(read.target, std::string("c")); // kept for when an encoder stands beside it
+    QCOMPARE(read.view, (StoredView{"decoder", {}, 0, 0, {}, 1, 0, "weights"}));
+    const Input input = inputOf(read);
+    QCOMPARE(input.tokens, (std::vector<std::string>{"a", "b"}));
+    QVERIFY(input.target.empty() && input.maskedTarget.empty());
+    QCOMPARE(read.model.vocabulary.end, std::string("</s>"));
+}
+
+void TestProjectReading::whatIsSwitchedOffIsHeld()
+{
+    const Project read = parsed(project(R"("architecture": "encoder", "decoder_layers": 1, "d_model": 1)",
+                                        R"(, "weights": {"decoder.0.norm_2.gain": [2], "encoder.final_norm.bias": [3],
+                                             "encoder.0.ffn.w_1": [[1, 2, 3]], "encoder.0.ffn.b_1": [1, 2, 3],
+                                             "decoder.embedding_norm.gain": [4], "output.w": [[1, 2]]})"));
+    QCOMPARE(read.model.given.all().size(), std::size_t(6));
+    QVERIFY(!read.model.weights.contains("decoder.0.norm_2.gain"));
+    QVERIFY(read.model.given.at("encoder.0.ffn.w_1") == matrix(1, 3, {1, 2, 3}));
 }
 
 void TestProjectReading::numbersAreRoundedOnce_data()
@@ -221,13 +313,27 @@ void TestProjectReading::refused_data()
         return project(small, (QByteArray(R"(, "source": "a b", "view": {)") + text + "}").constData());
     };
 
+    const auto decoder = [](const char *more) {
+        return project(R"("architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 2, "heads": 1, "d_key": 3,
+            "d_value": 3, "decoder_heads": 2, "d_ff": 4, "decoder_d_ff": 5, "norm": "post", "bias": true)",
+                       more);
+    };
+    const auto crossView = [&](const char *text) {
+        return decoder((QByteArray(R"(, "source": "a b", "target": "c d e", "view": {"block": "cross", )") + text + "}")
+                           .constData());
+    };
+
     row("empty file", "", {"line 1, column 1", "ends before"});
     row("no JSON", "hello", {"line 1, column 1", "not valid JSON"});
     row("a list", "[]", {"an object", "an empty list"});
     row("trailing comma", "{\n  \"format\": \"regard-project\",\n}", {"line 3, column 1"});
     row("two documents", project("") + "{}", {"line 1", "not valid JSON"});
     row("comment", "// note\n{}", {"line 1, column 1"});
-    row("NaN", weights(R"("encoder.0.self.w_q": [[1, NaN, 0], [0, 0, 0]])"), {"line 1", "encoder.0.self.w_q"});
+    row("NaN", weights(R"("encoder.0.self.w_q": [[1, NaN, 0], [0, 0, 0]])"),
+        {"line 1", "NaN is no number", "encoder.0.self.w_q"});
+    row("infinity", weights(R"("encoder.0.self.w_q": [[1, -Infinity, 0], [0, 0, 0]])"), {"-Infinity is no number"});
+    row("null in a row", weights(R"("encoder.0.self.w_q": [[1, 2, null], [0, 0, 0]])"),
+        {"encoder.0.self.w_q: row 1 of 2, column 3 must be a number"});
     row("Infinity", weights(R"("encoder.0.self.w_q": [[1, -Infinity, 0], [0, 0, 0]])"), {"encoder.0.self.w_q"});
     row("invalid UTF-8", "{\n\"a\": \"\xC3(\"}", {"line 2, column 7", "UTF-8", "byte 9"});
     row("surrogate in UTF-8", "{\"\xED\xA0\x80\"}", {"UTF-8", "byte 3"});
@@ -252,21 +358,41 @@ void TestProjectReading::refused_data()
     row("model a list", R"({"format": "regard-project", "version": 1, "model": []})", {"model", "an empty list"});
     row("unknown key", project("", R"(, "sorce": "a")"), {"\"sorce\"", "\"source\""});
     row("unknown model key", project(R"("d_modle": 4)"), {"\"d_modle\"", "\"d_model\""});
-    row("target", project("", R"(, "target": "a")"), {"\"target\"", "not computed"});
-    row("vocabulary", project("", R"(, "vocabulary": ["a"])"), {"\"vocabulary\"", "not computed"});
-    row("end", project("", R"(, "end": "</s>")"), {"\"end\"", "not computed"});
-    row("masked_target", project("", R"(, "masked_target": [0])"), {"\"masked_target\"", "not computed"});
     row("checkpoint", project("", R"(, "checkpoint": "bert")"), {"\"checkpoint\"", "not computed"});
 
-    row("decoder", project(R"("architecture": "decoder")"), {"architecture", "decoder", "not computed"});
-    row("two stacks", project(R"("architecture": "encoder_decoder")"), {"architecture", "not computed"});
-    row("residual", project(R"("residual": true)"), {"residual", "not computed"});
-    row("norm", project(R"("norm": "post")"), {"norm", "post", "not computed"});
-    row("d_ff", project(R"("d_ff": 8)"), {"d_ff", "not computed"});
-    row("embedding_norm", project(R"("embedding_norm": true)"), {"embedding_norm", "not computed"});
-    row("final_norm", project(R"("final_norm": true)"), {"final_norm", "not computed"});
-    row("decoder weight", weights(R"("decoder.0.self.w_q": [[1]])"), {"\"decoder.0.self.w_q\"", "not computed"});
-    row("feed-forward weight", weights(R"("encoder.0.ffn.w_1": [[1]])"), {"\"encoder.0.ffn.w_1\"", "not computed"});
+    row("decoder weight without decoder", weights(R"("decoder.0.self.w_q": [[1]])"),
+        {"\"decoder.0.self.w_q\"", "decoder_layers is 0"});
+    row("weight of a later decoder layer", decoder(R"(, "weights": {"decoder.2.ffn.w_1": [[1]]})"),
+        {"\"decoder.2.ffn.w_1\"", "decoder_layers is 2", "count from 0"});
+    row("encoder weight without encoder",
+        project(R"("architecture": "decoder")", R"(, "weights": {"encoder.0.self.w_q": [[1]]})"),
+        {"\"encoder.0.self.w_q\"", "encoder_layers is 0"});
+    row("cross-attention of an encoder", weights(R"("encoder.0.cross.w_q": [[1]])"), {"\"encoder.0.cross.w_q\""});
+    row("norm 3 of an encoder", weights(R"("encoder.0.norm_3.gain": [1, 1])"), {"encoder.0.norm_3.gain"});
+    row("decoder's heads", decoder(R"(, "weights": {"decoder.1.cross.w_k": [[1, 2, 3], [4, 5, 6]]})"),
+        {"decoder.1.cross.w_k is 2 × 3, but d_model 2 and decoder_heads 2 × d_key 3 need 2 × 6"});
+    row("feed-forward size", decoder(R"(, "weights": {"decoder.0.ffn.w_2": [[1, 2], [3, 4], [5, 6]]})"),
+        {"decoder.0.ffn.w_2 is 3 × 2, but decoder_d_ff 5 and d_model 2 need 5 × 2"});
+    row("gain of the wrong size", decoder(R"(, "weights": {"decoder.0.norm_2.gain": [1, 2, 3]})"),
+        {"decoder.0.norm_2.gain is 1 × 3, but d_model 2 needs 1 × 2"});
+    row("output of the wrong size", decoder(R"(, "vocabulary": ["a", "b", "c"], "weights": {"output.w": [[1], [2]]})"),
+        {"output.w is 2 × 1, but d_model 2 and a vocabulary of 3 tokens need 2 × 3"});
+    row("output bias of the wrong size", decoder(R"(, "vocabulary": ["a", "b"], "weights": {"output.b": [1]})"),
+        {"output.b is 1 × 1", "vocabulary of 2 tokens"});
+    row("output of no column", decoder(R"(, "weights": {"output.w": [[], []]})"), {"output.w is 2 × 0"});
+    row("vocabulary a text", project("", R"(, "vocabulary": "a b")"), {"vocabulary", "list of texts", "a b"});
+    row("vocabulary of numbers", project("", R"(, "vocabulary": [1])"), {"vocabulary", "list of texts"});
+    row("vocabulary mixed", project("", R"(, "vocabulary": ["a", null])"), {"vocabulary", "texts", "null"});
+    row("vocabulary with an empty token", project("", R"(, "vocabulary": ["a", ""])"), {"vocabulary", "empty"});
+    row("vocabulary with a token twice", project("", R"(, "vocabulary": ["a", "b", "a"])"),
+        {"vocabulary", "\"a\"", "twice"});
+    row("end a number", project("", R"(, "end": 0)"), {"end must be a text", "0"});
+    row("target a list", project("", R"(, "target": ["a"])"), {"target must be a text"});
+    row("masked_target beyond", decoder(R"(, "source": "a b c", "target": "d e", "masked_target": [2])"),
+        {"masked_target", "2", "from 0 to 1"});
+    row("masked_target without target", decoder(R"(, "source": "a b c", "masked_target": [0])"),
+        {"masked_target", "0"});
+    row("masked_target twice", decoder(R"(, "target": "d e", "masked_target": [1, 1])"), {"masked_target", "twice"});
 
     row("heads half", project(R"("heads": 1.5)"), {"heads", "whole number from 1 to 1024", "1.5"});
     row("heads zero", project(R"("heads": 0)"), {"heads", "from 1", "0"});
@@ -326,6 +452,15 @@ void TestProjectReading::refused_data()
     row("view layer", view(R"("layer": 2)"), {"view.layer", "2"});
     row("view query", view(R"("query": 3)"), {"view.query", "from 1 to 2", "3"});
     row("view key a text", view(R"("key": "a")"), {"view.key", "the text"});
+    row("view block unknown", view(R"("block": "self")"), {"view.block", "encoder, decoder, cross", "self"});
+    row("view block a number", view(R"("block": 1)"), {"view.block", "1"});
+    row("view block that the model lacks", view(R"("block": "cross")"), {"view.block", "cross", "no such attention"});
+    row("view layer of the block", crossView(R"("layer": 3)"), {"view.layer", "from 1 to 2", "3"});
+    row("view head of the block", crossView(R"("head": 3)"), {"view.head", "from 1 to 2", "3"});
+    row("view query of the target", crossView(R"("query": 4)"), {"view.query", "from 1 to 3", "4"});
+    row("view key of the source", crossView(R"("key": 3)"), {"view.key", "from 1 to 2", "3"});
+    row("view summary unknown", view(R"("summary": "sum")"), {"view.summary", "mean, maximum, rollout", "sum"});
+    row("view rollout of cross", crossView(R"("summary": "rollout")"), {"view.summary", "rollout", "cross"});
     row("view stage", view(R"("stage": "softmax")"), {"view.stage", "softmax"});
 }
 

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/weight_shapes.h"
 #include "io/file_error.h"
 #include "io/model_keys.h"
 #include "io/project.h"
@@ -60,7 +61,7 @@ Project fullProject()
     project.source = "one two three \xF0\x9F\x91\x8D";
     project.tokenizer = Tokenizer::Whitespace;
     project.maskedSource = {3, 1};
-    project.view = {1, 2, {2, 0}, 3, 1, "scaled"};
+    project.view = {{}, "maximum", 1, 2, {2, 0}, 3, 1, "scaled"};
     ModelConfig config;
     config.encoderLayers = 2;
     config.dModel = 8;
@@ -92,6 +93,79 @@ Project fullProject()
     return project;
 }
 
+/// An encoder and a decoder with every part on, and every weight given.
+Project translationProject()
+{
+    Project project;
+    project.source = "one two three";
+    project.target = "<s> un deux trois";
+    project.maskedSource = {2};
+    project.maskedTarget = {3, 1};
+    project.view = {"cross", "mean", 2, 3, {1, 3}, 3, 2, "masked"};
+    ModelConfig config;
+    config.architecture = Architecture::EncoderDecoder;
+    config.encoderLayers = 2;
+    config.decoderLayers = 3;
+    config.dModel = 6;
+    config.heads = 2;
+    config.decoderHeads = 4;
+    config.dKey = 3;
+    config.dValue = 5;
+    config.dFf = 7;
+    config.decoderDFf = 8;
+    config.score = Score::Additive;
+    config.encoderMask = Mask::Causal;
+    config.decoderMask = Mask::None;
+    config.position = Position::OneHot;
+    config.embeddingScale = config.embeddingNorm = config.bias = config.residual = config.finalNorm = true;
+    config.norm = Norm::Pre;
+    config.normEpsilon = 1e-12;
+    config.activation = Activation::GeluTanh;
+    Vocabulary vocabulary{{"un", "deux", "\"\\", "stop"}, "stop"};
+    std::uint64_t state = 3;
+    ModelWeights given;
+    for (const WeightShape &shape : weightShapes(config)) {
+        const int columns = shape.columns > 0 ? shape.columns : static_cast<int>(vocabulary.tokens.size());
+        given.set(shape.name, anyFloats(shape.rows > 0 ? shape.rows : 5, columns, state));
+    }
+    project.model = buildModel(config, std::move(given), {}, std::move(vocabulary));
+    return project;
+}
+
+/// What a project holds, one difference named; empty where both hold the same, bit for bit.
+std::string difference(const Project &a, const Project &b)
+{
+    if (a.title != b.title || a.note != b.note || a.source != b.source || a.target != b.target ||
+        a.tokenizer != b.tokenizer || a.dimensions != b.dimensions) {
+        return "texts";
+    }
+    if (a.maskedSource != b.maskedSource || a.maskedTarget != b.maskedTarget) {
+        return "masked positions";
+    }
+    if (!(a.view == b.view)) {
+        return "view";
+    }
+    if (!(a.model.config == b.model.config) || !(a.model.vocabulary == b.model.vocabulary)) {
+        return "configuration or vocabulary";
+    }
+    if (a.model.given.all().size() != b.model.given.all().size() ||
+        a.model.embedding.size() != b.model.embedding.size()) {
+        return "number of matrices";
+    }
+    for (const auto &[name, matrix] : a.model.given.all()) {
+        if (!b.model.given.contains(name) || !sameBits(b.model.given.at(name), *matrix)) {
+            return name;
+        }
+    }
+    for (const auto &[token, row] : a.model.embedding) {
+        const auto found = b.model.embedding.find(token);
+        if (found == b.model.embedding.end() || !sameBits(*found->second, *row)) {
+            return token;
+        }
+    }
+    return {};
+}
+
 QByteArray bytesOf(const QString &path)
 {
     QFile file(path);
@@ -104,7 +178,11 @@ class TestProjectWriting : public QObject {
     Q_OBJECT
 
 private slots:
+    void roundTrip_data();
     void roundTrip();
+    void everyWeightIsWritten();
+    void aSwitchedOffDecoderIsKept();
+    void theFirstBlockIsNotWritten();
     void onlyWhatIsGiven();
     void aRowOfAMatrixIsALine();
     void everyModelKeyComesBack_data();
@@ -116,28 +194,65 @@ private slots:
     void aFailedWriteLeavesTheOldFile();
 };
 
+void TestProjectWriting::roundTrip_data()
+{
+    QTest::addColumn<bool>("translates");
+    QTest::newRow("an encoder") << false;
+    QTest::newRow("an encoder and a decoder with everything on") << true;
+}
+
 void TestProjectWriting::roundTrip()
 {
-    const Project written = fullProject();
+    QFETCH(bool, translates);
+    const Project written = translates ? translationProject() : fullProject();
     const std::string json = projectJson(written);
     const Project read = parseProject(json, "written");
-    QCOMPARE(read.title, written.title);
-    QCOMPARE(read.note, written.note);
-    QCOMPARE(read.source, written.source);
-    QCOMPARE(read.tokenizer, written.tokenizer);
-    QCOMPARE(read.dimensions, written.dimensions);
-    QCOMPARE(read.maskedSource, written.maskedSource);
-    QCOMPARE(read.view, written.view);
-    QCOMPARE(read.model.config, written.model.config);
-    QCOMPARE(read.model.given.all().size(), written.model.given.all().size());
-    for (const auto &[name, matrix] : written.model.given.all()) {
-        QVERIFY2(sameBits(read.model.given.at(name), *matrix), name.c_str());
-    }
-    QCOMPARE(read.model.embedding.size(), written.model.embedding.size());
-    for (const auto &[token, row] : written.model.embedding) {
-        QVERIFY2(sameBits(*read.model.embedding.at(token), *row), token.c_str());
-    }
+    QCOMPARE(difference(written, read), std::string());
     QCOMPARE(projectJson(read), json);
+}
+
+void TestProjectWriting::everyWeightIsWritten()
+{
+    const Project project = translationProject();
+    const std::string json = projectJson(project);
+    // Two stacks: 2 encoder layers of 9 + 2 + 4 + 2 weights, 3 decoder layers of 2 · (9 + 2) + 4 + 2, two final norms
+    // of 2, positions and embedding norms of 1 + 2 three times, and the output layer's 2.
+    QCOMPARE(project.model.given.all().size(), std::size_t(2 * 17 + 3 * 28 + 2 * 2 + 3 * 3 + 2));
+    for (const char *name :
+         {"encoder.0.self.w_q", "encoder.1.ffn.w_1", "encoder.1.norm_2.bias", "encoder.final_norm.gain",
+          "encoder.position", "decoder.position", "position", "embedding_norm.gain", "encoder.embedding_norm.bias",
+          "decoder.embedding_norm.gain", "decoder.0.self.w_a", "decoder.2.cross.b_o", "decoder.2.ffn.b_2",
+          "decoder.1.norm_3.gain", "decoder.final_norm.bias", "output.w", "output.b"}) {
+        QVERIFY2(json.find("\"" + std::string(name) + "\": [") != std::string::npos, name);
+    }
+}
+
+void TestProjectWriting::aSwitchedOffDecoderIsKept()
+{
+    Project project = translationProject();
+    ModelConfig config = project.model.config;
+    config.architecture = Architecture::Encoder;
+    project.model = reconfigured(project.model, config);
+    project.view = {};
+    const Project read = parseProject(projectJson(project), "written");
+    QCOMPARE(difference(project, read), std::string());
+    QCOMPARE(read.target, std::string("<s> un deux trois"));
+    QVERIFY(read.model.given.contains("decoder.2.cross.w_k"));
+    QVERIFY(inputOf(read).target.empty());
+}
+
+void TestProjectWriting::theFirstBlockIsNotWritten()
+{
+    Project project = translationProject();
+    project.view = {};
+    project.view.block = "encoder";
+    QVERIFY(projectJson(project).find("\"view\"") == std::string::npos);
+    project.view.block = "cross";
+    QVERIFY(projectJson(project).find(R"("view": { "block": "cross" })") != std::string::npos);
+    project.view.summary = "rollout"; // which cross-attention has not
+    QVERIFY(projectJson(project).find("rollout") == std::string::npos);
+    project.view.block = "decoder";
+    QVERIFY(projectJson(project).find(R"("view": { "block": "decoder", "summary": "rollout" })") != std::string::npos);
 }
 
 void TestProjectWriting::onlyWhatIsGiven()
@@ -201,6 +316,14 @@ void TestProjectWriting::everyModelKeyComesBack_data()
     row("heads", "64");
     row("d_key", "1");
     row("d_value", "9");
+    row("architecture", "encoder_decoder");
+    row("decoder_layers", "5");
+    row("d_ff", "12");
+    row("decoder_d_ff", "4");
+    row("embedding_norm", "true");
+    row("residual", "true");
+    row("norm", "pre");
+    row("final_norm", "true");
     row("decoder_heads", "3");
     row("score", "additive");
     row("encoder_mask", "causal");
@@ -233,11 +356,14 @@ void TestProjectWriting::whatNoLongerFitsIsLeftOut()
     Project project = fullProject();
     project.source = "one";
     project.maskedSource = {0, 0, 2};
-    project.view = {9, 9, {9, 1, 1}, 9, 0, "weights"};
+    project.target = "un";
+    project.maskedTarget = {4, 0};
+    project.view = {"cross", {}, 9, 9, {9, 1, 1}, 9, 0, "weights"};
     project.dimensions = {"noun"};
     const Project read = parseProject(projectJson(project), "written");
     QCOMPARE(read.maskedSource, std::vector<int>{0});
-    QCOMPARE(read.view, (StoredView{0, 0, {1}, -1, 0, "weights"}));
+    QCOMPARE(read.maskedTarget, std::vector<int>{0});
+    QCOMPARE(read.view, (StoredView{{}, {}, 0, 0, {1}, -1, 0, "weights"}));
     QVERIFY(read.dimensions.empty());
 }
 

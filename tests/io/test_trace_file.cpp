@@ -19,20 +19,40 @@ using namespace regard;
 
 namespace {
 
-/// Two layers of three heads with d_value unlike d_key, a causal mask and a padded token: every kind of number there
-/// is.
 struct Pass {
     Model model;
     SharedTrace trace;
 };
 
+Pass passOf(const char *json)
+{
+    const Project project = parseProject(json, "some");
+    return {project.model, forward(project.model, inputOf(project))};
+}
+
+/// Two layers of three heads with d_value unlike d_key, a causal mask and a padded token: every kind of number there
+/// is.
 Pass somePass()
 {
-    const Project project = parseProject(R"({"format": "regard-project", "version": 1,
+    return passOf(R"({"format": "regard-project", "version": 1,
         "source": "a \u0022b\u0022 我\u005c é", "tokenizer": "whitespace", "masked_source": [0],
-        "model": {"d_model": 6, "heads": 3, "d_key": 4, "d_value": 2, "encoder_layers": 2, "encoder_mask": "causal"}})",
-                                         "some");
-    return {project.model, forward(project.model, inputOf(project))};
+        "model": {"d_model": 6, "heads": 3, "d_key": 4, "d_value": 2, "encoder_layers": 2, "encoder_mask": "causal"}})");
+}
+
+/// Sentences of unlike lengths, both with a padded token, and stacks of unlike sizes.
+Pass translationPass()
+{
+    return passOf(R"({"format": "regard-project", "version": 1, "source": "a b c d e", "target": "<s> \u0022x\u0022 y",
+        "tokenizer": "whitespace", "masked_source": [4], "masked_target": [1],
+        "model": {"architecture": "encoder_decoder", "decoder_layers": 2, "d_model": 6, "heads": 3, "d_key": 4,
+                  "d_value": 2, "decoder_heads": 2, "d_ff": 8, "norm": "post", "residual": true, "final_norm": true,
+                  "position": "sinusoidal"}})");
+}
+
+Pass decoderPass()
+{
+    return passOf(R"({"format": "regard-project", "version": 1, "source": "a b a", "target": "unread",
+        "vocabulary": ["a", "b", "c", "</s>"], "model": {"architecture": "decoder", "decoder_layers": 2}})");
 }
 
 QByteArray bytesOf(const QString &path)
@@ -78,6 +98,12 @@ struct Tensor {
     std::vector<float> numbers;
 };
 
+QJsonObject headerOf(const QByteArray &file)
+{
+    const auto length = static_cast<qsizetype>(qFromLittleEndian<quint64>(file.constData()));
+    return QJsonDocument::fromJson(file.mid(8, length)).object();
+}
+
 Tensor tensorNamed(const QByteArray &file, const QJsonObject &header, const QString &name)
 {
     const QJsonObject entry = header[name].toObject();
@@ -110,6 +136,48 @@ bool holds(const Tensor &tensor, std::size_t index, const Matrix &matrix)
     return true;
 }
 
+void addArchitectures()
+{
+    QTest::addColumn<QByteArray>("architecture");
+    QTest::addColumn<QStringList>("blocks");
+    QTest::newRow("encoder") << QByteArray("encoder")
+                             << QStringList{QStringLiteral("encoder.0.self"), QStringLiteral("encoder.1.self")};
+    QTest::newRow("decoder") << QByteArray("decoder")
+                             << QStringList{QStringLiteral("decoder.0.self"), QStringLiteral("decoder.1.self")};
+    QTest::newRow("both") << QByteArray("both")
+                          << QStringList{QStringLiteral("encoder.0.self"), QStringLiteral("decoder.0.self"),
+                                         QStringLiteral("decoder.0.cross"), QStringLiteral("decoder.1.self"),
+                                         QStringLiteral("decoder.1.cross")};
+}
+
+Pass passNamed(const QByteArray &architecture)
+{
+    return architecture == "encoder" ? somePass() : architecture == "decoder" ? decoderPass() : translationPass();
+}
+
+/// The matrices of one side or stack, by their names in a trace; those that the model does not have are empty.
+std::vector<std::pair<QString, const Matrix *>> wholeMatrices(const Trace &trace)
+{
+    return {{QStringLiteral("input"), &trace.source.input},
+            {QStringLiteral("target_input"), &trace.target.input},
+            {QStringLiteral("encoder_output"), &trace.encoderOutput},
+            {QStringLiteral("decoder_output"), &trace.decoderOutput},
+            {QStringLiteral("logits"), &trace.logits}};
+}
+
+/// A head's matrices by their names in a trace. `scores` outlives what is returned.
+std::vector<std::pair<QString, const Matrix *>> headMatrices(const HeadTrace &head, const HeadScores &scores)
+{
+    return {{QStringLiteral("q"), &head.q},
+            {QStringLiteral("k"), &head.k},
+            {QStringLiteral("v"), &head.v},
+            {QStringLiteral("scores"), &scores.scores},
+            {QStringLiteral("scaled"), &scores.scaled},
+            {QStringLiteral("masked"), &scores.masked},
+            {QStringLiteral("weights"), &head.weights},
+            {QStringLiteral("output"), &head.output}};
+}
+
 QStringList texts(const std::vector<std::string> &tokens)
 {
     QStringList list;
@@ -125,9 +193,16 @@ class TestTraceFile : public QObject {
     Q_OBJECT
 
 private slots:
+    void jsonHoldsTheEnginesNumbers_data() { addArchitectures(); }
     void jsonHoldsTheEnginesNumbers();
+    void jsonTokens();
+    void jsonMasks_data();
+    void jsonMasks();
     void jsonOfTheThreeInputs();
+    void safetensorsHoldsTheEnginesNumbers_data() { addArchitectures(); }
     void safetensorsHoldsTheEnginesNumbers();
+    void safetensorsShapes();
+    void safetensorsHeader_data() { addArchitectures(); }
     void safetensorsHeader();
     void sameBytesEveryTime();
     void csv();
@@ -139,7 +214,9 @@ private slots:
 
 void TestTraceFile::jsonHoldsTheEnginesNumbers()
 {
-    const Pass pass = somePass();
+    QFETCH(QByteArray, architecture);
+    QFETCH(QStringList, blocks);
+    const Pass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.json"));
     writeTraceJson(path, pass.model, *pass.trace);
@@ -150,47 +227,82 @@ void TestTraceFile::jsonHoldsTheEnginesNumbers()
              (QStringList{QStringLiteral("blocks"), QStringLiteral("decoder_output"), QStringLiteral("encoder_output"),
                           QStringLiteral("format"), QStringLiteral("input"), QStringLiteral("logits"),
                           QStringLiteral("target_input"), QStringLiteral("target_tokens"), QStringLiteral("tokens"),
-                          QStringLiteral("version")}));
+                          QStringLiteral("version"), QStringLiteral("vocabulary")}));
     QCOMPARE(root[QLatin1String("format")].toString(), QStringLiteral("regard-trace"));
     QCOMPARE(root[QLatin1String("version")].toInt(), 1);
-    QCOMPARE(root[QLatin1String("tokens")].toVariant().toStringList(),
-             (QStringList{QStringLiteral("a"), QStringLiteral("\"b\""), QStringLiteral("我\\"), QStringLiteral("é")}));
-    for (const char *empty : {"target_tokens", "target_input", "decoder_output", "logits"}) {
-        QVERIFY2(root[QLatin1String(empty)].isArray() && root[QLatin1String(empty)].toArray().isEmpty(), empty);
+    for (const auto &[name, matrix] : wholeMatrices(*pass.trace)) {
+        QVERIFY2(root[name].isArray() && holds(root[name], *matrix), qPrintable(name));
     }
-    QVERIFY(holds(root[QLatin1String("input")], pass.trace->input));
-    QVERIFY(holds(root[QLatin1String("encoder_output")], pass.trace->encoderOutput));
-    const QJsonArray blocks = root[QLatin1String("blocks")].toArray();
-    QCOMPARE(blocks.size(), 2);
-    int nulls = 0;
-    for (int index = 0; index < 2; ++index) {
-        const QJsonObject block = blocks[index].toObject();
+    const QJsonArray written = root[QLatin1String("blocks")].toArray();
+    QCOMPARE(written.size(), blocks.size());
+    for (int index = 0; index < blocks.size(); ++index) {
+        const QJsonObject block = written[index].toObject();
         const BlockTrace &expected = *pass.trace->blocks[static_cast<std::size_t>(index)];
-        QCOMPARE(block[QLatin1String("name")].toString(), QStringLiteral("encoder.%1.self").arg(index));
+        QCOMPARE(block[QLatin1String("name")].toString(), blocks[index]);
         QVERIFY(holds(block[QLatin1String("joined")], expected.joined));
         QVERIFY(holds(block[QLatin1String("output")], expected.output));
-        QCOMPARE(block[QLatin1String("heads")].toArray().size(), 3);
-        for (int number = 0; number < 3; ++number) {
-            const QJsonObject head = block[QLatin1String("heads")].toArray()[number].toObject();
-            const HeadTrace &wanted = expected.heads[static_cast<std::size_t>(number)];
+        const QJsonArray heads = block[QLatin1String("heads")].toArray();
+        QCOMPARE(heads.size(), qsizetype(expected.heads.size()));
+        for (int number = 0; number < heads.size(); ++number) {
             const HeadScores scores = headScores(pass.model, *pass.trace, index, number);
-            QVERIFY(holds(head[QLatin1String("q")], wanted.q));
-            QVERIFY(holds(head[QLatin1String("k")], wanted.k));
-            QVERIFY(holds(head[QLatin1String("v")], wanted.v));
-            QVERIFY(holds(head[QLatin1String("scores")], scores.scores));
-            QVERIFY(holds(head[QLatin1String("scaled")], scores.scaled));
-            QVERIFY(holds(head[QLatin1String("masked")], scores.masked));
-            QVERIFY(holds(head[QLatin1String("weights")], wanted.weights));
-            QVERIFY(holds(head[QLatin1String("output")], wanted.output));
-            for (const QJsonValue row : head[QLatin1String("masked")].toArray()) {
-                for (const QJsonValue number2 : row.toArray()) {
-                    nulls += number2.isNull() ? 1 : 0;
-                }
+            for (const auto &[name, matrix] : headMatrices(expected.heads[static_cast<std::size_t>(number)], scores)) {
+                QVERIFY2(holds(heads[number][name], *matrix), qPrintable(blocks[index] + u' ' + name));
             }
         }
     }
+}
+
+void TestTraceFile::jsonTokens()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("trace.json"));
+    const auto lists = [&](const Pass &pass) {
+        writeTraceJson(path, pass.model, *pass.trace);
+        const QJsonObject root = QJsonDocument::fromJson(bytesOf(path)).object();
+        QStringList joined;
+        for (const char *key : {"tokens", "target_tokens", "vocabulary"}) {
+            joined << root[QLatin1String(key)].toVariant().toStringList().join(u' ');
+        }
+        return joined;
+    };
+    QCOMPARE(lists(somePass()), (QStringList{QStringLiteral("a \"b\" 我\\ é"), QString(), QString()}));
+    // A decoder alone reads the source, and the target that the file holds besides is not read.
+    QCOMPARE(lists(decoderPass()), (QStringList{QStringLiteral("a b a"), QString(), QStringLiteral("a b c </s>")}));
+    QCOMPARE(lists(translationPass()), (QStringList{QStringLiteral("a b c d e"), QStringLiteral("<s> \"x\" y"),
+                                                    QStringLiteral("a b c d e <s> \"x\" y </s>")}));
+}
+
+void TestTraceFile::jsonMasks_data()
+{
+    QTest::addColumn<QByteArray>("architecture");
+    QTest::addColumn<QList<int>>("nulls"); // of one head, a number a block
     // Four tokens under a causal mask leave 10 of 16 scores; the padded first token takes a column of 4 from them.
-    QCOMPARE(nulls, 2 * 3 * 10);
+    QTest::newRow("encoder") << QByteArray("encoder") << QList<int>{10, 10};
+    QTest::newRow("decoder") << QByteArray("decoder") << QList<int>{3, 3};
+    // The padded last of five source tokens hides from the encoder and from the three target tokens; the decoder's own
+    // mask hides three scores and the padded second token two of the other six. Cross-attention is never causal.
+    QTest::newRow("both") << QByteArray("both") << QList<int>{5, 5, 3, 5, 3};
+}
+
+void TestTraceFile::jsonMasks()
+{
+    QFETCH(QByteArray, architecture);
+    QFETCH(QList<int>, nulls);
+    const Pass pass = passNamed(architecture);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("trace.json"));
+    writeTraceJson(path, pass.model, *pass.trace);
+    const QJsonDocument document = QJsonDocument::fromJson(bytesOf(path));
+    for (int index = 0; index < nulls.size(); ++index) {
+        const QJsonValue head = document[QLatin1String("blocks")][index][QLatin1String("heads")][0];
+        int found = 0;
+        for (const QJsonValue row : head[QLatin1String("masked")].toArray()) {
+            for (const QJsonValue number : row.toArray()) {
+                found += number.isNull() ? 1 : 0;
+            }
+        }
+        QCOMPARE(found, nulls[index]);
+    }
 }
 
 void TestTraceFile::jsonOfTheThreeInputs()
@@ -210,57 +322,86 @@ void TestTraceFile::jsonOfTheThreeInputs()
 
 void TestTraceFile::safetensorsHoldsTheEnginesNumbers()
 {
-    const Pass pass = somePass();
+    QFETCH(QByteArray, architecture);
+    QFETCH(QStringList, blocks);
+    const Pass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
     writeTraceSafetensors(path, pass.model, *pass.trace);
     const QByteArray file = bytesOf(path);
-    const auto length = static_cast<qsizetype>(qFromLittleEndian<quint64>(file.constData()));
-    const QJsonObject header = QJsonDocument::fromJson(file.mid(8, length)).object();
-    QCOMPARE(header.size(), 1 + 2 + 2 * 10); // metadata, input and encoder_output, ten tensors a block
+    const QJsonObject header = headerOf(file);
     const auto named = [&](const QString &name) { return tensorNamed(file, header, name); };
-    QVERIFY(holds(named(QStringLiteral("input")), 0, pass.trace->input));
-    QVERIFY(holds(named(QStringLiteral("encoder_output")), 0, pass.trace->encoderOutput));
-    for (int index = 0; index < 2; ++index) {
+    qsizetype count = 1; // the metadata
+    for (const auto &[name, matrix] : wholeMatrices(*pass.trace)) {
+        QCOMPARE(header.contains(name), matrix->size() > 0);
+        QVERIFY2(matrix->size() == 0 || holds(named(name), 0, *matrix), qPrintable(name));
+        count += matrix->size() > 0 ? 1 : 0;
+    }
+    QCOMPARE(header.size(), count + blocks.size() * 10);
+    for (int index = 0; index < blocks.size(); ++index) {
         const BlockTrace &block = *pass.trace->blocks[static_cast<std::size_t>(index)];
-        const QString prefix = QStringLiteral("encoder.%1.self.").arg(index);
+        const QString prefix = blocks[index] + u'.';
         QVERIFY(holds(named(prefix + QStringLiteral("joined")), 0, block.joined));
         QVERIFY(holds(named(prefix + QStringLiteral("output")), 0, block.output));
-        QCOMPARE(named(prefix + QStringLiteral("weights")).shape, (std::vector<int>{3, 4, 4}));
-        QCOMPARE(named(prefix + QStringLiteral("q")).shape, (std::vector<int>{3, 4, 4}));
-        QCOMPARE(named(prefix + QStringLiteral("head_output")).shape, (std::vector<int>{3, 4, 2}));
-        for (std::size_t head = 0; head < 3; ++head) {
-            const HeadTrace &wanted = block.heads[head];
+        for (std::size_t head = 0; head < block.heads.size(); ++head) {
             const HeadScores scores = headScores(pass.model, *pass.trace, index, static_cast<int>(head));
-            QVERIFY(holds(named(prefix + QStringLiteral("q")), head, wanted.q));
-            QVERIFY(holds(named(prefix + QStringLiteral("k")), head, wanted.k));
-            QVERIFY(holds(named(prefix + QStringLiteral("v")), head, wanted.v));
-            QVERIFY(holds(named(prefix + QStringLiteral("scores")), head, scores.scores));
-            QVERIFY(holds(named(prefix + QStringLiteral("scaled")), head, scores.scaled));
-            QVERIFY(holds(named(prefix + QStringLiteral("masked")), head, scores.masked));
-            QVERIFY(holds(named(prefix + QStringLiteral("weights")), head, wanted.weights));
-            QVERIFY(holds(named(prefix + QStringLiteral("head_output")), head, wanted.output));
+            for (const auto &[name, matrix] : headMatrices(block.heads[head], scores)) {
+                const bool own = name == QLatin1String("output"); // the block has one too
+                QVERIFY2(holds(named(prefix + (own ? QStringLiteral("head_output") : name)), head, *matrix),
+                         qPrintable(prefix + name));
+            }
         }
     }
-    const std::vector<float> masked = named(QStringLiteral("encoder.0.self.masked")).numbers;
-    QCOMPARE(masked[1], -std::numeric_limits<float>::infinity());
+}
+
+void TestTraceFile::safetensorsShapes()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
+    const Pass encoder = somePass();
+    writeTraceSafetensors(path, encoder.model, *encoder.trace);
+    QByteArray file = bytesOf(path);
+    const auto shape = [&](const char *name) { return tensorNamed(file, headerOf(file), QLatin1String(name)).shape; };
+    QCOMPARE(shape("encoder.0.self.weights"), (std::vector<int>{3, 4, 4}));
+    QCOMPARE(shape("encoder.1.self.q"), (std::vector<int>{3, 4, 4}));
+    QCOMPARE(shape("encoder.1.self.head_output"), (std::vector<int>{3, 4, 2}));
+    QCOMPARE(tensorNamed(file, headerOf(file), QStringLiteral("encoder.0.self.masked")).numbers[1],
+             -std::numeric_limits<float>::infinity());
+
+    const Pass both = translationPass();
+    writeTraceSafetensors(path, both.model, *both.trace);
+    file = bytesOf(path);
+    QCOMPARE(shape("target_input"), (std::vector<int>{3, 6}));
+    QCOMPARE(shape("decoder.1.self.weights"), (std::vector<int>{2, 3, 3}));
+    QCOMPARE(shape("decoder.1.cross.weights"), (std::vector<int>{2, 3, 5}));
+    QCOMPARE(shape("decoder.1.cross.q"), (std::vector<int>{2, 3, 4}));
+    QCOMPARE(shape("decoder.1.cross.k"), (std::vector<int>{2, 5, 4}));
+    QCOMPARE(shape("decoder.1.cross.v"), (std::vector<int>{2, 5, 2}));
+    QCOMPARE(shape("decoder_output"), (std::vector<int>{3, 6}));
+    QCOMPARE(shape("logits"), (std::vector<int>{3, 9})); // five source tokens, three target tokens and the end
 }
 
 void TestTraceFile::safetensorsHeader()
 {
-    const Pass pass = somePass();
+    QFETCH(QByteArray, architecture);
+    const Pass pass = passNamed(architecture);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
     writeTraceSafetensors(path, pass.model, *pass.trace);
     const QByteArray file = bytesOf(path);
     const auto length = static_cast<qsizetype>(qFromLittleEndian<quint64>(file.constData()));
     QCOMPARE(length % 8, 0);
-    QJsonObject header = QJsonDocument::fromJson(file.mid(8, length)).object();
+    QJsonObject header = headerOf(file);
     const QJsonObject metadata = header.take(QStringLiteral("__metadata__")).toObject();
     QCOMPARE(metadata[QLatin1String("format")].toString(), QStringLiteral("regard-trace"));
-    QCOMPARE(metadata[QLatin1String("target_tokens")].toString(), QStringLiteral("[]"));
-    const QByteArray tokens = metadata[QLatin1String("tokens")].toString().toUtf8();
-    QCOMPARE(QJsonDocument::fromJson(tokens).toVariant().toStringList(), texts(pass.trace->tokens));
+    const auto list = [&](const char *key) {
+        return QJsonDocument::fromJson(metadata[QLatin1String(key)].toString().toUtf8()).toVariant().toStringList();
+    };
+    QCOMPARE(list("tokens"), texts(pass.trace->source.tokens));
+    QCOMPARE(list("target_tokens"), texts(pass.trace->target.tokens));
+    QCOMPARE(list("vocabulary"), texts(pass.trace->vocabulary));
+    QCOMPARE(metadata.contains(QLatin1String("vocabulary")), architecture != "encoder");
+    QVERIFY(metadata.contains(QLatin1String("target_tokens")));
     // The tensors lie one after the other, without a gap and to the end of the file.
     QMap<qint64, qint64> ranges;
     for (const QJsonValue value : header) {
@@ -289,7 +430,7 @@ void TestTraceFile::sameBytesEveryTime()
     const QString second = folder.filePath(QStringLiteral("second"));
     for (const auto write : {writeTraceJson, writeTraceSafetensors}) {
         for (const QString &path : {first, second}) {
-            const Pass pass = somePass();
+            const Pass pass = translationPass();
             write(path, pass.model, *pass.trace);
         }
         QVERIFY(bytesOf(first).size() > 1000);

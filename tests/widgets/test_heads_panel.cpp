@@ -1,11 +1,26 @@
+#include <QScrollBar>
 #include <QTest>
+#include <QToolTip>
 
+#include "engine/summaries.h"
+#include "figures/export_figure.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/heads_panel.h"
+#include "widgets/value_text.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
+
+namespace QTest {
+
+template <>
+char *toString(const HeadPlace &place)
+{
+    return toString(u"%1 %2 %3"_s.arg(int(place.attention)).arg(place.layer).arg(place.head));
+}
+
+} // namespace QTest
 
 class TestHeadsPanel : public QObject {
     Q_OBJECT
@@ -16,11 +31,9 @@ private slots:
         m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
         Project project = defaultProject();
         project.source = "a b c";
+        project.target = "<s> x y z";
         m_document->load(project, {});
-        ModelConfig config = m_document->model()->config;
-        config.encoderLayers = 3;
-        m_document->setConfig(config, u"layers"_s);
-        m_document->waitForResult();
+        setConfig([](ModelConfig &config) { config.encoderLayers = 3; });
         m_panel = std::make_unique<HeadsPanel>(m_document.get(), m_theme.get(), nullptr);
         m_panel->resize(300, 300);
         m_panel->show();
@@ -36,48 +49,292 @@ private slots:
     void clickSelectsAndTheLinksFollow()
     {
         QCOMPARE(m_panel->caption(), u"3 layers × 2 heads"_s);
-        Selection one = m_document->selection();
-        one.heads = {0};
-        m_document->setSelection(one);
-        click(2, 1);
-        QCOMPARE(m_document->selection().layer, 2);
-        QCOMPARE(m_document->selection().head, 1);
+        setHeadsOn({0});
+        click({Attention::Encoder, 2, 1});
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 1}));
         QCOMPARE(m_document->selection().heads, std::vector<int>{1});
     }
 
     void theFrameFollows()
     {
-        const QImage before = m_panel->view()->canvas()->grab().toImage();
-        click(1, 1);
-        QVERIFY(m_panel->view()->canvas()->grab().toImage() != before);
-        click(0, 0);
-        QCOMPARE(m_panel->view()->canvas()->grab().toImage(), before);
+        const QImage before = picture();
+        click({Attention::Encoder, 1, 1});
+        QVERIFY(picture() != before);
+        click({Attention::Encoder, 0, 0});
+        QCOMPARE(picture(), before);
     }
 
     void arrowsWalkTheHeads()
     {
-        const auto chosen = [this] { return std::pair(m_document->selection().layer, m_document->selection().head); };
-        QWidget *canvas = m_panel->view()->canvas();
-        canvas->setFocus();
-        QTest::keyClick(canvas, Qt::Key_Right);
-        QCOMPARE(chosen(), std::pair(0, 1));
-        QTest::keyClick(canvas, Qt::Key_Right);
-        QCOMPARE(chosen(), std::pair(0, 1));
+        press(Qt::Key_Right);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 0, 1}));
+        press(Qt::Key_Right);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 0, 1}));
         for (int i = 0; i < 4; ++i)
-            QTest::keyClick(canvas, Qt::Key_Down);
-        QCOMPARE(chosen(), std::pair(2, 1));
-        QTest::keyClick(canvas, Qt::Key_Home);
-        QTest::keyClick(canvas, Qt::Key_Up);
-        QCOMPARE(chosen(), std::pair(1, 0));
+            press(Qt::Key_Down);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 1}));
+        press(Qt::Key_Home);
+        press(Qt::Key_Up);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 1, 0}));
+        press(Qt::Key_End);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 1, 1}));
+    }
+
+    void threeSections()
+    {
+        makeTransformer();
+        QCOMPARE(m_panel->caption(), u"14 heads"_s);
+        click({Attention::Cross, 1, 1});
+        QCOMPARE(chosen(), (HeadPlace{Attention::Cross, 1, 1}));
+        click({Attention::Decoder, 0, 0});
+        QCOMPARE(chosen(), (HeadPlace{Attention::Decoder, 0, 0}));
+        click({Attention::Encoder, 2, 1});
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 1}));
+    }
+
+    void arrowsWalkAcrossSections()
+    {
+        makeTransformer();
+        click({Attention::Encoder, 2, 1});
+        press(Qt::Key_Down);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Decoder, 0, 1}));
+        press(Qt::Key_PageDown);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Cross, 0, 1}));
+        press(Qt::Key_Up);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Decoder, 1, 1}));
+        press(Qt::Key_PageUp);
+        press(Qt::Key_PageUp);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 0, 1}));
+    }
+
+    void aClickShowsTheHeadItself()
+    {
+        Selection selection = m_document->selection();
+        selection.summary = Summary::Maximum;
+        selection.part = Part::FeedForward;
+        m_document->setSelection(selection);
+        click({Attention::Encoder, 1, 0});
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 1, 0}));
+        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(m_document->selection().part, Part::Attention);
+    }
+
+    void ctrlClickPicksHeads()
+    {
+        setHeadsOn({0});
+        click({Attention::Encoder, 0, 1}, Qt::ControlModifier);
+        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
+        QCOMPARE(m_document->selection().head, 1);
+        click({Attention::Encoder, 0, 0}, Qt::ControlModifier);
+        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+        QCOMPARE(m_document->selection().head, 1);
+        // Elsewhere it starts anew.
+        setHeadsOn({0, 1});
+        click({Attention::Encoder, 2, 0}, Qt::ControlModifier);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 0}));
+        QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+    }
+
+    void ctrlSpacePicksTheKeyboardsHead()
+    {
+        setHeadsOn({0});
+        press(Qt::Key_Right, Qt::ControlModifier); // goes there, chooses nothing
+        QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 0, 0}));
+        press(Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
+        press(Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+        // The keyboard is still on that head.
+        press(Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
+    }
+
+    void theKeyboardsPlaceIsSeen()
+    {
+        const QImage before = picture();
+        const QImage exportedBefore = exported();
+        press(Qt::Key_Down, Qt::ControlModifier);
+        const QImage after = picture();
+        QVERIFY(after != before);
+        press(Qt::Key_Up, Qt::ControlModifier);
+        press(Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(picture(), after);
+        // It is no part of the picture that is exported.
+        QCOMPARE(exported(), exportedBefore);
+    }
+
+    void aLabelTakesTheMean()
+    {
+        const QImage before = picture();
+        click({Attention::Encoder, 1, -1});
+        QCOMPARE(m_document->selection().layer, 1);
+        QCOMPARE(m_document->selection().summary, Summary::Mean);
+        QVERIFY(picture() != before);
+        QVERIFY(description().contains(u"layer 2 · mean of 2 heads"_s));
+        click({Attention::Encoder, 0, 0});
+        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(picture(), before);
+    }
+
+    void theKeyboardTakesTheMean_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::newRow("Enter") << int(Qt::Key_Return);
+        QTest::newRow("Space") << int(Qt::Key_Space);
+    }
+
+    void theKeyboardTakesTheMean()
+    {
+        QFETCH(int, key);
+        click({Attention::Encoder, 1, 0});
+        press(Qt::Key_Left);
+        QCOMPARE(m_document->selection().summary, Summary::None);
+        press(Qt::Key_Down);
+        QVERIFY(description().contains(u"layer 3 · mean of 2 heads"_s));
+        press(Qt::Key(key));
+        QCOMPARE(m_document->selection().layer, 2);
+        QCOMPARE(m_document->selection().summary, Summary::Mean);
+        press(Qt::Key_Right);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 0}));
+        QCOMPARE(m_document->selection().summary, Summary::None);
+    }
+
+    void theDescriptionNamesTheHead()
+    {
+        makeTransformer();
+        click({Attention::Cross, 1, 1});
+        QVERIFY2(description().contains(u"cross layer 2 · head 2"_s), qPrintable(description()));
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Encoder;
+        selection.layer = 2;
+        m_document->setSelection(selection);
+        QVERIFY2(description().contains(u"encoder layer 3 · head 2"_s), qPrintable(description()));
+    }
+
+    void theTooltipKnowsTheHead()
+    {
+        makeTransformer();
+        const HeadPlace place{Attention::Cross, 1, 1};
+        const Result &result = m_document->result();
+        const int block = blockIndex(result.model->config, place.attention, place.layer);
+        const Matrix &weights = result.trace->blocks[std::size_t(block)]->heads[1].weights;
+        QCOMPARE(weights.rows(), Eigen::Index(4));
+        QCOMPARE(weights.cols(), Eigen::Index(3));
+        Eigen::Index query = 0;
+        Eigen::Index key = 0;
+        const float strongest = weights.maxCoeff(&query, &key);
+        const QStringList asking{u"<s>"_s, u"x"_s, u"y"_s, u"z"_s};
+        const QStringList asked{u"a"_s, u"b"_s, u"c"_s};
+        QTest::mouseMove(m_panel->view()->canvas(), centre(place));
+        QTRY_VERIFY(QToolTip::isVisible());
+        const QString text = QToolTip::text();
+        for (const QString &part :
+             {u"cross layer 2 · head 2"_s, u"%1 → %2 %3"_s.arg(asking[query], asked[key], valueText(strongest)),
+              u"entropy %1 nats"_s.arg(headEntropy(weights), 0, 'f', 2)})
+            QVERIFY2(text.contains(part), qPrintable(text + u" / "_s + part));
+    }
+
+    void theSelectedHeadStaysInView()
+    {
+        setConfig([](ModelConfig &config) {
+            config.encoderLayers = 24;
+            config.heads = config.decoderHeads = 16;
+        });
+        m_panel->resize(230, 300);
+        const auto inView = [this](const HeadPlace &place) {
+            const QRect seen(-m_panel->view()->canvas()->pos(), m_panel->view()->viewport()->size());
+            return seen.contains(map()->placeRect(place).toRect());
+        };
+        QVERIFY(map()->placeRect({Attention::Encoder, 0, 0}).width() >= 14);
+        QVERIFY(m_panel->view()->verticalScrollBar()->maximum() > 0);
+        QVERIFY(!inView({Attention::Encoder, 23, 15}));
+        press(Qt::Key_PageDown);
+        press(Qt::Key_End);
+        QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 23, 15}));
+        QVERIFY(inView(chosen()));
+        // Another view chooses.
+        Selection selection = m_document->selection();
+        selection.layer = 2;
+        selection.head = 1;
+        m_document->setSelection(selection);
+        QVERIFY(inView({Attention::Encoder, 2, 1}));
+        // So does one that was chosen before the scroll bars came.
+        setConfig([](ModelConfig &config) { config.encoderLayers = config.heads = 1; });
+        QTRY_VERIFY(!m_panel->view()->verticalScrollBar()->isVisible());
+        setConfig([](ModelConfig &config) {
+            config.encoderLayers = 24;
+            config.heads = 16;
+        });
+        click({Attention::Encoder, 0, 0});
+        selection = m_document->selection();
+        selection.layer = 20;
+        selection.head = 14;
+        m_document->setSelection(selection);
+        QCoreApplication::processEvents();
+        QVERIFY(inView({Attention::Encoder, 20, 14}));
+        // A new result does not scroll away from where a hand has scrolled to.
+        m_panel->view()->verticalScrollBar()->setValue(m_panel->view()->verticalScrollBar()->maximum());
+        const int scrolled = m_panel->view()->verticalScrollBar()->value();
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 0.5F);
+        m_document->waitForResult();
+        QCOMPARE(m_panel->view()->verticalScrollBar()->value(), scrolled);
+    }
+
+    void pointingElsewhereLeavesThePictureAlone()
+    {
+        int refreshed = 0;
+        connect(m_panel->view(), &FigureView::refreshed, this, [&] { ++refreshed; });
+        Selection selection = m_document->selection();
+        selection.query = 1;
+        m_document->setSelection(selection);
+        QCOMPARE(refreshed, 0);
+        click({Attention::Encoder, 1, 1});
+        QCOMPARE(refreshed, 1);
     }
 
 private:
-    void click(int layer, int head) const
+    template <typename Change>
+    void setConfig(Change change)
     {
-        const auto *figure = static_cast<const HeadsFigure *>(m_panel->view()->figure());
-        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {},
-                          figure->headRect(layer, head).center().toPoint());
+        ModelConfig config = m_document->model()->config;
+        change(config);
+        m_document->setConfig(config, u"model"_s);
+        m_document->waitForResult();
     }
+    void makeTransformer()
+    {
+        setConfig([](ModelConfig &config) {
+            config.architecture = Architecture::EncoderDecoder;
+            config.decoderLayers = 2;
+        });
+        m_panel->resize(300, 600);
+    }
+    void setHeadsOn(std::vector<int> heads)
+    {
+        Selection selection = m_document->selection();
+        selection.heads = std::move(heads);
+        m_document->setSelection(selection);
+    }
+    const HeadsFigure *map() const { return static_cast<const HeadsFigure *>(m_panel->view()->figure()); }
+    QPoint centre(const HeadPlace &place) const { return map()->placeRect(place).center().toPoint(); }
+    void click(const HeadPlace &place, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, modifiers, centre(place));
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        m_panel->view()->canvas()->setFocus();
+        QTest::keyClick(m_panel->view()->canvas(), key, modifiers);
+    }
+    HeadPlace chosen() const
+    {
+        const Selection &selection = m_document->selection();
+        return {selection.attention, selection.layer, selection.head};
+    }
+    QString description() const { return m_panel->view()->canvas()->accessibleDescription(); }
+    QImage exported() const { return figureImage(*m_panel->figure({300, 200}), 96); }
+    QImage picture() const { return m_panel->view()->canvas()->grab().toImage(); }
 
     std::unique_ptr<Document> m_document;
     std::unique_ptr<AppTheme> m_theme;

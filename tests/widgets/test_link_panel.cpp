@@ -14,7 +14,7 @@ using namespace regard;
 namespace {
 
 using Heads = std::vector<int>;
-using Side = LinkHit::Side;
+using LinkSide = LinkHit::Side;
 
 } // namespace
 
@@ -46,7 +46,7 @@ private:
     }
     const LinkFigure *figure() const { return static_cast<const LinkFigure *>(m_panel->view()->figure()); }
     QWidget *canvas() const { return m_panel->view()->canvas(); }
-    QPoint at(Side side, int token) const { return figure()->tokenRect(side, token).center().toPoint(); }
+    QPoint at(LinkSide side, int token) const { return figure()->tokenRect(side, token).center().toPoint(); }
     void hover(QPoint point) const
     {
         QMouseEvent move(QEvent::MouseMove, point, canvas()->mapToGlobal(point), Qt::NoButton, Qt::NoButton,
@@ -58,7 +58,7 @@ private:
         QEvent leaving(QEvent::Leave);
         QCoreApplication::sendEvent(canvas(), &leaving);
     }
-    void click(Side side, int token, Qt::KeyboardModifiers modifiers = {}) const
+    void click(LinkSide side, int token, Qt::KeyboardModifiers modifiers = {}) const
     {
         QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, at(side, token));
     }
@@ -92,7 +92,7 @@ void TestLinkPanel::cleanup()
 void TestLinkPanel::hoverIsolatesAndLeavingRestores()
 {
     const QImage before = picture();
-    hover(at(Side::Query, 2));
+    hover(at(LinkSide::Query, 2));
     QCOMPARE(selection().query, 2);
     QCOMPARE(selection().key, -1);
     QVERIFY(picture() != before);
@@ -121,16 +121,16 @@ void TestLinkPanel::hoverOnALinkNamesThePair()
 
 void TestLinkPanel::clicksPinAddAndUnpin()
 {
-    click(Side::Query, 1);
+    click(LinkSide::Query, 1);
     QCOMPARE(selection().pinnedQueries, Heads{1});
     leave();
     QCOMPARE(selection().query, 1);
-    click(Side::Query, 4, Qt::ShiftModifier);
+    click(LinkSide::Query, 4, Qt::ShiftModifier);
     QCOMPARE(selection().pinnedQueries, (Heads{1, 4}));
-    click(Side::Query, 4, Qt::ShiftModifier);
+    click(LinkSide::Query, 4, Qt::ShiftModifier);
     QCOMPARE(selection().pinnedQueries, Heads{1});
     QCOMPARE(selection().query, 1);
-    click(Side::Query, 1);
+    click(LinkSide::Query, 1);
     QVERIFY(selection().pinnedQueries.empty());
     QCOMPARE(selection().query, -1);
 }
@@ -138,12 +138,12 @@ void TestLinkPanel::clicksPinAddAndUnpin()
 void TestLinkPanel::escapeAndEmptinessClear()
 {
     canvas()->setFocus();
-    click(Side::Key, 3);
+    click(LinkSide::Key, 3);
     QCOMPARE(selection().pinnedKeys, Heads{3});
     QTest::keyClick(canvas(), Qt::Key_Escape);
     QVERIFY(selection().pinnedKeys.empty());
     QCOMPARE(selection().key, -1);
-    click(Side::Key, 3);
+    click(LinkSide::Key, 3);
     QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(1, 1));
     QVERIFY(selection().pinnedKeys.empty());
 }

@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -15,6 +16,41 @@
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
+namespace {
+
+/// Both stacks with everything that has weights.
+Project fullProject()
+{
+    Project project = defaultProject();
+    project.source = "a b c";
+    project.target = "<s> a";
+    ModelConfig config;
+    config.architecture = Architecture::EncoderDecoder;
+    config.encoderLayers = config.decoderLayers = 2;
+    config.dFf = config.decoderDFf = 12;
+    config.score = Score::Additive;
+    config.position = Position::Learned;
+    config.embeddingNorm = config.finalNorm = config.bias = config.residual = true;
+    config.norm = Norm::Post;
+    project.model = buildModel(config, {}, {});
+    return project;
+}
+
+bool sameWeights(const ModelWeights &a, const ModelWeights &b)
+{
+    if (a.all().size() != b.all().size())
+        return false;
+    for (const auto &[name, matrix] : a.all()) {
+        const SharedMatrix other = b.find(name);
+        if (!other || other->rows() != matrix->rows() || other->cols() != matrix->cols() ||
+            !(other->array() == matrix->array()).all())
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 class TestModelPanel : public QObject {
     Q_OBJECT
 private slots:
@@ -25,11 +61,38 @@ private slots:
     void headsChangeTheModelAndUndoRestores();
     void aRunOfStepsIsOneUndoStep();
     void divisorsOnlyWhereTheWidthIsShared();
+    void theSwitchSaysHowTheSizesAre();
+    void aNumberOutOfRangeIsRefusedAsAWhole_data();
+    void aNumberOutOfRangeIsRefusedAsAWhole();
     void arrowsStepFromDivisorToDivisor();
     void sharingKeepsEveryWeight();
     void badCombinationIsRefusedWithASentence();
     void boxesChangeTheRules_data();
     void boxesChangeTheRules();
+    void switchesChangeTheRules_data();
+    void switchesChangeTheRules();
+    void architectureDecidesTheFields();
+    void aStackThatAppearsHasALayer();
+    void aDecoderAloneHasTheFieldsOfTheDecoder();
+    void encoderAndDecoderBeginWithATarget();
+    void aTargetThatIsThereStays();
+    void refusedArchitectureChangesNothing();
+    void someLayerMustStay();
+    void headsOfTheDecoderFollowWhileEqual();
+    void feedForwardBeginsWithFourTimesTheWidth();
+    void feedForwardComesBackWithItsSize();
+    void feedForwardTakesTheSizeOfGivenWeights();
+    void feedForwardOfTheDecoderFollowsWhileEqual();
+    void feedForwardsSwitchedOffApartComeBackApart();
+    void partsComeBackBitForBit_data();
+    void partsComeBackBitForBit();
+    void stacksComeBackBitForBit_data();
+    void stacksComeBackBitForBit();
+    void epsilonTakesAnyPositiveNumber();
+    void epsilonThatIsNoneGoesBack_data();
+    void epsilonThatIsNoneGoesBack();
+    void fieldsFitANarrowDock();
+    void saysHowMuchIsRandom();
     void seedTakes64Bits();
     void seedThatIsNoneGoesBack();
     void newSeedDrawsAnew();
@@ -44,6 +107,25 @@ private:
         return m_panel->findChild<Widget *>(QLatin1String(name));
     }
     QString message() const { return child<QLabel>("error")->isHidden() ? QString() : child<QLabel>("error")->text(); }
+    void choose(const char *box, const QString &entry) { child<QComboBox>(box)->setCurrentText(entry); }
+    void typeLine(const char *name, const QString &text)
+    {
+        auto *field = child<QLineEdit>(name);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    /// Gives every weight that counts a cell that nobody drew.
+    void giveEveryWeight()
+    {
+        std::vector<std::string> names{"position", "output.w", "output.b"};
+        for (const auto &[name, matrix] : m_document->model()->weights.all())
+            names.push_back(name);
+        float value = 0.25F;
+        for (const std::string &name : names)
+            m_document->editCell(name, 0, 0, value += 0.5F);
+    }
     void type(QSpinBox *box, int value)
     {
         box->setFocus();
@@ -143,6 +225,47 @@ void TestModelPanel::divisorsOnlyWhereTheWidthIsShared()
     QVERIFY(!child<QSpinBox>("dKey")->isEnabled());
 }
 
+void TestModelPanel::theSwitchSaysHowTheSizesAre()
+{
+    m_panel->setKeepModelWidth(true);
+    QVERIFY(m_panel->keepModelWidth());
+    type(child<QSpinBox>("heads"), 4);
+    ModelConfig other = config();
+    other.dKey = 5;
+    m_document->setConfig(other, u"sizes"_s);
+    QVERIFY(!m_panel->keepModelWidth());
+    QVERIFY(child<QSpinBox>("dKey")->isEnabled());
+    m_panel->setKeepModelWidth(true); // which is not so
+    QVERIFY(!m_panel->keepModelWidth());
+}
+
+void TestModelPanel::aNumberOutOfRangeIsRefusedAsAWhole_data()
+{
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<int>("typed");
+    QTest::newRow("heads") << QByteArray("heads") << 65;
+    QTest::newRow("d model") << QByteArray("dModel") << 60000;
+    QTest::newRow("d key") << QByteArray("dKey") << 2000;
+    QTest::newRow("layers") << QByteArray("layers") << 0;
+}
+
+void TestModelPanel::aNumberOutOfRangeIsRefusedAsAWhole()
+{
+    QFETCH(QByteArray, field);
+    QFETCH(int, typed);
+    const ModelConfig before = config();
+    auto *box = child<QSpinBox>(field.constData());
+    const int value = box->value();
+    type(box, typed);
+    QVERIFY(config() == before);
+    QCOMPARE(box->value(), value);
+    QVERIFY2(message().contains(QString::number(typed)) && message().contains(QString::number(box->maximum())),
+             qPrintable(message()));
+    type(box, value + 1);
+    QCOMPARE(message(), QString());
+    QVERIFY(config() != before);
+}
+
 void TestModelPanel::arrowsStepFromDivisorToDivisor()
 {
     m_panel->setKeepModelWidth(true);
@@ -208,6 +331,21 @@ void TestModelPanel::boxesChangeTheRules_data()
     changed.position = Position::Learned;
     QTest::newRow("learned") << QByteArray("position") << u"learned"_s << changed;
     changed = {};
+    changed.norm = Norm::Post;
+    QTest::newRow("norm after") << QByteArray("norm") << u"post"_s << changed;
+    changed = {};
+    changed.norm = Norm::Pre;
+    QTest::newRow("norm before") << QByteArray("norm") << u"pre"_s << changed;
+    changed = {};
+    changed.activation = Activation::Gelu;
+    QTest::newRow("GELU") << QByteArray("activation") << u"GELU"_s << changed;
+    changed = {};
+    changed.activation = Activation::GeluTanh;
+    QTest::newRow("GELU by tanh") << QByteArray("activation") << u"GELU by tanh"_s << changed;
+    changed = {};
+    changed.activation = Activation::Silu;
+    QTest::newRow("SiLU") << QByteArray("activation") << u"SiLU"_s << changed;
+    changed = {};
     changed.initialization = Initialization::Gaussian;
     QTest::newRow("Gaussian") << QByteArray("initialization") << u"Gaussian"_s << changed;
     changed = {};
@@ -225,6 +363,367 @@ void TestModelPanel::boxesChangeTheRules()
     QVERIFY(config() == expected);
     m_document->undoStack()->undo();
     QVERIFY(config() == before);
+}
+
+void TestModelPanel::switchesChangeTheRules_data()
+{
+    QTest::addColumn<QByteArray>("box");
+    QTest::addColumn<ModelConfig>("expected");
+    const auto row = [](const char *box, bool ModelConfig::*member) {
+        ModelConfig changed;
+        changed.*member = !(changed.*member);
+        QTest::newRow(box) << QByteArray(box) << changed;
+    };
+    row("outputProjection", &ModelConfig::outputProjection);
+    row("bias", &ModelConfig::bias);
+    row("residual", &ModelConfig::residual);
+    row("finalNorm", &ModelConfig::finalNorm);
+    row("embeddingScale", &ModelConfig::embeddingScale);
+    row("embeddingNorm", &ModelConfig::embeddingNorm);
+}
+
+void TestModelPanel::switchesChangeTheRules()
+{
+    QFETCH(QByteArray, box);
+    QFETCH(ModelConfig, expected);
+    const ModelConfig before = config();
+    child<QCheckBox>(box.constData())->click();
+    QVERIFY(config() == expected);
+    m_document->undoStack()->undo();
+    QVERIFY(config() == before);
+    QCOMPARE(child<QCheckBox>(box.constData())->isChecked(), box == "outputProjection");
+}
+
+void TestModelPanel::architectureDecidesTheFields()
+{
+    const QByteArray ofDecoder[] = {"decoderLayers", "decoderHeads", "decoderMask", "decoderFeedForward"};
+    for (const QByteArray &name : ofDecoder)
+        QVERIFY2(child<QWidget>(name.constData())->isHidden(), name.constData());
+    QCOMPARE(child<QLabel>("layersLabel")->text(), u"Layers"_s);
+    choose("architecture", u"encoder–decoder"_s);
+    QCOMPARE(config().architecture, Architecture::EncoderDecoder);
+    for (const QByteArray &name : ofDecoder)
+        QVERIFY2(!child<QWidget>(name.constData())->isHidden(), name.constData());
+    QCOMPARE(child<QLabel>("layersLabel")->text(), u"Encoder layers"_s);
+    QCOMPARE(child<QSpinBox>("layers")->accessibleName(), u"Encoder layers"_s);
+    QCOMPARE(child<QComboBox>("decoderMask")->currentText(), u"causal"_s);
+    choose("architecture", u"decoder"_s);
+    for (const QByteArray &name : ofDecoder)
+        QVERIFY2(child<QWidget>(name.constData())->isHidden(), name.constData());
+    QCOMPARE(child<QLabel>("layersLabel")->text(), u"Layers"_s);
+}
+
+void TestModelPanel::aStackThatAppearsHasALayer()
+{
+    type(child<QSpinBox>("layers"), 3);
+    QCOMPARE(config().decoderLayers, 0);
+    choose("architecture", u"encoder–decoder"_s);
+    QCOMPARE(config().encoderLayers, 3);
+    QCOMPARE(config().decoderLayers, 1);
+    type(child<QSpinBox>("decoderLayers"), 4);
+    choose("architecture", u"encoder"_s);
+    QCOMPARE(config().decoderLayers, 4);
+    choose("architecture", u"encoder–decoder"_s);
+    QCOMPARE(config().decoderLayers, 4);
+    QCOMPARE(child<QSpinBox>("decoderLayers")->value(), 4);
+}
+
+void TestModelPanel::aDecoderAloneHasTheFieldsOfTheDecoder()
+{
+    m_document->load(fullProject(), {});
+    choose("architecture", u"decoder"_s);
+    QCOMPARE(child<QComboBox>("mask")->currentText(), u"causal"_s);
+    choose("mask", u"none"_s);
+    QCOMPARE(config().decoderMask, Mask::None);
+    QCOMPARE(config().encoderMask, Mask::None);
+    type(child<QSpinBox>("layers"), 5);
+    QCOMPARE(config().decoderLayers, 5);
+    QCOMPARE(config().encoderLayers, 2);
+    ModelConfig changed = config();
+    changed.decoderHeads = 4;
+    m_document->setConfig(changed, u"heads"_s);
+    QCOMPARE(child<QSpinBox>("heads")->value(), 4);
+    type(child<QSpinBox>("heads"), 1);
+    QCOMPARE(config().decoderHeads, 1);
+    QCOMPARE(config().heads, 2);
+}
+
+void TestModelPanel::encoderAndDecoderBeginWithATarget()
+{
+    QCOMPARE(m_document->target(), QString());
+    choose("architecture", u"encoder–decoder"_s);
+    QCOMPARE(m_document->target(), u"<s>"_s);
+    m_document->waitForResult();
+    QCOMPARE(m_document->inputError(), QString());
+    QCOMPARE(m_document->undoStack()->count(), 1);
+    m_document->undoStack()->undo();
+    QCOMPARE(config().architecture, Architecture::Encoder);
+    QCOMPARE(m_document->target(), QString());
+    QCOMPARE(child<QComboBox>("architecture")->currentText(), u"encoder"_s);
+    m_document->undoStack()->redo();
+    QCOMPARE(m_document->target(), u"<s>"_s);
+    QCOMPARE(config().architecture, Architecture::EncoderDecoder);
+}
+
+void TestModelPanel::aTargetThatIsThereStays()
+{
+    m_document->setTarget(u"<s> le chat"_s);
+    choose("architecture", u"encoder–decoder"_s);
+    QCOMPARE(m_document->target(), u"<s> le chat"_s);
+}
+
+void TestModelPanel::refusedArchitectureChangesNothing()
+{
+    // One layer whose joined heads nobody reads may have any width, until a decoder reads them.
+    child<QCheckBox>("outputProjection")->click();
+    type(child<QSpinBox>("dValue"), 5);
+    QCOMPARE(message(), QString());
+    const int steps = m_document->undoStack()->count();
+    choose("architecture", u"encoder–decoder"_s);
+    QVERIFY2(message().contains(u"16"_s) && message().contains(u"10"_s), qPrintable(message()));
+    QCOMPARE(config().architecture, Architecture::Encoder);
+    QCOMPARE(child<QComboBox>("architecture")->currentText(), u"encoder"_s);
+    QCOMPARE(m_document->target(), QString());
+    QCOMPARE(m_document->undoStack()->count(), steps);
+}
+
+void TestModelPanel::someLayerMustStay()
+{
+    choose("architecture", u"encoder–decoder"_s);
+    type(child<QSpinBox>("layers"), 0);
+    QCOMPARE(config().encoderLayers, 0);
+    type(child<QSpinBox>("decoderLayers"), 0);
+    QCOMPARE(config().decoderLayers, 1);
+    QCOMPARE(child<QSpinBox>("decoderLayers")->value(), 1);
+    QVERIFY2(message().contains(u"at least one"_s), qPrintable(message()));
+}
+
+void TestModelPanel::headsOfTheDecoderFollowWhileEqual()
+{
+    choose("architecture", u"encoder–decoder"_s);
+    type(child<QSpinBox>("heads"), 3);
+    QCOMPARE(config().decoderHeads, 3);
+    type(child<QSpinBox>("decoderHeads"), 4);
+    QCOMPARE(config().heads, 3);
+    QCOMPARE(config().decoderHeads, 4);
+    type(child<QSpinBox>("heads"), 2);
+    QCOMPARE(config().heads, 2);
+    QCOMPARE(config().decoderHeads, 4);
+}
+
+void TestModelPanel::feedForwardBeginsWithFourTimesTheWidth()
+{
+    QVERIFY(child<QSpinBox>("dFf")->isHidden());
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 64);
+    QCOMPARE(config().decoderDFf, 64);
+    QVERIFY(!child<QSpinBox>("dFf")->isHidden());
+    QVERIFY(!child<QComboBox>("activation")->isHidden());
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 0);
+    QVERIFY(child<QComboBox>("activation")->isHidden());
+}
+
+void TestModelPanel::feedForwardComesBackWithItsSize()
+{
+    child<QCheckBox>("feedForward")->click();
+    type(child<QSpinBox>("dFf"), 24);
+    const Matrix before = *m_document->matrix("encoder.0.ffn.w_1");
+    QCOMPARE(before.cols(), 24);
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 0);
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 24);
+    QVERIFY((before.array() == m_document->matrix("encoder.0.ffn.w_1")->array()).all());
+    // What another model had is nothing to this one.
+    m_document->load(defaultProject(), {});
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 64);
+}
+
+void TestModelPanel::feedForwardTakesTheSizeOfGivenWeights()
+{
+    Project project = defaultProject();
+    project.source = "a b";
+    ModelWeights given;
+    given.set("encoder.0.ffn.w_1", std::make_shared<Matrix>(Matrix::Constant(16, 20, 0.5F)));
+    project.model = buildModel(project.model.config, given, {});
+    m_document->load(project, {});
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 20);
+    QVERIFY((m_document->matrix("encoder.0.ffn.w_1")->array() == 0.5F).all());
+}
+
+void TestModelPanel::feedForwardOfTheDecoderFollowsWhileEqual()
+{
+    choose("architecture", u"encoder–decoder"_s);
+    child<QCheckBox>("feedForward")->click();
+    QVERIFY(child<QCheckBox>("decoderFeedForward")->isChecked());
+    type(child<QSpinBox>("dFf"), 10);
+    QCOMPARE(config().decoderDFf, 10);
+    type(child<QSpinBox>("decoderDFf"), 6);
+    type(child<QSpinBox>("dFf"), 8);
+    QCOMPARE(config().dFf, 8);
+    QCOMPARE(config().decoderDFf, 6);
+    child<QCheckBox>("decoderFeedForward")->click();
+    QCOMPARE(config().dFf, 8);
+    QCOMPARE(config().decoderDFf, 0);
+    QVERIFY(child<QSpinBox>("decoderDFf")->isHidden());
+    child<QCheckBox>("decoderFeedForward")->click();
+    QCOMPARE(config().decoderDFf, 6);
+}
+
+void TestModelPanel::feedForwardsSwitchedOffApartComeBackApart()
+{
+    m_document->load(fullProject(), {});
+    child<QCheckBox>("decoderFeedForward")->click();
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 0);
+    QCOMPARE(config().decoderDFf, 0);
+    child<QCheckBox>("feedForward")->click();
+    QCOMPARE(config().dFf, 12);
+    QCOMPARE(config().decoderDFf, 0);
+}
+
+void TestModelPanel::partsComeBackBitForBit_data()
+{
+    QTest::addColumn<QByteArray>("box");
+    QTest::addColumn<QString>("away"); ///< empty: the box is a switch
+    QTest::addColumn<bool>("given");
+    for (const bool given : {false, true}) {
+        const auto row = [given](const char *box, const QString &away = {}) {
+            const QByteArray name = QByteArray(box) + (away.isEmpty() ? "" : ": ") + away.toUtf8();
+            QTest::addRow("%s, weights %s", name.constData(), given ? "given" : "drawn")
+                << QByteArray(box) << away << given;
+        };
+        row("bias");
+        row("residual");
+        row("outputProjection");
+        row("feedForward");
+        row("decoderFeedForward");
+        row("finalNorm");
+        row("embeddingNorm");
+        row("norm", u"none"_s);
+        row("norm", u"pre"_s);
+        row("score", u"dot"_s);
+        row("position", u"none"_s);
+    }
+}
+
+void TestModelPanel::partsComeBackBitForBit()
+{
+    QFETCH(QByteArray, box);
+    QFETCH(QString, away);
+    QFETCH(bool, given);
+    m_document->load(fullProject(), {});
+    if (given)
+        giveEveryWeight();
+    m_document->editCell("X", 0, 0, 1.0F);
+    const std::shared_ptr<const Model> before = m_document->model();
+    const SharedMatrix positions = m_document->matrix("position");
+    const auto turn = [&](const QString &entry) {
+        if (auto *checkBox = child<QCheckBox>(box.constData()))
+            checkBox->click();
+        else
+            choose(box.constData(), entry);
+    };
+    auto *choice = child<QComboBox>(box.constData());
+    const QString present = choice != nullptr ? choice->currentText() : QString();
+    turn(away);
+    QVERIFY(config() != before->config);
+    m_document->editCell("X", 0, 0, 2.0F); // ends the step: what comes back does not come from the undo stack
+    turn(present);
+    QVERIFY(config() == before->config);
+    QVERIFY(sameWeights(m_document->model()->given, before->given));
+    QVERIFY(sameWeights(m_document->model()->weights, before->weights));
+    QVERIFY((m_document->matrix("position")->array() == positions->array()).all());
+}
+
+void TestModelPanel::stacksComeBackBitForBit_data()
+{
+    QTest::addColumn<QString>("away");
+    QTest::addColumn<bool>("given");
+    for (const bool given : {false, true}) {
+        QTest::addRow("without decoder, weights %s", given ? "given" : "drawn") << u"encoder"_s << given;
+        QTest::addRow("without encoder, weights %s", given ? "given" : "drawn") << u"decoder"_s << given;
+    }
+}
+
+void TestModelPanel::stacksComeBackBitForBit()
+{
+    QFETCH(QString, away);
+    QFETCH(bool, given);
+    m_document->load(fullProject(), {});
+    if (given)
+        giveEveryWeight();
+    m_document->editCell("X", 0, 0, 1.0F);
+    const std::shared_ptr<const Model> before = m_document->model();
+    choose("architecture", away);
+    QVERIFY(m_document->model()->weights.all().size() < before->weights.all().size());
+    QVERIFY(sameWeights(m_document->model()->given, before->given));
+    m_document->editCell("X", 0, 0, 2.0F);
+    choose("architecture", u"encoder–decoder"_s);
+    QVERIFY(config() == before->config);
+    QVERIFY(sameWeights(m_document->model()->given, before->given));
+    QVERIFY(sameWeights(m_document->model()->weights, before->weights));
+}
+
+void TestModelPanel::epsilonTakesAnyPositiveNumber()
+{
+    QVERIFY(child<QLineEdit>("epsilon")->isHidden());
+    choose("norm", u"post"_s);
+    QVERIFY(!child<QLineEdit>("epsilon")->isHidden());
+    QCOMPARE(child<QLineEdit>("epsilon")->text(), u"1e-05"_s);
+    typeLine("epsilon", u"1e-12"_s);
+    QCOMPARE(config().normEpsilon, 1e-12);
+    typeLine("epsilon", u"0,25"_s);
+    QCOMPARE(config().normEpsilon, 0.25);
+    QCOMPARE(child<QLineEdit>("epsilon")->text(), u"0.25"_s);
+    m_document->undoStack()->undo();
+    QVERIFY(config().normEpsilon < 1e-4);
+}
+
+void TestModelPanel::epsilonThatIsNoneGoesBack_data()
+{
+    QTest::addColumn<QString>("typed");
+    for (const char *typed : {"0", "-1", "small", "inf", "nan", "1e999"})
+        QTest::newRow(typed) << QString::fromLatin1(typed);
+}
+
+void TestModelPanel::epsilonThatIsNoneGoesBack()
+{
+    QFETCH(QString, typed);
+    choose("norm", u"pre"_s);
+    typeLine("epsilon", typed);
+    QCOMPARE(config().normEpsilon, 1e-5);
+    QCOMPARE(child<QLineEdit>("epsilon")->text(), u"1e-05"_s);
+    QVERIFY2(message().contains(u"above 0"_s), qPrintable(message()));
+}
+
+void TestModelPanel::fieldsFitANarrowDock()
+{
+    m_document->load(fullProject(), {});
+    ModelConfig changed = config();
+    changed.initialization = Initialization::Gaussian;
+    m_document->setConfig(changed, u"all rows"_s);
+    m_panel->resize(284, 600);
+    QCoreApplication::processEvents();
+    auto *scroll = child<QScrollArea>("scroll");
+    QVERIFY(scroll->widget()->minimumSizeHint().width() <= scroll->viewport()->width());
+}
+
+void TestModelPanel::saysHowMuchIsRandom()
+{
+    auto *honesty = child<QLabel>("muted");
+    QVERIFY(honesty->text().startsWith(u"Weights are random"_s));
+    type(child<QSpinBox>("layers"), 2);
+    for (const char *name : {"encoder.0.self.w_q", "encoder.0.self.w_k"})
+        m_document->editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), u"by hand"_s);
+    QVERIFY(honesty->isHidden()); // the selected layer is all given
+    Selection selection = m_document->selection();
+    selection.layer = 1;
+    m_document->setSelection(selection);
+    QVERIFY(!honesty->isHidden());
 }
 
 void TestModelPanel::seedTakes64Bits()

@@ -29,8 +29,31 @@ private slots:
     void emptySentenceGetsASentence();
     void tokenizerSplitsAnew();
     void rightToLeftStands();
+    void targetAppearsWithADecoderBesideAnEncoder();
+    void aDecoderAloneSaysThatItReads();
+    void typingChangesTheTarget();
+    void targetTakesWhatTheSourceTakes();
+    void undoInTheTargetIsTheDocuments();
+    void tabGoesFromSourceToTarget();
+    void focusGoesToEitherSentence();
+    void targetThatIsMissingIsMarked();
+    void everyFieldHasNameAndToolTip();
 
 private:
+    void setArchitecture(Architecture architecture)
+    {
+        ModelConfig config = m_document->model()->config;
+        config.architecture = architecture;
+        config.encoderLayers = config.decoderLayers = 1;
+        m_document->setConfig(config, u"architecture"_s);
+    }
+    QLabel *targetCount() const
+    {
+        for (QLabel *count : m_bar->findChildren<QLabel *>(u"muted"_s))
+            if (count->accessibleName() == u"Number of target tokens"_s)
+                return count;
+        return nullptr;
+    }
     QLabel *label(const char *name) const { return m_bar->findChild<QLabel *>(QLatin1String(name)); }
 
     std::unique_ptr<Document> m_document;
@@ -159,6 +182,142 @@ void TestSentenceBar::rightToLeftStands()
     QCoreApplication::sendEvent(m_bar->field(), &committed);
     QCOMPARE(m_document->source(), u"החתול ישב"_s);
     QCOMPARE(label("muted")->text(), u"2 tokens"_s);
+}
+
+void TestSentenceBar::targetAppearsWithADecoderBesideAnEncoder()
+{
+    QVERIFY(m_bar->targetField()->isHidden());
+    QVERIFY(targetCount()->isHidden());
+    QVERIFY(label("fieldLabel")->isHidden());
+    setArchitecture(Architecture::EncoderDecoder);
+    QVERIFY(m_bar->targetField()->isVisible());
+    QVERIFY(targetCount()->isVisible());
+    QCOMPARE(label("fieldLabel")->text(), u"Source"_s);
+    QCOMPARE(label("targetLabel")->text(), u"Target"_s);
+    QVERIFY(label("targetLabel")->isVisible());
+    QCOMPARE(m_bar->field()->accessibleName(), u"Source"_s);
+    QCOMPARE(m_bar->targetField()->accessibleName(), u"Target"_s);
+    m_bar->targetField()->setFocus();
+    m_document->undoStack()->undo();
+    QVERIFY(m_bar->targetField()->isHidden());
+    QVERIFY(m_bar->field()->hasFocus());
+    QCOMPARE(m_bar->field()->accessibleName(), u"Sentence"_s);
+}
+
+void TestSentenceBar::aDecoderAloneSaysThatItReads()
+{
+    QVERIFY(!m_bar->field()->placeholderText().contains(u"decoder"_s));
+    setArchitecture(Architecture::Decoder);
+    QVERIFY(m_bar->field()->placeholderText().contains(u"decoder reads"_s));
+    QVERIFY(m_bar->targetField()->isHidden());
+}
+
+void TestSentenceBar::typingChangesTheTarget()
+{
+    setArchitecture(Architecture::EncoderDecoder);
+    m_bar->targetField()->setFocus();
+    QTest::keyClicks(m_bar->targetField(), u"<s> le cat"_s);
+    QCOMPARE(m_document->target(), u"<s> le cat"_s);
+    QCOMPARE(m_document->source(), QString());
+    QCOMPARE(targetCount()->text(), u"3 tokens"_s);
+    m_bar->targetField()->setCursorPosition(7);
+    QTest::keyClick(m_bar->targetField(), Qt::Key_H);
+    QCOMPARE(m_bar->targetField()->text(), u"<s> le hcat"_s);
+    QCOMPARE(m_bar->targetField()->cursorPosition(), 8);
+    m_document->setTarget(u"<s>"_s);
+    QCOMPARE(m_bar->targetField()->text(), u"<s>"_s);
+    QCOMPARE(targetCount()->text(), u"1 token"_s);
+}
+
+void TestSentenceBar::targetTakesWhatTheSourceTakes()
+{
+    setArchitecture(Architecture::EncoderDecoder);
+    m_bar->targetField()->setFocus();
+    QInputMethodEvent composing(u"mao"_s, {});
+    QCoreApplication::sendEvent(m_bar->targetField(), &composing);
+    QCOMPARE(m_document->target(), QString());
+    QInputMethodEvent committed;
+    committed.setCommitString(u"小猫"_s);
+    QCoreApplication::sendEvent(m_bar->targetField(), &committed);
+    QCOMPARE(m_document->target(), u"小猫"_s);
+    QGuiApplication::clipboard()->setText(u"\nle\r\nchat"_s);
+    QTest::keySequence(m_bar->targetField(), QKeySequence::Paste);
+    QCOMPARE(m_document->target(), u"小猫 le chat"_s);
+    QCOMPARE(m_bar->targetField()->text(), u"小猫 le chat"_s);
+}
+
+void TestSentenceBar::undoInTheTargetIsTheDocuments()
+{
+    setArchitecture(Architecture::EncoderDecoder);
+    QTest::keyClicks(m_bar->field(), u"a"_s);
+    m_bar->targetField()->setFocus();
+    QTest::keyClicks(m_bar->targetField(), u"le chat"_s);
+    QTest::keySequence(m_bar->targetField(), QKeySequence::Undo);
+    QCOMPARE(m_bar->targetField()->text(), QString());
+    QCOMPARE(m_document->source(), u"a"_s);
+    QTest::keySequence(m_bar->targetField(), QKeySequence::Undo);
+    QCOMPARE(m_bar->field()->text(), QString());
+    QTest::keySequence(m_bar->targetField(), QKeySequence::Redo);
+    QTest::keySequence(m_bar->targetField(), QKeySequence::Redo);
+    QCOMPARE(m_document->source(), u"a"_s);
+    QCOMPARE(m_bar->targetField()->text(), u"le chat"_s);
+}
+
+void TestSentenceBar::tabGoesFromSourceToTarget()
+{
+    setArchitecture(Architecture::EncoderDecoder);
+    QTest::keyClick(m_bar->field(), Qt::Key_Tab);
+    QVERIFY(m_bar->targetField()->hasFocus());
+    QTest::keyClick(m_bar->targetField(), Qt::Key_Tab);
+    QVERIFY(m_bar->findChild<QComboBox *>(u"tokenizer"_s)->hasFocus());
+    setArchitecture(Architecture::Encoder);
+    m_bar->field()->setFocus();
+    QTest::keyClick(m_bar->field(), Qt::Key_Tab);
+    QVERIFY(m_bar->findChild<QComboBox *>(u"tokenizer"_s)->hasFocus());
+}
+
+void TestSentenceBar::focusGoesToEitherSentence()
+{
+    m_document->setSource(u"the cat"_s);
+    m_document->setTarget(u"le chat"_s);
+    m_bar->findChild<QComboBox *>(u"tokenizer"_s)->setFocus();
+    m_bar->focusTarget(); // there is none yet
+    QVERIFY(m_bar->field()->hasFocus());
+    setArchitecture(Architecture::EncoderDecoder);
+    m_bar->focusTarget();
+    QVERIFY(m_bar->targetField()->hasFocus());
+    QCOMPARE(m_bar->targetField()->selectedText(), u"le chat"_s);
+    m_bar->focusSource();
+    QVERIFY(m_bar->field()->hasFocus());
+    QCOMPARE(m_bar->field()->selectedText(), u"the cat"_s);
+}
+
+void TestSentenceBar::targetThatIsMissingIsMarked()
+{
+    setArchitecture(Architecture::EncoderDecoder);
+    QTest::keyClicks(m_bar->field(), u"a"_s);
+    const QString mark = m_theme->theme().error.name();
+    QTRY_VERIFY(!label("error")->isHidden());
+    QCOMPARE(label("error")->textFormat(), Qt::PlainText); // it names tokens such as <s>
+    QVERIFY(m_bar->targetField()->styleSheet().contains(mark));
+    QCOMPARE(m_bar->field()->styleSheet(), QString());
+    m_document->setTarget(u"<s>"_s);
+    QTRY_VERIFY(label("error")->isHidden());
+    QCOMPARE(m_bar->targetField()->styleSheet(), QString());
+    m_document->setSource(QString());
+    QTRY_VERIFY(m_bar->field()->styleSheet().contains(mark));
+    QCOMPARE(m_bar->targetField()->styleSheet(), QString());
+}
+
+void TestSentenceBar::everyFieldHasNameAndToolTip()
+{
+    const QWidget *fields[] = {m_bar->field(), m_bar->targetField(), label("muted"), targetCount(),
+                               m_bar->findChild<QComboBox *>(u"tokenizer"_s)};
+    for (const QWidget *field : fields) {
+        QVERIFY2(!field->accessibleName().isEmpty(), qPrintable(field->objectName()));
+        QVERIFY2(!field->toolTip().isEmpty(), qPrintable(field->objectName()));
+    }
+    QCOMPARE(label("targetLabel")->buddy(), m_bar->targetField());
 }
 
 QTEST_MAIN(TestSentenceBar)

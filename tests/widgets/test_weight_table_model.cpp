@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include <QAbstractItemModelTester>
 #include <QColor>
 #include <QElapsedTimer>
+#include <QFont>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -14,6 +17,26 @@ namespace {
 
 constexpr auto wQ = "encoder.0.self.w_q";
 
+/// Both stacks with everything that has weights; d_model 16, 2 heads × 8, d_ff 12.
+Project fullProject()
+{
+    Project project = defaultProject();
+    project.source = "cat sat";
+    project.target = "<s> chat";
+    ModelConfig config;
+    config.architecture = Architecture::EncoderDecoder;
+    config.encoderLayers = config.decoderLayers = 1;
+    config.dFf = config.decoderDFf = 12;
+    config.score = Score::Additive;
+    config.position = Position::Learned;
+    config.embeddingNorm = config.finalNorm = config.bias = config.residual = true;
+    config.norm = Norm::Post;
+    project.model = buildModel(config, {}, {});
+    for (int i = 0; i < config.dModel; ++i)
+        project.dimensions.push_back("d" + std::to_string(i));
+    return project;
+}
+
 } // namespace
 
 class TestWeightTableModel : public QObject {
@@ -26,6 +49,12 @@ private slots:
     void refusesLetters();
     void knowsTheHeadOfACell();
     void namesTokensAndDimensions();
+    void namesRowsAndColumns_data();
+    void namesRowsAndColumns();
+    void namesTheTargetsTokens();
+    void columnsOfTheOutputFollowTheVocabulary();
+    void headsOwnOnlyTheirMatrices_data();
+    void headsOwnOnlyTheirMatrices();
     void largestIsFullColour();
     void isEmptyForAMissingMatrix();
     void staysQuickForLargeMatrices();
@@ -40,7 +69,7 @@ void TestWeightTableModel::keepsTheRulesOfItemModels()
     QCOMPARE(model.rowCount(), 0);
     document.load(defaultProject(), {});
     document.setSource(u"a b a"_s);
-    for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", wQ}) {
+    for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", "X target", "output.w", wQ}) {
         model.setMatrix(name);
     }
     ModelConfig config = document.model()->config;
@@ -148,8 +177,147 @@ void TestWeightTableModel::namesTokensAndDimensions()
     QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), u"sat"_s);
     QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"dimension 2"_s);
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"random"_s));
+    QVERIFY(!model.headerData(1, Qt::Vertical, Qt::FontRole).isValid());
+    document.setMasked(Side::Source, 1, true);
+    QVERIFY(model.headerData(1, Qt::Vertical, Qt::FontRole).value<QFont>().strikeOut());
     model.setMatrix(wQ);
     QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
+}
+
+void TestWeightTableModel::namesRowsAndColumns_data()
+{
+    QTest::addColumn<QString>("matrix");
+    QTest::addColumn<QString>("row");    ///< name of row 1, or of row 0 where there is only one
+    QTest::addColumn<QString>("column"); ///< name of column 3
+    const auto row = [](const char *matrix, const QString &rowName, const QString &columnName) {
+        QTest::newRow(matrix) << QString::fromLatin1(matrix) << rowName << columnName;
+    };
+    row("X", u"sat"_s, u"d3"_s);
+    row("X target", u"chat"_s, u"d3"_s);
+    row("position", u"1"_s, u"d3"_s);
+    row("embedding_norm.gain", u"0"_s, u"d3"_s);
+    row("encoder.0.self.w_q", u"d1"_s, u"3"_s);
+    row("encoder.0.self.b_q", u"0"_s, u"3"_s);
+    row("encoder.0.self.w_a", u"head 2"_s, u"3"_s);
+    row("decoder.0.cross.w_v", u"d1"_s, u"3"_s);
+    row("decoder.0.cross.w_o", u"1"_s, u"d3"_s);
+    row("decoder.0.cross.b_o", u"0"_s, u"d3"_s);
+    row("encoder.0.ffn.w_1", u"d1"_s, u"3"_s);
+    row("encoder.0.ffn.b_1", u"0"_s, u"3"_s);
+    row("decoder.0.ffn.w_2", u"1"_s, u"d3"_s);
+    row("decoder.0.ffn.b_2", u"0"_s, u"d3"_s);
+    row("decoder.0.norm_2.gain", u"0"_s, u"d3"_s);
+    row("encoder.final_norm.bias", u"0"_s, u"d3"_s);
+    row("output.w", u"d1"_s, u"chat"_s);
+    row("output.b", u"0"_s, u"chat"_s);
+}
+
+void TestWeightTableModel::namesRowsAndColumns()
+{
+    QFETCH(QString, matrix);
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(fullProject(), {});
+    if (matrix.startsWith(u"output"_s))
+        document.setVocabulary({{"cat", "sat", "<s>", "chat"}, "</s>"});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(matrix.toStdString());
+    QVERIFY(model.rowCount() > 0 && model.columnCount() > 3);
+    const int second = model.rowCount() > 1 ? 1 : 0;
+    QTEST(model.headerData(second, Qt::Vertical, Qt::DisplayRole).toString(), "row");
+    QTEST(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), "column");
+}
+
+void TestWeightTableModel::namesTheTargetsTokens()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(fullProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setMatrix(targetEmbeddingMatrix);
+    QVERIFY(model.isRandomToken(1));
+    QVERIFY(model.headerData(1, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"random"_s));
+    document.editCell(targetEmbeddingMatrix, 1, 0, 1.5F);
+    QVERIFY(!model.isRandomToken(1));
+    QVERIFY(model.isRandomToken(0));
+    QVERIFY(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"&lt;s&gt;: this row"_s));
+    QVERIFY(model.data(model.index(0, 2), Qt::ToolTipRole).toString().contains(u"&lt;s&gt;, d2"_s));
+    QVERIFY(model.data(model.index(0, 2), Qt::AccessibleTextRole).toString().startsWith(u"<s>, d2: "_s));
+    document.setTarget(u"<s> le chat"_s);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"chat"_s);
+    QCOMPARE(model.value(model.index(2, 0)), 1.5F);
+    model.setMatrix("decoder.0.self.w_q");
+    QVERIFY(!model.isRandomToken(0)); // its rows are no tokens
+}
+
+void TestWeightTableModel::columnsOfTheOutputFollowTheVocabulary()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(fullProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setMatrix("output.w");
+    const auto shown = [&model] {
+        std::vector<std::string> names;
+        for (int column = 0; column < model.columnCount(); ++column)
+            names.push_back(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toStdString());
+        return names;
+    };
+    QVERIFY(shown() == document.vocabulary());
+    QCOMPARE(shown().size(), 5U);       // cat sat <s> chat </s>
+    document.setTarget(u"<s> chien"_s); // as many, and another
+    QVERIFY(shown() == document.vocabulary());
+    QVERIFY(std::ranges::count(shown(), "chien") == 1);
+    document.setTarget(u"<s> le chien"_s);
+    QCOMPARE(model.columnCount(), 6);
+    QVERIFY(shown() == document.vocabulary());
+}
+
+void TestWeightTableModel::headsOwnOnlyTheirMatrices_data()
+{
+    QTest::addColumn<QString>("matrix");
+    QTest::addColumn<bool>("columns");
+    QTest::addColumn<int>("width"); ///< columns or rows a head; 0: not split by heads
+    const auto row = [](const char *matrix, bool columns, int width) {
+        QTest::newRow(matrix) << QString::fromLatin1(matrix) << columns << width;
+    };
+    row("encoder.0.self.w_q", true, 8);
+    row("decoder.0.self.w_k", true, 8);
+    row("decoder.0.cross.w_v", true, 8);
+    row("decoder.0.cross.b_q", true, 8);
+    row("decoder.0.cross.b_v", true, 8);
+    row("decoder.0.cross.w_a", false, 1);
+    row("decoder.0.cross.w_o", false, 8);
+    row("decoder.0.cross.b_o", true, 0);
+    row("encoder.0.ffn.w_1", true, 0);
+    row("encoder.0.ffn.b_2", true, 0);
+    row("encoder.0.norm_1.gain", true, 0);
+    row("X target", true, 0);
+    row("position", true, 0);
+    row("output.w", true, 0);
+    row("output.b", true, 0);
+}
+
+void TestWeightTableModel::headsOwnOnlyTheirMatrices()
+{
+    QFETCH(QString, matrix);
+    QFETCH(bool, columns);
+    QFETCH(int, width);
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    document.load(fullProject(), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix(matrix.toStdString());
+    QVERIFY(model.rowCount() > 0);
+    const WeightTableModel::HeadBands bands = model.headBands();
+    QCOMPARE(bands.exist, width > 0);
+    if (width > 0) {
+        QCOMPARE(bands.width, width);
+        QCOMPARE(bands.along, columns ? Qt::Horizontal : Qt::Vertical);
+    }
 }
 
 void TestWeightTableModel::largestIsFullColour()

@@ -45,9 +45,53 @@ private slots:
     void revertsCellAndMatrix();
     void deleteSetsZero();
     void followsLayerAndKeepsTheKindOfMatrix();
+    void largeMatrixOpensQuickly_data();
     void largeMatrixOpensQuickly();
+    void chipsAreThoseOfThePart_data();
+    void chipsAreThoseOfThePart();
+    void chipsSayTheFullName();
+    void anotherPartShowsItsOwnMatrix();
+    void embeddingStaysBetweenTheStacks();
+    void aMatrixThatGoesMakesRoomForThePartsFirst();
+    void fillsTheTargetsRows();
 
 private:
+    QString shown() const
+    {
+        return QString::fromStdString(qobject_cast<WeightTableModel *>(m_panel->table()->model())->matrixName());
+    }
+    QList<QToolButton *> chips() const
+    {
+        QCoreApplication::processEvents(); // a layout shows new widgets a moment later
+        QList<QToolButton *> found = m_panel->findChildren<QToolButton *>();
+        found.removeIf(
+            [](const QToolButton *button) { return !button->property("chip").toBool() || button->isHidden(); });
+        return found;
+    }
+    void loadBothStacks()
+    {
+        Project project = defaultProject();
+        project.source = "a b a";
+        project.target = "<s> a <s>";
+        ModelConfig config;
+        config.architecture = Architecture::EncoderDecoder;
+        config.encoderLayers = config.decoderLayers = 2;
+        config.dFf = config.decoderDFf = 12;
+        config.score = Score::Additive;
+        config.position = Position::Learned;
+        config.embeddingNorm = config.finalNorm = config.bias = config.residual = true;
+        config.norm = Norm::Post;
+        project.model = buildModel(config, {}, {});
+        m_document->load(project, {});
+    }
+    void select(Attention attention, int layer, Part part)
+    {
+        Selection selection = m_document->selection();
+        selection.attention = attention;
+        selection.layer = layer;
+        selection.part = part;
+        m_document->setSelection(selection);
+    }
     QModelIndex at(int row, int column) const { return m_panel->table()->model()->index(row, column); }
     QPoint center(int row, int column) const { return m_panel->table()->visualRect(at(row, column)).center(); }
     float cell(int row, int column, const char *name = wQ) const { return (*m_document->matrix(name))(row, column); }
@@ -308,23 +352,137 @@ void TestWeightsPanel::followsLayerAndKeepsTheKindOfMatrix()
              std::string("encoder.1.self.w_v"));
 }
 
+void TestWeightsPanel::largeMatrixOpensQuickly_data()
+{
+    QTest::addColumn<Part>("part");
+    QTest::addColumn<QString>("matrix");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("768 x 768") << Part::Attention << u"encoder.0.self.w_k"_s << 768;
+    QTest::newRow("768 x 3072") << Part::FeedForward << u"encoder.0.ffn.w_1"_s << 3072;
+}
+
 void TestWeightsPanel::largeMatrixOpensQuickly()
 {
+    QFETCH(Part, part);
+    QFETCH(QString, matrix);
+    QFETCH(int, columns);
     Project project = defaultProject();
     ModelConfig config = project.model.config;
     config.dModel = 768;
     config.heads = config.decoderHeads = 12;
     config.dKey = config.dValue = 64;
+    config.dFf = config.decoderDFf = 3072;
     project.model = buildModel(config, {}, {});
     m_document->load(project, {});
+    select(Attention::Encoder, 0, part);
     QElapsedTimer timer;
     timer.start();
-    m_panel->setMatrix("encoder.0.self.w_k");
+    m_panel->setMatrix(matrix.toStdString());
     m_panel->grab();
-    choose(767, 767);
+    QCOMPARE(m_panel->table()->model()->columnCount(), columns);
+    choose(767, columns - 1);
     m_panel->grab();
-    // A layout or a paint that touches all 590 thousand cells takes many seconds.
+    // A layout or a paint that touches all cells takes many seconds.
     QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestWeightsPanel::chipsAreThoseOfThePart_data()
+{
+    QTest::addColumn<Attention>("attention");
+    QTest::addColumn<Part>("part");
+    QTest::addColumn<QString>("labels");
+    QTest::newRow("encoder attention") << Attention::Encoder << Part::Attention
+                                       << u"X, P, W Q, b Q, W K, b K, W V, b V, w a, W O, b O"_s;
+    QTest::newRow("cross-attention") << Attention::Cross << Part::Attention
+                                     << u"X target, P, W Q, b Q, W K, b K, W V, b V, w a, W O, b O"_s;
+    QTest::newRow("input") << Attention::Encoder << Part::Input << u"X, P, gain, bias"_s;
+    QTest::newRow("norm") << Attention::Decoder << Part::AttentionNorm << u"X target, P, gain, bias"_s;
+    QTest::newRow("feed-forward") << Attention::Decoder << Part::FeedForward << u"X target, P, W 1, b 1, W 2, b 2"_s;
+    QTest::newRow("final norm") << Attention::Encoder << Part::FinalNorm << u"X, P, gain, bias"_s;
+    QTest::newRow("output") << Attention::Decoder << Part::Output << u"X target, P, W out, b out"_s;
+}
+
+void TestWeightsPanel::chipsAreThoseOfThePart()
+{
+    QFETCH(Attention, attention);
+    QFETCH(Part, part);
+    loadBothStacks();
+    select(attention, 1, part);
+    QStringList labels;
+    for (const QToolButton *chip : chips())
+        labels.append(chip->text());
+    QTEST(labels.join(u", "_s), "labels");
+}
+
+void TestWeightsPanel::chipsSayTheFullName()
+{
+    loadBothStacks();
+    select(Attention::Decoder, 1, Part::FeedForward);
+    QStringList tips;
+    for (const QToolButton *chip : chips()) {
+        tips.append(chip->toolTip());
+        QCOMPARE(chip->accessibleName(), u"Matrix "_s + chip->text());
+    }
+    QVERIFY2(tips.contains(u"decoder.1.ffn.w_1"_s), qPrintable(tips.join(u", "_s)));
+    QVERIFY2(tips.first().startsWith(u"X target: "_s), qPrintable(tips.first()));
+}
+
+void TestWeightsPanel::anotherPartShowsItsOwnMatrix()
+{
+    loadBothStacks();
+    m_panel->setMatrix("encoder.0.self.w_v");
+    select(Attention::Encoder, 0, Part::FeedForward);
+    QCOMPARE(shown(), u"encoder.0.ffn.w_1"_s);
+    m_panel->setMatrix("encoder.0.ffn.w_2");
+    select(Attention::Encoder, 1, Part::FeedForward);
+    QCOMPARE(shown(), u"encoder.1.ffn.w_2"_s);
+    select(Attention::Decoder, 1, Part::FeedForward);
+    QCOMPARE(shown(), u"decoder.1.ffn.w_2"_s);
+    select(Attention::Decoder, 1, Part::Attention);
+    QCOMPARE(shown(), u"decoder.1.self.w_v"_s);
+    select(Attention::Cross, 1, Part::Attention);
+    QCOMPARE(shown(), u"decoder.1.cross.w_v"_s);
+    select(Attention::Cross, 1, Part::AttentionNorm);
+    QCOMPARE(shown(), u"decoder.1.norm_2.gain"_s);
+    select(Attention::Cross, 0, Part::Output);
+    QCOMPARE(shown(), u"output.w"_s);
+    for (const QToolButton *chip : chips())
+        QCOMPARE(chip->isChecked(), chip->text() == u"W out"_s);
+}
+
+void TestWeightsPanel::embeddingStaysBetweenTheStacks()
+{
+    loadBothStacks();
+    m_panel->setMatrix(embeddingMatrix);
+    select(Attention::Decoder, 0, Part::Attention);
+    QCOMPARE(shown(), u"X target"_s);
+    QCOMPARE(m_panel->table()->model()->headerData(0, Qt::Vertical).toString(), u"<s>"_s);
+    select(Attention::Encoder, 0, Part::Attention);
+    QCOMPARE(shown(), u"X"_s);
+}
+
+void TestWeightsPanel::aMatrixThatGoesMakesRoomForThePartsFirst()
+{
+    loadBothStacks();
+    m_panel->setMatrix("encoder.0.self.b_k");
+    ModelConfig config = m_document->model()->config;
+    config.bias = false;
+    m_document->setConfig(config, u"bias"_s);
+    QCOMPARE(shown(), u"encoder.0.self.w_q"_s);
+}
+
+void TestWeightsPanel::fillsTheTargetsRows()
+{
+    loadBothStacks();
+    select(Attention::Decoder, 0, Part::Attention);
+    m_panel->setMatrix(targetEmbeddingMatrix);
+    const Matrix before = *m_document->matrix(targetEmbeddingMatrix);
+    trigger(u"Random, Gaussian"_s);
+    const Matrix after = *m_document->matrix(targetEmbeddingMatrix);
+    QVERIFY(!(before.array() == after.array()).any());
+    QVERIFY((after.row(0).array() == after.row(2).array()).all());
+    // The same word is the same vector on the other side.
+    QVERIFY((after.row(1).array() == m_document->matrix(embeddingMatrix)->row(0).array()).all());
 }
 
 QTEST_MAIN(TestWeightsPanel)

@@ -83,11 +83,11 @@ def run(config, tokens, masked, embedding, weights):
             outputs.append(attention @ v)
             for name, matrix in (("q", q), ("k", k), ("v", v), ("scores", scores), ("scaled", scaled),
                                  ("weights", attention), ("output", outputs[-1])):
-                expected[f"{layer}.{head}.{name}"] = matrix
+                expected[f"{prefix}{head}.{name}"] = matrix
         joined = np.concatenate(outputs, axis=1)
         x = project(joined, "w_o", "b_o") if config["output_projection"] else joined
-        expected[f"{layer}.joined"] = joined
-        expected[f"{layer}.output"] = x
+        expected[prefix + "joined"] = joined
+        expected[prefix + "output"] = x
     expected["encoder_output"] = x
     return expected
 

@@ -1,0 +1,86 @@
+#include "app/export_view.h"
+
+#include "app/model_options.h"
+#include "document/side.h"
+#include "widgets/block_data.h"
+#include "widgets/figure_data.h"
+#include "widgets/output_data.h"
+#include "widgets/summary_data.h"
+
+namespace regard {
+
+namespace {
+
+std::unique_ptr<Figure> links(const ViewRequest &request)
+{
+    LinkOptions options;
+    options.horizontal = isMostlyCjk(request.project.source); // as the window arranges them
+    return std::make_unique<LinkFigure>(linkData(request.project.model, request.trace, request.selection, options),
+                                        request.size, request.theme);
+}
+
+std::unique_ptr<Figure> heatmap(const ViewRequest &request)
+{
+    return std::make_unique<HeatmapFigure>(heatmapData(request.project.model, request.trace, request.selection),
+                                           request.size, request.theme);
+}
+
+std::unique_ptr<Figure> heads(const ViewRequest &request)
+{
+    return std::make_unique<HeadsFigure>(headsData(request.project.model, request.trace, request.selection),
+                                         request.size, request.theme);
+}
+
+std::unique_ptr<Figure> sentence(const ViewRequest &request)
+{
+    const Project &project = request.project;
+    const Side keys = keysSide(project.model.config, request.selection.attention);
+    const Tokens tokens = tokenize(keys == Side::Source ? project.source : project.target, project.tokenizer);
+    return std::make_unique<SentenceFigure>(sentenceData(project.model, request.trace, request.selection, tokens),
+                                            request.size, request.theme);
+}
+
+std::unique_ptr<Figure> block(const ViewRequest &request)
+{
+    return blockViewFigure(request.project.model, request.trace, request.selection, request.project.dimensions,
+                           request.size, request.theme);
+}
+
+std::unique_ptr<Figure> entropy(const ViewRequest &request)
+{
+    return entropyViewFigure(request.project.model, request.trace, request.selection, EntropyOrder::ByHead,
+                             request.size, request.theme);
+}
+
+std::unique_ptr<Figure> similarity(const ViewRequest &request)
+{
+    return similarityViewFigure(request.project.model, request.trace, request.selection, false, request.size,
+                                request.theme);
+}
+
+std::unique_ptr<Figure> output(const ViewRequest &request)
+{
+    return outputViewFigure(request.project.model, request.trace, request.selection, 1, 0, request.size, request.theme);
+}
+
+} // namespace
+
+const std::vector<ExportView> &exportViews()
+{
+    static const std::vector<ExportView> views = {{"links", links, true}, {"heatmap", heatmap, false, true},
+                                                  {"heads", heads},       {"sentence", sentence},
+                                                  {"steps", nullptr},     {"block", block},
+                                                  {"entropy", entropy},   {"similarity", similarity},
+                                                  {"output", output}};
+    return views;
+}
+
+const ExportView &exportView(const std::string &word)
+{
+    for (const ExportView &view : exportViews())
+        if (view.word == word)
+            return view;
+    throw UsageError("--view takes no \"" + word + "\"");
+}
+
+} // namespace regard

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QSizeF>
+
+#include "document/selection.h"
+#include "engine/trace.h"
+#include "figures/figure.h"
+#include "figures/theme.h"
+#include "io/project.h"
+
+namespace regard {
+
+/// What a figure of the command line is drawn from.
+struct ViewRequest {
+    const Project &project;
+    SharedTrace trace;
+    Selection selection;
+    QSizeF size; ///< CSS pixels
+    const Theme &theme;
+};
+
+/// A word of `--view`.
+struct ExportView {
+    const char *word;
+    /// Null for a word of the format that this version does not draw. What it makes is null where the model has
+    /// nothing of the kind.
+    std::unique_ptr<Figure> (*make)(const ViewRequest &request);
+    bool showsAllHeads = false; ///< where --head is not given
+    bool showsOneHead = false;  ///< more than one cannot be asked for
+};
+
+/// Every word that `--view` takes, the default first.
+const std::vector<ExportView> &exportViews();
+
+/// Throws UsageError for another word.
+const ExportView &exportView(const std::string &word);
+
+} // namespace regard

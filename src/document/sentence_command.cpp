@@ -1,0 +1,78 @@
+#include "document/sentence_command.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDateTime>
+
+#include "document/document.h"
+#include "document/token_positions.h"
+
+namespace regard {
+
+namespace {
+
+constexpr qint64 pause = 1500;   // ms; longer, and what follows is another thought
+constexpr qsizetype oneKey = 8;  // UTF-16 units that one key or one choice of an input method gives
+constexpr qsizetype oneGone = 2; // that one press of Backspace takes
+
+} // namespace
+
+TextEdit TextEdit::between(const QString &before, const QString &after)
+{
+    const qsizetype shorter = std::min(before.size(), after.size());
+    qsizetype front = 0;
+    while (front < shorter && before[front] == after[front])
+        ++front;
+    qsizetype back = 0;
+    while (back < shorter - front && before[before.size() - 1 - back] == after[after.size() - 1 - back])
+        ++back;
+    return {front, before.size() - front - back, after.size() - front - back};
+}
+
+SentenceCommand::SentenceCommand(Document *document, const QString &text, Side side, QString sentence,
+                                 Tokenizer tokenizer, bool isTyping)
+    : QUndoCommand(text), m_document(document), m_side(side), m_before(document->text(side)),
+      m_after(std::move(sentence)), m_tokenizerBefore(document->tokenizer()), m_tokenizer(tokenizer),
+      m_maskedBefore(document->masked(side)), m_isTyping(isTyping), m_edit(TextEdit::between(m_before, m_after)),
+      m_time(QDateTime::currentMSecsSinceEpoch())
+{
+    const TokenPositions positions(document->tokens(side), tokenize(m_after.toStdString(), m_tokenizer));
+    m_masked = positions.after(m_maskedBefore);
+}
+
+void SentenceCommand::undo()
+{
+    m_document->applySentence(m_side, m_before, m_tokenizerBefore, m_maskedBefore);
+}
+
+void SentenceCommand::redo()
+{
+    m_document->applySentence(m_side, m_after, m_tokenizer, m_masked);
+}
+
+bool SentenceCommand::mergeWith(const QUndoCommand *other)
+{
+    const auto *later = static_cast<const SentenceCommand *>(other);
+    if (!m_isTyping || !later->m_isTyping || later->m_side != m_side || later->m_time - m_time > pause)
+        return false;
+    const TextEdit &next = later->m_edit;
+    const bool typesOn =
+        next.removed == 0 && next.inserted <= oneKey && m_edit.inserted > 0 && next.at == m_edit.at + m_edit.inserted;
+    const bool deletesOn = next.inserted == 0 && next.removed <= oneGone && m_edit.inserted == 0 &&
+                           (next.at == m_edit.at || next.at + next.removed == m_edit.at);
+    if (!typesOn && !deletesOn)
+        return false;
+    if (typesOn) {
+        m_edit.inserted += next.inserted;
+    } else {
+        m_edit.at = next.at;
+        m_edit.removed += next.removed;
+    }
+    m_after = later->m_after;
+    m_masked = later->m_masked;
+    m_time = later->m_time;
+    return true;
+}
+
+} // namespace regard

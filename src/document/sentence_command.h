@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include <QString>
+#include <QUndoCommand>
+
+#include "document/side.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+class Document;
+
+/// How a text became another: one stretch of it replaced.
+struct TextEdit {
+    qsizetype at = 0;
+    qsizetype removed = 0;
+    qsizetype inserted = 0;
+
+    static TextEdit between(const QString &before, const QString &after);
+};
+
+/// Another text of one side, or another way to split both. Masked tokens stay with their words.
+///
+/// Typing merges into one step as long as it goes on: letters that follow each other, or that are deleted one after
+/// the other, without a pause. A paste, a replacement and a change of direction begin a step of their own.
+class SentenceCommand : public QUndoCommand {
+public:
+    static constexpr int commandId = 1;
+
+    /// `text` names the step in the Undo menu.
+    SentenceCommand(Document *document, const QString &text, Side side, QString sentence, Tokenizer tokenizer,
+                    bool isTyping);
+
+    void undo() override;
+    void redo() override;
+    int id() const override { return commandId; }
+    bool mergeWith(const QUndoCommand *other) override;
+
+private:
+    Document *m_document;
+    Side m_side;
+    QString m_before;
+    QString m_after;
+    Tokenizer m_tokenizerBefore;
+    Tokenizer m_tokenizer;
+    std::vector<int> m_maskedBefore; ///< as the project stores them
+    std::vector<int> m_masked;
+    bool m_isTyping;
+    TextEdit m_edit;
+    qint64 m_time; ///< of the last key, ms
+};
+
+} // namespace regard

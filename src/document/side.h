@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/attention_place.h"
+#include "engine/model_config.h"
+
+namespace regard {
+
+/// The two sentences of a document.
+enum class Side { Source, Target };
+
+/// Whether the model reads a target: only a decoder beside an encoder does.
+bool readsTarget(const ModelConfig &config);
+
+/// The sentence whose tokens are an attention's queries, and the one whose tokens are its keys.
+Side queriesSide(const ModelConfig &config, Attention attention);
+Side keysSide(const ModelConfig &config, Attention attention);
+
+/// The sentence that a stack reads: the target for a decoder beside an encoder, else the source.
+Side sideOf(const ModelConfig &config, Stack stack);
+
+} // namespace regard

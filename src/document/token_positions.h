@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "text/tokenizer.h"
+
+namespace regard {
+
+/// Where token positions stand after the text changed: what is alike at both ends of the sentence keeps its tokens, a
+/// token in between keeps its place only where it is the same word there. −1: the token is gone.
+class TokenPositions {
+public:
+    TokenPositions(const Tokens &before, const Tokens &after);
+
+    int after(int position) const;
+    /// The positions that remain, in order.
+    std::vector<int> after(const std::vector<int> &positions) const;
+
+private:
+    std::vector<int> m_after; ///< of each position before
+};
+
+} // namespace regard

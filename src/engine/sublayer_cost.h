@@ -1,0 +1,14 @@
+#pragma once
+
+#include "engine/sublayer.h"
+
+namespace regard {
+
+/// Multiplications of one sublayer from which its work is shared out among OpenMP's threads. Smaller passes stay on
+/// the calling thread, which may be the window's.
+inline constexpr double parallelCost = 16e6;
+
+/// About how many multiplications a sublayer takes for so many queries and keys; a feed-forward reads no keys.
+double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys);
+
+} // namespace regard

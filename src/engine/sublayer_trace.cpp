@@ -1,0 +1,68 @@
+#include "engine/sublayer_trace.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/errors.h"
+#include "engine/feed_forward.h"
+#include "engine/stream.h"
+
+namespace regard {
+
+namespace {
+
+void checkStack(const Model &model, Stack stack)
+{
+    if (!hasStack(model.config, stack))
+        throw ShapeError("the model has no " + stackName(stack));
+}
+
+} // namespace
+
+AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention attention, int layer)
+{
+    const int block = blockIndex(model.config, attention, layer);
+    if (block < 0)
+        throw ShapeError("the model has no block " + blockName(attention, layer));
+    const Sublayer sublayer = sublayerOf({attention, layer});
+    const Matrix &stream = streamBefore(model.config, trace, sublayer);
+    const BlockTrace &computed = *trace.blocks.at(static_cast<std::size_t>(block));
+    return {sublayerInput(model, sublayer, stream), computed.output, residualSum(model, stream, computed.output),
+            computed.stream};
+}
+
+FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack stack, int layer)
+{
+    if (layer < 0 || layer >= layersOf(model.config, stack) || feedForwardSizeOf(model.config, stack) == 0)
+        throw ShapeError("the model has no feed-forward in layer " + std::to_string(layer) + " of the " +
+                         stackName(stack) + ", counted from 0");
+    const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
+    const Matrix &stream = streamBefore(model.config, trace, sublayer);
+    const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
+    const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(layer));
+    Matrix input = sublayerInput(model, sublayer, stream);
+    Matrix hidden = feedForwardHidden(model, stack, layer, input);
+    return {std::move(input), std::move(hidden), computed.output, residualSum(model, stream, computed.output),
+            computed.stream};
+}
+
+EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
+{
+    checkStack(model, stack);
+    const SideTrace &side = queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
+    Matrix scaled = side.embedded;
+    if (model.config.embeddingScale)
+        scaled *= std::sqrt(static_cast<float>(model.config.dModel));
+    Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
+    return {side.embedded, std::move(scaled), side.positions, std::move(added), side.input};
+}
+
+FinalSteps finalSteps(const Model &model, const Trace &trace, Stack stack)
+{
+    checkStack(model, stack);
+    return {streamAfter(model.config, trace, stack),
+            stack == Stack::Encoder ? trace.encoderOutput : trace.decoderOutput};
+}
+
+} // namespace regard

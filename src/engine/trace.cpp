@@ -1,0 +1,68 @@
+#include "engine/trace.h"
+
+namespace regard {
+
+namespace {
+
+/// Numbers that one attention block keeps.
+double blockNumbers(const ModelConfig &config, int heads, double queries, double keys)
+{
+    const double values = static_cast<double>(heads) * config.dValue;
+    const double output = config.outputProjection ? config.dModel : values;
+    const double projected = queries * config.dKey + keys * (config.dKey + config.dValue) + queries * config.dValue;
+    return heads * (queries * keys + projected) + queries * (values + 2 * output);
+}
+
+double feedForwardNumbers(const ModelConfig &config, Stack stack, double tokens)
+{
+    return feedForwardSizeOf(config, stack) > 0 ? 2 * tokens * config.dModel : 0;
+}
+
+double sideNumbers(const ModelConfig &config, double tokens)
+{
+    return (config.position == Position::None ? 2 : 3) * tokens * config.dModel;
+}
+
+/// The width of what a stack gives.
+double outputWidth(const ModelConfig &config, Stack stack)
+{
+    const bool joined = !config.outputProjection && layersOf(config, stack) > 0;
+    return joined ? static_cast<double>(headsOf(config, stack)) * config.dValue : config.dModel;
+}
+
+} // namespace
+
+const SideTrace &queriesOf(const Trace &trace, Attention attention)
+{
+    const bool readsTarget = trace.architecture == Architecture::EncoderDecoder && attention != Attention::Encoder;
+    return readsTarget ? trace.target : trace.source;
+}
+
+const SideTrace &keysOf(const Trace &trace, Attention attention)
+{
+    return attention == Attention::Cross ? trace.source : queriesOf(trace, attention);
+}
+
+double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary)
+{
+    const bool both = config.architecture == Architecture::EncoderDecoder;
+    const double source = sourceTokens;
+    const double target = both ? targetTokens : 0;
+    const double decoded = both ? target : source; // tokens that the decoder reads
+    double numbers = sideNumbers(config, source) + sideNumbers(config, target);
+    if (hasStack(config, Stack::Encoder))
+        numbers += layersOf(config, Stack::Encoder) * (blockNumbers(config, config.heads, source, source) +
+                                                       feedForwardNumbers(config, Stack::Encoder, source)) +
+                   source * outputWidth(config, Stack::Encoder);
+    if (hasStack(config, Stack::Decoder)) {
+        const double columns = vocabulary > 0 ? vocabulary : source + target + 1;
+        double layer = blockNumbers(config, config.decoderHeads, decoded, decoded) +
+                       feedForwardNumbers(config, Stack::Decoder, decoded);
+        if (both)
+            layer += blockNumbers(config, config.decoderHeads, decoded, source);
+        numbers += layersOf(config, Stack::Decoder) * layer + decoded * (config.dModel + columns);
+    }
+    return sizeof(float) * numbers;
+}
+
+} // namespace regard

@@ -1,0 +1,127 @@
+#include "figures/bar_list_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figures/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = 10;
+constexpr double rowHeight = 20;
+constexpr double barHeight = 9;
+constexpr double headerHeight = 20;
+constexpr double titleHeight = 26;
+constexpr double gap = 8;
+constexpr double narrowest = 150;
+
+QFont labelFont(bool bold = false)
+{
+    return Theme::font(12, bold);
+}
+
+QFont numberFont()
+{
+    return Theme::monospace(11);
+}
+
+QString numberText(double value)
+{
+    return std::isfinite(value) ? QString::number(value, 'f', 3) : QStringLiteral("…");
+}
+
+} // namespace
+
+BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
+    : m_data(std::move(data)), m_theme(theme), m_top(margin + headerHeight + (m_data.title.isEmpty() ? 0 : titleHeight))
+{
+    const QFontMetricsF labels(labelFont(true));
+    m_labelWidth = labels.horizontalAdvance(m_data.labelHeader);
+    const QFontMetricsF numbers(numberFont());
+    m_numberWidth = numbers.horizontalAdvance(numberText(m_data.most));
+    for (const BarListData::Row &row : m_data.rows) {
+        m_labelWidth = std::max(m_labelWidth, labels.horizontalAdvance(visibleToken(row.label)));
+        m_numberWidth = std::max(m_numberWidth, numbers.horizontalAdvance(numberText(row.value)));
+    }
+    const double width = std::max(size.width(), narrowest);
+    m_labelWidth = std::min(m_labelWidth, width / 3);
+    m_size = QSizeF(width, std::max(size.height(), m_top + count() * rowHeight + margin));
+}
+
+QRectF BarListFigure::rowRect(int row) const
+{
+    return {margin / 2, m_top + row * rowHeight, m_size.width() - margin, rowHeight};
+}
+
+QRectF BarListFigure::barRect(int row) const
+{
+    const double left = margin + m_labelWidth + gap;
+    const double room = m_size.width() - margin - m_numberWidth - gap - left;
+    const double value = m_data.rows.at(static_cast<std::size_t>(row)).value;
+    const double share = std::isfinite(value) && m_data.most > 0 ? std::clamp(value / m_data.most, 0.0, 1.0) : 0;
+    return {left, rowRect(row).center().y() - barHeight / 2, std::max(0.0, room) * share, barHeight};
+}
+
+std::optional<int> BarListFigure::hit(QPointF point) const
+{
+    const int row = static_cast<int>(std::floor((point.y() - m_top) / rowHeight));
+    if (row < 0 || row >= count() || !rowRect(row).contains(point))
+        return std::nullopt;
+    return row;
+}
+
+void BarListFigure::paint(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    paintHeader(painter);
+    const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
+    for (int row = 0; row < count(); ++row) {
+        if (rowRect(row).intersects(clip))
+            paintRow(painter, row);
+    }
+}
+
+void BarListFigure::paintHeader(QPainter &painter) const
+{
+    const double room = m_size.width() - 2 * margin;
+    if (!m_data.title.isEmpty()) {
+        const QFont font = Theme::font(13, true);
+        drawToken(painter, QRectF(margin, 6, room, 24), Qt::AlignLeft,
+                  elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
+    }
+    const QFont font = Theme::font(11);
+    const double top = m_top - headerHeight;
+    drawToken(painter, QRectF(margin, top, m_labelWidth, headerHeight), Qt::AlignLeft, m_data.labelHeader, font,
+              m_theme.muted);
+    const double left = margin + m_labelWidth + gap;
+    drawToken(painter, QRectF(left, top, m_size.width() - margin - left, headerHeight), Qt::AlignRight,
+              elidedToken(m_data.valueHeader, font, m_size.width() - margin - left), font, m_theme.muted);
+}
+
+void BarListFigure::paintRow(QPainter &painter, int row) const
+{
+    const BarListData::Row &shown = m_data.rows[static_cast<std::size_t>(row)];
+    const QRectF place = rowRect(row);
+    const bool isSelected = row == m_data.selected;
+    if (isSelected || row == m_data.current) {
+        painter.setPen(row == m_data.current ? QPen(m_theme.accent, 1.5) : QPen(Qt::NoPen));
+        painter.setBrush(isSelected ? QBrush(m_theme.accentSoft) : QBrush(Qt::NoBrush));
+        painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
+    const QFont font = labelFont(isSelected);
+    drawToken(painter, QRectF(margin, place.top(), m_labelWidth, rowHeight), Qt::AlignLeft,
+              elidedToken(visibleToken(shown.label), font, m_labelWidth), font, m_theme.text);
+    const QRectF bar = barRect(row);
+    if (bar.width() > 0) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme.head(shown.head));
+        painter.drawRect(bar);
+    }
+    drawToken(painter, QRectF(m_size.width() - margin - m_numberWidth, place.top(), m_numberWidth, rowHeight),
+              Qt::AlignRight, numberText(shown.value), numberFont(), isSelected ? m_theme.text : m_theme.muted);
+}
+
+} // namespace regard

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "figures/figure.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// A list of numbers, each with its name and a bar.
+struct BarListData {
+    struct Row {
+        QString label;
+        double value = 0; ///< NaN: not computed yet
+        int head = 0;     ///< whose colour the bar takes
+    };
+    std::vector<Row> rows;
+    double most = 1;   ///< what a full bar stands for
+    int selected = -1; ///< row with a filled background
+    int current = -1;  ///< row with a frame: where the keyboard is
+    QString title;
+    QString labelHeader; ///< over the names
+    QString valueHeader; ///< over the bars: what is measured, and what a full bar means
+};
+
+/// One line a row: name, bar from 0 to `most`, number.
+class BarListFigure : public Figure {
+public:
+    /// Takes the width at hand, but no less than 150 pixels; size() grows downwards.
+    BarListFigure(BarListData data, QSizeF size, const Theme &theme);
+
+    QSizeF size() const override { return m_size; }
+    /// Draws only the rows that meet the painter's clip, where it has one.
+    void paint(QPainter &painter) const override;
+    std::optional<int> hit(QPointF point) const;
+    QRectF rowRect(int row) const;
+    /// Zero width where the number is not known yet.
+    QRectF barRect(int row) const;
+
+private:
+    int count() const { return static_cast<int>(m_data.rows.size()); }
+    void paintHeader(QPainter &painter) const;
+    void paintRow(QPainter &painter, int row) const;
+
+    BarListData m_data;
+    Theme m_theme;
+    QSizeF m_size;
+    double m_top = 0;
+    double m_labelWidth = 0;
+    double m_numberWidth = 0;
+};
+
+} // namespace regard

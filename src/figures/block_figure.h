@@ -1,0 +1,74 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "figures/figure.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// One box of a layer's diagram.
+struct BlockBox {
+    QString name;         ///< "Multi-head attention"
+    QString shape;        ///< "12 heads × 32"
+    bool isFramed = true; ///< false: words beside the wire, such as where the stream goes next
+
+    bool operator==(const BlockBox &) const = default;
+};
+
+/// A way around a sublayer: what leaves box `from` is added in box `to`; both are positions in BlockData::boxes.
+struct BlockResidual {
+    int from = 0;
+    int to = 0;
+
+    bool operator==(const BlockResidual &) const = default;
+};
+
+/// A layer as the field draws it.
+struct BlockData {
+    std::vector<BlockBox> boxes; ///< bottom to top, each reads what the one below gives
+    std::vector<BlockResidual> residuals;
+    int secondReader = -1; ///< the box that also reads `second`, −1 none
+    BlockBox second;       ///< "encoder output"
+    int selected = -1;     ///< −1 none
+
+    bool operator==(const BlockData &) const = default;
+};
+
+/// Boxes with name and shape from bottom to top, wires between them, residuals along the right side.
+class BlockFigure : public Figure {
+public:
+    /// Boxes take the height at hand within limits; size() grows downwards.
+    BlockFigure(BlockData data, QSizeF size, const Theme &theme);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+    /// The box under the point; the second input counts as the position after the last box.
+    std::optional<int> hit(QPointF point) const;
+    QRectF boxRect(int box) const { return m_boxes.at(static_cast<std::size_t>(box)); }
+    /// Where the words of the second input stand; empty where there is none.
+    QRectF secondRect() const { return m_second; }
+    /// What the boxes take of the height, with a margin.
+    double contentHeight() const { return m_contentHeight; }
+    const BlockData &data() const { return m_data; }
+
+private:
+    void place(double width, double height);
+    void paintWire(QPainter &painter, int lower) const;
+    void paintResidual(QPainter &painter, const BlockResidual &residual) const;
+    void paintBox(QPainter &painter, int box) const;
+    void paintSecond(QPainter &painter) const;
+    void paintArrow(QPainter &painter, QPointF tip, QPointF back) const;
+
+    BlockData m_data;
+    Theme m_theme;
+    QSizeF m_size;
+    std::vector<QRectF> m_boxes;
+    QRectF m_second;
+    double m_contentHeight = 0;
+};
+
+} // namespace regard

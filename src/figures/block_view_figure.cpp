@@ -1,0 +1,88 @@
+#include "figures/block_view_figure.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "figures/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = 12;
+constexpr double titleHeight = 26;
+constexpr double narrowest = 560; // with both side by side
+constexpr double diagramShare = 0.34;
+constexpr Eigen::Index fewRows = 100; // of all strips together; more of them shrink as far as they must
+constexpr double readableRow = 6;
+constexpr double smallestRow = 0.25;
+
+void paintAt(QPainter &painter, QPointF place, const Figure &figure, bool pixels)
+{
+    painter.save();
+    painter.translate(place);
+    if (pixels)
+        figure.paintPixels(painter);
+    else
+        figure.paint(painter);
+    painter.restore();
+}
+
+} // namespace
+
+BlockViewFigure::BlockViewFigure(BlockViewData data, QSizeF size, const Theme &theme)
+    : m_title(std::move(data.title)), m_stripName(std::move(data.stripName)), m_theme(theme)
+{
+    const double width = std::max(size.width(), 200.0);
+    const double height = size.height() - 2 * margin - titleHeight;
+    Eigen::Index rows = 0;
+    for (const Strip &strip : data.strips)
+        rows += strip.values->rows();
+    const StripLayout layout{rows <= fewRows ? readableRow : smallestRow, false};
+    m_blockAt = QPointF(margin, margin + titleHeight);
+    if (width >= narrowest) {
+        const double left = std::clamp(width * diagramShare, 230.0, 360.0);
+        m_block = std::make_unique<BlockFigure>(std::move(data.block), QSizeF(left, height), theme);
+        m_stripsAt = QPointF(margin + left + 2 * margin, m_blockAt.y());
+        m_strips = std::make_unique<StripFigure>(std::move(data.strips),
+                                                 QSizeF(width - m_stripsAt.x() - margin, height), theme, layout);
+    } else {
+        m_block = std::make_unique<BlockFigure>(std::move(data.block), QSizeF(width - 2 * margin, height * 0.5), theme);
+        m_stripsAt = m_blockAt + QPointF(0, m_block->size().height() + titleHeight);
+        const double rest = size.height() - m_stripsAt.y() - margin;
+        m_strips =
+            std::make_unique<StripFigure>(std::move(data.strips), QSizeF(width - 2 * margin, rest), theme, layout);
+    }
+    m_size = QSizeF(std::max(width, m_stripsAt.x() + m_strips->size().width() + margin),
+                    std::max({size.height(), m_blockAt.y() + m_block->size().height() + margin,
+                              m_stripsAt.y() + m_strips->size().height() + margin}));
+}
+
+void BlockViewFigure::paintTitles(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    const QFont font = Theme::font(13, true);
+    const auto line = [&](QPointF below, double width, const QString &text) {
+        drawToken(painter, QRectF(below.x() + 4, below.y() - titleHeight, width, titleHeight - 6), Qt::AlignLeft,
+                  elidedToken(text, font, width), font, m_theme.text);
+    };
+    line(m_blockAt, m_block->size().width() - 8, m_title);
+    line(m_stripsAt, m_strips->size().width() - 8, m_stripName);
+}
+
+void BlockViewFigure::paint(QPainter &painter) const
+{
+    paintTitles(painter);
+    paintAt(painter, m_blockAt, *m_block, false);
+    paintAt(painter, m_stripsAt, *m_strips, false);
+}
+
+void BlockViewFigure::paintPixels(QPainter &painter) const
+{
+    paintTitles(painter);
+    paintAt(painter, m_blockAt, *m_block, true);
+    paintAt(painter, m_stripsAt, *m_strips, true);
+}
+
+} // namespace regard

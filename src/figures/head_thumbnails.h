@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <QImage>
+#include <QSize>
+
+#include "engine/trace.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together.
+Matrix thumbnail(const Matrix &weights, int side);
+
+/// The small images of heads, kept from one figure to the next. They belong to a block's trace: a block that a change
+/// did not reach keeps its images, and those of a block that is gone go with it.
+class HeadThumbnails {
+public:
+    /// A head of the block in as many device pixels, its cells enlarged by whole pixels.
+    const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
+                        const Theme &theme);
+    /// Drops the images of blocks that no trace holds any more.
+    void forgetGone();
+    /// How many images were made so far.
+    int made() const { return m_made; }
+
+private:
+    struct Entry {
+        std::weak_ptr<const BlockTrace> block; ///< tells a new block at an old one's address
+        QSize pixels;
+        bool dark = false;
+        std::vector<QImage> heads; ///< null: not made yet
+    };
+
+    std::unordered_map<const BlockTrace *, Entry> m_entries;
+    int m_made = 0;
+};
+
+} // namespace regard

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QRectF>
+#include <QSizeF>
+
+namespace regard {
+
+/// Where everything of the heads map stands, in CSS pixels.
+///
+/// A section is layers × heads of square cells, layer labels left, head numbers on top. Sections stand below one
+/// another, or beside one another where that makes larger cells. Where there are few layers their heads may go on to
+/// further lines, for the same reason. A cell is no smaller than 14 pixels a side: size() then grows beyond the space.
+class HeadsLayout {
+public:
+    struct Section {
+        int layers = 0;
+        int heads = 0;           ///< in a layer
+        double headingWidth = 0; ///< that the section's name takes, where there are several
+    };
+    /// head −1: the layer's label.
+    struct Spot {
+        int section = 0;
+        int layer = 0;
+        int head = 0;
+    };
+
+    HeadsLayout(std::vector<Section> sections, QSizeF space);
+
+    QSizeF size() const { return m_size; }
+    double side() const { return m_side; } ///< of a cell
+    double gap() const;                    ///< between cells beside each other
+    double markRoom() const;               ///< between a cell and what stands below it
+    /// Heads on one line; fewer than there are where a layer takes several lines.
+    int headsPerLine(int section) const;
+    bool isWrapped() const { return m_lines > 1; }
+
+    QRectF headRect(int section, int layer, int head) const;
+    QRectF labelRect(int section, int layer) const;
+    QRectF headingRect(int section) const; ///< empty where there is one section alone
+    /// The number of the head, above the first layer, or above the head itself where lines are wrapped.
+    QRectF numberRect(int section, int layer, int head) const;
+    std::optional<Spot> at(QPointF point) const;
+
+private:
+    struct Arrangement {
+        bool isBeside = false;
+        int lines = 1;   ///< that a layer takes
+        double wide = 0; ///< the cell's side that the width allows
+        double high = 0; ///< and the height
+    };
+
+    Arrangement measured(bool isBeside, int lines, QSizeF space) const;
+    Arrangement best(QSizeF space) const;
+    void place();
+    double fixedHeight(const Section &section, int lines) const;
+    double sectionHeight(const Section &section) const;
+    double sectionWidth(const Section &section) const;
+    double layerTop(int section, int layer) const;
+    double linePitch() const;
+
+    std::vector<Section> m_sections;
+    std::vector<QPointF> m_corners; ///< top left of each section
+    QSizeF m_size;
+    double m_side = 0;
+    bool m_isBeside = false; ///< sections
+    int m_lines = 1;
+};
+
+} // namespace regard

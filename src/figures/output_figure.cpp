@@ -1,0 +1,227 @@
+#include "figures/output_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "figures/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = 12;
+constexpr double rowHeight = 38;
+constexpr double headerHeight = 20;
+constexpr double titleHeight = 26;
+constexpr double arrowWidth = 26;
+constexpr double narrowestCell = 84;
+constexpr double goodCell = 116;
+constexpr double widestCell = 170;
+constexpr double widestToken = 130;
+constexpr double cellPadding = 7;
+constexpr double lineHeight = 19; ///< of the word; bar and number stand below
+constexpr double barHeight = 7;
+
+QString text(const char *source)
+{
+    return QCoreApplication::translate("OutputFigure", source);
+}
+
+QFont tokenFont(bool bold = false, bool isMasked = false)
+{
+    QFont font = Theme::font(13, bold);
+    font.setStrikeOut(isMasked);
+    return font;
+}
+
+QFont numberFont()
+{
+    return Theme::monospace(10);
+}
+
+QString probabilityText(double probability)
+{
+    if (!std::isfinite(probability))
+        return QStringLiteral("–");
+    if (probability > 0 && probability < 0.0005)
+        return QString::number(probability, 'g', 1);
+    return QString::number(probability, 'f', 3);
+}
+
+bool isAmong(const std::vector<int> &positions, int position)
+{
+    return std::find(positions.begin(), positions.end(), position) != positions.end();
+}
+
+} // namespace
+
+OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
+    : m_data(std::move(data)), m_theme(theme), m_top(margin + headerHeight + (m_data.title.isEmpty() ? 0 : titleHeight))
+{
+    const QFontMetricsF metrics(tokenFont(true));
+    for (const QString &token : m_data.tokens)
+        m_tokenWidth = std::max(m_tokenWidth, metrics.horizontalAdvance(visibleToken(token)));
+    m_tokenWidth = std::clamp(m_tokenWidth, 24.0, std::clamp(size.width() * 0.18, 60.0, widestToken));
+    m_numberWidth = QFontMetricsF(numberFont()).horizontalAdvance(QString::number(count()));
+    const double left = tokenRect(0).right() + arrowWidth;
+    const double room = size.width() - margin - left;
+    // Where the text goes on, its next token may take the last cell, and three others still stand before it.
+    const int least = count() > 1 ? 4 : 3;
+    // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
+    const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (count() > 1 ? 1 : 0)));
+    m_columns = std::min(most, std::max(least, static_cast<int>(room / goodCell)));
+    m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestCell);
+    const double width = std::max(size.width(), left + m_columns * m_cellWidth + margin);
+    m_size = QSizeF(width, std::max(size.height(), m_top + count() * rowHeight + margin));
+}
+
+QRectF OutputFigure::rowRect(int position) const
+{
+    return {margin / 2, m_top + position * rowHeight, m_size.width() - margin, rowHeight};
+}
+
+QRectF OutputFigure::tokenRect(int position) const
+{
+    return {margin + m_numberWidth + 8, m_top + position * rowHeight, m_tokenWidth + 8, rowHeight};
+}
+
+QRectF OutputFigure::cellRect(int position, int cell) const
+{
+    const double left = tokenRect(position).right() + arrowWidth;
+    return {left + cell * m_cellWidth, m_top + position * rowHeight + 2, m_cellWidth - 4, rowHeight - 4};
+}
+
+double OutputFigure::barRoom() const
+{
+    const double number = QFontMetricsF(numberFont()).horizontalAdvance(probabilityText(1e-5));
+    return m_cellWidth - 4 - 2 * cellPadding - number - 5;
+}
+
+QRectF OutputFigure::barIn(const QRectF &cell, double probability) const
+{
+    const double share = std::isfinite(probability) ? std::clamp(probability, 0.0, 1.0) : 0;
+    return {cell.left() + cellPadding, cell.top() + lineHeight + 3, barRoom() * share, barHeight};
+}
+
+QRectF OutputFigure::barRect(int position, int cell) const
+{
+    return barIn(cellRect(position, cell), cells(position).at(static_cast<std::size_t>(cell)).candidate.probability);
+}
+
+std::vector<OutputCell> OutputFigure::cells(int position) const
+{
+    const OutputData::Row row = m_data.row(position, m_columns);
+    std::vector<OutputCell> cells;
+    bool showsNext = !row.next;
+    for (const OutputData::Candidate &candidate : row.best) {
+        cells.push_back({candidate});
+        showsNext = showsNext || candidate.isNext;
+    }
+    if (!showsNext) {
+        if (static_cast<int>(cells.size()) >= m_columns)
+            cells.resize(static_cast<std::size_t>(m_columns - 1));
+        cells.push_back({*row.next, !cells.empty()});
+    }
+    return cells;
+}
+
+std::optional<OutputHit> OutputFigure::hit(QPointF point) const
+{
+    const int position = static_cast<int>(std::floor((point.y() - m_top) / rowHeight));
+    if (position < 0 || position >= count() || !rowRect(position).contains(point))
+        return std::nullopt;
+    const int shown = static_cast<int>(cells(position).size());
+    for (int cell = 0; cell < shown; ++cell) {
+        if (cellRect(position, cell).contains(point))
+            return OutputHit{position, cell};
+    }
+    return OutputHit{position, -1};
+}
+
+void OutputFigure::paint(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    paintHeader(painter);
+    const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
+    for (int position = 0; position < count(); ++position) {
+        if (rowRect(position).intersects(clip))
+            paintRow(painter, position);
+    }
+}
+
+void OutputFigure::paintHeader(QPainter &painter) const
+{
+    const double room = m_size.width() - 2 * margin;
+    if (!m_data.title.isEmpty()) {
+        const QFont font = Theme::font(13, true);
+        drawToken(painter, QRectF(margin, 6, room, 24), Qt::AlignLeft,
+                  elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
+    }
+    const QFont font = Theme::font(11);
+    const double top = m_top - headerHeight;
+    const double left = cellRect(0, 0).left() + cellPadding;
+    const QRectF over(left, top, m_size.width() - margin - left, headerHeight);
+    const QString words = text("next token, most probable first");
+    const QString legend = text("framed: how the text goes on");
+    drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);
+    const QFontMetricsF metrics(font);
+    const bool hasRoom = metrics.horizontalAdvance(words) + metrics.horizontalAdvance(legend) + 24 < over.width();
+    if (count() > 1 && hasRoom)
+        drawToken(painter, over, Qt::AlignRight, legend, font, m_theme.muted);
+}
+
+void OutputFigure::paintRow(QPainter &painter, int position) const
+{
+    const QRectF place = rowRect(position);
+    const bool isFocused = position == m_data.query;
+    if (isFocused) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme.queryFocus);
+        painter.drawRoundedRect(place, 5, 5);
+    } else if (position > 0) {
+        painter.setPen(QPen(m_theme.border, 1));
+        painter.drawLine(QPointF(margin, place.top()), QPointF(m_size.width() - margin, place.top()));
+    }
+    drawToken(painter, QRectF(margin, place.top(), m_numberWidth, rowHeight), Qt::AlignRight,
+              QString::number(position + 1), numberFont(), m_theme.muted);
+    const QRectF token = tokenRect(position);
+    const bool isMasked = isAmong(m_data.masked, position);
+    const QFont font = tokenFont(isFocused, isMasked);
+    drawToken(painter, token, Qt::AlignRight,
+              elidedToken(visibleToken(m_data.tokens.at(position)), font, token.width()), font,
+              isMasked ? m_theme.muted : m_theme.text);
+    drawToken(painter, QRectF(token.right(), place.top(), arrowWidth, rowHeight), Qt::AlignHCenter, QStringLiteral("→"),
+              Theme::font(13), m_theme.muted);
+    int cell = 0;
+    for (const OutputCell &shown : cells(position)) {
+        paintCell(painter, cellRect(position, cell), shown, position + 1 == count() && cell == m_data.candidate);
+        ++cell;
+    }
+}
+
+void OutputFigure::paintCell(QPainter &painter, const QRectF &box, const OutputCell &cell, bool isCurrent) const
+{
+    const OutputData::Candidate &candidate = cell.candidate;
+    if (candidate.isNext || isCurrent) {
+        painter.setPen(QPen(m_theme.accent, isCurrent ? 2 : 1.2));
+        painter.setBrush(isCurrent ? QBrush(m_theme.accentSoft) : QBrush(Qt::NoBrush));
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5);
+    }
+    const QRectF inner = box.adjusted(cellPadding, 0, -cellPadding, 0);
+    const QFont font = tokenFont(candidate.isNext);
+    const QString word = (cell.isApart ? QStringLiteral("… ") : QString()) + visibleToken(candidate.token);
+    drawToken(painter, QRectF(inner.left(), box.top() + 1, inner.width(), lineHeight), Qt::AlignLeft,
+              elidedToken(word, font, inner.width()), font, m_theme.text);
+    drawToken(painter, QRectF(inner.left(), box.top() + lineHeight, inner.width(), 13), Qt::AlignRight,
+              probabilityText(candidate.probability), numberFont(), m_theme.muted);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.control);
+    painter.drawRect(barIn(box, 1));
+    painter.setBrush(m_theme.link);
+    painter.drawRect(barIn(box, candidate.probability));
+}
+
+} // namespace regard

@@ -1,0 +1,264 @@
+#include "widgets/block_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "document/side.h"
+#include "engine/next_token.h"
+#include "engine/stream.h"
+#include "engine/sublayer.h"
+#include "engine/sublayer_trace.h"
+#include "widgets/token_names.h"
+
+namespace regard {
+
+namespace {
+
+using Values = std::shared_ptr<const Matrix>;
+
+constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; larger matrices are not those of a worked example
+
+QString words(const char *text)
+{
+    return QCoreApplication::translate("BlockData", text);
+}
+
+double largestMagnitude(const Matrix &values)
+{
+    return values.size() > 0 ? static_cast<double>(values.cwiseAbs().maxCoeff()) : 0;
+}
+
+bool isWhole(const Matrix &values)
+{
+    if (values.size() > mostLookedThrough)
+        return false;
+    return std::all_of(values.data(), values.data() + values.size(),
+                       [](float value) { return value == std::round(value); });
+}
+
+/// Collects the strips of one box.
+class StripMaker {
+public:
+    StripMaker(const Model &model, const SharedTrace &trace, const Selection &selection,
+               const std::vector<std::string> &dimensions)
+        : m_model(model), m_trace(trace), m_selection(withinBlocks(selection, model.config)),
+          m_stack(m_selection.part == Part::Output ? Stack::Decoder : shownStack(m_selection, model.config)),
+          m_tokens(tokensOf(*trace, m_stack)), m_dimensions(tokenNames(dimensions))
+    {
+    }
+
+    std::vector<BoxStrip> make(std::optional<BlockStep> step)
+    {
+        switch (m_selection.part) {
+        case Part::Input:
+            addEmbedding();
+            break;
+        case Part::Attention:
+            addAttention();
+            break;
+        case Part::FeedForward:
+            addFeedForward();
+            break;
+        case Part::AttentionNorm:
+            addNorm(sublayerOf({m_selection.attention, m_selection.layer}), step);
+            break;
+        case Part::FeedForwardNorm:
+            addNorm({m_stack, m_selection.layer, SublayerKind::FeedForward}, step);
+            break;
+        case Part::FinalNorm:
+            add(words("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
+                words("The stream that the last layer leaves"));
+            add(words("output"), kept(stackOutput()), words("The same after the final norm"));
+            break;
+        case Part::Output:
+            addOutput(step);
+            break;
+        }
+        return std::move(m_strips);
+    }
+
+private:
+    // A copy: what a picture shows must not keep a whole trace alive.
+    static Values kept(const Matrix &values) { return std::make_shared<const Matrix>(values); }
+    static Values made(Matrix values) { return std::make_shared<const Matrix>(std::move(values)); }
+
+    const Matrix &stackOutput() const
+    {
+        return m_stack == Stack::Encoder ? m_trace->encoderOutput : m_trace->decoderOutput;
+    }
+
+    const BlockTrace &block() const
+    {
+        const int index = blockIndex(m_model.config, m_selection.attention, m_selection.layer);
+        return *m_trace->blocks.at(static_cast<std::size_t>(index));
+    }
+
+    const FeedForwardTrace &feedForward() const
+    {
+        const auto &layers = m_stack == Stack::Encoder ? m_trace->encoderFeedForward : m_trace->decoderFeedForward;
+        return *layers.at(static_cast<std::size_t>(m_selection.layer));
+    }
+
+    BoxStrip &add(const QString &name, Values values, const QString &hint)
+    {
+        Strip strip;
+        strip.name = name;
+        strip.limit = largestMagnitude(*values);
+        strip.isWhole = isWhole(*values);
+        strip.rows = tokenNames(m_tokens.tokens);
+        strip.masked = m_tokens.masked;
+        if (values->cols() == m_model.config.dModel && m_dimensions.size() == values->cols())
+            strip.columns = m_dimensions;
+        strip.values = std::move(values);
+        const bool asks = sideOf(m_model.config, m_stack) == queriesSide(m_model.config, m_selection.attention);
+        m_strips.push_back({std::move(strip), asks ? std::optional(TokenSide::Query) : std::nullopt, hint});
+        return m_strips.back();
+    }
+
+    void addEmbedding()
+    {
+        const ModelConfig &config = m_model.config;
+        add(words("tokens"), kept(m_tokens.embedded), words("The tokens' rows of the embedding"));
+        const bool hasPositions = m_tokens.positions.size() > 0;
+        if (!config.embeddingScale && !hasPositions && !config.embeddingNorm)
+            return;
+        EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
+        if (config.embeddingScale)
+            add(words("scaled"), made(std::move(steps.scaled)), words("The rows × √%1").arg(config.dModel));
+        if (hasPositions) {
+            Strip &positions =
+                add(words("positions"), kept(m_tokens.positions), words("What is added: a row for each position"))
+                    .strip;
+            for (qsizetype i = 0; i < positions.rows.size(); ++i)
+                positions.rows[i] = QString::number(i);
+            positions.masked.clear();
+            add(words("sum"), made(std::move(steps.added)), words("The tokens' rows + their positions"));
+        }
+        if (config.embeddingNorm)
+            add(words("normed"), kept(m_tokens.input), words("What the first layer reads"));
+    }
+
+    void addAttention()
+    {
+        const Sublayer sublayer = sublayerOf({m_selection.attention, m_selection.layer});
+        add(words("input"), inputOf(sublayer),
+            m_selection.attention == Attention::Cross ? words("What the queries are made of")
+                                                      : words("What queries, keys and values are made of"));
+        if (m_selection.attention == Attention::Cross) {
+            BoxStrip &keys = add(words("encoder"), kept(m_trace->encoderOutput),
+                                 words("The encoder's output: what keys and values are made of"));
+            keys.strip.rows = tokenNames(m_trace->source.tokens);
+            keys.strip.masked = m_trace->source.masked;
+            keys.side = TokenSide::Key;
+        }
+        Strip &output = add(words("output"), kept(block().output), words("What the heads give together")).strip;
+        // Without an output projection the columns are those of the heads, whatever their number.
+        if (!m_model.config.outputProjection)
+            output.columns.clear();
+    }
+
+    Values inputOf(const Sublayer &sublayer) const
+    {
+        const Matrix &stream = streamBefore(m_model.config, *m_trace, sublayer);
+        return m_model.config.norm == Norm::Pre ? made(sublayerInput(m_model, sublayer, stream)) : kept(stream);
+    }
+
+    void addFeedForward()
+    {
+        FeedForwardSteps steps = feedForwardSteps(m_model, *m_trace, m_stack, m_selection.layer);
+        add(words("input"), made(std::move(steps.input)), words("What the feed-forward reads"));
+        Strip &hidden =
+            add(words("hidden"), made(std::move(steps.hidden)), words("Hidden activations, after the activation"))
+                .strip;
+        hidden.columns.clear();
+        add(words("output"), kept(feedForward().output), words("What the feed-forward gives"));
+    }
+
+    /// The norm before a sublayer, or what follows it: sum, norm or both.
+    void addNorm(const Sublayer &sublayer, std::optional<BlockStep> step)
+    {
+        const ModelConfig &config = m_model.config;
+        const Matrix &stream = streamBefore(config, *m_trace, sublayer);
+        if (config.norm == Norm::Pre && (step != BlockStep::Add || !config.residual)) {
+            add(words("input"), kept(stream), words("The stream before the sublayer"));
+            add(words("output"), inputOf(sublayer), words("The same, normed: what the sublayer reads"));
+            return;
+        }
+        const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
+        const Matrix &given = isFeedForward ? feedForward().output : block().output;
+        const Matrix &after = isFeedForward ? feedForward().stream : block().stream;
+        if (config.residual)
+            add(words("residual"), kept(stream), words("The stream, past the sublayer"));
+        add(words("input"), kept(given), words("What the sublayer gives"));
+        if (config.residual && config.norm == Norm::Post)
+            add(words("sum"), made(residualSum(m_model, stream, given)), words("The stream + what the sublayer gives"));
+        add(words("output"), kept(after),
+            config.norm == Norm::Post ? words("The same, normed: what goes on")
+                                      : words("The stream + what the sublayer gives: what goes on"));
+    }
+
+    void addOutput(std::optional<BlockStep> step)
+    {
+        const auto overVocabulary = [this](const QString &name, Values values, const QString &hint) {
+            add(name, std::move(values), hint).strip.columns = tokenNames(m_trace->vocabulary);
+        };
+        const bool isSoftmax = step == BlockStep::Softmax;
+        if (!isSoftmax)
+            add(words("input"), kept(m_trace->decoderOutput), words("The decoder's output"));
+        overVocabulary(isSoftmax ? words("input") : words("output"), kept(m_trace->logits),
+                       words("Logits: a score for each token of the vocabulary"));
+        if (isSoftmax)
+            overVocabulary(words("output"), made(nextTokenProbabilities(m_trace->logits, 1, 0)),
+                           words("Softmax of each row: the probability of each next token, at temperature 1"));
+    }
+
+    const Model &m_model;
+    const SharedTrace &m_trace;
+    Selection m_selection;
+    Stack m_stack;
+    const SideTrace &m_tokens;
+    QStringList m_dimensions;
+    std::vector<BoxStrip> m_strips;
+};
+
+} // namespace
+
+std::vector<BoxStrip> boxStrips(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                const std::vector<std::string> &dimensions, std::optional<BlockStep> step)
+{
+    return StripMaker(model, trace, selection, dimensions).make(step);
+}
+
+std::vector<Strip> focusedStrips(const std::vector<BoxStrip> &strips, const Selection &selection)
+{
+    std::vector<Strip> focused;
+    focused.reserve(strips.size());
+    for (const BoxStrip &box : strips) {
+        focused.push_back(box.strip);
+        if (!box.side)
+            continue;
+        const int row = *box.side == TokenSide::Query ? selection.query : selection.key;
+        focused.back().row = row < box.strip.values->rows() ? row : -1;
+    }
+    return focused;
+}
+
+std::unique_ptr<Figure> blockViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                        const std::vector<std::string> &dimensions, QSizeF size, const Theme &theme,
+                                        std::optional<BlockStep> step)
+{
+    BlockDiagram diagram = blockDiagram(model.config, *trace, selection, step);
+    BlockViewData data;
+    data.title = diagram.title;
+    const int selected = diagram.data.selected;
+    if (selected >= 0)
+        data.stripName = diagram.data.boxes[static_cast<std::size_t>(selected)].name;
+    data.block = std::move(diagram.data);
+    data.strips = focusedStrips(boxStrips(model, trace, selection, dimensions, step), selection);
+    return std::make_unique<BlockViewFigure>(std::move(data), size, theme);
+}
+
+} // namespace regard

@@ -1,0 +1,366 @@
+#include "widgets/block_diagram.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "document/side.h"
+#include "engine/attention_place.h"
+#include "engine/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+QString words(const char *text)
+{
+    return QCoreApplication::translate("BlockDiagram", text);
+}
+
+QString sizes(Eigen::Index rows, Eigen::Index columns)
+{
+    return QStringLiteral("%1 × %2").arg(rows).arg(columns);
+}
+
+bool closesWithNorm(const ModelConfig &config)
+{
+    return config.residual || config.norm == Norm::Post;
+}
+
+bool isSameBlock(const Selection &a, const Selection &b)
+{
+    return a.part == b.part && a.layer == b.layer &&
+           ((a.part != Part::Attention && a.part != Part::AttentionNorm) || a.attention == b.attention);
+}
+
+/// Another attention: tokens of the other sentence leave the focus.
+Selection withAttention(Selection selection, const ModelConfig &config, Attention attention, int layer)
+{
+    if (queriesSide(config, selection.attention) != queriesSide(config, attention)) {
+        selection.query = -1;
+        selection.pinnedQueries.clear();
+    }
+    if (keysSide(config, selection.attention) != keysSide(config, attention)) {
+        selection.key = -1;
+        selection.pinnedKeys.clear();
+    }
+    selection.attention = attention;
+    selection.layer = layer;
+    return selection;
+}
+
+/// Builds the diagram of one layer, from the bottom up.
+class DiagramMaker {
+public:
+    DiagramMaker(const ModelConfig &config, const Trace &trace, const Selection &selection)
+        : m_config(config), m_trace(trace), m_selection(withinBlocks(selection, config)),
+          m_stack(shownStack(m_selection, config)), m_layers(layersOf(config, m_stack)),
+          m_tokens(static_cast<int>(tokensOf(trace, m_stack).tokens.size()))
+    {
+    }
+
+    BlockDiagram make(std::optional<BlockStep> step)
+    {
+        const int layer = m_selection.layer;
+        const bool isEncoder = m_stack == Stack::Encoder;
+        if (m_layers == 0)
+            m_diagram.title = isEncoder ? words("encoder without layers") : words("decoder without layers");
+        else
+            m_diagram.title = (isEncoder ? words("encoder layer %1") : words("decoder layer %1")).arg(layer + 1);
+        addInput();
+        for (const Sublayer &sublayer : sublayersOf(m_config, m_stack))
+            if (sublayer.layer == layer)
+                addSublayer(sublayer);
+        if (m_layers == 0 || layer == m_layers - 1)
+            addEnd();
+        else
+            addOnwards(words("to layer %1").arg(layer + 2), atStartOf(layer + 1),
+                       words("Go to layer %1").arg(layer + 2));
+        addSecond();
+        markSelected(step);
+        return std::move(m_diagram);
+    }
+
+private:
+    int add(BlockStep step, const Selection &selects, const QString &name, const QString &shape, const QString &hint)
+    {
+        m_diagram.data.boxes.push_back({name, shape, step != BlockStep::Onwards});
+        m_diagram.places.push_back({step, selects, step, true, hint});
+        return static_cast<int>(m_diagram.places.size()) - 1;
+    }
+
+    Selection with(Part part) const
+    {
+        Selection selection = m_selection;
+        selection.part = part;
+        return selection;
+    }
+
+    /// A layer of the same stack, entered from below.
+    BlockPlace atStartOf(int layer) const
+    {
+        const Attention self = m_stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+        Selection selects = withAttention(m_selection, m_config, self, layer);
+        const bool normsFirst = m_config.norm == Norm::Pre;
+        selects.part = normsFirst ? Part::AttentionNorm : Part::Attention;
+        return {BlockStep::Onwards, selects, normsFirst ? BlockStep::Norm : BlockStep::Attention, true, {}};
+    }
+
+    /// A layer of a stack, entered from above.
+    BlockPlace atEndOf(Stack stack, int layer) const
+    {
+        Sublayer last;
+        for (const Sublayer &sublayer : sublayersOf(m_config, stack))
+            if (sublayer.layer == layer)
+                last = sublayer;
+        const bool isFeedForward = last.kind == SublayerKind::FeedForward;
+        const Attention self = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+        const Attention attention = isFeedForward ? self : attentionOf(last);
+        Selection selects = withAttention(m_selection, m_config, attention, layer);
+        BlockStep lands = isFeedForward ? BlockStep::FeedForward : BlockStep::Attention;
+        selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
+        if (closesWithNorm(m_config)) {
+            selects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
+            lands = closingStep();
+        }
+        return {BlockStep::LayerBelow, selects, lands, true, {}};
+    }
+
+    BlockStep closingStep() const
+    {
+        if (m_config.norm != Norm::Post)
+            return BlockStep::Add;
+        return m_config.residual ? BlockStep::AddNorm : BlockStep::Norm;
+    }
+
+    void addInput()
+    {
+        const QString shape = sizes(m_tokens, m_config.dModel);
+        const int layer = m_selection.layer;
+        if (layer > 0) {
+            const int box = add(BlockStep::LayerBelow, m_selection, words("Layer %1 output").arg(layer), shape,
+                                words("Go to layer %1").arg(layer));
+            BlockPlace &place = m_diagram.places[static_cast<std::size_t>(box)];
+            const BlockPlace below = atEndOf(m_stack, layer - 1);
+            place.selects = below.selects;
+            place.lands = below.lands;
+            return;
+        }
+        QString name = words("Embedding");
+        if (m_config.position != Position::None)
+            name = words("Embedding + positions");
+        QString hint = words("The tokens' rows");
+        if (m_config.embeddingScale)
+            hint += words(" × √%1").arg(m_config.dModel);
+        if (m_config.position != Position::None)
+            hint += words(", positions added");
+        if (m_config.embeddingNorm)
+            hint += words(", normed");
+        add(BlockStep::Input, with(Part::Input), name, shape, hint);
+    }
+
+    void addSublayer(const Sublayer &sublayer)
+    {
+        const int before = static_cast<int>(m_diagram.places.size()) - 1;
+        const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
+        Selection selects = m_selection;
+        if (!isFeedForward)
+            selects = withAttention(m_selection, m_config, attentionOf(sublayer), m_selection.layer);
+        Selection normSelects = selects;
+        selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
+        normSelects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
+        if (m_config.norm == Norm::Pre)
+            add(BlockStep::Norm, normSelects, words("Norm"), sizes(m_tokens, m_config.dModel),
+                words("Layer norm of the stream, before the sublayer"));
+        if (isFeedForward)
+            addFeedForward(selects);
+        else
+            addAttention(sublayer, selects);
+        if (!closesWithNorm(m_config))
+            return;
+        const BlockStep step = closingStep();
+        const QString name = step == BlockStep::Add       ? words("Add")
+                             : step == BlockStep::AddNorm ? words("Add & norm")
+                                                          : words("Norm");
+        const QString hint = step == BlockStep::Add       ? words("The stream + what the sublayer gives")
+                             : step == BlockStep::AddNorm ? words("Layer norm of the stream + what the sublayer gives")
+                                                          : words("Layer norm of what the sublayer gives");
+        const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), hint);
+        if (m_config.residual)
+            m_diagram.data.residuals.push_back({before, closing});
+    }
+
+    void addFeedForward(const Selection &selects)
+    {
+        const int hidden = feedForwardSizeOf(m_config, m_stack);
+        add(BlockStep::FeedForward, selects, words("Feed forward"),
+            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
+            words("Two linear layers with %1 between them").arg(activationName()));
+    }
+
+    QString activationName() const
+    {
+        switch (m_config.activation) {
+        case Activation::Relu:
+            return QStringLiteral("ReLU");
+        case Activation::Gelu:
+            return QStringLiteral("GELU");
+        case Activation::GeluTanh:
+            return QStringLiteral("GELU (tanh)");
+        case Activation::Silu:
+            break;
+        }
+        return QStringLiteral("SiLU");
+    }
+
+    void addAttention(const Sublayer &sublayer, const Selection &selects)
+    {
+        const Attention attention = attentionOf(sublayer);
+        const int heads = headsOf(m_config, attention);
+        QString name = heads == 1 ? words("Self-attention") : words("Multi-head attention");
+        QString hint = words("Every token attends to all tokens of its own sentence");
+        if (maskOf(m_config, attention) == Mask::Causal) {
+            name = words("Masked self-attention");
+            hint = words("Every token attends to itself and to those before it");
+        }
+        if (attention == Attention::Cross) {
+            name = words("Cross-attention");
+            hint = words("Every token of the target attends to the encoder's output");
+        }
+        const QString counted = heads == 1 ? words("1 head") : words("%1 heads").arg(heads);
+        const QString shape = m_config.dKey == m_config.dValue
+                                  ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
+                                  : words("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+        const int box = add(BlockStep::Attention, selects, name, shape, hint);
+        if (attention == Attention::Cross)
+            m_diagram.data.secondReader = box;
+    }
+
+    void addEnd()
+    {
+        const Matrix &output = m_stack == Stack::Encoder ? m_trace.encoderOutput : m_trace.decoderOutput;
+        if (m_config.finalNorm)
+            add(BlockStep::FinalNorm, with(Part::FinalNorm), words("Final norm"), sizes(output.rows(), output.cols()),
+                words("One more layer norm after the stack"));
+        if (m_stack == Stack::Decoder) {
+            const auto vocabulary = static_cast<int>(m_trace.vocabulary.size());
+            add(BlockStep::Linear, with(Part::Output), words("Linear"),
+                QStringLiteral("%1 → %2").arg(output.cols()).arg(vocabulary),
+                words("The output layer: a score for each token of the vocabulary"));
+            add(BlockStep::Softmax, with(Part::Output), words("Softmax"), sizes(output.rows(), vocabulary),
+                words("Probabilities of the next token"));
+            return;
+        }
+        BlockPlace next{BlockStep::Onwards, m_selection, BlockStep::Attention, false, {}};
+        if (layersOf(m_config, Attention::Cross) > 0) {
+            next.selects = withAttention(m_selection, m_config, Attention::Cross, 0);
+            next.selects.part = Part::Attention;
+            next.isActive = true;
+            addOnwards(words("encoder output → decoder"), next, words("Go to the decoder's cross-attention"));
+        } else {
+            addOnwards(words("encoder output"), next, words("What the encoder gives"));
+        }
+    }
+
+    void addOnwards(const QString &name, const BlockPlace &place, const QString &hint)
+    {
+        const int box = add(BlockStep::Onwards, place.selects, name, {}, hint);
+        m_diagram.places[static_cast<std::size_t>(box)].lands = place.lands;
+        m_diagram.places[static_cast<std::size_t>(box)].isActive = place.isActive;
+    }
+
+    void addSecond()
+    {
+        if (m_diagram.data.secondReader < 0)
+            return;
+        m_diagram.data.second = {words("encoder output"),
+                                 sizes(m_trace.encoderOutput.rows(), m_trace.encoderOutput.cols()), false};
+        BlockPlace place{BlockStep::LayerBelow, m_selection, BlockStep::Attention, false,
+                         words("What the encoder gives: keys and values come from it")};
+        const int layers = layersOf(m_config, Stack::Encoder);
+        if (layers > 0) {
+            place = atEndOf(Stack::Encoder, layers - 1);
+            if (m_config.finalNorm) {
+                place.selects.part = Part::FinalNorm;
+                place.lands = BlockStep::FinalNorm;
+            }
+            place.hint = words("Keys and values come from the encoder's output: go to the encoder");
+        }
+        m_diagram.places.push_back(place);
+    }
+
+    void markSelected(std::optional<BlockStep> step)
+    {
+        int selected = -1;
+        for (std::size_t box = 0; box < m_diagram.data.boxes.size(); ++box) {
+            const BlockPlace &place = m_diagram.places[box];
+            if (place.isElsewhere() || !isSameBlock(place.selects, m_selection))
+                continue;
+            if (selected < 0 || place.step == step)
+                selected = static_cast<int>(box);
+        }
+        m_diagram.data.selected = selected;
+    }
+
+    const ModelConfig &m_config;
+    const Trace &m_trace;
+    Selection m_selection;
+    Stack m_stack;
+    int m_layers;
+    int m_tokens;
+    BlockDiagram m_diagram;
+};
+
+} // namespace
+
+Stack shownStack(const Selection &selection, const ModelConfig &config)
+{
+    return layersOf(config, selection.attention) > 0 ? stackOf(selection.attention) : sourceStack(config);
+}
+
+const SideTrace &tokensOf(const Trace &trace, Stack stack)
+{
+    return queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
+}
+
+Selection withinBlocks(const Selection &selection, const ModelConfig &config)
+{
+    Selection within = selection;
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (layersOf(config, within.attention) == 0 && !attentions.empty())
+        within.attention = attentions.front();
+    const Stack stack = shownStack(within, config);
+    within.layer = std::clamp(within.layer, 0, std::max(0, layersOf(config, stack) - 1));
+    const bool hasFeedForward = feedForwardSizeOf(config, stack) > 0;
+    const auto lacks = [&](Part part) {
+        switch (part) {
+        case Part::Input:
+            return false;
+        case Part::Attention:
+            return attentions.empty();
+        case Part::AttentionNorm:
+            return attentions.empty() || (!config.residual && config.norm == Norm::None);
+        case Part::FeedForward:
+            return attentions.empty() || !hasFeedForward;
+        case Part::FeedForwardNorm:
+            return attentions.empty() || !hasFeedForward || (!config.residual && config.norm == Norm::None);
+        case Part::FinalNorm:
+            return !config.finalNorm;
+        case Part::Output:
+            return !hasStack(config, Stack::Decoder);
+        }
+        return true;
+    };
+    if (lacks(within.part))
+        within.part = lacks(Part::Attention) ? Part::Input : Part::Attention;
+    return within;
+}
+
+BlockDiagram blockDiagram(const ModelConfig &config, const Trace &trace, const Selection &selection,
+                          std::optional<BlockStep> step)
+{
+    return DiagramMaker(config, trace, selection).make(step);
+}
+
+} // namespace regard

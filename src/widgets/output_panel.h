@@ -1,0 +1,88 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "widgets/app_theme.h"
+#include "widgets/generation.h"
+#include "widgets/output_data.h"
+#include "widgets/panel.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QKeyEvent;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace regard {
+
+class FigureView;
+
+/// What the decoder says comes next after each of its tokens, and the controls that feed it back.
+class OutputPanel : public Panel {
+    Q_OBJECT
+public:
+    OutputPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// The picture as seen, for a space; null where there is no output.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+    Generation *generation() const { return m_generation; }
+    NextTokenRule rule() const { return m_generation->options().rule; }
+
+    // Controls, for tests
+    QPushButton *generateButton() const { return m_generate; }
+    QPushButton *stepButton() const { return m_step; }
+    QDoubleSpinBox *temperature() const { return m_temperature; }
+    QSpinBox *topK() const { return m_topK; }
+    QSpinBox *limit() const { return m_limit; }
+    QComboBox *choice() const { return m_choice; }
+    /// What stands below the controls: that the words mean nothing, why generating came to rest.
+    QString note() const;
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void buildControls();
+    void connectDocument();
+    void refresh();
+    void resultCame();
+    void showControls();
+    void showNotes();
+    void readControls();
+    void editVocabulary();
+    void pointAt(QPointF point, QPoint globalPosition);
+    void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void keyPressed(QKeyEvent *event);
+    void moveTo(int position);
+    void moveToCell(int cell);
+    bool appendCell(int cell);
+    int focusedPosition() const;
+    QString emptyMessage() const;
+    std::shared_ptr<NextTokens> next() const;
+    const OutputFigure *shown() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    Generation *m_generation;
+    FigureView *m_view;
+    QWidget *m_controls;
+    QPushButton *m_generate;
+    QPushButton *m_step;
+    QPushButton *m_vocabulary;
+    QSpinBox *m_limit;
+    QComboBox *m_choice;
+    QDoubleSpinBox *m_temperature;
+    QSpinBox *m_topK;
+    QLabel *m_honesty;
+    QLabel *m_message;
+    int m_cell = -1;     ///< in focus, of the last row
+    int m_positions = 0; ///< rows on screen
+    mutable std::shared_ptr<NextTokens> m_next;
+};
+
+} // namespace regard

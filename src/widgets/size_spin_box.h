@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QSpinBox>
+
+namespace regard {
+
+/// A whole number that counts once it is finished: typing 12 does not set 1 on the way. A number beyond the range can
+/// be typed to its end; it is then refused as a whole, and the former one stays.
+class SizeSpinBox : public QSpinBox {
+    Q_OBJECT
+public:
+    explicit SizeSpinBox(QWidget *parent = nullptr);
+
+    QValidator::State validate(QString &text, int &position) const override;
+    void fixup(QString &text) const override;
+
+signals:
+    /// What was typed is no number from minimum to maximum.
+    void refused(const QString &text) const;
+};
+
+} // namespace regard

@@ -1,0 +1,143 @@
+#include <QtTest>
+
+#include "engine/errors.h"
+#include "engine/forward.h"
+#include "engine/initialization.h"
+#include "engine/next_token.h"
+#include "engine/output_layer.h"
+#include "engine/weight_shapes.h"
+
+using namespace regard;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+ModelConfig decoder(Architecture architecture = Architecture::Decoder)
+{
+    ModelConfig config;
+    config.architecture = architecture;
+    config.encoderLayers = architecture == Architecture::Decoder ? 0 : 1;
+    config.decoderLayers = 1;
+    config.dModel = 4;
+    return config;
+}
+
+} // namespace
+
+class OutputLayerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void derivedVocabulary()
+    {
+        const Input input{{"the", "cat", "the"}, {}, {"<s>", "cat", "die"}, {}};
+        QCOMPARE(vocabularyOf(buildModel(decoder(Architecture::EncoderDecoder), {}, {}), input),
+                 (Strings{"the", "cat", "<s>", "die", "</s>"}));
+        // A decoder alone reads the source and nothing else.
+        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}), input), (Strings{"the", "cat", "</s>"}));
+        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}, {{}, "cat"}), input), (Strings{"the", "cat"}));
+        QCOMPARE(vocabularyOf(buildModel(decoder(), {}, {}, {{}, ""}), input), (Strings{"the", "cat"}));
+    }
+
+    void givenVocabulary()
+    {
+        const Model model = buildModel(decoder(), {}, {}, {{"yes", "no"}, "stop"});
+        QCOMPARE(vocabularyOf(model, {{"the"}}), (Strings{"yes", "no"}));
+        const SharedTrace trace = forward(model, {{"a", "b", "c"}});
+        QCOMPARE(trace->vocabulary, (Strings{"yes", "no"}));
+        QCOMPARE(trace->logits.rows(), Eigen::Index(3));
+        QVERIFY(trace->logits == trace->decoderOutput * model.weights.at("output.w"));
+    }
+
+    void drawnByTheRulesOfTheModel()
+    {
+        ModelConfig config = decoder();
+        config.initialization = Initialization::Gaussian;
+        const Model model = buildModel(config, {}, {});
+        WeightShape shape = *weightShape(config, "output.w");
+        shape.columns = 6;
+        QVERIFY(outputWeights(model, 6) == drawWeight(config, shape, 4));
+        QVERIFY(outputWeights(model, 6).leftCols(5) == outputWeights(model, 5)); // a new word leaves the others
+        QCOMPARE(outputBias(model, 6).size(), Eigen::Index(0));
+        config.bias = true;
+        QVERIFY(outputBias(buildModel(config, {}, {}), 6) == Matrix::Zero(1, 6));
+    }
+
+    void theBiasFollowsTheSwitch()
+    {
+        ModelConfig config = decoder();
+        ModelWeights given;
+        given.set("output.b", Matrix(Matrix::Constant(1, 3, 100)));
+        const Input input{{"a", "b"}};
+        const SharedTrace off = forward(buildModel(config, given, {}), input);
+        config.bias = true;
+        const SharedTrace on = forward(buildModel(config, given, {}), input);
+        QVERIFY(on->logits.isApprox((off->logits.array() + 100).matrix()));
+    }
+
+    void aGivenMatrixMustFitTheSentences()
+    {
+        ModelWeights given;
+        given.set("output.w", Matrix(Matrix::Ones(4, 5)));
+        const Model model = buildModel(decoder(), given, {});
+        QCOMPARE(forward(model, {{"a", "b", "c", "d"}})->logits.cols(), Eigen::Index(5));
+        try {
+            forward(model, {{"a", "b"}});
+            QFAIL("nothing was thrown");
+        } catch (const InputError &error) {
+            QCOMPARE(QString::fromUtf8(error.what()),
+                     QStringLiteral("output.w has 5 columns, but the sentences make a vocabulary of 3 tokens; give the "
+                                    "file a vocabulary of 5 tokens"));
+        }
+    }
+
+    void anEncoderHasNoLogits()
+    {
+        const SharedTrace trace = forward(buildModel(ModelConfig(), {}, {}, {{"yes", "no"}}), {{"a"}});
+        QVERIFY(trace->vocabulary.empty());
+        QCOMPARE(trace->logits.size(), Eigen::Index(0));
+        QCOMPARE(trace->decoderOutput.size(), Eigen::Index(0));
+    }
+
+    void probabilities()
+    {
+        Matrix logits(2, 3);
+        logits << 0, std::log(2.0F), std::log(5.0F), 7, 7, 7;
+        const Matrix all = nextTokenProbabilities(logits, 1, 0);
+        QVERIFY(all.row(0).isApprox(Eigen::RowVector3f(0.125F, 0.25F, 0.625F), 1e-6F));
+        QVERIFY(all.row(1).isApprox(Eigen::RowVector3f::Constant(1 / 3.0F), 1e-6F));
+        const Matrix cold = nextTokenProbabilities(logits, 0.5, 0); // squares: 1, 4, 25
+        QVERIFY(cold.row(0).isApprox(Eigen::RowVector3f(1, 4, 25) / 30, 1e-6F));
+        QVERIFY(nextTokenProbabilities(logits, 1, 3) == all);
+        QVERIFY(nextTokenProbabilities(logits, 1, 99) == all);
+    }
+
+    void topK()
+    {
+        Matrix logits(2, 4);
+        logits << 1, 3, 2, 0, 5, 5, 5, 5;
+        const Matrix two = nextTokenProbabilities(logits, 1, 2);
+        QCOMPARE(two(0, 0), 0.0F);
+        QCOMPARE(two(0, 3), 0.0F);
+        QVERIFY(std::abs(two(0, 1) - 1 / (1 + std::exp(-1.0F))) < 1e-6F);
+        QVERIFY(two.row(1).isApprox(Eigen::RowVector4f(0.5F, 0.5F, 0, 0))); // equal ones: the first columns
+        QVERIFY(nextTokenProbabilities(logits, 1, 1).row(0) == Eigen::RowVector4f(0, 1, 0, 0));
+    }
+
+    void extremeTemperatures()
+    {
+        Matrix logits(1, 3);
+        logits << 1000, 999, -1000;
+        const Matrix cold = nextTokenProbabilities(logits, 1e-300, 0);
+        QVERIFY(cold == (Matrix(1, 3) << 1, 0, 0).finished());
+        const Matrix hot = nextTokenProbabilities(logits, 1e9, 0);
+        QVERIFY(hot.isApproxToConstant(1 / 3.0F, 1e-5F));
+        for (const double temperature :
+             {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+            QVERIFY_EXCEPTION_THROWN(nextTokenProbabilities(logits, temperature, 0), ValueError);
+        QVERIFY_EXCEPTION_THROWN(nextTokenProbabilities(logits, 1, -1), ValueError);
+    }
+};
+
+QTEST_GUILESS_MAIN(OutputLayerTest)
+#include "test_output_layer.moc"

@@ -1,0 +1,305 @@
+#include <functional>
+
+#include <QtTest>
+
+#include "engine/forward.h"
+#include "engine/reuse.h"
+#include "trace_comparison.h"
+
+using namespace regard;
+
+namespace {
+
+/// Two layers in both stacks with everything on, so that every weight and setting counts.
+ModelConfig everything(Norm norm)
+{
+    ModelConfig config;
+    config.architecture = Architecture::EncoderDecoder;
+    config.encoderLayers = config.decoderLayers = 2;
+    config.dModel = 8;
+    config.heads = 2;
+    config.decoderHeads = 3;
+    config.dKey = 3;
+    config.dValue = 4;
+    config.dFf = 10;
+    config.decoderDFf = 6;
+    config.bias = config.residual = config.finalNorm = config.embeddingNorm = config.embeddingScale = true;
+    config.norm = norm;
+    config.position = Position::Learned;
+    return config;
+}
+
+const Input sentences{{"the", "cat", "sat"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
+
+/// Names of blocks and feed-forwards, sorted, `en` for encoder and `de` for decoder.
+using Kept = QStringList;
+
+/// What `after` shares with `before`.
+Kept keptOf(const Trace &before, const Trace &after)
+{
+    Kept kept;
+    for (const auto &block : after.blocks)
+        if (std::find(before.blocks.begin(), before.blocks.end(), block) != before.blocks.end())
+            kept.append(QString::fromStdString(block->name).remove(QStringLiteral("coder")));
+    const auto compare = [&](const char *name, const auto &old, const auto &now) {
+        for (std::size_t layer = 0; layer < now.size() && layer < old.size(); ++layer)
+            if (now[layer] == old[layer])
+                kept.append(QStringLiteral("%1.%2.ffn").arg(QLatin1String(name)).arg(layer));
+    };
+    compare("en", before.encoderFeedForward, after.encoderFeedForward);
+    compare("de", before.decoderFeedForward, after.decoderFeedForward);
+    kept.sort();
+    return kept;
+}
+
+Kept list(const char *names)
+{
+    Kept kept = QString::fromLatin1(names).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    kept.sort();
+    return kept;
+}
+
+void edit(Model &model, const std::string &name)
+{
+    if (!model.given.contains(name))
+        model.given.set(name, model.weights.find(name));
+    Matrix changed = model.given.at(name);
+    changed(0, 0) += 0.5F;
+    model.given.set(name, std::move(changed));
+    if (model.weights.contains(name))
+        model.weights.set(name, model.given.find(name));
+}
+
+using Change = std::function<void(Model &, Input &)>;
+
+Change weight(const char *name)
+{
+    return [name](Model &model, Input &) { edit(model, name); };
+}
+
+Change setting(const std::function<void(ModelConfig &)> &change)
+{
+    return [change](Model &model, Input &) {
+        ModelConfig config = model.config;
+        change(config);
+        model = reconfigured(model, config);
+    };
+}
+
+Change token(const char *text)
+{
+    return [text](Model &model, Input &) {
+        model.embedding[text] = std::make_shared<Matrix>(embeddingRow(model, text) * 2);
+    };
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Change)
+
+/// A pass that takes over what it can gives the same bits as one from scratch, and takes over all that it may.
+class ReuseTest : public QObject {
+    Q_OBJECT
+
+    static void addChanges()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<Kept>("kept");
+        const char *all = "en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross de.0.ffn de.1.self de.1.cross "
+                          "de.1.ffn";
+        const char *encoder = "en.0.self en.0.ffn en.1.self en.1.ffn";
+        const char *encoderAndSelf = "en.0.self en.0.ffn en.1.self en.1.ffn de.0.self";
+        const auto row = [](const char *name, const Change &change, const char *kept) {
+            QTest::newRow(name) << change << list(kept);
+        };
+        row(
+            "nothing", [](Model &, Input &) {}, all);
+        row("encoder.0.self.w_q", weight("encoder.0.self.w_q"), "de.0.self");
+        row("encoder.0.self.b_o", weight("encoder.0.self.b_o"), "de.0.self");
+        row("encoder.0.norm_1.gain", weight("encoder.0.norm_1.gain"), "de.0.self");
+        row("encoder.0.ffn.w_2", weight("encoder.0.ffn.w_2"), "en.0.self de.0.self");
+        row("encoder.0.norm_2.bias", weight("encoder.0.norm_2.bias"), "en.0.self de.0.self");
+        row("encoder.1.self.w_v", weight("encoder.1.self.w_v"), "en.0.self en.0.ffn de.0.self");
+        row("encoder.1.ffn.b_1", weight("encoder.1.ffn.b_1"), "en.0.self en.0.ffn en.1.self de.0.self");
+        row("encoder.final_norm.gain", weight("encoder.final_norm.gain"), encoderAndSelf);
+        row("decoder.0.self.w_k", weight("decoder.0.self.w_k"), encoder);
+        row("decoder.0.cross.w_k", weight("decoder.0.cross.w_k"), encoderAndSelf);
+        row("decoder.0.norm_2.gain", weight("decoder.0.norm_2.gain"), encoderAndSelf);
+        row("decoder.0.ffn.w_1", weight("decoder.0.ffn.w_1"),
+            "en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross");
+        row("decoder.1.norm_3.bias", weight("decoder.1.norm_3.bias"),
+            "en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross de.0.ffn de.1.self de.1.cross");
+        row("decoder.final_norm.bias", weight("decoder.final_norm.bias"), all);
+        row("output.w", weight("output.w"), all);
+        row("output.b", weight("output.b"), all);
+        row("position", weight("position"), "");
+        row(
+            "decoder.position",
+            [](Model &model, Input &) { model.given.set("decoder.position", Matrix(Matrix::Constant(6, 8, 0.25F))); },
+            encoder);
+        row("embedding_norm.gain", weight("embedding_norm.gain"), "");
+        row(
+            "encoder.embedding_norm.gain",
+            [](Model &model, Input &) {
+                model.given.set("encoder.embedding_norm.gain", Matrix(Matrix::Constant(1, 8, 0.25F)));
+                model.weights.set("encoder.embedding_norm.gain", model.given.find("encoder.embedding_norm.gain"));
+            },
+            "de.0.self");
+        row("token of the source", token("cat"), "de.0.self");
+        row("token of the target", token("Katze"), encoder);
+        row("token of both", token("the"), "");
+        row("token of neither", token("dog"), all);
+        row(
+            "source", [](Model &, Input &input) { input.tokens.push_back("on"); }, "de.0.self");
+        row(
+            "source mask", [](Model &, Input &input) { input.masked = {0}; }, "de.0.self");
+        row(
+            "target", [](Model &, Input &input) { input.target.push_back("on"); }, encoder);
+        row(
+            "target mask", [](Model &, Input &input) { input.maskedTarget.clear(); }, encoder);
+        row("epsilon", setting([](ModelConfig &c) { c.normEpsilon = 0.1; }), "");
+        row("activation", setting([](ModelConfig &c) { c.activation = Activation::Silu; }), "en.0.self de.0.self");
+        row("residual", setting([](ModelConfig &c) { c.residual = false; }), "");
+        row("no norm", setting([](ModelConfig &c) { c.norm = Norm::None; }), "");
+        row("no final norm", setting([](ModelConfig &c) { c.finalNorm = false; }), encoderAndSelf);
+        row("no bias", setting([](ModelConfig &c) { c.bias = false; }), "");
+        row("encoder mask", setting([](ModelConfig &c) { c.encoderMask = Mask::Causal; }), "de.0.self");
+        row("decoder mask", setting([](ModelConfig &c) { c.decoderMask = Mask::None; }), encoder);
+        row("decoder heads", setting([](ModelConfig &c) { c.decoderHeads = 2; }), encoder);
+        row("score", setting([](ModelConfig &c) { c.score = Score::Dot; }), "");
+        row("no d_ff", setting([](ModelConfig &c) { c.dFf = 0; }), "en.0.self de.0.self");
+        row("one encoder layer", setting([](ModelConfig &c) { c.encoderLayers = 1; }), "en.0.self en.0.ffn de.0.self");
+        row("third decoder layer", setting([](ModelConfig &c) { c.decoderLayers = 3; }), all);
+        row("encoder alone", setting([](ModelConfig &c) { c.architecture = Architecture::Encoder; }), encoder);
+        row("decoder alone", setting([](ModelConfig &c) { c.architecture = Architecture::Decoder; }), "");
+        row("seed", setting([](ModelConfig &c) { c.seed = 2; }), "");
+    }
+
+    static void compare(const Model &model)
+    {
+        QFETCH(Change, change);
+        QFETCH(Kept, kept);
+        const SharedTrace before = forward(model, sentences);
+        Model changed = model;
+        Input input = sentences;
+        change(changed, input);
+        const PassOptions options{.previous = before.get(), .previousModel = &model};
+        const SharedTrace after = forward(changed, input, options);
+        QCOMPARE(keptOf(*before, *after), kept);
+        QVERIFY(sameNumbers(*after, *forward(changed, input)));
+        const double whole = passCost(changed, input);
+        const double cost = passCost(changed, input, options);
+        QVERIFY(kept.isEmpty() ? cost <= whole : cost < whole);
+    }
+
+private slots:
+    void postNorm_data() { addChanges(); }
+    void postNorm()
+    {
+        Model model = buildModel(everything(Norm::Post), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
+        model.given.set("position", positionRows(model, 10));
+        compare(model);
+    }
+
+    void preNorm_data() { addChanges(); }
+    void preNorm()
+    {
+        Model model = buildModel(everything(Norm::Pre), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
+        model.given.set("position", positionRows(model, 10));
+        compare(model);
+    }
+
+    void withoutChangesEverythingIsThere()
+    {
+        const Model model = buildModel(everything(Norm::Post), {}, {});
+        const SharedTrace before = forward(model, sentences);
+        const PassOptions options{.previous = before.get(), .previousModel = &model};
+        QCOMPARE(passCost(model, sentences, options), 0.0);
+        QVERIFY(reuseOf(model, sentences, options).logits);
+        QVERIFY(!reuseOf(model, sentences, {.previous = before.get()}).source);
+    }
+
+    void anEditOfTheOutputLayerCostsTheLogitsAlone()
+    {
+        const Model model = buildModel(everything(Norm::Post), {}, {}, {{"a", "b", "c"}});
+        const SharedTrace before = forward(model, sentences);
+        Model edited = model;
+        edit(edited, "output.w");
+        const PassOptions options{.previous = before.get(), .previousModel = &model};
+        const Reuse reuse = reuseOf(edited, sentences, options);
+        QVERIFY(reuse.decoderOutput && !reuse.logits);
+        QCOMPARE(passCost(edited, sentences, options), 4.0 * 8 * 3); // target tokens × d_model × vocabulary
+    }
+
+    void anotherVocabularyMakesOtherLogits()
+    {
+        const Model model = buildModel(everything(Norm::Post), {}, {}, {{"a", "b", "c"}});
+        const SharedTrace before = forward(model, sentences);
+        const Model longer = buildModel(model.config, model.given, {}, {{"a", "b", "c", "d"}}, &model);
+        const PassOptions options{.previous = before.get(), .previousModel = &model};
+        const SharedTrace after = forward(longer, sentences, options);
+        QCOMPARE(after->logits.cols(), Eigen::Index(4));
+        QCOMPARE(after->blocks, before->blocks);
+        QVERIFY(sameNumbers(*after, *forward(longer, sentences)));
+    }
+
+    void aMaskReachesTheCrossAttentionWithoutAnEncoderLayer()
+    {
+        ModelConfig config = everything(Norm::Post);
+        config.encoderLayers = 0;
+        const Model model = buildModel(config, {}, {});
+        const SharedTrace before = forward(model, sentences);
+        Input input = sentences;
+        input.masked = {0};
+        const SharedTrace after = forward(model, input, {.previous = before.get(), .previousModel = &model});
+        QCOMPARE(keptOf(*before, *after), list("de.0.self"));
+        QVERIFY(sameNumbers(*after, *forward(model, input)));
+    }
+
+    void aSecondStackKeepsTheFirst()
+    {
+        ModelConfig config = everything(Norm::Post);
+        config.architecture = Architecture::Encoder;
+        const Model alone = buildModel(config, {}, {});
+        const SharedTrace before = forward(alone, sentences);
+        config.architecture = Architecture::EncoderDecoder;
+        const Model both = reconfigured(alone, config);
+        const SharedTrace after = forward(both, sentences, {.previous = before.get(), .previousModel = &alone});
+        QCOMPARE(keptOf(*before, *after), list("en.0.self en.0.ffn en.1.self en.1.ffn"));
+        QVERIFY(sameNumbers(*after, *forward(both, sentences)));
+    }
+
+    void aDecoderAloneKeepsItsFirstLayers()
+    {
+        ModelConfig config = everything(Norm::Pre);
+        config.architecture = Architecture::Decoder;
+        const Model model = buildModel(config, {}, {});
+        const SharedTrace before = forward(model, sentences);
+        Model edited = model;
+        edit(edited, "decoder.1.self.w_o");
+        const SharedTrace after = forward(edited, sentences, {.previous = before.get(), .previousModel = &model});
+        QCOMPARE(keptOf(*before, *after), list("de.0.self de.0.ffn"));
+        QVERIFY(sameNumbers(*after, *forward(edited, sentences)));
+    }
+
+    void moreAndFewerLayersTakeOverWhatTheyCan()
+    {
+        ModelConfig config;
+        config.encoderLayers = 3;
+        const Input input{{"a", "b", "c"}};
+        const Model three = buildModel(config, {}, {});
+        const SharedTrace ofThree = forward(three, input);
+        config.encoderLayers = 2;
+        const Model two = reconfigured(three, config);
+        const SharedTrace ofTwo = forward(two, input, {.previous = ofThree.get(), .previousModel = &three});
+        QCOMPARE(ofTwo->blocks.size(), std::size_t(2));
+        QCOMPARE(ofTwo->blocks[1], ofThree->blocks[1]);
+        QVERIFY(ofTwo->encoderOutput == ofTwo->blocks[1]->stream);
+        const SharedTrace again = forward(three, input, {.previous = ofTwo.get(), .previousModel = &two});
+        QCOMPARE(again->blocks[1], ofTwo->blocks[1]);
+        QVERIFY(sameNumbers(*again, *ofThree));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReuseTest)
+#include "test_reuse.moc"

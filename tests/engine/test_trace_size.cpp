@@ -1,0 +1,116 @@
+#include <QtTest>
+
+#include "engine/forward.h"
+
+using namespace regard;
+
+namespace {
+
+double bytesOf(const Matrix &matrix)
+{
+    return double(matrix.size()) * sizeof(float);
+}
+
+double bytesOf(const SideTrace &side)
+{
+    return bytesOf(side.embedded) + bytesOf(side.positions) + bytesOf(side.input);
+}
+
+double bytesOf(const BlockTrace &block)
+{
+    double bytes = bytesOf(block.joined) + bytesOf(block.output) + bytesOf(block.stream);
+    for (const HeadTrace &head : block.heads)
+        bytes += bytesOf(head.q) + bytesOf(head.k) + bytesOf(head.v) + bytesOf(head.weights) + bytesOf(head.output);
+    return bytes;
+}
+
+/// What the matrices of a trace take.
+double bytesOf(const Trace &trace)
+{
+    double bytes = bytesOf(trace.source) + bytesOf(trace.target) + bytesOf(trace.encoderOutput) +
+                   bytesOf(trace.decoderOutput) + bytesOf(trace.logits);
+    for (const auto &block : trace.blocks)
+        bytes += bytesOf(*block);
+    for (const auto *layers : {&trace.encoderFeedForward, &trace.decoderFeedForward})
+        for (const auto &layer : *layers)
+            bytes += bytesOf(layer->output) + bytesOf(layer->stream);
+    return bytes;
+}
+
+ModelConfig sized(Architecture architecture)
+{
+    ModelConfig config;
+    config.architecture = architecture;
+    config.encoderLayers = 2;
+    config.decoderLayers = 3;
+    config.dModel = 6;
+    config.heads = 2;
+    config.decoderHeads = 3;
+    config.dKey = 5;
+    config.dValue = 4;
+    return config;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(ModelConfig)
+
+class TraceSizeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void asARealTrace_data()
+    {
+        QTest::addColumn<ModelConfig>("config");
+        QTest::addColumn<int>("vocabulary");
+        QTest::newRow("encoder") << sized(Architecture::Encoder) << 0;
+        QTest::newRow("decoder") << sized(Architecture::Decoder) << 0;
+        QTest::newRow("both") << sized(Architecture::EncoderDecoder) << 0;
+        ModelConfig config = sized(Architecture::EncoderDecoder);
+        config.dFf = 7;
+        config.norm = Norm::Post;
+        config.finalNorm = config.residual = config.bias = true;
+        config.position = Position::Sinusoidal;
+        QTest::newRow("everything") << config << 9;
+        config.decoderDFf = 8;
+        config.norm = Norm::Pre;
+        QTest::newRow("both feed-forwards") << config << 0;
+        config = sized(Architecture::Encoder);
+        config.outputProjection = false;
+        config.encoderLayers = 1;
+        QTest::newRow("joined heads come out") << config << 0;
+        config.encoderLayers = 0;
+        QTest::newRow("no layer") << config << 0;
+    }
+
+    void asARealTrace()
+    {
+        QFETCH(ModelConfig, config);
+        QFETCH(int, vocabulary);
+        Vocabulary words;
+        for (int i = 0; i < vocabulary; ++i)
+            words.tokens.push_back("word" + std::to_string(i));
+        const Model model = buildModel(config, {}, {}, words);
+        const SharedTrace trace = forward(model, {{"a", "b", "c", "d", "e"}, {}, {"u", "v", "w"}, {}});
+        QCOMPARE(bytesOf(*trace), traceBytes(config, 5, 3, vocabulary));
+    }
+
+    void aLargeModelStaysInBounds()
+    {
+        ModelConfig config; // BERT base
+        config.encoderLayers = config.heads = 12;
+        config.dModel = 768;
+        config.dKey = config.dValue = 64;
+        config.dFf = 3072;
+        config.residual = config.bias = config.embeddingNorm = true;
+        config.norm = Norm::Post;
+        config.position = Position::Learned;
+        QVERIFY(traceBytes(config, 512, 0) < 400e6);
+        config.architecture = Architecture::Decoder;
+        config.decoderLayers = config.decoderHeads = 12;
+        config.decoderDFf = 3072;
+        QVERIFY(traceBytes(config, 512, 0) < 400e6);
+    }
+};
+
+QTEST_GUILESS_MAIN(TraceSizeTest)
+#include "test_trace_size.moc"

@@ -1,0 +1,198 @@
+#include <QApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/main_window.h"
+#include "document/document.h"
+#include "io/examples.h"
+#include "widgets/figure_view.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/heatmap_plot.h"
+#include "widgets/link_panel.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/sentence_panel.h"
+#include "widgets/weights_panel.h"
+
+using namespace regard;
+
+/// The window around an encoder and a decoder.
+class TestTransformerWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    template <typename Widget>
+    Widget *child() const
+    {
+        return m_window->findChild<Widget *>();
+    }
+    const LinkFigure *links() const { return static_cast<const LinkFigure *>(child<LinksPanel>()->view()->figure()); }
+    void attend(Attention attention) const
+    {
+        Selection selection = document()->selection();
+        selection.attention = attention;
+        document()->setSelection(selection);
+        QApplication::processEvents();
+    }
+    void keyInto(QWidget *widget, Qt::Key key) const
+    {
+        widget->setFocus();
+        QTest::keyClick(widget, key);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        document()->load(readExample("source-and-target"), QString());
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void crossAttentionRunsFromTargetToSource()
+    {
+        attend(Attention::Cross);
+        const LinkData data = child<LinksPanel>()->linkData();
+        QCOMPARE(data.queries.join(u' '), document()->target());
+        QCOMPARE(data.keys.join(u' '), document()->source());
+        QVERIFY(data.queryLabel.contains(QStringLiteral("target")));
+        QVERIFY(data.keyLabel.contains(QStringLiteral("source")));
+        document()->setSource(document()->source() + QStringLiteral(" today")); // now not square
+        document()->waitForResult();
+        QApplication::processEvents();
+        const HeatmapPlot *plot = child<HeatmapPlot>();
+        QCOMPARE(plot->visibleQueries(), (std::pair<int, int>{0, 4}));
+        QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 5}));
+        QCOMPARE(links()->bands().size() + std::size_t(links()->hiddenLinks()), std::size_t{30} * data.heads.size());
+        attend(Attention::Decoder);
+        QCOMPARE(child<LinksPanel>()->linkData().keys.join(u' '), document()->target());
+        QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 4}));
+    }
+
+    void theTargetIsTypedAndFollowed()
+    {
+        QLineEdit *field = child<SentenceBar>()->targetField();
+        QVERIFY(field->isVisible());
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("il voit"));
+        QCOMPARE(document()->target(), QStringLiteral("il voit"));
+        QCOMPARE(document()->result().trace->target.tokens.size(), std::size_t{2});
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(document()->target() != QStringLiteral("il voit"));
+        ModelConfig config = document()->model()->config;
+        config.architecture = Architecture::Encoder;
+        document()->setConfig(config, QStringLiteral("architecture"));
+        QVERIFY(!field->isVisible());
+    }
+
+    void aTokenIsMaskedByTheKeyboard_data()
+    {
+        QTest::addColumn<int>("panel");
+        QTest::newRow("links") << 0;
+        QTest::newRow("heatmap") << 1;
+        QTest::newRow("sentence") << 2;
+    }
+
+    void aTokenIsMaskedByTheKeyboard()
+    {
+        QFETCH(int, panel);
+        attend(Attention::Cross);
+        QWidget *views[] = {child<LinksPanel>()->view()->canvas(), child<HeatmapPlot>(),
+                            child<SentencePanel>()->view()->canvas()};
+        QWidget *view = views[panel];
+        if (panel == 0)
+            keyInto(view, Qt::Key_Right); // to the keys
+        keyInto(view, Qt::Key_Home);
+        keyInto(view, Qt::Key_M);
+        QCOMPARE(document()->masked(Side::Source), std::vector<int>{0});
+        const auto &block = document()->result().trace->blocks.back();
+        QVERIFY((block->heads[0].weights.col(0).array() == 0).all());
+        QVERIFY(child<LinksPanel>()->linkData().maskedKeys.at(0));
+        keyInto(view, Qt::Key_M);
+        QVERIFY(document()->masked(Side::Source).empty());
+    }
+
+    void aTokensMenuMasksIt()
+    {
+        attend(Attention::Encoder);
+        QWidget *canvas = child<LinksPanel>()->view()->canvas();
+        const QPoint word = links()->tokenRect(LinkHit::Side::Query, 1).center().toPoint();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, word, canvas->mapToGlobal(word));
+        QApplication::sendEvent(canvas, &asks);
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        menu->actions().first()->trigger();
+        menu->close();
+        QCOMPARE(document()->masked(Side::Source), std::vector<int>{1});
+    }
+
+    void summariesTakeThePlaceOfHeads()
+    {
+        attend(Attention::Encoder);
+        Selection selection = document()->selection();
+        selection.summary = Summary::Mean;
+        document()->setSelection(selection);
+        const LinkData data = child<LinksPanel>()->linkData();
+        QCOMPARE(data.heads.size(), std::size_t{1});
+        QVERIFY(data.title.contains(QStringLiteral("mean of 2 heads")));
+        const auto &heads = document()->result().trace->blocks[0]->heads;
+        const Matrix mean = (heads[0].weights + heads[1].weights) / 2;
+        QVERIFY((*data.heads[0].weights - mean).cwiseAbs().maxCoeff() < 1e-6F);
+        QVERIFY(!child<HeatmapPanel>()->stageChip(Stage::Scores)->isEnabled());
+    }
+
+    void typingGoesOnDuringASlowPass()
+    {
+        ModelConfig config = document()->model()->config;
+        config.encoderLayers = config.decoderLayers = 12;
+        config.dModel = 192;
+        config.heads = config.decoderHeads = 6;
+        config.dFf = config.decoderDFf = 384;
+        document()->setConfig(config, QStringLiteral("large"));
+        QVERIFY(document()->isBusy());
+        const SharedTrace before = document()->result().trace;
+        QVERIFY(before); // the last picture stays
+        QObject::connect(document(), &Document::resultChanged, this, [this] {
+            std::vector<std::string> now;
+            for (const Token &token : document()->tokens().tokens)
+                now.push_back(token.text);
+            QCOMPARE(document()->result().trace->source.tokens, now); // never one of an earlier sentence
+            QCOMPARE(document()->result().model, document()->model());
+        });
+        QLineEdit *field = child<SentenceBar>()->field();
+        field->setFocus();
+        field->selectAll();
+        const QString text = QStringLiteral("many words are typed while it computes");
+        for (const QChar letter : text) {
+            QTest::keyClicks(field, QString(letter));
+            QApplication::processEvents();
+        }
+        QCOMPARE(document()->source(), text);
+        document()->waitForResult();
+        QCOMPARE(document()->result().trace->source.tokens.size(), std::size_t{7});
+        document()->disconnect(this);
+    }
+};
+
+QTEST_MAIN(TestTransformerWindow)
+#include "test_transformer_window.moc"

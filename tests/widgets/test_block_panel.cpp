@@ -1,0 +1,580 @@
+#include <cmath>
+
+#include <QTest>
+#include <QToolButton>
+#include <QToolTip>
+
+#include "engine/sublayer_trace.h"
+#include "figures/export_figure.h"
+#include "widgets/app_theme.h"
+#include "widgets/block_panel.h"
+#include "widgets/figure_view.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+/// An encoder and a decoder of two layers with everything on.
+ModelConfig fullConfig()
+{
+    ModelConfig config = defaultProject().model.config;
+    config.architecture = Architecture::EncoderDecoder;
+    config.encoderLayers = config.decoderLayers = 2;
+    config.dFf = config.decoderDFf = 24;
+    config.residual = true;
+    config.norm = Norm::Post;
+    config.position = Position::Sinusoidal;
+    return config;
+}
+
+Project projectOf(const ModelConfig &config)
+{
+    Project project = defaultProject();
+    project.source = "a b c";
+    project.target = "<s> x y z";
+    project.model = buildModel(config, {}, {});
+    return project;
+}
+
+QStringList boxNames(const BlockDiagram &diagram)
+{
+    QStringList names;
+    for (const BlockBox &box : diagram.data.boxes)
+        names << box.name;
+    return names;
+}
+
+const Matrix &valuesOf(const std::vector<BoxStrip> &strips, const QString &name)
+{
+    for (const BoxStrip &box : strips)
+        if (box.strip.name == name)
+            return *box.strip.values;
+    qFatal("no strip %s", qPrintable(name));
+}
+
+QStringList stripNames(const std::vector<BoxStrip> &strips)
+{
+    QStringList names;
+    for (const BoxStrip &box : strips)
+        names << box.strip.name;
+    return names;
+}
+
+struct Layer {
+    ModelConfig config = fullConfig();
+    Attention attention = Attention::Encoder;
+    int layer = 0;
+};
+
+} // namespace
+
+Q_DECLARE_METATYPE(Layer)
+Q_DECLARE_METATYPE(std::vector<BlockResidual>)
+
+class TestBlockPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+        m_document = std::make_unique<Document>();
+    }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_document.reset();
+        m_theme.reset();
+    }
+
+    void aLayerIsDrawnAsConfigured_data()
+    {
+        QTest::addColumn<Layer>("layer");
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<std::vector<BlockResidual>>("residuals");
+        using Ways = std::vector<BlockResidual>;
+
+        QTest::newRow("encoder, first of two, post-norm")
+            << Layer{} << QStringList{u"Embedding + positions"_s, u"Multi-head attention"_s, u"Add & norm"_s,
+                                      u"Feed forward"_s,          u"Add & norm"_s,           u"to layer 2"_s}
+            << Ways{{0, 2}, {2, 4}};
+        Layer last;
+        last.layer = 1;
+        QTest::newRow("encoder, last") << last << QStringList{u"Layer 1 output"_s, u"Multi-head attention"_s,
+                                                              u"Add & norm"_s,     u"Feed forward"_s,
+                                                              u"Add & norm"_s,     u"encoder output → decoder"_s}
+                                       << Ways{{0, 2}, {2, 4}};
+        Layer decoder{fullConfig(), Attention::Decoder, 1};
+        QTest::newRow("decoder, last") << decoder << QStringList{u"Layer 1 output"_s, u"Masked self-attention"_s,
+                                                                 u"Add & norm"_s,     u"Cross-attention"_s,
+                                                                 u"Add & norm"_s,     u"Feed forward"_s,
+                                                                 u"Add & norm"_s,     u"Linear"_s,
+                                                                 u"Softmax"_s}
+                                       << Ways{{0, 2}, {2, 4}, {4, 6}};
+        decoder.config.norm = Norm::Pre;
+        decoder.config.finalNorm = true;
+        decoder.attention = Attention::Cross;
+        QTest::newRow("decoder, pre-norm and final norm") << decoder
+                                                          << QStringList{u"Layer 1 output"_s,
+                                                                         u"Norm"_s,
+                                                                         u"Masked self-attention"_s,
+                                                                         u"Add"_s,
+                                                                         u"Norm"_s,
+                                                                         u"Cross-attention"_s,
+                                                                         u"Add"_s,
+                                                                         u"Norm"_s,
+                                                                         u"Feed forward"_s,
+                                                                         u"Add"_s,
+                                                                         u"Final norm"_s,
+                                                                         u"Linear"_s,
+                                                                         u"Softmax"_s}
+                                                          << Ways{{0, 3}, {3, 6}, {6, 9}};
+        Layer bare;
+        bare.config = defaultProject().model.config;
+        QTest::newRow("neither norm nor residual")
+            << bare << QStringList{u"Embedding"_s, u"Multi-head attention"_s, u"encoder output"_s} << Ways{};
+        bare.config.residual = true;
+        bare.config.heads = 1;
+        QTest::newRow("residual without norm, one head")
+            << bare << QStringList{u"Embedding"_s, u"Self-attention"_s, u"Add"_s, u"encoder output"_s} << Ways{{0, 2}};
+        bare.config.residual = false;
+        bare.config.norm = Norm::Post;
+        bare.config.encoderMask = Mask::Causal;
+        QTest::newRow("post-norm without residual, causal")
+            << bare << QStringList{u"Embedding"_s, u"Masked self-attention"_s, u"Norm"_s, u"encoder output"_s}
+            << Ways{};
+        Layer alone;
+        alone.config.architecture = Architecture::Decoder;
+        alone.attention = Attention::Decoder;
+        alone.config.decoderLayers = 1;
+        QTest::newRow("a decoder alone has no cross-attention") << alone
+                                                                << QStringList{u"Embedding + positions"_s,
+                                                                               u"Masked self-attention"_s,
+                                                                               u"Add & norm"_s,
+                                                                               u"Feed forward"_s,
+                                                                               u"Add & norm"_s,
+                                                                               u"Linear"_s,
+                                                                               u"Softmax"_s}
+                                                                << Ways{{0, 2}, {2, 4}};
+    }
+    void aLayerIsDrawnAsConfigured()
+    {
+        QFETCH(Layer, layer);
+        QFETCH(QStringList, names);
+        QFETCH(std::vector<BlockResidual>, residuals);
+        load(layer.config);
+        Selection selection = m_document->selection();
+        selection.attention = layer.attention;
+        selection.layer = layer.layer;
+        const BlockDiagram diagram = blockDiagram(layer.config, *trace(), selection);
+        QCOMPARE(boxNames(diagram), names);
+        QCOMPARE(diagram.data.residuals, residuals);
+        const auto selected = static_cast<std::size_t>(diagram.data.selected);
+        QCOMPARE(diagram.places.at(selected).step, BlockStep::Attention);
+        QCOMPARE(diagram.places.at(selected).selects.attention, layer.attention);
+        QCOMPARE(diagram.places.size(), diagram.data.boxes.size() + (diagram.data.secondReader >= 0 ? 1 : 0));
+    }
+
+    void shapesAreReal()
+    {
+        ModelConfig config = fullConfig();
+        config.dValue = 5;
+        load(config);
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        selection.layer = 1;
+        const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
+        QStringList shapes;
+        for (const BlockBox &box : diagram.data.boxes)
+            shapes << box.shape;
+        // Four target tokens; a b c <s> x y z </s> are the vocabulary.
+        QCOMPARE(shapes, (QStringList{u"4 × 16"_s, u"2 heads, k 8, v 5"_s, u"4 × 16"_s, u"2 heads, k 8, v 5"_s,
+                                      u"4 × 16"_s, u"16 → 24 → 16"_s, u"4 × 16"_s, u"16 → 8"_s, u"4 × 8"_s}));
+        QCOMPARE(diagram.data.second.name, u"encoder output"_s);
+        QCOMPARE(diagram.data.second.shape, u"3 × 16"_s);
+        QCOMPARE(diagram.title, u"decoder layer 2"_s);
+    }
+
+    void whatOneBoxGivesTheNextReads_data()
+    {
+        QTest::addColumn<Norm>("norm");
+        QTest::addColumn<bool>("residual");
+        for (const bool residual : {true, false}) {
+            const char *way = residual ? "with residual" : "without";
+            QTest::addRow("post, %s", way) << Norm::Post << residual;
+            QTest::addRow("pre, %s", way) << Norm::Pre << residual;
+            QTest::addRow("none, %s", way) << Norm::None << residual;
+        }
+    }
+    void whatOneBoxGivesTheNextReads()
+    {
+        QFETCH(Norm, norm);
+        QFETCH(bool, residual);
+        ModelConfig config = fullConfig();
+        config.norm = norm;
+        config.residual = residual;
+        config.finalNorm = true;
+        load(config);
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Decoder;
+        selection.part = Part::Input;
+        const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
+        Matrix stream = trace()->target.input;
+        Matrix below = stream;
+        for (const BlockPlace &place : diagram.places) {
+            if (place.isElsewhere() || place.step == BlockStep::Input)
+                continue;
+            const auto strips = boxStrips(*m_document->result().model, trace(), place.selects, {}, place.step);
+            QCOMPARE(valuesOf(strips, u"input"_s), below);
+            below = valuesOf(strips, u"output"_s);
+            if (place.step == BlockStep::Add || place.step == BlockStep::AddNorm) {
+                QCOMPARE(valuesOf(strips, u"residual"_s), stream);
+                const Matrix sum = stream + valuesOf(strips, u"input"_s);
+                QCOMPARE(place.step == BlockStep::Add ? below : valuesOf(strips, u"sum"_s), sum);
+                stream = below;
+            }
+            if (place.step == BlockStep::AddNorm || place.step == BlockStep::Norm)
+                for (int row = 0; row < below.rows(); ++row)
+                    QVERIFY2(std::abs(below.row(row).mean()) < 1e-5F, "gain 1 and bias 0: the mean of a row is 0");
+        }
+        QCOMPARE(diagram.places.back().step, BlockStep::LayerBelow); // the encoder's output, beside the first layer
+    }
+
+    void theLastBoxesEndInProbabilities()
+    {
+        ModelConfig config = fullConfig();
+        config.finalNorm = true;
+        load(config);
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        selection.layer = 1;
+        selection.part = Part::FinalNorm;
+        const Model &model = *m_document->result().model;
+        QCOMPARE(valuesOf(boxStrips(model, trace(), selection, {}), u"output"_s), trace()->decoderOutput);
+        selection.part = Part::Output;
+        const auto linear = boxStrips(model, trace(), selection, {}, BlockStep::Linear);
+        QCOMPARE(valuesOf(linear, u"input"_s), trace()->decoderOutput);
+        QCOMPARE(valuesOf(linear, u"output"_s), trace()->logits);
+        QCOMPARE(linear.back().strip.columns.size(), static_cast<qsizetype>(trace()->vocabulary.size()));
+        QCOMPARE(linear.back().strip.columns.first(), u"a"_s);
+        const Matrix chances = valuesOf(boxStrips(model, trace(), selection, {}, BlockStep::Softmax), u"output"_s);
+        for (int row = 0; row < chances.rows(); ++row)
+            QVERIFY(std::abs(chances.row(row).sum() - 1) < 1e-5F);
+    }
+
+    void theInputIsTokensAndPositions()
+    {
+        ModelConfig config = fullConfig();
+        config.embeddingScale = true;
+        load(config);
+        Selection selection = m_document->selection();
+        selection.part = Part::Input;
+        const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(stripNames(strips), (QStringList{u"tokens"_s, u"scaled"_s, u"positions"_s, u"sum"_s}));
+        const Matrix &positions = valuesOf(strips, u"positions"_s);
+        QCOMPARE(positions(2, 0), static_cast<float>(std::sin(2.0)));
+        QCOMPARE(positions(2, 1), static_cast<float>(std::cos(2.0)));
+        QCOMPARE(strips[2].strip.rows, (QStringList{u"0"_s, u"1"_s, u"2"_s}));
+        QCOMPARE(valuesOf(strips, u"scaled"_s), Matrix(valuesOf(strips, u"tokens"_s) * 4));
+        QCOMPARE(valuesOf(strips, u"sum"_s), trace()->source.input);
+    }
+
+    void theFeedForwardShowsItsHiddenNumbers()
+    {
+        load(fullConfig());
+        Selection selection = m_document->selection();
+        selection.part = Part::FeedForward;
+        const std::vector<std::string> dimensions(16, "noun");
+        const auto strips = boxStrips(*m_document->result().model, trace(), selection, dimensions);
+        QCOMPARE(stripNames(strips), (QStringList{u"input"_s, u"hidden"_s, u"output"_s}));
+        QCOMPARE(valuesOf(strips, u"hidden"_s).cols(), 24);
+        QVERIFY2(valuesOf(strips, u"hidden"_s).minCoeff() >= 0, "ReLU");
+        QVERIFY(strips[1].strip.columns.isEmpty());
+        QCOMPARE(strips[2].strip.columns.value(15), u"noun"_s);
+    }
+
+    void crossAttentionReadsTwice()
+    {
+        load(fullConfig());
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        selection.query = 3;
+        selection.key = 2;
+        const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(stripNames(strips), (QStringList{u"input"_s, u"encoder"_s, u"output"_s}));
+        QCOMPARE(valuesOf(strips, u"encoder"_s), trace()->encoderOutput);
+        QCOMPARE(strips[1].strip.rows, (QStringList{u"a"_s, u"b"_s, u"c"_s}));
+        const std::vector<Strip> focused = focusedStrips(strips, selection);
+        QCOMPARE(focused[0].row, 3);
+        QCOMPARE(focused[1].row, 2);
+    }
+
+    void aSelectionBeyondTheModelIsBroughtBack()
+    {
+        const ModelConfig config = defaultProject().model.config;
+        Selection selection;
+        selection.attention = Attention::Cross;
+        selection.layer = 9;
+        for (const Part part : {Part::AttentionNorm, Part::FeedForward, Part::FinalNorm, Part::Output}) {
+            selection.part = part;
+            const Selection within = withinBlocks(selection, config);
+            QCOMPARE(within.attention, Attention::Encoder);
+            QCOMPARE(within.layer, 0);
+            QCOMPARE(within.part, Part::Attention);
+        }
+    }
+
+    void aModelWithoutLayersIsItsInput()
+    {
+        ModelConfig config = defaultProject().model.config;
+        config.encoderLayers = 0;
+        load(config);
+        const BlockDiagram diagram = blockDiagram(config, *trace(), m_document->selection());
+        QCOMPARE(boxNames(diagram), (QStringList{u"Embedding"_s, u"encoder output"_s}));
+        QCOMPARE(diagram.data.selected, 0);
+        QVERIFY(!boxStrips(*m_document->result().model, trace(), m_document->selection(), {}).empty());
+    }
+
+    void aDecoderWithoutLayersStillChoosesTokens()
+    {
+        ModelConfig config = defaultProject().model.config;
+        config.architecture = Architecture::Decoder;
+        config.encoderLayers = config.decoderLayers = 0;
+        load(config);
+        Selection selection = m_document->selection();
+        selection.part = Part::Output;
+        const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
+        QCOMPARE(boxNames(diagram), (QStringList{u"Embedding"_s, u"Linear"_s, u"Softmax"_s}));
+        QCOMPARE(diagram.data.selected, 1);
+        const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(valuesOf(strips, u"input"_s), trace()->source.input);
+    }
+
+    void theOutputIsShownBesideTheEncoderToo()
+    {
+        load(fullConfig());
+        Selection selection = m_document->selection();
+        selection.part = Part::Output;
+        selection.query = 1;
+        const BlockDiagram diagram = blockDiagram(fullConfig(), *trace(), selection);
+        QCOMPARE(diagram.title, u"encoder layer 1"_s);
+        QCOMPARE(diagram.data.selected, -1);
+        const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(strips.front().strip.rows.size(), 4); // the target's, which the encoder's query is none of
+        QCOMPARE(focusedStrips(strips, selection).front().row, -1);
+    }
+
+    void maskedTokensAreKnown()
+    {
+        load(fullConfig());
+        m_document->setMasked(Side::Source, 1, true);
+        m_document->waitForResult();
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(strips[0].strip.masked, std::vector<int>{});
+        QCOMPARE(strips[1].strip.masked, std::vector<int>{1});
+    }
+
+    void aClickChoosesABox()
+    {
+        show(fullConfig());
+        QCOMPARE(m_panel->caption(), u"encoder layer 1"_s);
+        clickBox(u"Feed forward"_s);
+        QCOMPARE(m_document->selection().part, Part::FeedForward);
+        QVERIFY(m_panel->stripChip(1) && m_panel->stripChip(1)->text() == u"hidden"_s);
+        QVERIFY(m_document->editableMatrices(m_document->selection()).back() == "encoder.0.ffn.w_2");
+        clickBox(u"to layer 2"_s);
+        QCOMPARE(m_document->selection().layer, 1);
+        QCOMPARE(m_panel->caption(), u"encoder layer 2"_s);
+        clickBox(u"encoder output → decoder"_s);
+        QCOMPARE(m_document->selection().attention, Attention::Cross);
+        QCOMPARE(m_document->selection().layer, 0);
+        clickBox(u"Masked self-attention"_s);
+        QCOMPARE(m_document->selection().attention, Attention::Decoder);
+        QCOMPARE(m_document->selection().part, Part::Attention);
+        QTest::mouseClick(m_panel->diagramView()->canvas(), Qt::LeftButton, {},
+                          diagram()->secondRect().center().toPoint());
+        QCOMPARE(m_document->selection().attention, Attention::Encoder);
+        QCOMPARE(m_document->selection().layer, 1);
+        clickBox(u"Layer 1 output"_s);
+        QCOMPARE(m_document->selection().layer, 0);
+        QCOMPARE(m_document->selection().part, Part::FeedForwardNorm);
+    }
+
+    void twoBoxesOfOnePartAreTwo()
+    {
+        ModelConfig config = fullConfig();
+        config.norm = Norm::Pre;
+        show(config);
+        clickBox(u"Norm"_s);
+        QCOMPARE(m_document->selection().part, Part::AttentionNorm);
+        QCOMPARE(selectedBox(), u"Norm"_s);
+        QVERIFY(!m_panel->stripChip(2));
+        clickBox(u"Add"_s);
+        QCOMPARE(m_document->selection().part, Part::AttentionNorm);
+        QCOMPARE(selectedBox(), u"Add"_s);
+        QCOMPARE(m_panel->stripChip(0)->text(), u"residual"_s);
+        Selection selection = m_document->selection();
+        selection.part = Part::FeedForwardNorm;
+        m_document->setSelection(selection);
+        QCOMPARE(selectedBox(), u"Norm"_s);
+    }
+
+    void keysWalkThroughTheStack()
+    {
+        show(fullConfig());
+        QWidget *canvas = m_panel->diagramView()->canvas();
+        canvas->setFocus();
+        QStringList walked;
+        for (int i = 0; i < 8; ++i) {
+            QTest::keyClick(canvas, Qt::Key_Up);
+            walked << u"%1 %2"_s.arg(m_document->selection().layer + 1).arg(selectedBox());
+        }
+        QCOMPARE(walked,
+                 (QStringList{u"1 Add & norm"_s, u"1 Feed forward"_s, u"1 Add & norm"_s, u"2 Multi-head attention"_s,
+                              u"2 Add & norm"_s, u"2 Feed forward"_s, u"2 Add & norm"_s, u"1 Cross-attention"_s}));
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QCOMPARE(m_document->selection().part, Part::Input);
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QCOMPARE(m_document->selection().part, Part::Input);
+        QTest::keyClick(canvas, Qt::Key_PageUp);
+        QCOMPARE(m_panel->caption(), u"decoder layer 2"_s);
+        QTest::keyClick(canvas, Qt::Key_End);
+        QCOMPARE(selectedBox(), u"Softmax"_s);
+        QTest::keyClick(canvas, Qt::Key_Left);
+        QVERIFY(m_panel->stripChip(0)->isChecked());
+        QTest::keyClick(canvas, Qt::Key_Return);
+        QVERIFY(m_panel->stripView()->canvas()->hasFocus());
+    }
+
+    void aRowOfAStripIsTheQuery()
+    {
+        show(fullConfig());
+        QWidget *canvas = m_panel->stripView()->canvas();
+        QTest::mouseMove(canvas, strips()->cellRect(0, 2, 5).center().toPoint());
+        QCOMPARE(m_document->selection().query, 2);
+        const float value = trace()->blocks.front()->output(2, 5);
+        QTRY_VERIFY(QToolTip::text().contains(QString::number(static_cast<double>(value), 'f', 4)));
+        QVERIFY(QToolTip::text().contains(u"column 5"_s));
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, strips()->rowRect(0, 1).center().toPoint());
+        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Escape);
+        QCOMPARE(m_document->selection().query, -1);
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QTest::keyClick(canvas, Qt::Key_Right);
+        QCOMPARE(m_document->selection().query, 1);
+        QVERIFY(canvas->accessibleDescription().startsWith(u"b, column 0: "_s));
+        QTest::keyClick(canvas, Qt::Key_Return);
+        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+    }
+
+    void aRowOfTheEncodersOutputIsTheKey()
+    {
+        show(fullConfig());
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        m_document->setSelection(selection);
+        QCOMPARE(m_panel->stripChip(1)->text(), u"encoder"_s);
+        QTest::mouseClick(m_panel->stripChip(1), Qt::LeftButton);
+        QTest::mouseMove(m_panel->stripView()->canvas(), strips()->cellRect(0, 2, 0).center().toPoint());
+        QCOMPARE(m_document->selection().key, 2);
+        QCOMPARE(m_document->selection().query, -1);
+    }
+
+    void numbersMakeTheStripWider()
+    {
+        show(fullConfig());
+        const QSizeF narrow = strips()->size();
+        QVERIFY(!strips()->showsNumbers(0));
+        QTest::mouseClick(m_panel->numbersChip(), Qt::LeftButton);
+        QVERIFY(strips()->showsNumbers(0));
+        QVERIFY(strips()->size().width() > narrow.width());
+    }
+
+    void anEditShowsAtOnce()
+    {
+        show(fullConfig());
+        const QImage before = m_panel->stripView()->canvas()->grab().toImage();
+        m_document->editCell("encoder.0.self.w_v", 0, 0, 9);
+        m_document->waitForResult();
+        QVERIFY(m_panel->stripView()->canvas()->grab().toImage() != before);
+    }
+
+    void thePictureIsTheOneOfTheCommandLine()
+    {
+        show(fullConfig());
+        clickBox(u"Feed forward"_s);
+        const auto seen = m_panel->figure({960, 720}, Theme::light());
+        const auto exported = blockViewFigure(*m_document->result().model, trace(), m_document->selection(), {},
+                                              {960, 720}, Theme::light());
+        QCOMPARE(seen->size(), QSizeF(960, 720));
+        QCOMPARE(figureBytes(*seen, PictureFormat::Svg, 96, u"t"_s),
+                 figureBytes(*exported, PictureFormat::Svg, 96, u"t"_s));
+    }
+
+    void withoutAResultThereIsNoPicture()
+    {
+        Project project = projectOf(fullConfig());
+        project.source.clear();
+        m_document->load(project, {});
+        m_panel = std::make_unique<BlockPanel>(m_document.get(), m_theme.get(), nullptr);
+        m_panel->resize(250, 600);
+        m_panel->show();
+        QVERIFY(!m_panel->figure({400, 400}));
+        QVERIFY(!m_panel->diagramView()->figure());
+        QVERIFY(!m_panel->stripChip(0));
+        QTest::keyClick(m_panel->diagramView()->canvas(), Qt::Key_Up);
+        QTest::keyClick(m_panel->stripView()->canvas(), Qt::Key_Down);
+    }
+
+private:
+    void load(const ModelConfig &config)
+    {
+        m_document->load(projectOf(config), {});
+        m_document->waitForResult();
+    }
+
+    void show(const ModelConfig &config)
+    {
+        load(config);
+        m_panel = std::make_unique<BlockPanel>(m_document.get(), m_theme.get(), nullptr);
+        m_panel->resize(250, 900);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    }
+
+    SharedTrace trace() const { return m_document->result().trace; }
+    const BlockFigure *diagram() const { return static_cast<const BlockFigure *>(m_panel->diagramView()->figure()); }
+    const StripFigure *strips() const { return static_cast<const StripFigure *>(m_panel->stripView()->figure()); }
+
+    QString selectedBox() const
+    {
+        const int selected = diagram()->data().selected;
+        return selected < 0 ? QString() : diagram()->data().boxes[static_cast<std::size_t>(selected)].name;
+    }
+
+    /// The lowest box of that name.
+    void clickBox(const QString &name)
+    {
+        const auto &boxes = diagram()->data().boxes;
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            if (boxes[i].name != name)
+                continue;
+            QTest::mouseClick(m_panel->diagramView()->canvas(), Qt::LeftButton, {},
+                              diagram()->boxRect(static_cast<int>(i)).center().toPoint());
+            return;
+        }
+        QFAIL(qPrintable(u"no box "_s + name));
+    }
+
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<BlockPanel> m_panel;
+};
+
+QTEST_MAIN(TestBlockPanel)
+#include "test_block_panel.moc"
