@@ -34,8 +34,8 @@ struct Selection {
     Part part = Part::Attention;
     int query = -1;                 ///< token in focus (hovered, else pinned last), −1 none
     int key = -1;                   ///< key token in focus, −1 none
-    std::vector<int> pinnedQueries; ///< sorted
-    std::vector<int> pinnedKeys;    ///< sorted
+    std::vector<int> pinnedQueries; ///< each once, the newest last
+    std::vector<int> pinnedKeys;    ///< likewise
     Stage stage = Stage::Weights;
 
     bool operator==(const Selection &) const = default;

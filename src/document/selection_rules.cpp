@@ -70,6 +70,16 @@ void keepBelow(std::vector<int> &positions, int count)
     positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
 }
 
+/// Each once and none outside 0 … count − 1, in the order in which they were pinned.
+void keepPins(std::vector<int> &pins, int count)
+{
+    std::vector<int> kept;
+    for (const int token : pins)
+        if (token >= 0 && token < count && std::find(kept.begin(), kept.end(), token) == kept.end())
+            kept.push_back(token);
+    pins = std::move(kept);
+}
+
 std::vector<int> firstNumbers(int count)
 {
     std::vector<int> numbers(static_cast<std::size_t>(count));
@@ -111,8 +121,8 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
         selection.query = -1;
     if (selection.key < 0 || selection.key >= keys)
         selection.key = -1;
-    keepBelow(selection.pinnedQueries, queries);
-    keepBelow(selection.pinnedKeys, keys);
+    keepPins(selection.pinnedQueries, queries);
+    keepPins(selection.pinnedKeys, keys);
     return selection;
 }
 

@@ -34,7 +34,6 @@ std::vector<int> TokenPositions::after(const std::vector<int> &positions) const
     for (const int position : positions)
         if (const int now = after(position); now >= 0)
             remaining.push_back(now);
-    std::sort(remaining.begin(), remaining.end());
     return remaining;
 }
 

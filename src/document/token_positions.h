@@ -13,7 +13,7 @@ public:
     TokenPositions(const Tokens &before, const Tokens &after);
 
     int after(int position) const;
-    /// The positions that remain, in order.
+    /// Those of the positions that remain, in the same order.
     std::vector<int> after(const std::vector<int> &positions) const;
 
 private:

@@ -74,7 +74,6 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     content()->addWidget(page);
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
     m_ui->message->hide();
-    m_ui->honesty->setObjectName(u"muted"_s);
     m_ui->seed->setValidator(new QRegularExpressionValidator(QRegularExpression(u"[0-9]{1,20}"_s), m_ui->seed));
     for (QLabel *heading : {m_ui->attentionHeading, m_ui->sublayersHeading, m_ui->inputHeading, m_ui->weightsHeading})
         heading->setContentsMargins(0, gapAboveHeading, 0, 0);
@@ -98,7 +97,6 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     });
     connect(document, &Document::modelChanged, this, &ModelPanel::readDocument);
     connect(document, &Document::sourceChanged, this, &ModelPanel::readDocument);
-    connect(document, &Document::selectionChanged, this, &ModelPanel::showRandomness); // of the selected block
     readDocument();
 }
 
@@ -481,16 +479,6 @@ void ModelPanel::readDocument()
     readSizes(model->config);
     readRules(model->config);
     updateSwitch();
-    showRandomness();
-}
-
-void ModelPanel::showRandomness()
-{
-    const Document::Randomness randomness = m_document->randomness();
-    m_ui->honesty->setVisible(randomness != Document::Randomness::None);
-    m_ui->honesty->setText(randomness == Document::Randomness::Some
-                               ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
-                               : tr("Weights are random: the picture shows arithmetic, not meaning."));
 }
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)

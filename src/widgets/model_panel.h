@@ -65,7 +65,6 @@ private:
     void nameFields(bool twoStacks);
     bool sharesModelWidth() const; ///< d key and d value are d model / heads
     void updateSwitch();
-    void showRandomness();
     /// field tells changes of one field from those of another: quick ones of the same field are one undo step.
     void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
     /// Runs a change of the document; what it refuses becomes the message.

@@ -20,11 +20,23 @@ void toggle(std::vector<int> &sorted, int number)
         sorted.insert(place, number);
 }
 
-int focusAmong(const std::vector<int> &pins, int focus)
+bool isAmong(const std::vector<int> &pins, int token)
 {
-    if (pins.empty())
-        return -1;
-    return holds(pins, focus) ? focus : pins.back();
+    return std::find(pins.begin(), pins.end(), token) != pins.end();
+}
+
+void togglePin(std::vector<int> &pins, int token)
+{
+    if (isAmong(pins, token))
+        std::erase(pins, token);
+    else
+        pins.push_back(token);
+}
+
+/// The newest pin, which stands last.
+int focusAmong(const std::vector<int> &pins)
+{
+    return pins.empty() ? -1 : pins.back();
 }
 
 } // namespace
@@ -45,8 +57,8 @@ Selection focusedOnPair(Selection selection, int query, int key)
 
 Selection unfocused(Selection selection)
 {
-    selection.query = focusAmong(selection.pinnedQueries, selection.query);
-    selection.key = focusAmong(selection.pinnedKeys, selection.key);
+    selection.query = focusAmong(selection.pinnedQueries);
+    selection.key = focusAmong(selection.pinnedKeys);
     return selection;
 }
 
@@ -55,7 +67,7 @@ Selection pinned(Selection selection, TokenSide side, int token, bool several)
     std::vector<int> &pins = side == TokenSide::Query ? selection.pinnedQueries : selection.pinnedKeys;
     std::vector<int> &others = side == TokenSide::Query ? selection.pinnedKeys : selection.pinnedQueries;
     if (several) {
-        toggle(pins, token);
+        togglePin(pins, token);
     } else {
         const bool wasAlone = others.empty() && pins.size() == 1 && pins.front() == token;
         others.clear();
@@ -63,7 +75,7 @@ Selection pinned(Selection selection, TokenSide side, int token, bool several)
         if (!wasAlone)
             pins.push_back(token);
     }
-    const bool isPinned = holds(pins, token);
+    const bool isPinned = isAmong(pins, token);
     return isPinned ? focusedOn(std::move(selection), side, token) : unfocused(std::move(selection));
 }
 

@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(document.selection().head, 1);
         QCOMPARE(document.selection().query, 3);
         QCOMPARE(document.selection().key, -1);
-        QCOMPARE(document.selection().pinnedQueries, (std::vector<int>{0, 3}));
+        QCOMPARE(document.selection().pinnedQueries, (std::vector<int>{3, 0}));
         document.setSource(QStringLiteral("a b"));
         QCOMPARE(document.selection().query, -1);
         QCOMPARE(document.selection().pinnedQueries, std::vector<int>{0});

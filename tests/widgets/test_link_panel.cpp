@@ -127,6 +127,10 @@ void TestLinkPanel::clicksPinAddAndUnpin()
     QCOMPARE(selection().query, 1);
     click(LinkSide::Query, 4, Qt::ShiftModifier);
     QCOMPARE(selection().pinnedQueries, (Heads{1, 4}));
+    click(LinkSide::Query, 0, Qt::ShiftModifier);
+    leave();
+    QCOMPARE(selection().query, 0); // the newest pin, not the last of the sentence
+    click(LinkSide::Query, 0, Qt::ShiftModifier);
     click(LinkSide::Query, 4, Qt::ShiftModifier);
     QCOMPARE(selection().pinnedQueries, Heads{1});
     QCOMPARE(selection().query, 1);

@@ -92,7 +92,6 @@ private slots:
     void epsilonThatIsNoneGoesBack_data();
     void epsilonThatIsNoneGoesBack();
     void fieldsFitANarrowDock();
-    void saysHowMuchIsRandom();
     void seedTakes64Bits();
     void seedThatIsNoneGoesBack();
     void newSeedDrawsAnew();
@@ -169,7 +168,6 @@ void TestModelPanel::showsTheModel()
     QCOMPARE(child<QComboBox>("initialization")->currentText(), u"Xavier"_s);
     QCOMPARE(child<QLineEdit>("seed")->text(), u"1"_s);
     QVERIFY(child<QCheckBox>("outputProjection")->isChecked());
-    QVERIFY(child<QLabel>("muted")->isVisible()); // the default model is random
     QCOMPARE(m_document->undoStack()->count(), 0);
 }
 
@@ -710,20 +708,6 @@ void TestModelPanel::fieldsFitANarrowDock()
     QCoreApplication::processEvents();
     auto *scroll = child<QScrollArea>("scroll");
     QVERIFY(scroll->widget()->minimumSizeHint().width() <= scroll->viewport()->width());
-}
-
-void TestModelPanel::saysHowMuchIsRandom()
-{
-    auto *honesty = child<QLabel>("muted");
-    QVERIFY(honesty->text().startsWith(u"Weights are random"_s));
-    type(child<QSpinBox>("layers"), 2);
-    for (const char *name : {"encoder.0.self.w_q", "encoder.0.self.w_k"})
-        m_document->editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), u"by hand"_s);
-    QVERIFY(honesty->isHidden()); // the selected layer is all given
-    Selection selection = m_document->selection();
-    selection.layer = 1;
-    m_document->setSelection(selection);
-    QVERIFY(!honesty->isHidden());
 }
 
 void TestModelPanel::seedTakes64Bits()

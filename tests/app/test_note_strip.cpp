@@ -1,0 +1,66 @@
+#include <QLabel>
+#include <QTest>
+
+#include "app/note_strip.h"
+#include "document/document.h"
+#include "io/examples.h"
+
+using namespace regard;
+
+/// What stands above the pictures: the note, and how much of the weights is chance.
+class TestNoteStrip : public QObject {
+    Q_OBJECT
+
+private:
+    Document m_document;
+    std::unique_ptr<NoteStrip> m_strip;
+
+    QString randomness() const
+    {
+        const auto *label = m_strip->findChild<QLabel *>(QStringLiteral("panelCaption"));
+        return label->isHidden() ? QString() : label->text();
+    }
+
+private slots:
+    void init()
+    {
+        m_document.load(defaultProject(), QString());
+        m_strip = std::make_unique<NoteStrip>(&m_document, nullptr);
+    }
+
+    void drawnWeightsAreSaidToBe() { QVERIFY(randomness().startsWith(QStringLiteral("Random weights"))); }
+
+    void weightsByHandAreNotMentioned()
+    {
+        m_document.load(readExample("it"), QString());
+        QCOMPARE(randomness(), QString());
+    }
+
+    void aModelThatHasGrownIsRandomInPart()
+    {
+        m_document.load(readExample("it"), QString());
+        ModelConfig config = m_document.model()->config;
+        config.heads = 12;
+        m_document.setConfig(config, QStringLiteral("heads"));
+        QVERIFY(randomness().startsWith(QStringLiteral("A part of the weights is random")));
+        m_document.undoStack()->undo();
+        QCOMPARE(randomness(), QString());
+    }
+
+    void theSelectedLayerCounts()
+    {
+        ModelConfig config = m_document.model()->config;
+        config.encoderLayers = 2;
+        m_document.setConfig(config, QStringLiteral("layers"));
+        for (const char *name : {"encoder.0.self.w_q", "encoder.0.self.w_k"})
+            m_document.editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), QStringLiteral("by hand"));
+        QCOMPARE(randomness(), QString());
+        Selection selection = m_document.selection();
+        selection.layer = 1;
+        m_document.setSelection(selection);
+        QVERIFY(randomness().startsWith(QStringLiteral("Random weights")));
+    }
+};
+
+QTEST_MAIN(TestNoteStrip)
+#include "test_note_strip.moc"
