@@ -162,6 +162,10 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     const bool several = !summary && (options.allHeads || options.heads.size() > 1);
     if (several && exportView(options.view).showsOneHead && has(outputs, OutputKind::Picture))
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
+    for (const char *view : {"entropy", "similarity", "output"})
+        if (csv && options.view == view)
+            throw UsageError(std::string("a CSV file holds a head's matrix, not what --view ") + view +
+                             " shows; leave --view out, or write the picture alone");
     if (several && csv)
         throw UsageError("a CSV file holds one head: give --head one number");
 }

@@ -19,6 +19,8 @@ namespace {
 
 enum ThemeRow { AsWindow, Light, Dark };
 
+constexpr int leastSide = 240; // CSS pixels that a picture is proposed with
+
 QString suffixOf(PictureFormat format)
 {
     switch (format) {
@@ -79,15 +81,19 @@ const Theme &ExportFigureDialog::theme() const
 std::unique_ptr<Figure> ExportFigureDialog::figure() const
 {
     const QSizeF size(m_ui->pictureWidth->value(), m_ui->pictureHeight->value());
-    std::unique_ptr<Figure> made = m_choices[std::size_t(m_ui->figure->currentIndex())].make(size, theme());
+    const FigureChoice &choice = m_choices[std::size_t(m_ui->figure->currentIndex())];
+    std::unique_ptr<Figure> made = choice.make(size, theme());
     if (!made)
-        throw PictureError("there is no picture yet: the sentence is empty");
+        throw PictureError(tr("%1 shows no picture now; %2").arg(choice.name, choice.remedy).toStdString());
     return fitted(std::move(made), size, theme().panel);
 }
 
 void ExportFigureDialog::takeFigureSize()
 {
-    const QSize size = m_choices[std::size_t(m_ui->figure->currentIndex())].size().toSize();
+    // A picture that scrolls on the screen starts with sides that still make a picture.
+    const QSize shown = m_choices[std::size_t(m_ui->figure->currentIndex())].size().toSize();
+    const QSize size(std::clamp(shown.width(), leastSide, 4 * std::max(shown.height(), leastSide)),
+                     std::clamp(shown.height(), leastSide, 4 * std::max(shown.width(), leastSide)));
     const QSignalBlocker quietWidth(m_ui->pictureWidth);
     const QSignalBlocker quietHeight(m_ui->pictureHeight);
     m_ui->pictureWidth->setValue(size.width());
@@ -134,6 +140,7 @@ void ExportFigureDialog::showPreview()
         saveButton->setEnabled(true);
     } catch (const Error &error) {
         m_ui->resultSize->clear();
+        m_ui->preview->clear();
         m_ui->error->setText(QString::fromUtf8(error.what()));
         saveButton->setEnabled(false);
     }

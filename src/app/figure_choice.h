@@ -16,6 +16,7 @@ namespace regard {
 /// A panel's picture, for whoever takes it away.
 struct FigureChoice {
     QString name;
+    QString remedy; ///< what to do where there is no picture: "type a sentence"
     QWidget *panel;
     std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
     std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
@@ -23,9 +24,9 @@ struct FigureChoice {
 
 /// The choice for a panel class with figure() and figureSize().
 template <typename PanelType>
-FigureChoice figureChoice(const QString &name, PanelType *panel)
+FigureChoice figureChoice(const QString &name, const QString &remedy, PanelType *panel)
 {
-    return {name, panel, [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
+    return {name, remedy, panel, [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
             [panel] { return panel->figureSize(); }};
 }
 

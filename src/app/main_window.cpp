@@ -178,13 +178,19 @@ void MainWindow::connectMenus()
 
 void MainWindow::connectViewMenu()
 {
-    for (QWidget *panel : {static_cast<QWidget *>(m_panels->links), static_cast<QWidget *>(m_panels->heatmap)}) {
+    const auto addToggle = [this](QWidget *panel, bool *shows) {
         QAction *toggle = m_ui->menuPanels->addAction(panel->accessibleName());
         toggle->setCheckable(true);
-        toggle->setChecked(true);
-        connect(toggle, &QAction::toggled, panel, &QWidget::setVisible);
+        toggle->setChecked(*shows);
+        panel->setVisible(*shows);
+        connect(toggle, &QAction::toggled, panel, [panel, shows](bool visible) {
+            *shows = visible;
+            panel->setVisible(visible);
+        });
         connect(m_ui->actionRestoreLayout, &QAction::triggered, toggle, [toggle] { toggle->setChecked(true); });
-    }
+    };
+    addToggle(m_panels->links, &m_settings.showsLinks);
+    addToggle(m_panels->heatmap, &m_settings.showsHeatmap);
     m_docks.addToggles(m_ui->menuPanels);
     connect(m_ui->actionNextPanel, &QAction::triggered, this, [this] { m_cycle.next(); });
     connect(m_ui->actionPreviousPanel, &QAction::triggered, this, [this] { m_cycle.previous(); });
@@ -223,6 +229,7 @@ void MainWindow::restoreDefaultLayout()
 
 void MainWindow::restoreSettings()
 {
+    setMinimumSize(760, 520);
     resize(screen() ? QSize(1440, 900).boundedTo(screen()->availableSize()) : QSize(1440, 900));
     m_docks.setDefault();
     restoreDefaultLayout();

@@ -1,6 +1,7 @@
 #include "app/panel_cycle.h"
 
 #include <QApplication>
+#include <QScrollArea>
 #include <QWidget>
 
 namespace regard {
@@ -37,10 +38,15 @@ void PanelCycle::step(int direction) const
     }
     for (int i = 1; i <= count; ++i) {
         const Stop &stop = m_stops[std::size_t(((current + direction * i) % count + count) % count)];
-        if (stop.panel->isVisible()) {
-            firstStop(stop.panel, stop.target)->setFocus(Qt::TabFocusReason);
-            return;
-        }
+        // A panel behind another tab counts as visible, though nothing of it is seen.
+        if (!stop.panel->isVisible() || stop.panel->visibleRegion().isEmpty())
+            continue;
+        QWidget *target = firstStop(stop.panel, stop.target);
+        target->setFocus(Qt::TabFocusReason);
+        for (QWidget *parent = target->parentWidget(); parent && parent != stop.panel; parent = parent->parentWidget())
+            if (auto *area = qobject_cast<QScrollArea *>(parent))
+                area->ensureWidgetVisible(target);
+        return;
     }
 }
 

@@ -49,8 +49,11 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     centre->addWidget(links);
     centre->addWidget(heatmap);
     docks->add(QStringLiteral("heads"), text("Heads"), heads, Qt::LeftDockWidgetArea);
-    docks->add(QStringLiteral("block"), text("Block"), block, Qt::LeftDockWidgetArea);
-    docks->add(QStringLiteral("summaries"), text("Summaries"), summaries, Qt::LeftDockWidgetArea);
+    QDockWidget *blockDock = docks->add(QStringLiteral("block"), text("Block"), block, Qt::LeftDockWidgetArea);
+    QDockWidget *summariesDock =
+        docks->add(QStringLiteral("summaries"), text("Summaries"), summaries, Qt::LeftDockWidgetArea);
+    window->tabifyDockWidget(blockDock, summariesDock);
+    blockDock->raise();
     QDockWidget *sentenceDock =
         docks->add(QStringLiteral("sentence"), text("Sentence"), sentence, Qt::BottomDockWidgetArea);
     QDockWidget *outputDock = docks->add(QStringLiteral("output"), text("Output"), output, Qt::BottomDockWidgetArea);
@@ -62,10 +65,14 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
 
 std::vector<FigureChoice> PanelSet::figureChoices() const
 {
-    return {figureChoice(text("Links"), links),  figureChoice(text("Heatmap"), heatmap),
-            figureChoice(text("Heads"), heads),  figureChoice(text("Sentence"), sentence),
-            figureChoice(text("Block"), block),  figureChoice(text("Summaries"), summaries),
-            figureChoice(text("Output"), output)};
+    const QString sentenceFirst = text("type a sentence first");
+    return {figureChoice(text("Links"), sentenceFirst, links),
+            figureChoice(text("Heatmap"), sentenceFirst, heatmap),
+            figureChoice(text("Heads"), sentenceFirst, heads),
+            figureChoice(text("Sentence"), sentenceFirst, sentence),
+            figureChoice(text("Block"), sentenceFirst, block),
+            figureChoice(text("Summaries"), text("open entropy or similarity there first"), summaries),
+            figureChoice(text("Output"), text("choose an architecture with a decoder first"), output)};
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const
@@ -88,10 +95,9 @@ void PanelSet::arrange(QMainWindow *window) const
     // A narrow window keeps most of its width for the pictures.
     window->resizeDocks(docks(window, {"heads", "model"}),
                         {std::clamp(width / 6, 110, 250), std::clamp(width / 4, 284, 316)}, Qt::Horizontal);
-    window->resizeDocks(docks(window, {"heads", "block", "summaries"}), {3 * height, 5 * height, 2 * height},
-                        Qt::Vertical);
+    window->resizeDocks(docks(window, {"heads", "block"}), {height, 2 * height}, Qt::Vertical);
     window->resizeDocks(docks(window, {"model", "weights"}), {2 * height, 3 * height}, Qt::Vertical);
-    window->resizeDocks(docks(window, {"sentence"}), {height / 5}, Qt::Vertical);
+    window->resizeDocks(docks(window, {"sentence"}), {height * 27 / 100}, Qt::Vertical);
 }
 
 } // namespace regard

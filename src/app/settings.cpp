@@ -21,6 +21,8 @@ constexpr QLatin1String layoutKey("layout");
 constexpr QLatin1String centreKey("centre");
 constexpr QLatin1String linkFloorKey("link_floor");
 constexpr QLatin1String linksHorizontalKey("links_horizontal");
+constexpr QLatin1String showsLinksKey("shows_links");
+constexpr QLatin1String showsHeatmapKey("shows_heatmap");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
 
@@ -39,6 +41,8 @@ Settings Settings::read()
     settings.geometry = stored.value(geometryKey).toByteArray();
     settings.layout = stored.value(layoutKey).toByteArray();
     settings.centre = stored.value(centreKey).toByteArray();
+    settings.showsLinks = stored.value(showsLinksKey, true).toBool();
+    settings.showsHeatmap = stored.value(showsHeatmapKey, true).toBool();
     bool isNumber = false;
     const double floor = stored.value(linkFloorKey).toDouble(&isNumber);
     if (isNumber && std::isfinite(floor))
@@ -58,6 +62,8 @@ void Settings::write() const
     stored.setValue(geometryKey, geometry);
     stored.setValue(layoutKey, layout);
     stored.setValue(centreKey, centre);
+    stored.setValue(showsLinksKey, showsLinks);
+    stored.setValue(showsHeatmapKey, showsHeatmap);
     stored.setValue(linkFloorKey, linkFloor);
     if (linksHorizontal)
         stored.setValue(linksHorizontalKey, *linksHorizontal);

@@ -15,6 +15,8 @@ struct Settings {
     QByteArray geometry;
     QByteArray layout; ///< QMainWindow::saveState
     QByteArray centre; ///< QSplitter::saveState of links and heatmap
+    bool showsLinks = true;
+    bool showsHeatmap = true;
     double linkFloor = 0.04;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script asks
     bool keepModelWidth = false;         ///< "d key = d model / heads"

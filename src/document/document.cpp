@@ -55,6 +55,11 @@ void Document::load(Project project, const QString &path)
     readTokens(Side::Source);
     readTokens(Side::Target);
     m_selection = selectionOf(m_project.view, m_model->config, tokenCounts());
+    // What the file has in focus stays until somebody clicks, wherever the mouse goes.
+    if (m_selection.query >= 0)
+        m_selection.pinnedQueries = {m_selection.query};
+    if (m_selection.key >= 0)
+        m_selection.pinnedKeys = {m_selection.key};
     emit pathChanged();
     emit loaded();
     recompute();
@@ -148,13 +153,13 @@ void Document::setSource(const QString &text)
 {
     // Compared as it will be kept: half of a surrogate pair does not survive UTF-8.
     if (text.toStdString() != m_project.source)
-        m_undo.push(new SentenceCommand(this, tr("Type sentence"), Side::Source, text, tokenizer(), true));
+        m_undo.push(new SentenceCommand(this, tr("Edit sentence"), Side::Source, text, tokenizer(), true));
 }
 
 void Document::setTarget(const QString &text)
 {
     if (text.toStdString() != m_project.target)
-        m_undo.push(new SentenceCommand(this, tr("Type target"), Side::Target, text, tokenizer(), true));
+        m_undo.push(new SentenceCommand(this, tr("Edit target"), Side::Target, text, tokenizer(), true));
 }
 
 void Document::setTokenizer(Tokenizer tokenizer)

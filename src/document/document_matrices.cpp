@@ -47,9 +47,10 @@ QString sizeText(const Matrix &matrix)
     return QStringLiteral("%1 × %2").arg(matrix.rows()).arg(matrix.cols());
 }
 
+/// Rows and columns count from 0, as in the table.
 QString cellText(const std::string &name, int row, int column)
 {
-    return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(name)).arg(row + 1).arg(column + 1);
+    return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(name)).arg(row).arg(column);
 }
 
 bool readsPositions(const ModelConfig &config)
@@ -249,8 +250,8 @@ void Document::editBlock(const std::string &name, int row, int column, const Mat
     if (values.rows() > present->rows() - row || values.cols() > present->cols() - column)
         throw ShapeError(tr("The block is %1 and does not fit %2, which is %3, from row %4 and column %5 on.")
                              .arg(sizeText(values), matrixLabel(name), sizeText(*present))
-                             .arg(row + 1)
-                             .arg(column + 1)
+                             .arg(row)
+                             .arg(column)
                              .toStdString());
     if (!values.allFinite())
         throw ValueError(

@@ -29,8 +29,9 @@ void checkRanges(const ModelConfig &config)
     requireRange("d_ff", config.dFf, 0, maximumSize);
     requireRange("decoder_heads", config.decoderHeads, 1, maximumHeads);
     requireRange("decoder_d_ff", config.decoderDFf, 0, maximumSize);
-    if (!std::isfinite(config.normEpsilon) || config.normEpsilon <= 0)
-        throw ConfigError("norm_epsilon must be a number above 0, such as 1e-5");
+    // As float32, which would make the one 0 and the other infinity.
+    if (!(config.normEpsilon >= 1e-30 && config.normEpsilon <= 1e30))
+        throw ConfigError("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5");
     if (!std::isfinite(config.initializationStd) || config.initializationStd < 0 || config.initializationStd > 1e6)
         throw ConfigError("initialization_std must be a number between 0 and 1000000, such as 0.02");
 }

@@ -55,15 +55,13 @@ Matrix outputWeights(const Model &model, int vocabularySize)
 
 Matrix outputBias(const Model &model, int vocabularySize)
 {
-    return model.config.bias ? outputMatrix(model, "output.b", vocabularySize) : Matrix();
+    return outputMatrix(model, "output.b", vocabularySize);
 }
 
 Matrix logitsOf(const Model &model, const Matrix &decoderOutput, int vocabularySize)
 {
     Matrix logits = product(decoderOutput, outputWeights(model, vocabularySize)); // n × vocabulary
-    const Matrix bias = outputBias(model, vocabularySize);
-    if (bias.size() > 0)
-        logits.rowwise() += bias.row(0);
+    logits.rowwise() += outputBias(model, vocabularySize).row(0);
     return logits;
 }
 

@@ -17,7 +17,8 @@ std::vector<std::string> vocabularyOf(const Model &model, const Input &input);
 /// Throws InputError naming both numbers where a given one has another number of columns.
 Matrix outputWeights(const Model &model, int vocabularySize);
 
-/// output.b, 1 × vocabularySize: given, else zeros; empty where the model has no biases. Throws as outputWeights().
+/// output.b, 1 × vocabularySize: given, else zeros, whatever the key `bias` says of the layers. Throws as
+/// outputWeights().
 Matrix outputBias(const Model &model, int vocabularySize);
 
 /// decoderOutput · output.w + output.b: n × vocabularySize from n × d_model.

@@ -99,7 +99,7 @@ std::vector<WeightShape> weightShapes(const ModelConfig &config)
     addStack(shapes, config, Stack::Decoder);
     const bool decodes = hasStack(config, Stack::Decoder);
     shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, decodes});
-    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, decodes && config.bias});
+    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, decodes});
     return shapes;
 }
 

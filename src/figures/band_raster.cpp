@@ -2,19 +2,98 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace regard {
 
 namespace {
 
-/// The image seen along the bands: a step is a column (or a row where `vertical`), a lane runs across it.
-struct Canvas {
-    std::uint8_t *bits;
-    std::ptrdiff_t stepBytes;
-    std::ptrdiff_t laneBytes;
-    int steps;
-    int lanes;
+/// More bands than this lie so thick and faint over each other that 8 bits a channel do not hold their sum: a channel
+/// stops moving as soon as a band changes it by less than half a level, each at another place.
+constexpr std::size_t mostInBytes = 8192;
+
+/// The image's bytes seen along the bands: a step is a column (or a row where `vertical`), a lane runs across it.
+struct Strides {
+    std::ptrdiff_t step;
+    std::ptrdiff_t lane;
+};
+
+/// Mixes bands into the image itself.
+class ByteSurface {
+public:
+    ByteSurface(uchar *bits, const Strides &strides, int lanes) : m_bits(bits), m_strides(strides), m_lanes(lanes) {}
+
+    int lanes() const { return m_lanes; }
+    void setColor(QRgb color)
+    {
+        m_redBlue = color & 0x00ff00ffU;
+        m_alphaGreen = 0x00ff0000U | ((color >> 8) & 0xffU);
+    }
+    void mix(int step, int lane, float alpha) const
+    {
+        if (const auto parts = std::uint32_t(alpha * 256 + 0.5F); parts != 0)
+            blend(at(step, lane), std::min<std::uint32_t>(parts, 256));
+    }
+    void mixSpan(int step, int first, int last, float alpha) const
+    {
+        const auto parts = std::uint32_t(alpha * 256 + 0.5F);
+        uchar *pixel = at(step, first);
+        for (int lane = first; lane < last; ++lane, pixel += m_strides.lane)
+            blend(pixel, parts);
+    }
+
+private:
+    uchar *at(int step, int lane) const { return m_bits + step * m_strides.step + lane * m_strides.lane; }
+    /// Source over for one pixel with alpha 0 … 256 in both pairs of channels at once.
+    void blend(uchar *at, std::uint32_t alpha) const
+    {
+        auto *pixel = reinterpret_cast<std::uint32_t *>(at);
+        const std::uint32_t d = *pixel;
+        const std::uint32_t rest = 256 - alpha;
+        const std::uint32_t rb = ((d & 0x00ff00ffU) * rest + m_redBlue * alpha + 0x00800080U) >> 8;
+        const std::uint32_t ag = ((d >> 8) & 0x00ff00ffU) * rest + m_alphaGreen * alpha + 0x00800080U;
+        *pixel = (rb & 0x00ff00ffU) | (ag & 0xff00ff00U);
+    }
+
+    uchar *m_bits;
+    Strides m_strides;
+    int m_lanes;
+    std::uint32_t m_redBlue = 0;
+    std::uint32_t m_alphaGreen = 0;
+};
+
+/// Blue, green, red, alpha, each 0 … 255: four floats to a register.
+using Pixel [[gnu::vector_size(16)]] = float;
+
+constexpr std::size_t tileBytes = 1U << 20; // what a core keeps close at hand
+
+/// A stretch of the picture in floats, which any number of bands is mixed into. The lanes of a step stand one after
+/// the other.
+struct Tile {
+    std::vector<Pixel> pixels;
+    int firstStep = 0;
+    int steps = 0;
+    int laneCount = 0;
+    Pixel color{};
+
+    Pixel *step(int index) { return pixels.data() + std::ptrdiff_t(index - firstStep) * laneCount; }
+    int lanes() const { return laneCount; }
+    void setColor(QRgb rgb) { color = Pixel{float(qBlue(rgb)), float(qGreen(rgb)), float(qRed(rgb)), 255}; }
+    void mix(int index, int lane, float alpha)
+    {
+        Pixel &pixel = step(index)[lane];
+        pixel = pixel * (1 - alpha) + color * alpha;
+    }
+    void mixSpan(int index, int first, int last, float alpha)
+    {
+        Pixel *pixel = step(index);
+        const Pixel added = color * alpha;
+        const float rest = 1 - alpha;
+        for (int lane = first; lane < last; ++lane)
+            pixel[lane] = pixel[lane] * rest + added;
+    }
 };
 
 /// The area of one step below an edge that crosses it from `low` to `high`, integrated from minus infinity to y.
@@ -26,105 +105,139 @@ struct Edge {
 
     float areaTo(float y) const
     {
-        if (y <= low) {
+        if (y <= low)
             return 0;
-        }
-        if (y >= high) {
+        if (y >= high)
             return y - middle;
-        }
         const float in = y - low;
         return in * in * halfInverse;
     }
 };
 
-/// Source over for one pixel with alpha 0 … 256 in both pairs of channels at once.
-inline void blend(std::uint8_t *at, std::uint32_t redBlue, std::uint32_t alphaGreen, std::uint32_t alpha)
+/// The band's part of one step: `alpha` of its breadth is covered, its two edges rise by `rise` within it.
+template <typename Surface>
+void rasterStep(Surface &surface, int index, float alpha, float middle, float half, float rise)
 {
-    auto *pixel = reinterpret_cast<std::uint32_t *>(at);
-    const std::uint32_t d = *pixel;
-    const std::uint32_t rest = 256 - alpha;
-    const std::uint32_t rb = ((d & 0x00ff00ffU) * rest + redBlue * alpha + 0x00800080U) >> 8;
-    const std::uint32_t ag = ((d >> 8) & 0x00ff00ffU) * rest + alphaGreen * alpha + 0x00800080U;
-    *pixel = (rb & 0x00ff00ffU) | (ag & 0xff00ff00U);
+    const float reach = rise / 2;
+    const float inverse = 0.5F / rise;
+    const Edge top{middle - half - reach, middle - half + reach, inverse, middle - half};
+    const Edge bottom{middle + half - reach, middle + half + reach, inverse, middle + half};
+    const int first = std::max(0, int(std::floor(top.low)));
+    const int last = std::min(surface.lanes(), int(std::ceil(bottom.high)));
+    if (first >= last)
+        return;
+    const int solidFirst = std::min(last, std::max(first, int(std::ceil(top.high))));
+    const int solidLast = std::max(solidFirst, std::min(last, int(std::floor(bottom.low))));
+    const auto edges = [&](int from, int to) {
+        float before = top.areaTo(float(from)) - bottom.areaTo(float(from));
+        for (int lane = from; lane < to; ++lane) {
+            const float after = top.areaTo(float(lane + 1)) - bottom.areaTo(float(lane + 1));
+            surface.mix(index, lane, (after - before) * alpha);
+            before = after;
+        }
+    };
+    edges(first, solidFirst);
+    surface.mixSpan(index, solidFirst, solidLast, alpha);
+    edges(solidLast, last);
 }
 
-class BandPainter {
-public:
-    BandPainter(const Canvas &canvas, QRgb color)
-        : m_canvas(canvas), m_redBlue(color & 0x00ff00ffU), m_alphaGreen(0x00ff0000U | ((color >> 8) & 0xffU)),
-          m_alpha(float(qAlpha(color)) * (256.0F / 255.0F))
-    {
-    }
-
-    /// The band's part of one step: `share` of its breadth is covered, its two edges rise by `rise` within it.
-    void step(int index, float share, float middle, float half, float rise) const
-    {
-        const float reach = rise / 2;
-        const float inverse = 0.5F / rise;
-        const Edge top{middle - half - reach, middle - half + reach, inverse, middle - half};
-        const Edge bottom{middle + half - reach, middle + half + reach, inverse, middle + half};
-        const int first = std::max(0, int(std::floor(top.low)));
-        const int last = std::min(m_canvas.lanes, int(std::ceil(bottom.high)));
-        if (first >= last) {
-            return;
-        }
-        const float alpha = m_alpha * share;
-        const int solidFirst = std::min(last, std::max(first, int(std::ceil(top.high))));
-        const int solidLast = std::max(solidFirst, std::min(last, int(std::floor(bottom.low))));
-        std::uint8_t *at = m_canvas.bits + index * m_canvas.stepBytes + first * m_canvas.laneBytes;
-        at = edges(at, first, solidFirst, top, bottom, alpha);
-        const auto solid = std::uint32_t(alpha + 0.5F);
-        for (int lane = solidFirst; lane < solidLast; ++lane, at += m_canvas.laneBytes) {
-            blend(at, m_redBlue, m_alphaGreen, solid);
-        }
-        edges(at, solidLast, last, top, bottom, alpha);
-    }
-
-private:
-    std::uint8_t *edges(std::uint8_t *at, int first, int last, const Edge &top, const Edge &bottom, float alpha) const
-    {
-        float before = top.areaTo(float(first)) - bottom.areaTo(float(first));
-        for (int lane = first; lane < last; ++lane, at += m_canvas.laneBytes) {
-            const float after = top.areaTo(float(lane + 1)) - bottom.areaTo(float(lane + 1));
-            const auto covered = std::uint32_t((after - before) * alpha + 0.5F);
-            before = after;
-            if (covered != 0) {
-                blend(at, m_redBlue, m_alphaGreen, std::min<std::uint32_t>(covered, 256));
-            }
-        }
-        return at;
-    }
-
-    const Canvas &m_canvas;
-    std::uint32_t m_redBlue;
-    std::uint32_t m_alphaGreen;
-    float m_alpha;
-};
-
-void rasterBand(const Canvas &canvas, QPointF from, QPointF to, double width, QRgb color)
+/// The part of a band from one step to before another.
+template <typename Surface>
+void rasterBand(Surface &surface, const RasterBand &band, bool vertical, int firstStep, int endStep)
 {
-    if (from.x() > to.x()) {
+    QPointF from = vertical ? band.from.transposed() : band.from;
+    QPointF to = vertical ? band.to.transposed() : band.to;
+    if (from.x() > to.x())
         std::swap(from, to);
-    }
     const double run = to.x() - from.x();
-    if (!(run > 1e-6) || !(width > 0) || qAlpha(color) == 0) {
+    if (!(run > 1e-6) || !(band.width > 0))
         return;
-    }
     const double slope = (to.y() - from.y()) / run;
-    const double half = width / 2 * std::sqrt(1 + slope * slope);
-    // A band this thin never reaches half a level in any pixel, however it lies.
-    if (qAlpha(color) * std::min(1.0, 2 * half) < 0.5) {
+    const double half = band.width / 2 * std::sqrt(1 + slope * slope);
+    // A thousand bands as faint as this one would not change a pixel by a level.
+    if (qAlpha(band.color) * std::min(1.0, 2 * half) < 1e-3)
         return;
-    }
-    const BandPainter painter(canvas, color);
-    const int first = std::max(0, int(std::floor(from.x())));
-    const int last = std::min(canvas.steps, int(std::ceil(to.x())));
+    surface.setColor(band.color);
+    const float alpha = float(qAlpha(band.color)) / 255.0F;
+    const int first = std::max(firstStep, int(std::floor(from.x())));
+    const int last = std::min(endStep, int(std::ceil(to.x())));
     for (int x = first; x < last; ++x) {
         const double left = std::max(double(x), from.x());
         const double right = std::min(double(x + 1), to.x());
         const double middle = from.y() + slope * ((left + right) / 2 - from.x());
         const double rise = std::max(1e-3, std::abs(slope) * (right - left));
-        painter.step(x, float(right - left), float(middle), float(half), float(rise));
+        rasterStep(surface, x, alpha * float(right - left), float(middle), float(half), float(rise));
+    }
+}
+
+/// Visits the tile's pixels in the order in which the image has them in memory.
+template <typename Visit>
+void forEachPixel(Tile &tile, uchar *bits, const Strides &strides, Visit visit)
+{
+    const int end = tile.firstStep + tile.steps;
+    if (strides.lane < strides.step) {
+        for (int step = tile.firstStep; step < end; ++step) {
+            auto *at = reinterpret_cast<QRgb *>(bits + step * strides.step);
+            Pixel *pixel = tile.step(step);
+            for (int lane = 0; lane < tile.laneCount; ++lane)
+                visit(pixel[lane], at[lane]);
+        }
+        return;
+    }
+    for (int lane = 0; lane < tile.laneCount; ++lane) {
+        auto *at = reinterpret_cast<QRgb *>(bits + lane * strides.lane);
+        Pixel *pixel = tile.pixels.data() + lane;
+        for (int step = tile.firstStep; step < end; ++step, pixel += tile.laneCount)
+            visit(*pixel, at[step]);
+    }
+}
+
+using Levels [[gnu::vector_size(16)]] = int;
+
+void readTile(Tile &tile, uchar *bits, const Strides &strides)
+{
+    forEachPixel(tile, bits, strides, [](Pixel &pixel, QRgb level) {
+        pixel = __builtin_convertvector((Levels{qBlue(level), qGreen(level), qRed(level), qAlpha(level)}), Pixel);
+    });
+}
+
+void writeTile(Tile &tile, uchar *bits, const Strides &strides)
+{
+    // A mixture of levels is one again: nothing leaves 0 … 255.
+    forEachPixel(tile, bits, strides, [](const Pixel &pixel, QRgb &level) {
+        const Levels rounded = __builtin_convertvector(pixel + 0.5F, Levels);
+        level = QRgb(rounded[0] | rounded[1] << 8 | rounded[2] << 16) | QRgb(rounded[3]) << 24;
+    });
+}
+
+/// The steps that any band meets, from the first to one past the last.
+std::pair<int, int> stepsOf(const std::vector<RasterBand> &bands, bool vertical, int steps)
+{
+    double low = steps;
+    double high = 0;
+    for (const RasterBand &band : bands) {
+        const double from = vertical ? band.from.y() : band.from.x();
+        const double to = vertical ? band.to.y() : band.to.x();
+        low = std::min({low, from, to});
+        high = std::max({high, from, to});
+    }
+    return {std::clamp(int(std::floor(low)), 0, steps), std::clamp(int(std::ceil(high)), 0, steps)};
+}
+
+void rasterInTiles(uchar *bits, const Strides &strides, int lanes, const std::vector<RasterBand> &bands, bool vertical,
+                   std::pair<int, int> steps)
+{
+    Tile tile;
+    tile.firstStep = steps.first;
+    tile.laneCount = lanes;
+    const int most = std::max(1, int(tileBytes / (std::size_t(lanes) * sizeof(Pixel))));
+    tile.pixels.resize(std::size_t(std::min(most, std::max(0, steps.second - steps.first))) * std::size_t(lanes));
+    for (; tile.firstStep < steps.second; tile.firstStep += most) {
+        tile.steps = std::min(most, steps.second - tile.firstStep);
+        readTile(tile, bits, strides);
+        for (const RasterBand &band : bands)
+            rasterBand(tile, band, vertical, tile.firstStep, tile.firstStep + tile.steps);
+        writeTile(tile, bits, strides);
     }
 }
 
@@ -132,19 +245,20 @@ void rasterBand(const Canvas &canvas, QPointF from, QPointF to, double width, QR
 
 void rasterBands(QImage &image, const std::vector<RasterBand> &bands, bool vertical)
 {
-    if (image.isNull() || image.depth() != 32) {
+    if (image.isNull() || image.depth() != 32)
+        return;
+    const std::ptrdiff_t row = image.bytesPerLine();
+    const Strides strides = vertical ? Strides{row, 4} : Strides{4, row};
+    const int lanes = vertical ? image.width() : image.height();
+    const std::pair<int, int> steps = stepsOf(bands, vertical, vertical ? image.height() : image.width());
+    uchar *bits = image.bits();
+    if (bands.size() > mostInBytes) {
+        rasterInTiles(bits, strides, lanes, bands, vertical, steps);
         return;
     }
-    const std::ptrdiff_t row = image.bytesPerLine();
-    const Canvas canvas = vertical ? Canvas{image.bits(), row, 4, image.height(), image.width()}
-                                   : Canvas{image.bits(), 4, row, image.width(), image.height()};
-    for (const RasterBand &band : bands) {
-        if (vertical) {
-            rasterBand(canvas, band.from.transposed(), band.to.transposed(), band.width, band.color);
-        } else {
-            rasterBand(canvas, band.from, band.to, band.width, band.color);
-        }
-    }
+    ByteSurface surface(bits, strides, lanes);
+    for (const RasterBand &band : bands)
+        rasterBand(surface, band, vertical, steps.first, steps.second);
 }
 
 } // namespace regard

@@ -24,6 +24,15 @@ constexpr double residualReach = 15;
 constexpr double arrowLength = 6;
 constexpr double arrowWidth = 3.2;
 
+/// The largest type, up to `size`, in which the name stands whole: it is the name that the field uses.
+QFont fitting(const QString &name, double size, double room, bool bold)
+{
+    constexpr double smallest = 8;
+    while (size > smallest && QFontMetricsF(Theme::font(size, bold)).horizontalAdvance(name) > room)
+        size -= 0.5;
+    return Theme::font(size, bold);
+}
+
 } // namespace
 
 BlockFigure::BlockFigure(BlockData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
@@ -138,7 +147,7 @@ void BlockFigure::paintBox(QPainter &painter, int box) const
     const bool isSelected = box == m_data.selected;
     const double size = place.height() >= 38 ? 12 : 11;
     if (!content.isFramed) {
-        const QFont font = Theme::font(11);
+        const QFont font = fitting(content.name, 11, place.width(), false);
         drawToken(painter, place, Qt::AlignHCenter, elidedToken(content.name, font, place.width()), font,
                   m_theme.muted);
         return;
@@ -146,9 +155,9 @@ void BlockFigure::paintBox(QPainter &painter, int box) const
     painter.setPen(QPen(isSelected ? m_theme.accent : m_theme.border, isSelected ? 1.8 : 1));
     painter.setBrush(isSelected ? m_theme.accentSoft : m_theme.control);
     painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
-    const QFont font = Theme::font(size, isSelected);
-    const QFont small = Theme::monospace(size - 2);
     const double room = place.width() - 8;
+    const QFont font = fitting(content.name, size, room, isSelected);
+    const QFont small = Theme::monospace(size - 2);
     const QRectF upper(place.left() + 4, place.top() + place.height() * 0.08, room, place.height() * 0.48);
     const QRectF lower(place.left() + 4, place.top() + place.height() * 0.53, room, place.height() * 0.38);
     drawToken(painter, content.shape.isEmpty() ? place : upper, Qt::AlignHCenter, elidedToken(content.name, font, room),

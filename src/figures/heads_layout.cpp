@@ -18,7 +18,7 @@ constexpr double belowSection = 10;
 constexpr double besideSection = 18;
 constexpr double smallestSide = 14;
 constexpr double largestSide = 320;
-constexpr int mostWrappedLayers = 3;
+constexpr int mostWrappedLayers = 1; // more of them, and the map would no longer read as layers × heads
 constexpr int mostLines = 16;
 constexpr double worthwhile = 1.15; // another arrangement must make cells so much larger
 

@@ -238,7 +238,7 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
         const QRectF row = cellRect(i, m_keys.first);
         const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
         drawToken(painter, box, Qt::AlignRight, elidedToken(visibleToken(m_data.queries.at(i)), font, room), font,
-                  bold ? m_theme.text : m_theme.muted, marksOf({}, m_data.struckQueries, i));
+                  bold ? m_theme.text : m_theme.muted, marksOf(m_data.randomQueries, m_data.struckQueries, i));
     }
 }
 
@@ -256,7 +256,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
         const QRectF column = cellRect(m_queries.first, i);
         drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room), font,
-                         bold ? m_theme.text : m_theme.muted, marksOf({}, m_data.struckKeys, i));
+                         bold ? m_theme.text : m_theme.muted, marksOf(m_data.randomKeys, m_data.struckKeys, i));
     }
 }
 

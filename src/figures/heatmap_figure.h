@@ -20,7 +20,9 @@ struct HeatmapData {
     QStringList keys;
     std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
     bool isCausal = false;                ///< keys after the query are masked, whatever their values say
-    std::vector<bool> struckQueries;      ///< tokens that are masked out: labels struck through; may be empty
+    std::vector<bool> randomQueries;      ///< tokens whose row was drawn: dotted underline; may be empty
+    std::vector<bool> randomKeys;
+    std::vector<bool> struckQueries; ///< tokens that are masked out: labels struck through; may be empty
     std::vector<bool> struckKeys;
     std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say
     bool isWeights = true;       ///< 0 … 1 on the sequential map; else the true range, diverging where signed

@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include "engine/output_layer.h"
+#include "engine/stack.h"
 #include "engine/weight_shapes.h"
 #include "io/attention_extent.h"
 #include "io/file_error.h"
@@ -43,6 +45,7 @@ public:
     ProjectReader(const JsonValue &root, const std::string &name) : m_root(root), m_name(name) {}
 
     Project read();
+    static void fixVocabulary(Project &project);
 
 private:
     [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_name, reason); }
@@ -95,7 +98,23 @@ Project ProjectReader::read()
     project.maskedSource = readMasked("masked_source", project.source, project.tokenizer);
     project.maskedTarget = readMasked("masked_target", project.target, project.tokenizer);
     project.view = readView(config, inputOf(project));
+    fixVocabulary(project);
     return project;
+}
+
+/// The columns of a given output layer stand for the words of the file's own sentences. They are written down as its
+/// vocabulary, so that another sentence does not change what a column stands for.
+void ProjectReader::fixVocabulary(Project &project)
+{
+    Model &model = project.model;
+    const Input input = inputOf(project);
+    const bool isGiven = model.given.contains("output.w") || model.given.contains("output.b");
+    const bool isRead =
+        !input.tokens.empty() && (!input.target.empty() || model.config.architecture != Architecture::EncoderDecoder);
+    if (!isGiven || !isRead || !model.vocabulary.tokens.empty() || !hasStack(model.config, Stack::Decoder))
+        return;
+    const Vocabulary words{vocabularyOf(model, input), model.vocabulary.end};
+    model = buildModel(model.config, model.given, model.embedding, words, &model);
 }
 
 void ProjectReader::checkHeading() const

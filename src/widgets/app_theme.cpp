@@ -57,6 +57,7 @@ const char *const rules = R"(
 QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: transparent; width: 6px; height: 6px; }
 QMainWindow::separator:hover { background: @border; }
+QAbstractScrollArea::corner { background: @panel; border: none; }
 QFrame#panel { background: @panel; border: 1px solid @border; border-radius: 6px; }
 QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; color: @text; }

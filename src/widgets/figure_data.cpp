@@ -295,6 +295,8 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     HeatmapData data;
     data.queries = tokenNames(queries.tokens);
     data.keys = tokenNames(keys.tokens);
+    data.randomQueries = randomTokens(model, queries);
+    data.randomKeys = randomTokens(model, keys);
     data.struckQueries = maskedTokens(queries);
     data.struckKeys = maskedTokens(keys);
     data.values = stageMatrix(model, trace, within, std::move(scores));
@@ -310,8 +312,8 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     data.title = headTitle(model, within);
     data.valueLabel = valueLabel(model, within);
     if (hasSides(within)) {
-        data.queryLabel = text("target · query");
-        data.keyLabel = text("source · key");
+        data.queryLabel = text("target");
+        data.keyLabel = text("source");
     }
     return data;
 }
@@ -348,7 +350,12 @@ SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Se
         data.heads.push_back({shown.index, std::move(shown.name), std::move(shown.weights)});
     data.query = within.query;
     data.asksItself = !hasSides(within);
-    data.title = viewTitle(model, within);
+    data.title =
+        viewTitle(model, within) + QStringLiteral(" · ") +
+        (within.query >= 0
+             ? text("“%1” looks at")
+                   .arg(tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)]))
+             : text("mean of what each word receives"));
     return data;
 }
 

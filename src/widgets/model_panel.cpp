@@ -93,9 +93,13 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     connectDrawing();
     connect(document, &Document::loaded, this, [this] {
         m_feedForwards.forget();
+        m_ui->message->hide();
         readDocument();
     });
-    connect(document, &Document::modelChanged, this, &ModelPanel::readDocument);
+    connect(document, &Document::modelChanged, this, [this] {
+        m_ui->message->hide(); // what it spoke of is past
+        readDocument();
+    });
     connect(document, &Document::sourceChanged, this, &ModelPanel::readDocument);
     readDocument();
 }

@@ -49,16 +49,12 @@ void SentencePanel::refresh()
     if (trace && !trace->blocks.empty()) {
         const Model &model = *m_document->result().model;
         const Selection within = withinTrace(m_document->selection(), model, *trace);
-        if (within.query >= 0)
-            setCaption(tr("“%1” looks at")
-                           .arg(tokenName(
-                               queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)])));
-        else
-            setCaption(tr("mean of what each word receives"));
-        m_view->canvas()->setAccessibleDescription(caption() + QStringLiteral(" · ") + viewTitle(model, within));
+        m_view->canvas()->setAccessibleDescription(
+            sentenceData(model, trace, m_document->selection(),
+                         m_document->tokens(keysSide(model.config, within.attention)))
+                .title);
         m_view->setMessage({});
     } else {
-        setCaption({});
         const bool isComing = !m_document->tokens().tokens.empty();
         m_view->setMessage(isComing ? m_document->inputError() : tr("Type a sentence to see it shaded by attention."));
     }

@@ -140,7 +140,7 @@ HeatmapData similarityData(const Model &model, const Trace &trace, const Selecti
     data.query = indexOf(heads, {within.layer, within.head});
     const QString where = severalLayers ? text("%1, all layers").arg(attentionTitle(within.attention))
                                         : layerTitle(model.config, within.attention, within.layer);
-    data.title = text("Distance · %1").arg(where);
+    data.title = text("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where);
     data.valueLabel = text("distance");
     return data;
 }

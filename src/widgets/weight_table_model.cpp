@@ -246,8 +246,12 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
     }
     const std::optional<float> number = parseCell(value.toString());
     if (!number) {
-        emit refused(tr("“%1” is not a number; the cell keeps %2. Write a number such as -0.5 or 1e-3.")
-                         .arg(value.toString().left(32), cellText(this->value(index))));
+        bool isNumber = false;
+        value.toString().trimmed().toDouble(&isNumber);
+        emit refused((isNumber ? tr("“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.")
+                               : tr("“%1” is not a number; %3 keeps %2. Write a number such as -0.5 or 1e-3."))
+                         .arg(value.toString().left(32), cellText(this->value(index)),
+                              tr("%1, column %2").arg(rowName(index.row()), columnName(index.column()))));
         return false;
     }
     return setCell(index, *number, -1);

@@ -171,6 +171,7 @@ void WeightsPanel::connectSlider()
     });
     connect(m_ui->slider, &QSlider::valueChanged, this, &WeightsPanel::slideTo);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::showCurrentValue);
+    connect(m_table, &QAbstractItemView::pressed, m_ui->message, &QWidget::hide);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &WeightsPanel::showCurrentValue);
     connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::showCurrentValue);
 }
@@ -383,6 +384,7 @@ void WeightsPanel::fill(Fill kind)
         }
         m_document->editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
     });
+    m_table->setFocus(); // the next key belongs to the cells, not to the button
 }
 
 void WeightsPanel::revertCells()

@@ -297,6 +297,22 @@ private slots:
         QVERIFY2(sum / painted <= 2, qPrintable(QString::number(sum / painted)));
     }
 
+    void manyFaintBandsAddUpToTheirColour()
+    {
+        const QColor color(0, 114, 178, 1);
+        for (const bool vertical : {false, true}) {
+            QImage image(40, 40, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::white);
+            const QPointF middle(20, 20);
+            const QPointF reach = vertical ? QPointF(0, 20) : QPointF(20, 0);
+            const RasterBand band{middle - reach, middle + reach, 10, color.rgba()};
+            rasterBands(image, std::vector<RasterBand>(9000, band), vertical);
+            // (1 − 1/255)^9000 of the white is left: none.
+            QCOMPARE(image.pixelColor(20, 20), QColor(0, 114, 178));
+            QCOMPARE(image.pixelColor(vertical ? 2 : 20, vertical ? 20 : 2), QColor(Qt::white));
+        }
+    }
+
     void svgKeepsTextAndShapes()
     {
         LinkData data = someLinks(6, 1);

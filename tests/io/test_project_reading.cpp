@@ -61,6 +61,7 @@ private slots:
     void layersOfEachArchitecture();
     void anEncoderAndADecoder();
     void aDecoderAlone();
+    void columnsOfTheOutputKeepTheirWords();
     void whatIsSwitchedOffIsHeld();
     void numbersAreRoundedOnce_data();
     void numbersAreRoundedOnce();
@@ -240,6 +241,20 @@ void TestProjectReading::anEncoderAndADecoder()
     QVERIFY(trace->source.positions == matrix(2, 2, {1, 1, 2, 2}));       // the encoder's own table
     QVERIFY(trace->target.positions == matrix(3, 2, {3, 3, 4, 4, 5, 5})); // the bare one stands in
     QCOMPARE(trace->logits.cols(), Eigen::Index(3));
+}
+
+void TestProjectReading::columnsOfTheOutputKeepTheirWords()
+{
+    const char *decoder = R"("architecture": "decoder", "d_model": 2, "d_key": 2, "d_value": 2)";
+    const Project read = parsed(project(decoder, R"(, "source": "a b a", "end": "!",
+        "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]})"));
+    QCOMPARE(read.model.vocabulary.tokens, (std::vector<std::string>{"a", "b", "!"}));
+    QVERIFY(read.model.weights.contains("output.b"));
+    const QString wrong = refusal(project(decoder, R"(, "source": "a b c d",
+        "weights": {"output.w": [[1, 2, 3], [4, 5, 6]]})"));
+    QVERIFY2(wrong.contains(QStringLiteral("output.w")) && wrong.contains(QLatin1Char('3')) &&
+                 wrong.contains(QLatin1Char('5')),
+             qPrintable(wrong));
 }
 
 void TestProjectReading::aDecoderAlone()

@@ -24,7 +24,7 @@ private slots:
     {
         Selection selection = pinned({}, TokenSide::Query, 4, false);
         selection = pinned(selection, TokenSide::Query, 1, true);
-        QCOMPARE(selection.pinnedQueries, (std::vector<int>{1, 4}));
+        QCOMPARE(selection.pinnedQueries, (std::vector<int>{4, 1}));
         selection = pinned(selection, TokenSide::Query, 4, true);
         QCOMPARE(selection.pinnedQueries, std::vector<int>{1});
         QCOMPARE(selection.query, 1);
