@@ -78,7 +78,8 @@ struct Shares {
     double stripes = 0;
 };
 
-/// Words come first, at a readable size; then the bands, then numbers; stripes take what is left.
+/// Words come first, at a readable size; then the bands, narrow stripes where several heads are on, and numbers; wider
+/// stripes take what is left.
 Shares sharesOf(const LinkData &data, double width, double fontSize, double widestAtLargest)
 {
     const bool isSmall = data.multiples && data.heads.size() > 1;
@@ -90,7 +91,9 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     const auto labelOf = [&](double pixels) {
         return std::min(std::ceil(perPixel * pixels) + labelPadding, widestLabel);
     };
-    const auto rest = [&](double pixels) { return space - bands - 2 * labelOf(pixels); };
+    // The stripes of several heads come before numbers, which are there only while a token is in focus.
+    const double stripesRoom = stripesSize(data) > 0 ? 2 * (thinnestStripes + gap) : 0;
+    const auto rest = [&](double pixels) { return space - bands - stripesRoom - 2 * labelOf(pixels); };
     const double smallestWithNumbers = isSmall ? 9 : 11;
     const double smallest = isSmall ? smallestType : 10;
     shares.fontSize = fontSize;
@@ -105,7 +108,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     }
     const double elided = (space - (isSmall ? leastSmallBands : leastBands)) / 2;
     shares.label = std::max(narrowestLabel, std::min(labelOf(shares.fontSize), elided));
-    double left = space - bands - 2 * shares.label;
+    double left = space - bands - stripesRoom - 2 * shares.label;
     const auto take = [&left](double least, double most) {
         const double taken = left >= least ? std::min(left, most) : 0;
         left -= taken;
@@ -119,7 +122,10 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
         shares.queryNumbers = narrowNumbers;
         left -= narrowNumbers;
     }
-    const double forStripes = (left - 2 * gap - std::max(0.0, bandsShare * width - bands)) / 2;
+    left += stripesRoom;
+    const double forStripes =
+        std::max((stripesRoom > 0 && left >= stripesRoom ? thinnestStripes : 0),
+                 (left - 2 * gap - std::max(0.0, bandsShare * width - bands)) / 2);
     const double stripes = std::min(stripesSize(data), forStripes);
     shares.stripes = stripes >= thinnestStripes ? stripes : 0;
     return shares;

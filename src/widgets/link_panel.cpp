@@ -153,7 +153,12 @@ void LinksPanel::buildFloorRow()
 void LinksPanel::connectView()
 {
     m_view->setMaker([this](QSizeF space) { return figure(space); });
-    connect(m_view, &FigureView::refreshed, this, [this] { m_bands.reset(); });
+    connect(m_view, &FigureView::refreshed, this, [this] {
+        m_bands.reset();
+        // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
+        const long hidden = shown() ? shown()->hiddenLinks() : 0;
+        setCaption(hidden == 0 ? QString() : hidden == 1 ? tr("1 link hidden") : tr("%1 links hidden").arg(hidden));
+    });
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
     connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);

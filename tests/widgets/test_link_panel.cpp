@@ -196,6 +196,7 @@ void TestLinkPanel::floorHidesAndCounts()
         below += (head.weights.array() < 0.2F).count();
     QVERIFY(below > 0);
     QCOMPARE(figure()->hiddenLinks(), below);
+    QVERIFY(m_panel->caption().startsWith(QString::number(below)));
     m_panel->setFloor(0.05);
     QCOMPARE(slider->value(), 50);
 }
