@@ -123,9 +123,8 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
         left -= narrowNumbers;
     }
     left += stripesRoom;
-    const double forStripes =
-        std::max((stripesRoom > 0 && left >= stripesRoom ? thinnestStripes : 0),
-                 (left - 2 * gap - std::max(0.0, bandsShare * width - bands)) / 2);
+    const double forStripes = std::max((stripesRoom > 0 && left >= stripesRoom ? thinnestStripes : 0),
+                                       (left - 2 * gap - std::max(0.0, bandsShare * width - bands)) / 2);
     const double stripes = std::min(stripesSize(data), forStripes);
     shares.stripes = stripes >= thinnestStripes ? stripes : 0;
     return shares;
