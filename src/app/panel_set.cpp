@@ -59,6 +59,16 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     QDockWidget *outputDock = docks->add(QStringLiteral("output"), text("Output"), output, Qt::BottomDockWidgetArea);
     window->tabifyDockWidget(sentenceDock, outputDock);
     sentenceDock->raise();
+    // A line for each word takes more room than the sentence does.
+    QObject::connect(outputDock, &QDockWidget::visibilityChanged, window,
+                     [window, outputDock, grown = false](bool seen) mutable {
+                         if (grown || !seen || !window->isVisible())
+                             return;
+                         grown = true;
+                         const int wanted = window->height() * 2 / 5;
+                         if (outputDock->height() < wanted)
+                             window->resizeDocks({outputDock}, {wanted}, Qt::Vertical);
+                     });
     docks->add(QStringLiteral("model"), text("Model"), model, Qt::RightDockWidgetArea);
     docks->add(QStringLiteral("weights"), text("Weights"), weights, Qt::RightDockWidgetArea);
 }

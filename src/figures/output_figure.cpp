@@ -12,16 +12,17 @@ namespace regard {
 namespace {
 
 constexpr double margin = 12;
-constexpr double rowHeight = 38;
-constexpr double headerHeight = 20;
-constexpr double titleHeight = 26;
+constexpr double rowHeight = 34;
+constexpr double headerHeight = 17;
+constexpr double titleHeight = 24;
+constexpr double above = 4; // everything
 constexpr double arrowWidth = 26;
 constexpr double narrowestCell = 84;
 constexpr double goodCell = 116;
 constexpr double widestCell = 170;
 constexpr double widestToken = 130;
 constexpr double cellPadding = 7;
-constexpr double lineHeight = 19; ///< of the word; bar and number stand below
+constexpr double lineHeight = 17; ///< of the word; bar and number stand below
 constexpr double barHeight = 7;
 
 QString text(const char *source)
@@ -58,7 +59,7 @@ bool isAmong(const std::vector<int> &positions, int position)
 } // namespace
 
 OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_top(margin + headerHeight + (m_data.title.isEmpty() ? 0 : titleHeight))
+    : m_data(std::move(data)), m_theme(theme), m_top(above + headerHeight + (m_data.title.isEmpty() ? 0 : titleHeight))
 {
     const QFontMetricsF metrics(tokenFont(true));
     for (const QString &token : m_data.tokens)
@@ -157,7 +158,7 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const double room = m_size.width() - 2 * margin;
     if (!m_data.title.isEmpty()) {
         const QFont font = Theme::font(13, true);
-        drawToken(painter, QRectF(margin, 6, room, 24), Qt::AlignLeft,
+        drawToken(painter, QRectF(margin, above, room, titleHeight), Qt::AlignLeft,
                   elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
     }
     const QFont font = Theme::font(11);

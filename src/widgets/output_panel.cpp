@@ -23,6 +23,7 @@ namespace regard {
 
 namespace {
 
+constexpr int narrowField = 72; // pixels: none of these numbers is longer
 constexpr int controlGap = 6;
 constexpr int mostWords = 200;
 constexpr double coldest = 0.1;
@@ -105,6 +106,9 @@ void OutputPanel::buildControls()
     m_topK->setSpecialValueText(tr("all"));
     m_topK->setToolTip(tr("Only so many of the most probable words take part; 0 is all of them"));
     m_vocabulary->setToolTip(tr("The words that the decoder chooses from, and the token that ends a sentence"));
+    for (QWidget *field :
+         {static_cast<QWidget *>(m_limit), static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK)})
+        field->setMaximumWidth(narrowField);
     auto *line = new FlowLayout(m_controls, controlGap);
     line->addWidget(m_generate);
     line->addWidget(m_step);
