@@ -196,8 +196,6 @@ Pass compute(const ExportOptions &options, const std::vector<Output> &outputs, c
 {
     try {
         const ExportView &view = exportView(options.view);
-        if (!view.make)
-            throw ConfigError("this version does not draw --view " + options.view);
         const ModelConfig &config = project.model.config;
         const Input input = inputOf(project);
         checkSentences(config, input);

@@ -1,10 +1,14 @@
 #include "app/export_view.h"
 
+#include <algorithm>
+
 #include "app/model_options.h"
 #include "document/side.h"
+#include "figures/steps_figure.h"
 #include "widgets/block_data.h"
 #include "widgets/figure_data.h"
 #include "widgets/output_data.h"
+#include "widgets/step_maker.h"
 #include "widgets/summary_data.h"
 
 namespace regard {
@@ -63,15 +67,24 @@ std::unique_ptr<Figure> output(const ViewRequest &request)
     return outputViewFigure(request.project.model, request.trace, request.selection, 1, 0, request.size, request.theme);
 }
 
+std::unique_ptr<Figure> steps(const ViewRequest &request)
+{
+    Selection selection = request.selection;
+    selection.query = std::max(0, selection.query);
+    selection.key = std::max(0, selection.key);
+    const Project &project = request.project;
+    return StepsFigure::page(stepsData(project.model, request.trace, selection, project.dimensions), request.size,
+                             request.theme);
+}
+
 } // namespace
 
 const std::vector<ExportView> &exportViews()
 {
-    static const std::vector<ExportView> views = {{"links", links, true}, {"heatmap", heatmap, false, true},
-                                                  {"heads", heads},       {"sentence", sentence},
-                                                  {"steps", nullptr},     {"block", block},
-                                                  {"entropy", entropy},   {"similarity", similarity},
-                                                  {"output", output}};
+    static const std::vector<ExportView> views = {
+        {"links", links, true}, {"heatmap", heatmap, false, true}, {"heads", heads},
+        {"sentence", sentence}, {"steps", steps, false, true},     {"block", block},
+        {"entropy", entropy},   {"similarity", similarity},        {"output", output}};
     return views;
 }
 

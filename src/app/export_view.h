@@ -26,8 +26,7 @@ struct ViewRequest {
 /// A word of `--view`.
 struct ExportView {
     const char *word;
-    /// Null for a word of the format that this version does not draw. What it makes is null where the model has
-    /// nothing of the kind.
+    /// What it makes is null where the model has nothing of the kind.
     std::unique_ptr<Figure> (*make)(const ViewRequest &request);
     bool showsAllHeads = false; ///< where --head is not given
     bool showsOneHead = false;  ///< more than one cannot be asked for

@@ -17,6 +17,7 @@
 #include "widgets/model_panel.h"
 #include "widgets/output_panel.h"
 #include "widgets/sentence_panel.h"
+#include "widgets/steps_panel.h"
 #include "widgets/summaries_panel.h"
 #include "widgets/weights_panel.h"
 
@@ -43,8 +44,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     : links(new LinksPanel(document, theme, centre)), heatmap(new HeatmapPanel(document, theme, centre)),
       heads(new HeadsPanel(document, theme, window)), block(new BlockPanel(document, theme, window)),
       summaries(new SummariesPanel(document, theme, window)), sentence(new SentencePanel(document, theme, window)),
-      output(new OutputPanel(document, theme, window)), model(new ModelPanel(document, theme, window)),
-      weights(new WeightsPanel(document, theme, window))
+      steps(new StepsPanel(document, theme, window)), output(new OutputPanel(document, theme, window)),
+      model(new ModelPanel(document, theme, window)), weights(new WeightsPanel(document, theme, window))
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
@@ -56,8 +57,10 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     blockDock->raise();
     QDockWidget *sentenceDock =
         docks->add(QStringLiteral("sentence"), text("Sentence"), sentence, Qt::BottomDockWidgetArea);
+    QDockWidget *stepsDock = docks->add(QStringLiteral("steps"), text("Steps"), steps, Qt::BottomDockWidgetArea);
     QDockWidget *outputDock = docks->add(QStringLiteral("output"), text("Output"), output, Qt::BottomDockWidgetArea);
-    window->tabifyDockWidget(sentenceDock, outputDock);
+    window->tabifyDockWidget(sentenceDock, stepsDock);
+    window->tabifyDockWidget(stepsDock, outputDock);
     sentenceDock->raise();
     // A line for each word takes more room than the sentence does.
     QObject::connect(outputDock, &QDockWidget::visibilityChanged, window,
@@ -82,6 +85,7 @@ std::vector<FigureChoice> PanelSet::figureChoices() const
             figureChoice(text("Sentence"), sentenceFirst, sentence),
             figureChoice(text("Block"), sentenceFirst, block),
             figureChoice(text("Summaries"), text("open entropy or similarity there first"), summaries),
+            figureChoice(text("Steps"), sentenceFirst, steps),
             figureChoice(text("Output"), text("choose an architecture with a decoder first"), output)};
 }
 
@@ -93,6 +97,7 @@ void PanelSet::addTo(PanelCycle &cycle) const
     cycle.add(links, links->view()->canvas());
     cycle.add(heatmap, heatmap->plot());
     cycle.add(sentence, sentence->view()->canvas());
+    cycle.add(steps, steps->view()->canvas());
     cycle.add(output, output->view()->canvas());
     cycle.add(model, model);
     cycle.add(weights, weights->table());

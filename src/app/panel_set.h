@@ -20,6 +20,7 @@ class LinksPanel;
 class ModelPanel;
 class OutputPanel;
 class SentencePanel;
+class StepsPanel;
 class SummariesPanel;
 class WeightsPanel;
 
@@ -40,6 +41,7 @@ public:
     BlockPanel *block;
     SummariesPanel *summaries;
     SentencePanel *sentence;
+    StepsPanel *steps;
     OutputPanel *output;
     ModelPanel *model;
     WeightsPanel *weights;

@@ -198,7 +198,8 @@ private slots:
         row("rollout of cross", words("export both.regard --block cross --summary rollout -o g.svg"), 1, "rollout");
         row("rollout of cross, table", words("export both.regard --block cross --summary rollout -o g.csv"), 1,
             "rollout");
-        row("view steps", words("export three.regard --view steps -o g.svg"), 1, "steps");
+        row("steps of several heads", words("export both.regard --view steps --head 1,2 -o g.svg"), 2, "--view steps");
+        row("steps of no such key", words("export three.regard --view steps --key 4 -o g.svg"), 1, "--key 4");
         row("output of an encoder", words("export three.regard --view output -o g.svg"), 1, "--view output");
         row("too large", words("export three.regard --size 17000x100 -o g.png"), 1, "16384");
         row("too large by dpi", words("export three.regard --size 9000x100 --dpi 192 -o g.png"), 1, "16384");
@@ -262,6 +263,18 @@ private slots:
         QVERIFY(text.contains(QLatin1String("x1")) && text.contains(QLatin1String("x3")));
     }
 
+    void stepsShowTheirNumbers()
+    {
+        QCOMPARE(run(words("export --example three-inputs --view steps --query 1 --key 2 -o pair.svg")).exitCode, 0);
+        const QByteArray pair = bytes(QStringLiteral("pair.svg"));
+        for (const char *number : {"0.0634", "0.4683", "2.1353", "1.9366", "6.6831", "1.5951"})
+            QVERIFY2(pair.contains(number), number);
+        QVERIFY(pair.contains("x1 → x2"));
+        QVERIFY(!pair.contains("<image"));
+        QCOMPARE(run(words("export --example three-inputs --view steps -o first.svg")).exitCode, 0);
+        QVERIFY(bytes(QStringLiteral("first.svg")).contains("x1 → x1"));
+    }
+
     void coarsePicturesShowTheWholeFigure()
     {
         QCOMPARE(run(words("export three.regard --view heatmap --size 400x300 --dpi 96 -o fine.png")).exitCode, 0);
@@ -287,7 +300,7 @@ private slots:
                         QStringLiteral("--view"), QLatin1String(view), QStringLiteral("--size"),
                         QStringLiteral("400x300"), QStringLiteral("-o"), QStringLiteral("long.png")});
         };
-        for (const char *view : {"links", "heatmap", "heads", "sentence", "block"}) {
+        for (const char *view : {"links", "heatmap", "heads", "sentence", "steps", "block"}) {
             const int count = QLatin1String(view) == QLatin1String("sentence") ? 40 : 300;
             const Ran made = make(view, count);
             QVERIFY2(made.exitCode == 0, view + made.err);

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "engine/matrix.h"
+
+namespace regard {
+
+// One weight explained stage by stage: plain data, with every number that the picture shows.
+
+/// The stages of one pass in the order of computation.
+enum class StepKind {
+    Embed,
+    Project,
+    Score,
+    Scale,
+    Mask,
+    Softmax,
+    Weigh,
+    Join,
+    AddNorm,
+    FeedForward,
+    Output,
+};
+
+/// What a number belongs to; each role keeps one colour throughout.
+enum class StepRole { Plain, Query, Key, Value, Score };
+
+/// A number of an equation.
+struct StepNumber {
+    double value = 0;
+    StepRole role = StepRole::Plain;
+    bool isRoot = false; ///< its square root counts: written √value
+};
+
+/// How an equation makes its result of its terms' numbers.
+enum class StepOperation {
+    SumOfProducts, ///< each term's numbers multiplied, the terms added
+    SumOfTanh,     ///< terms of three numbers w, q, k: w · tanh(q + k), added; a term of one number is added as it is
+    Quotient,      ///< one term a, b: a ÷ b
+    Exponential,   ///< one term a, b: exp(a − b)
+    Normed,        ///< one term x, mean, variance, ε, gain, bias: (x − mean) ÷ √(variance + ε) × gain + bias
+    Relu,          ///< one term a: max(0, a); the next three likewise by their own rule
+    Gelu,
+    GeluTanh,
+    Silu,
+};
+
+struct StepTerm {
+    std::vector<StepNumber> numbers;
+    QString name; ///< "dim 21", a token; empty where the order tells
+    int key = -1; ///< the key token that it stands for, −1 none
+};
+
+/// "q[0] = 1×1 + 0×0 + … = 2", as numbers. Terms that a long sum does not name are summed in one of them, which says
+/// how many they are.
+struct StepEquation {
+    QString name; ///< "q[0]"
+    StepOperation operation = StepOperation::SumOfProducts;
+    std::vector<StepTerm> terms;
+    StepNumber result;
+    QString formula{}; ///< in letters: "x · W_Q"
+};
+
+/// A row of numbers as coloured cells.
+struct StepStrip {
+    QString name;
+    std::vector<double> values; ///< −infinity: forbidden
+    StepRole role = StepRole::Plain;
+    double limit = 1;         ///< the largest magnitude of those that share the colours
+    double length = 1;        ///< share of the full width: a weight
+    QString note{};           ///< right of the cells: "× 0.4683"
+    QStringList names{};      ///< of the cells; empty: numbered from 0
+    int marked = -1;          ///< the cell in focus
+    int first = 0;            ///< the cells of the head in view, where it has a part of the row
+    int last = -1;            ///< inclusive; below first: no part
+    int key = -1;             ///< the key token that the whole row stands for
+    bool overKeys = false;    ///< each cell is a key token
+    bool isComponent = false; ///< a cell can be chosen as the component that the equations spell out
+};
+
+/// Numbers from 0 upwards as bars.
+struct StepBars {
+    QStringList names;
+    std::vector<double> values;
+    std::vector<int> keys; ///< the key token or the component that each stands for
+    int marked = -1;       ///< position among the bars
+    bool overKeys = true;  ///< false: bars are components
+};
+
+/// A whole matrix of the matrix form, with the row and column in focus.
+struct StepMatrix {
+    QString name;
+    std::shared_ptr<const Matrix> values; ///< −infinity: forbidden
+    StepRole role = StepRole::Plain;
+    int row = -1;          ///< −1 none
+    int column = -1;       ///< likewise
+    QStringList rows{};    ///< names; empty: numbered from 0
+    QStringList columns{}; ///< likewise
+    bool rowsAreKeys = false;
+    bool columnsAreKeys = false;
+    bool columnsAreComponents = false; ///< a column can be chosen as the component that the equations spell out
+};
+
+/// A matrix, or the sign between two.
+struct StepPiece {
+    QString sign; ///< "·", "=", "+", "÷ √8"; empty: the matrix
+    StepMatrix matrix{};
+};
+
+/// "I · W_Q = Q" as matrices, from left to right.
+using StepLine = std::vector<StepPiece>;
+
+struct Step {
+    StepKind kind = StepKind::Embed;
+    QString title;   ///< "softmax"
+    QString heading; ///< one line that says what happens
+    std::vector<StepStrip> strips{};
+    std::optional<StepBars> bars{};
+    std::vector<StepEquation> equations{};
+    QStringList notes{};
+    std::vector<StepLine> matrices{}; ///< the matrix form; where there is one it stands in place of strips and bars
+};
+
+struct StepsData {
+    QString title; ///< "it → cat, layer 6 · head 12"
+    int query = 0;
+    int key = 0;
+    bool isChosen = true; ///< false: nothing was in focus, query or key were taken as the rule says
+    std::vector<Step> steps;
+
+    /// The position of a stage; where it is left out, of the one before. 0 where there is none.
+    int positionOf(StepKind kind) const
+    {
+        int position = 0;
+        for (std::size_t i = 0; i < steps.size() && steps[i].kind <= kind; ++i)
+            position = static_cast<int>(i);
+        return position;
+    }
+};
+
+} // namespace regard

@@ -1,0 +1,173 @@
+#include "figures/step_text.h"
+
+#include <cmath>
+
+namespace regard {
+
+namespace {
+
+const QChar minusSign(0x2212);
+
+QString withMinus(QString text)
+{
+    return text.replace(QLatin1Char('-'), minusSign);
+}
+
+/// Writes one equation.
+class RunWriter {
+public:
+    explicit RunWriter(const StepEquation &equation) : m_equation(equation) {}
+
+    std::vector<StepRun> write()
+    {
+        add(m_equation.name, StepRun::Look::Plain, m_equation.result.role, true);
+        if (!m_equation.formula.isEmpty())
+            add(QStringLiteral(" = ") + m_equation.formula, StepRun::Look::Muted);
+        const bool showsTerms = !isPlain();
+        if (showsTerms) {
+            add(QStringLiteral(" = "));
+            writeTerms();
+        }
+        add(QStringLiteral(" = "), StepRun::Look::Plain, StepRole::Plain, true);
+        add(stepNumberText(m_equation.result.value), StepRun::Look::Result, m_equation.result.role);
+        return std::move(m_runs);
+    }
+
+private:
+    /// One number that is the result: nothing is gained by writing it twice.
+    bool isPlain() const
+    {
+        return m_equation.operation == StepOperation::SumOfProducts && m_equation.terms.size() == 1 &&
+               m_equation.terms.front().numbers.size() == 1 && m_equation.terms.front().name.isEmpty() &&
+               !m_equation.terms.front().numbers.front().isRoot;
+    }
+
+    void add(const QString &text, StepRun::Look look = StepRun::Look::Plain, StepRole role = StepRole::Plain,
+             bool breaks = false)
+    {
+        m_runs.push_back({text, role, look, breaks, m_key});
+    }
+
+    void addNumber(const StepNumber &number, bool inBrackets)
+    {
+        const QString text = (number.isRoot ? QStringLiteral("√") : QString()) + stepNumberText(number.value);
+        const bool wraps = inBrackets && number.value < 0 && !number.isRoot;
+        add(wraps ? QLatin1Char('(') + text + QLatin1Char(')') : text, StepRun::Look::Plain, number.role);
+    }
+
+    void writeTerms()
+    {
+        bool isFirst = true;
+        for (const StepTerm &term : m_equation.terms) {
+            m_key = -1;
+            add(isFirst ? QString() : QStringLiteral(" + "), StepRun::Look::Plain, StepRole::Plain, true);
+            m_key = term.key;
+            if (!term.name.isEmpty())
+                add(term.name + QStringLiteral(": "), StepRun::Look::Muted);
+            writeTerm(term, !isFirst);
+            isFirst = false;
+        }
+        m_key = -1;
+    }
+
+    void writeTerm(const StepTerm &term, bool follows)
+    {
+        const std::vector<StepNumber> &numbers = term.numbers;
+        switch (m_equation.operation) {
+        case StepOperation::SumOfTanh:
+            if (numbers.size() == 3) {
+                addNumber(numbers[0], follows);
+                add(QStringLiteral("×tanh("));
+                addNumber(numbers[1], false);
+                add(QStringLiteral(" + "));
+                addNumber(numbers[2], true);
+                add(QStringLiteral(")"));
+                return;
+            }
+            [[fallthrough]];
+        case StepOperation::SumOfProducts:
+            for (std::size_t i = 0; i < numbers.size(); ++i) {
+                if (i > 0)
+                    add(QStringLiteral("×"));
+                addNumber(numbers[i], follows || i > 0);
+            }
+            return;
+        case StepOperation::Quotient:
+            addNumber(numbers[0], false);
+            add(QStringLiteral(" ÷ "));
+            return addNumber(numbers[1], true);
+        case StepOperation::Exponential:
+            return wrapped(QStringLiteral("exp("), numbers[0], &numbers[1]);
+        case StepOperation::Normed:
+            return writeNorm(numbers);
+        case StepOperation::Relu:
+            return wrapped(QStringLiteral("max(0, "), numbers[0]);
+        case StepOperation::Gelu:
+        case StepOperation::GeluTanh:
+            return wrapped(QStringLiteral("GELU("), numbers[0]);
+        case StepOperation::Silu:
+            return wrapped(QStringLiteral("SiLU("), numbers[0]);
+        }
+    }
+
+    void wrapped(const QString &function, const StepNumber &number, const StepNumber *less = nullptr)
+    {
+        add(function);
+        addNumber(number, false);
+        if (less) {
+            add(QStringLiteral(" ") + minusSign + QStringLiteral(" "));
+            addNumber(*less, true);
+        }
+        add(QStringLiteral(")"));
+    }
+
+    void writeNorm(const std::vector<StepNumber> &numbers)
+    {
+        wrapped(QStringLiteral("("), numbers[0], &numbers[1]);
+        add(QStringLiteral(" ÷ √("), StepRun::Look::Plain, StepRole::Plain, true);
+        addNumber(numbers[2], false);
+        add(QStringLiteral(" + "));
+        addNumber(numbers[3], true);
+        add(QStringLiteral(")"));
+        add(QStringLiteral(" × "), StepRun::Look::Plain, StepRole::Plain, true);
+        addNumber(numbers[4], true);
+        add(QStringLiteral(" + "), StepRun::Look::Plain, StepRole::Plain, true);
+        addNumber(numbers[5], true);
+    }
+
+    const StepEquation &m_equation;
+    std::vector<StepRun> m_runs;
+    int m_key = -1;
+};
+
+} // namespace
+
+QString stepNumberText(double value)
+{
+    if (std::isinf(value))
+        return value < 0 ? minusSign + QStringLiteral("∞") : QStringLiteral("∞");
+    const double magnitude = std::abs(value);
+    if (magnitude < 1e6 && value == std::round(value))
+        return withMinus(QString::number(value == 0 ? 0 : static_cast<qlonglong>(value)));
+    if (magnitude < 1e-3 || magnitude >= 1e6)
+        return withMinus(QString::number(value, 'e', 3));
+    int digits = 4;
+    for (double limit = 100; magnitude >= limit && digits > 1; limit *= 10)
+        --digits;
+    return withMinus(QString::number(value, 'f', digits));
+}
+
+std::vector<StepRun> equationRuns(const StepEquation &equation)
+{
+    return RunWriter(equation).write();
+}
+
+QString equationText(const StepEquation &equation)
+{
+    QString text;
+    for (const StepRun &run : equationRuns(equation))
+        text += run.text;
+    return text;
+}
+
+} // namespace regard

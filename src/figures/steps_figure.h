@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "figures/figure.h"
+#include "figures/step_data.h"
+#include "figures/step_layout.h"
+#include "figures/theme.h"
+
+namespace regard {
+
+/// Where a point falls.
+struct StepHit {
+    int step = 0;
+    int key = -1;       ///< the key token that a bar, a cell, a row or a term stands for, −1 none
+    int component = -1; ///< of the stage's result, where a cell or bar can be chosen, −1 none
+    QString note{};     ///< the value there, with its name
+};
+
+/// One stage of the computation, or all of them below each other: strips of numbers, bars and equations.
+class StepsFigure : public Figure {
+public:
+    static constexpr int allSteps = -1;
+
+    /// size() grows downwards where a step needs more. `only` is the position of the one step, or allSteps.
+    StepsFigure(StepsData data, int only, QSizeF size, const Theme &theme);
+    /// All steps as a page, in as many columns as make them largest within that size; size() has about its proportions
+    /// and may be larger.
+    static std::unique_ptr<StepsFigure> page(StepsData data, QSizeF size, const Theme &theme);
+
+    QSizeF size() const override { return m_size; }
+    /// Draws only the steps that meet the painter's clip, where it has one.
+    void paint(QPainter &painter) const override;
+    std::optional<StepHit> hit(QPointF point) const;
+    const StepsData &data() const { return *m_data; }
+    QRectF stepRect(int step) const { return m_layout.stepRect(step); }
+    QRectF cellRect(int step, int strip, int cell) const;
+    QRectF barRect(int step, int bar) const;
+    QRectF matrixCellRect(int step, int line, int piece, int row, int column) const;
+    const StepLayout &layout() const { return m_layout; }
+
+private:
+    StepsFigure(std::shared_ptr<const StepsData> data, StepLayout layout, QSizeF size, const Theme &theme);
+
+    const StepStrip &stripOf(const PlacedStrip &placed) const;
+    const StepBars &barsOf(const PlacedBars &placed) const;
+    QRectF barIn(const PlacedBars &placed, int bar) const;
+    void paintStrip(QPainter &painter, const PlacedStrip &placed) const;
+    void paintCells(QPainter &painter, const PlacedStrip &placed) const;
+    void paintBars(QPainter &painter, const PlacedBars &placed) const;
+    void paintBarLabel(QPainter &painter, const PlacedBars &placed, int bar) const;
+    const StepMatrix &matrixOf(const PlacedMatrix &placed) const;
+    void paintMatrix(QPainter &painter, const PlacedMatrix &placed) const;
+    void paintMatrixMarks(QPainter &painter, const PlacedMatrix &placed) const;
+    std::optional<StepHit> hitMatrix(const PlacedMatrix &placed, QPointF point) const;
+    std::optional<StepHit> hitStrip(const PlacedStrip &placed, QPointF point) const;
+
+    std::shared_ptr<const StepsData> m_data; ///< the layout refers to it
+    Theme m_theme;
+    StepLayout m_layout;
+    QSizeF m_size;
+};
+
+} // namespace regard

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "document/selection.h"
+#include "engine/model.h"
+#include "engine/trace.h"
+#include "figures/step_data.h"
+
+namespace regard {
+
+/// What the steps keep for themselves beside the selection.
+struct StepChoice {
+    int component = -1;      ///< of each stage's result, which the equations spell out; −1: the first, or the largest
+    bool matrixForm = false; ///< whole matrices, with the query's row and the key's or component's column marked
+    /// The one stage whose matrices are wanted (the one before where the model has none of it); nothing: of all.
+    std::optional<StepKind> only{};
+};
+
+/// The stages of the selected query, key, head and layer, in the order of computation; stages that the model does not
+/// have are left out. Where no query is in focus it is the first token, where no key is, the one of the largest weight.
+/// The numbers are the trace's own where it keeps them, else computed again by the engine for the row in view.
+/// `model` is the trace's own; the trace must have an attention. `dimensions` are names of the d_model columns, or
+/// empty.
+StepsData stepsData(const Model &model, const SharedTrace &trace, const Selection &selection,
+                    const std::vector<std::string> &dimensions, StepChoice choice = {});
+
+} // namespace regard

@@ -1,0 +1,225 @@
+#include <QTest>
+
+#include <QToolButton>
+
+#include "figures/steps_figure.h"
+#include "io/examples.h"
+#include "widgets/figure_view.h"
+#include "widgets/steps_panel.h"
+#include "widgets/token_focus.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// The panel of the steps, by mouse and by keys.
+class TestStepsPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+        m_document->load(readExample("three-inputs"), {});
+        m_document->waitForResult();
+        m_document->setSelection(cleared(m_document->selection()));
+        m_panel = std::make_unique<StepsPanel>(m_document.get(), m_theme.get(), nullptr);
+        m_panel->resize(900, 400);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_theme.reset();
+        m_document.reset();
+    }
+
+    void captionSaysWhatNothingChose()
+    {
+        QCOMPARE(m_panel->caption(), u"nothing in focus: x1 → x2, layer 1 · head 1, its strongest key"_s);
+        select(2, -1);
+        QCOMPARE(m_panel->caption(), u"x3 → x2, layer 1 · head 1, its strongest key"_s);
+        select(2, 0);
+        QCOMPARE(m_panel->caption(), u"x3 → x1, layer 1 · head 1"_s);
+    }
+
+    void chipsAndButtons()
+    {
+        QCOMPARE(m_panel->chips().size(), std::size_t(6));
+        QCOMPARE(m_panel->step(), StepKind::Softmax);
+        QVERIFY(m_panel->chips()[4]->isChecked());
+        click(m_panel->chips()[2]);
+        QCOMPARE(m_panel->step(), StepKind::Score);
+        QVERIFY(m_panel->chips()[2]->isChecked() && !m_panel->chips()[4]->isChecked());
+        click(m_panel->forthButton());
+        QCOMPARE(m_panel->step(), StepKind::Scale);
+        click(m_panel->backButton());
+        click(m_panel->backButton());
+        click(m_panel->backButton());
+        QCOMPARE(m_panel->step(), StepKind::Embed);
+        QVERIFY(!m_panel->backButton()->isEnabled() && m_panel->forthButton()->isEnabled());
+        click(m_panel->chips()[5]);
+        QVERIFY(!m_panel->forthButton()->isEnabled());
+    }
+
+    void arrowKeysWalk()
+    {
+        key(Qt::Key_Home);
+        QCOMPARE(m_panel->step(), StepKind::Embed);
+        key(Qt::Key_Right);
+        QCOMPARE(m_panel->step(), StepKind::Project);
+        key(Qt::Key_End);
+        QCOMPARE(m_panel->step(), StepKind::Weigh);
+        key(Qt::Key_Left);
+        QCOMPARE(m_panel->step(), StepKind::Softmax);
+        key(Qt::Key_Down);
+        QCOMPARE(m_document->selection().query, 0);
+        QCOMPARE(m_document->selection().key, 2);
+        key(Qt::Key_Down);
+        QCOMPARE(m_document->selection().key, 2);
+        key(Qt::Key_Up);
+        QCOMPARE(m_document->selection().key, 1);
+        key(Qt::Key_Return);
+        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{1});
+        key(Qt::Key_Return);
+        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{1}); // pinned stays pinned
+        key(Qt::Key_Escape);
+        QCOMPARE(m_document->selection().key, -1);
+        QVERIFY(m_document->selection().pinnedKeys.empty());
+    }
+
+    void clickOnABarSelectsItsKey()
+    {
+        clickAt(figure()->barRect(4, 2).center());
+        QCOMPARE(m_document->selection().query, 0);
+        QCOMPARE(m_document->selection().key, 2);
+        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{2});
+        QCOMPARE(m_panel->data().key, 2);
+        m_panel->setStep(StepKind::Weigh);
+        clickAt(figure()->cellRect(5, 1, 0).center()); // x2's row
+        QCOMPARE(m_document->selection().key, 1);
+    }
+
+    void componentIsSpelledOut()
+    {
+        m_panel->setStep(StepKind::Weigh);
+        QCOMPARE(equation(5, 0), u"output[0]"_s);
+        clickAt(figure()->cellRect(5, 3, 2).center());
+        QCOMPARE(equation(5, 0), u"output[2]"_s);
+        key(Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(equation(5, 0), u"output[1]"_s);
+        key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(equation(5, 0), u"output[2]"_s);
+        m_panel->setStep(StepKind::Project);
+        QCOMPARE(equation(1, 0), u"q[0]"_s);
+    }
+
+    void numbersFollowAnEdit()
+    {
+        select(0, 1);
+        QCOMPARE(m_panel->data().steps[2].equations[0].result.value, 4.0);
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 3); // q of x1 was 1 0 2, k of x2 is 4 4 0
+        m_document->waitForResult();
+        QCOMPARE(m_panel->data().steps[2].equations[0].result.value, 12.0);
+    }
+
+    void stagesFollowTheModel()
+    {
+        ModelConfig config = m_document->model()->config;
+        config.encoderMask = Mask::Causal;
+        m_document->setConfig(config, u"mask"_s);
+        m_document->waitForResult();
+        QCOMPARE(m_panel->chips().size(), std::size_t(7));
+        m_panel->setStep(StepKind::Mask);
+        QVERIFY(m_panel->chips()[4]->isChecked());
+        m_document->undoStack()->undo();
+        m_document->waitForResult();
+        QCOMPARE(m_panel->chips().size(), std::size_t(6));
+        QVERIFY(m_panel->chips()[3]->isChecked()); // the stage before the one that is gone
+    }
+
+    void allBelowEachOther()
+    {
+        key(Qt::Key_A);
+        QVERIFY(m_panel->showsAll());
+        for (int step = 0; step < 6; ++step)
+            QVERIFY(!figure()->stepRect(step).isEmpty());
+        QVERIFY(m_panel->figure(QSizeF(960, 720)));
+        key(Qt::Key_A);
+        QVERIFY(!m_panel->showsAll());
+        QVERIFY(figure()->stepRect(0).isEmpty());
+    }
+
+    void matrixForm()
+    {
+        m_panel->setStep(StepKind::Score);
+        key(Qt::Key_M);
+        QVERIFY(m_panel->matrixButton()->isChecked());
+        clickAt(figure()->matrixCellRect(2, 0, 4, 0, 2).center());
+        QCOMPARE(m_document->selection().query, 0);
+        QCOMPARE(m_document->selection().key, 2);
+        m_panel->setStep(StepKind::Project);
+        clickAt(figure()->matrixCellRect(1, 0, 4, 1, 2).center());
+        QCOMPARE(equation(1, 0), u"q[2]"_s);
+        QVERIFY(m_panel->figure(QSizeF(960, 720)));
+        click(m_panel->matrixButton());
+        QVERIFY(m_panel->data().steps[1].matrices.empty());
+    }
+
+    void narrowPanelsKeepTheChosenName()
+    {
+        m_panel->resize(1500, 300);
+        QCOMPARE(m_panel->chips()[0]->text(), u"1 embed"_s);
+        m_panel->resize(500, 300);
+        QCOMPARE(m_panel->chips()[0]->text(), u"1"_s);
+        QCOMPARE(m_panel->chips()[4]->text(), u"5 softmax"_s);
+        QVERIFY(m_panel->minimumSizeHint().width() < 320);
+    }
+
+    void canvasTellsScreenReaders()
+    {
+        select(0, 1);
+        const QString text = m_panel->view()->canvas()->accessibleDescription();
+        QVERIFY2(text.contains(u"weight = exp ÷ Σ exp = 1 ÷ 2.1353 = 0.4683"_s), qPrintable(text));
+    }
+
+    void withoutASentence()
+    {
+        m_document->setSource({});
+        m_document->load(defaultProject(), {});
+        QVERIFY(m_panel->chips().empty());
+        QVERIFY(!m_panel->view()->figure());
+        QVERIFY(!m_panel->figure(QSizeF(400, 300)));
+    }
+
+private:
+    const StepsFigure *figure() const { return static_cast<const StepsFigure *>(m_panel->view()->figure()); }
+    QString equation(std::size_t step, std::size_t index) const
+    {
+        return m_panel->data().steps[step].equations[index].name;
+    }
+    void select(int query, int key) const
+    {
+        Selection selection = m_document->selection();
+        selection.query = query;
+        selection.key = key;
+        m_document->setSelection(selection);
+    }
+    static void click(QToolButton *button) { QTest::mouseClick(button, Qt::LeftButton); }
+    void clickAt(QPointF point) const
+    {
+        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, point.toPoint());
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        m_panel->view()->canvas()->setFocus();
+        QTest::keyClick(m_panel->view()->canvas(), key, modifiers);
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<StepsPanel> m_panel;
+};
+
+QTEST_MAIN(TestStepsPanel)
+#include "test_steps_panel.moc"
