@@ -88,7 +88,7 @@ Attention attentionOf(const ExportOptions &options, const ModelConfig &config)
     if (options.block.empty())
         return attentions.front();
     for (const Attention attention : attentions)
-        if (attentionName(attention) == options.block)
+        if (blockWord(attention) == options.block)
             return attention;
     throw ConfigError("this model has no block \"" + options.block + "\": " + sizes);
 }
@@ -110,7 +110,7 @@ Selection selectionOf(const ExportOptions &options, const ModelConfig &config, c
 {
     Selection selection;
     selection.attention = attentionOf(options, config);
-    const AttentionExtent extent = extentOf(config, selection.attention, input);
+    const AttentionExtent extent = extentOf(config, selection.attention, countsOf(input));
     selection.layer = within("layer", options.layer, extent.layers, "the number of layers is");
     selection.heads = headsOf(options, extent.heads);
     selection.head = selection.heads.front();

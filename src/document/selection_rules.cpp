@@ -16,8 +16,6 @@ namespace {
 constexpr std::array<std::pair<Stage, const char *>, 4> stageNames{
     {{Stage::Scores, "scores"}, {Stage::Scaled, "scaled"}, {Stage::Masked, "masked"}, {Stage::Weights, "weights"}}};
 
-constexpr std::array<std::pair<Attention, const char *>, 3> attentionNames{
-    {{Attention::Encoder, "encoder"}, {Attention::Decoder, "decoder"}, {Attention::Cross, "cross"}}};
 constexpr std::array<std::pair<Summary, const char *>, 4> summaryNames{
     {{Summary::None, ""}, {Summary::Mean, "mean"}, {Summary::Maximum, "maximum"}, {Summary::Rollout, "rollout"}}};
 
@@ -89,23 +87,14 @@ std::vector<int> firstNumbers(int count)
 
 } // namespace
 
-int queryCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens)
-{
-    return queriesSide(config, attention) == Side::Target ? tokens.target : tokens.source;
-}
-
-int keyCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens)
-{
-    return keysSide(config, attention) == Side::Target ? tokens.target : tokens.source;
-}
-
 Selection clampedSelection(Selection selection, const ModelConfig &config, const TokenCounts &tokens)
 {
     const std::vector<Attention> attentions = attentionsOf(config);
     if (std::find(attentions.begin(), attentions.end(), selection.attention) == attentions.end())
         selection.attention = attentions.empty() ? Attention::Encoder : attentions.front();
-    const int heads = headsOf(config, selection.attention);
-    selection.layer = std::clamp(selection.layer, 0, std::max(0, layersOf(config, selection.attention) - 1));
+    const AttentionExtent extent = extentOf(config, selection.attention, tokens);
+    const int heads = extent.heads;
+    selection.layer = std::clamp(selection.layer, 0, std::max(0, extent.layers - 1));
     selection.head = std::clamp(selection.head, 0, std::max(0, heads - 1));
     const bool anyOn = !selection.heads.empty();
     keepBelow(selection.heads, heads);
@@ -115,8 +104,8 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
         selection.summary = Summary::None;
     if (!hasPart(config, selection))
         selection.part = Part::Attention;
-    const int queries = queryCount(config, selection.attention, tokens);
-    const int keys = keyCount(config, selection.attention, tokens);
+    const int queries = extent.queries;
+    const int keys = extent.keys;
     if (selection.query < 0 || selection.query >= queries)
         selection.query = -1;
     if (selection.key < 0 || selection.key >= keys)
@@ -139,9 +128,7 @@ Selection carriedOver(Selection selection, const ModelConfig &before, const Mode
 Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens)
 {
     Selection selection;
-    const std::vector<Attention> attentions = attentionsOf(config);
-    selection.attention =
-        attentionNamed(view.block).value_or(attentions.empty() ? Attention::Encoder : attentions.front());
+    selection.attention = viewedAttention(view, config);
     selection.summary = summaryNamed(view.summary).value_or(Summary::None);
     selection.layer = view.layer;
     selection.head = view.head;
@@ -161,7 +148,7 @@ StoredView storedView(const Selection &selection, const ModelConfig &config)
     StoredView view;
     const std::vector<Attention> attentions = attentionsOf(config);
     if (!attentions.empty() && selection.attention != attentions.front())
-        view.block = attentionName(selection.attention);
+        view.block = blockWord(selection.attention);
     view.summary = summaryName(selection.summary);
     view.layer = selection.layer;
     view.head = selection.head;
@@ -173,16 +160,6 @@ StoredView storedView(const Selection &selection, const ModelConfig &config)
         if (selection.stage == stage)
             view.stage = name;
     return view;
-}
-
-const char *attentionName(Attention attention)
-{
-    return nameIn(attentionNames, attention);
-}
-
-std::optional<Attention> attentionNamed(const std::string &name)
-{
-    return valueIn(attentionNames, name);
 }
 
 const char *summaryName(Summary summary)

@@ -5,19 +5,10 @@
 
 #include "document/selection.h"
 #include "engine/model_config.h"
+#include "io/attention_extent.h"
 #include "io/project.h"
 
 namespace regard {
-
-/// How many tokens the two sentences have.
-struct TokenCounts {
-    int source = 0;
-    int target = 0;
-};
-
-/// Tokens of the queries, and of the keys, of an attention.
-int queryCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
-int keyCount(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
 
 /// The selection with everything dropped or moved that the model and the sentences do not have: an attention that the
 /// architecture lacks becomes the first that it has, layer and head go to the nearest, token positions beyond the end
@@ -32,10 +23,6 @@ Selection carriedOver(Selection selection, const ModelConfig &before, const Mode
 /// From and to what a project stores. All heads on and no list of heads are the same there.
 Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens);
 StoredView storedView(const Selection &selection, const ModelConfig &config);
-
-/// `encoder`, `decoder`, `cross`, as files and the command line spell them; and back, nothing for another word.
-const char *attentionName(Attention attention);
-std::optional<Attention> attentionNamed(const std::string &name);
 
 /// `mean`, `maximum`, `rollout`, empty for none; and back, nothing for another word.
 const char *summaryName(Summary summary);

@@ -2,13 +2,16 @@
 
 namespace regard {
 
-AttentionExtent extentOf(const ModelConfig &config, Attention attention, const Input &input)
+TokenCounts countsOf(const Input &input)
+{
+    return {static_cast<int>(input.tokens.size()), static_cast<int>(input.target.size())};
+}
+
+AttentionExtent extentOf(const ModelConfig &config, Attention attention, const TokenCounts &tokens)
 {
     const bool decodesTarget = config.architecture == Architecture::EncoderDecoder;
-    const int source = static_cast<int>(input.tokens.size());
-    const int target = static_cast<int>(input.target.size());
-    const int queries = decodesTarget && attention != Attention::Encoder ? target : source;
-    const int keys = attention == Attention::Cross ? source : queries;
+    const int queries = decodesTarget && attention != Attention::Encoder ? tokens.target : tokens.source;
+    const int keys = attention == Attention::Cross ? tokens.source : queries;
     return {layersOf(config, attention), headsOf(config, attention), queries, keys};
 }
 

@@ -9,6 +9,14 @@
 
 namespace regard {
 
+/// How many tokens the two sentences have; the target counts where the model reads one.
+struct TokenCounts {
+    int source = 0;
+    int target = 0;
+};
+
+TokenCounts countsOf(const Input &input);
+
 /// How many layers, heads, query and key tokens there are to choose from in an attention; 0 layers and heads where the
 /// model has none.
 struct AttentionExtent {
@@ -18,7 +26,7 @@ struct AttentionExtent {
     int keys = 0;
 };
 
-AttentionExtent extentOf(const ModelConfig &config, Attention attention, const Input &input);
+AttentionExtent extentOf(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
 
 /// The attention that a view's numbers are of: the named one, where the model has it, else the first that it has, else
 /// the encoder's.

@@ -478,7 +478,7 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
     }
     const JsonValue &given = object(*found, "view");
     StoredView view = readViewedBlock(given, config);
-    const AttentionExtent extent = extentOf(config, viewedAttention(view, config), input);
+    const AttentionExtent extent = extentOf(config, viewedAttention(view, config), countsOf(input));
     for (std::size_t i = 0; i < given.keys.size(); ++i) {
         const std::string &key = given.keys[i];
         const JsonValue &value = given.items[i];

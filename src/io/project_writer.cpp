@@ -128,7 +128,7 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
 {
     ObjectText object(" ", " ");
     const Attention attention = viewedAttention(view, config);
-    const AttentionExtent extent = extentOf(config, attention, input);
+    const AttentionExtent extent = extentOf(config, attention, countsOf(input));
     const auto addCounted = [&](const char *key, int value, int usual, int count) {
         if (value != usual && value >= 0 && value < count) {
             object.add(key, std::to_string(value + 1));
