@@ -25,10 +25,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("PanelSet", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(PanelSet)
+};
 
 QList<QDockWidget *> docks(QMainWindow *window, std::initializer_list<const char *> ids)
 {
@@ -49,16 +48,17 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
-    docks->add(QStringLiteral("heads"), text("Heads"), heads, Qt::LeftDockWidgetArea);
-    QDockWidget *blockDock = docks->add(QStringLiteral("block"), text("Block"), block, Qt::LeftDockWidgetArea);
+    docks->add(QStringLiteral("heads"), Text::tr("Heads"), heads, Qt::LeftDockWidgetArea);
+    QDockWidget *blockDock = docks->add(QStringLiteral("block"), Text::tr("Block"), block, Qt::LeftDockWidgetArea);
     QDockWidget *summariesDock =
-        docks->add(QStringLiteral("summaries"), text("Summaries"), summaries, Qt::LeftDockWidgetArea);
+        docks->add(QStringLiteral("summaries"), Text::tr("Summaries"), summaries, Qt::LeftDockWidgetArea);
     window->tabifyDockWidget(blockDock, summariesDock);
     blockDock->raise();
     QDockWidget *sentenceDock =
-        docks->add(QStringLiteral("sentence"), text("Sentence"), sentence, Qt::BottomDockWidgetArea);
-    QDockWidget *stepsDock = docks->add(QStringLiteral("steps"), text("Steps"), steps, Qt::BottomDockWidgetArea);
-    QDockWidget *outputDock = docks->add(QStringLiteral("output"), text("Output"), output, Qt::BottomDockWidgetArea);
+        docks->add(QStringLiteral("sentence"), Text::tr("Sentence"), sentence, Qt::BottomDockWidgetArea);
+    QDockWidget *stepsDock = docks->add(QStringLiteral("steps"), Text::tr("Steps"), steps, Qt::BottomDockWidgetArea);
+    QDockWidget *outputDock =
+        docks->add(QStringLiteral("output"), Text::tr("Output"), output, Qt::BottomDockWidgetArea);
     window->tabifyDockWidget(sentenceDock, stepsDock);
     window->tabifyDockWidget(stepsDock, outputDock);
     sentenceDock->raise();
@@ -72,21 +72,21 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
                          if (outputDock->height() < wanted)
                              window->resizeDocks({outputDock}, {wanted}, Qt::Vertical);
                      });
-    docks->add(QStringLiteral("model"), text("Model"), model, Qt::RightDockWidgetArea);
-    docks->add(QStringLiteral("weights"), text("Weights"), weights, Qt::RightDockWidgetArea);
+    docks->add(QStringLiteral("model"), Text::tr("Model"), model, Qt::RightDockWidgetArea);
+    docks->add(QStringLiteral("weights"), Text::tr("Weights"), weights, Qt::RightDockWidgetArea);
 }
 
 std::vector<FigureChoice> PanelSet::figureChoices() const
 {
-    const QString sentenceFirst = text("type a sentence first");
-    return {figureChoice(text("Links"), sentenceFirst, links),
-            figureChoice(text("Heatmap"), sentenceFirst, heatmap),
-            figureChoice(text("Heads"), sentenceFirst, heads),
-            figureChoice(text("Sentence"), sentenceFirst, sentence),
-            figureChoice(text("Block"), sentenceFirst, block),
-            figureChoice(text("Summaries"), text("open entropy or similarity there first"), summaries),
-            figureChoice(text("Steps"), sentenceFirst, steps),
-            figureChoice(text("Output"), text("choose an architecture with a decoder first"), output)};
+    const QString sentenceFirst = Text::tr("type a sentence first");
+    return {figureChoice(Text::tr("Links"), sentenceFirst, links),
+            figureChoice(Text::tr("Heatmap"), sentenceFirst, heatmap),
+            figureChoice(Text::tr("Heads"), sentenceFirst, heads),
+            figureChoice(Text::tr("Sentence"), sentenceFirst, sentence),
+            figureChoice(Text::tr("Block"), sentenceFirst, block),
+            figureChoice(Text::tr("Summaries"), Text::tr("open entropy or similarity there first"), summaries),
+            figureChoice(Text::tr("Steps"), sentenceFirst, steps),
+            figureChoice(Text::tr("Output"), Text::tr("choose an architecture with a decoder first"), output)};
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const

@@ -12,10 +12,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("Document", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Document)
+};
 
 QString gigabytes(double bytes)
 {
@@ -28,26 +27,23 @@ QString sentenceProblem(const Model &model, Side side, std::size_t count)
     const auto tokens = static_cast<qlonglong>(count);
     const bool isTarget = side == Side::Target;
     if (tokens == 0)
-        return isTarget ? text(QT_TRANSLATE_NOOP("Document", "Type a target sentence, such as <s>: the decoder has "
-                                                             "nothing to read yet."))
-                        : text(QT_TRANSLATE_NOOP("Document", "Type a sentence: there is no word to attend to yet."));
+        return isTarget ? Text::tr("Type a target sentence, such as <s>: the decoder has "
+                                   "nothing to read yet.")
+                        : Text::tr("Type a sentence: there is no word to attend to yet.");
     if (tokens > maximumTokens)
-        return (isTarget ? text(QT_TRANSLATE_NOOP("Document", "The target sentence has %1 tokens; Regard shows up to "
-                                                              "%2. Shorten it."))
-                         : text(QT_TRANSLATE_NOOP("Document",
-                                                  "The sentence has %1 tokens; Regard shows up to %2. Shorten it.")))
+        return (isTarget ? Text::tr("The target sentence has %1 tokens; Regard shows up to "
+                                    "%2. Shorten it.")
+                         : Text::tr("The sentence has %1 tokens; Regard shows up to %2. Shorten it."))
             .arg(tokens)
             .arg(maximumTokens);
     const Position position = model.config.position;
     const Stack stack = isTarget ? Stack::Decoder : sourceStack(model.config);
     const SharedMatrix table = givenPositions(model, positionName(stack));
     if ((position == Position::Learned || position == Position::OneHot) && table && tokens > table->rows())
-        return (isTarget ? text(QT_TRANSLATE_NOOP("Document",
-                                                  "The target sentence has %1 tokens, but the position table P has %2 "
-                                                  "rows. Shorten the sentence, or choose other positions."))
-                         : text(QT_TRANSLATE_NOOP("Document",
-                                                  "The sentence has %1 tokens, but the position table P has %2 rows. "
-                                                  "Shorten the sentence, or choose other positions.")))
+        return (isTarget ? Text::tr("The target sentence has %1 tokens, but the position table P has %2 "
+                                    "rows. Shorten the sentence, or choose other positions.")
+                         : Text::tr("The sentence has %1 tokens, but the position table P has %2 rows. "
+                                    "Shorten the sentence, or choose other positions."))
             .arg(tokens)
             .arg(static_cast<qlonglong>(table->rows()));
     return {};
@@ -68,11 +64,7 @@ AttentionSizes attentionSizes(const ModelConfig &config, qsizetype source, qsize
         const int layers = layersOf(config, attention);
         const int heads = headsOf(config, attention);
         sizes.weights += static_cast<double>(layers) * heads * static_cast<double>(queries) * static_cast<double>(keys);
-        sizes.terms.append(text(QT_TRANSLATE_NOOP("Document", "%1 layers × %2 heads × %3 × %4"))
-                               .arg(layers)
-                               .arg(heads)
-                               .arg(queries)
-                               .arg(keys));
+        sizes.terms.append(Text::tr("%1 layers × %2 heads × %3 × %4").arg(layers).arg(heads).arg(queries).arg(keys));
     }
     return sizes;
 }
@@ -93,8 +85,8 @@ QString inputProblem(const Model &model, const Input &input)
                                                 static_cast<qsizetype>(input.target.size()));
     const double bytes = sizeof(float) * sizes.weights;
     if (bytes > maximumMatrixBytes)
-        return text(QT_TRANSLATE_NOOP("Document", "%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten "
-                                                  "the sentence, or take fewer heads or layers."))
+        return Text::tr("%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten "
+                        "the sentence, or take fewer heads or layers.")
             .arg(sizes.terms.join(QStringLiteral(" + ")), gigabytes(bytes), gigabytes(maximumMatrixBytes));
     return {};
 }
@@ -107,8 +99,8 @@ void checkModelSize(const ModelConfig &config)
         if (shape.active)
             bytes += static_cast<double>(shape.rows) * shape.columns * sizeof(float);
     if (bytes > maximumMatrixBytes)
-        throw ConfigError(text(QT_TRANSLATE_NOOP("Document", "Weights of these sizes need %1 GB; Regard takes up to "
-                                                             "%2 GB. Make d_model, heads or layers smaller."))
+        throw ConfigError(Text::tr("Weights of these sizes need %1 GB; Regard takes up to "
+                                   "%2 GB. Make d_model, heads or layers smaller.")
                               .arg(gigabytes(bytes), gigabytes(maximumMatrixBytes))
                               .toStdString());
 }

@@ -19,10 +19,9 @@ constexpr double cellsPerPixel = 2;
 constexpr double headingEdge = 12; // beside a section's name
 constexpr double shortestSide = 2; // of a thumbnail that is much longer than wide, or the reverse
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("HeadsFigure", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(HeadsFigure)
+};
 
 QFont headingFont()
 {
@@ -334,8 +333,8 @@ QString HeadsFigure::counts(int section, bool isShort) const
     if (isShort) {
         return QStringLiteral("%1 × %2").arg(layers).arg(headCount);
     }
-    return (layers == 1 ? text("1 layer") : text("%1 layers").arg(layers)) + QStringLiteral(" × ") +
-           (headCount == 1 ? text("1 head") : text("%1 heads").arg(headCount));
+    return (layers == 1 ? Text::tr("1 layer") : Text::tr("%1 layers").arg(layers)) + QStringLiteral(" × ") +
+           (headCount == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(headCount));
 }
 
 void HeadsFigure::paintHeadings(QPainter &painter) const
@@ -403,7 +402,7 @@ void HeadsFigure::paintLabel(QPainter &painter, int section, int layer) const
     painter.setBrush(m_theme.accentSoft);
     painter.setPen(QPen(m_theme.accent, 1.5));
     painter.drawRoundedRect(box, 4, 4);
-    const QString mean = text("mean");
+    const QString mean = Text::tr("mean");
     const QFont small = Theme::font(9);
     const bool isNamed = height >= 28 && QFontMetricsF(small).horizontalAdvance(mean) <= box.width();
     drawToken(painter, isNamed ? box.adjusted(0, 1, 0, -height / 2 + 2) : box, Qt::AlignHCenter,

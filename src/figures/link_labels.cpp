@@ -16,10 +16,9 @@ bool contains(const std::vector<int> &list, int value)
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("LinkFigure", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(LinkFigure)
+};
 
 /// The first wording that fits, empty where none does.
 QString fitting(const QStringList &wordings, const QFont &font, double width)
@@ -65,9 +64,9 @@ QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
     }
     const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
     const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
-    const QString weights = translated("weights of %1").arg(name);
-    const QString mean = translated("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
-    return {panel.heads.size() > 1 ? mean : weights, weights, translated("of %1").arg(name)};
+    const QString weights = Text::tr("weights of %1").arg(name);
+    const QString mean = Text::tr("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
+    return {panel.heads.size() > 1 ? mean : weights, weights, Text::tr("of %1").arg(name)};
 }
 
 void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
@@ -302,10 +301,10 @@ void LinkFigure::paintLegend(QPainter &painter) const
     }
     paintSamples(painter, top);
     const QFont font = Theme::font(11);
-    const QString scale = translated("width = weight");
+    const QString scale = Text::tr("width = weight");
     const QString number = QString::number(m_floor, 'g', 3);
-    const QString hidden = m_hidden == 1 ? translated("1 link < %1 hidden").arg(number)
-                                         : translated("%1 links < %2 hidden").arg(m_hidden).arg(number);
+    const QString hidden = m_hidden == 1 ? Text::tr("1 link < %1 hidden").arg(number)
+                                         : Text::tr("%1 links < %2 hidden").arg(m_hidden).arg(number);
     const double offset = m_layout.narrowLegend ? 42 : 4;
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;

@@ -25,10 +25,9 @@ constexpr double cellPadding = 7;
 constexpr double lineHeight = 17; ///< of the word; bar and number stand below
 constexpr double barHeight = 7;
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("OutputFigure", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(OutputFigure)
+};
 
 QFont tokenFont(bool bold = false, bool isMasked = false)
 {
@@ -165,8 +164,8 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const double top = m_top - headerHeight;
     const double left = cellRect(0, 0).left() + cellPadding;
     const QRectF over(left, top, m_size.width() - margin - left, headerHeight);
-    const QString words = text("next token, most probable first");
-    const QString legend = text("framed: how the text goes on");
+    const QString words = Text::tr("next token, most probable first");
+    const QString legend = Text::tr("framed: how the text goes on");
     drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);
     const QFontMetricsF metrics(font);
     const bool hasRoom = metrics.horizontalAdvance(words) + metrics.horizontalAdvance(legend) + 24 < over.width();

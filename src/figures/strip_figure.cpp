@@ -28,10 +28,9 @@ constexpr double lowestNumberRow = 13;
 constexpr double smallestGapCell = 8; // smaller cells stand without a gap
 constexpr int mostVectorCells = 128 * 128;
 
-QString words(const char *text)
-{
-    return QCoreApplication::translate("StripFigure", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StripFigure)
+};
 
 /// What part `part` of `parts` covers of `count` things: first and last, inclusive.
 std::pair<int, int> shareOf(int part, int parts, int count)
@@ -465,8 +464,8 @@ void StripFigure::paintNote(QPainter &painter, int index) const
     const auto most = [](int count, int drawn) { return (count + drawn - 1) / std::max(1, drawn); };
     const int columns = most(columnsOf(strip(index)), p.columns);
     const int rows = most(rowsOf(strip(index)), p.rows);
-    const QString note = rows > 1 ? words("each cell: strongest of ≤ %1 rows × %2 columns").arg(rows).arg(columns)
-                                  : words("each cell: strongest of ≤ %1 columns").arg(columns);
+    const QString note = rows > 1 ? Text::tr("each cell: strongest of ≤ %1 rows × %2 columns").arg(rows).arg(columns)
+                                  : Text::tr("each cell: strongest of ≤ %1 columns").arg(columns);
     const QFont font = Theme::font(10);
     const double room = m_size.width() - 2 * margin;
     drawToken(painter, QRectF(margin, p.cells.bottom() + scaleHeight, room, noteHeight), Qt::AlignLeft,

@@ -21,10 +21,9 @@ using Values = std::shared_ptr<const Matrix>;
 
 constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; larger matrices are not those of a worked example
 
-QString words(const char *text)
-{
-    return QCoreApplication::translate("BlockData", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(BlockData)
+};
 
 double largestMagnitude(const Matrix &values)
 {
@@ -69,9 +68,9 @@ public:
             addNorm({m_stack, m_selection.layer, SublayerKind::FeedForward}, step);
             break;
         case Part::FinalNorm:
-            add(words("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
-                words("The stream that the last layer leaves"));
-            add(words("output"), kept(stackOutput()), words("The same after the final norm"));
+            add(Text::tr("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
+                Text::tr("The stream that the last layer leaves"));
+            add(Text::tr("output"), kept(stackOutput()), Text::tr("The same after the final norm"));
             break;
         case Part::Output:
             addOutput(step);
@@ -121,40 +120,40 @@ private:
     void addEmbedding()
     {
         const ModelConfig &config = m_model.config;
-        add(words("tokens"), kept(m_tokens.embedded), words("The tokens' rows of the embedding"));
+        add(Text::tr("tokens"), kept(m_tokens.embedded), Text::tr("The tokens' rows of the embedding"));
         const bool hasPositions = m_tokens.positions.size() > 0;
         if (!config.embeddingScale && !hasPositions && !config.embeddingNorm)
             return;
         EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
         if (config.embeddingScale)
-            add(words("scaled"), made(std::move(steps.scaled)), words("The rows × √%1").arg(config.dModel));
+            add(Text::tr("scaled"), made(std::move(steps.scaled)), Text::tr("The rows × √%1").arg(config.dModel));
         if (hasPositions) {
             Strip &positions =
-                add(words("positions"), kept(m_tokens.positions), words("What is added: a row for each position"))
+                add(Text::tr("positions"), kept(m_tokens.positions), Text::tr("What is added: a row for each position"))
                     .strip;
             for (qsizetype i = 0; i < positions.rows.size(); ++i)
                 positions.rows[i] = QString::number(i);
             positions.masked.clear();
-            add(words("sum"), made(std::move(steps.added)), words("The tokens' rows + their positions"));
+            add(Text::tr("sum"), made(std::move(steps.added)), Text::tr("The tokens' rows + their positions"));
         }
         if (config.embeddingNorm)
-            add(words("normed"), kept(m_tokens.input), words("What the first layer reads"));
+            add(Text::tr("normed"), kept(m_tokens.input), Text::tr("What the first layer reads"));
     }
 
     void addAttention()
     {
         const Sublayer sublayer = sublayerOf({m_selection.attention, m_selection.layer});
-        add(words("input"), inputOf(sublayer),
-            m_selection.attention == Attention::Cross ? words("What the queries are made of")
-                                                      : words("What queries, keys and values are made of"));
+        add(Text::tr("input"), inputOf(sublayer),
+            m_selection.attention == Attention::Cross ? Text::tr("What the queries are made of")
+                                                      : Text::tr("What queries, keys and values are made of"));
         if (m_selection.attention == Attention::Cross) {
-            BoxStrip &keys = add(words("encoder"), kept(m_trace->encoderOutput),
-                                 words("The encoder's output: what keys and values are made of"));
+            BoxStrip &keys = add(Text::tr("encoder"), kept(m_trace->encoderOutput),
+                                 Text::tr("The encoder's output: what keys and values are made of"));
             keys.strip.rows = tokenNames(m_trace->source.tokens);
             keys.strip.masked = m_trace->source.masked;
             keys.side = TokenSide::Key;
         }
-        Strip &output = add(words("output"), kept(block().output), words("What the heads give together")).strip;
+        Strip &output = add(Text::tr("output"), kept(block().output), Text::tr("What the heads give together")).strip;
         // Without an output projection the columns are those of the heads, whatever their number.
         if (!m_model.config.outputProjection)
             output.columns.clear();
@@ -169,12 +168,12 @@ private:
     void addFeedForward()
     {
         FeedForwardSteps steps = feedForwardSteps(m_model, *m_trace, m_stack, m_selection.layer);
-        add(words("input"), made(std::move(steps.input)), words("What the feed-forward reads"));
+        add(Text::tr("input"), made(std::move(steps.input)), Text::tr("What the feed-forward reads"));
         Strip &hidden =
-            add(words("hidden"), made(std::move(steps.hidden)), words("Hidden activations, after the activation"))
+            add(Text::tr("hidden"), made(std::move(steps.hidden)), Text::tr("Hidden activations, after the activation"))
                 .strip;
         hidden.columns.clear();
-        add(words("output"), kept(feedForward().output), words("What the feed-forward gives"));
+        add(Text::tr("output"), kept(feedForward().output), Text::tr("What the feed-forward gives"));
     }
 
     /// The norm before a sublayer, or what follows it: sum, norm or both.
@@ -183,21 +182,22 @@ private:
         const ModelConfig &config = m_model.config;
         const Matrix &stream = streamBefore(config, *m_trace, sublayer);
         if (config.norm == Norm::Pre && (step != BlockStep::Add || !config.residual)) {
-            add(words("input"), kept(stream), words("The stream before the sublayer"));
-            add(words("output"), inputOf(sublayer), words("The same, normed: what the sublayer reads"));
+            add(Text::tr("input"), kept(stream), Text::tr("The stream before the sublayer"));
+            add(Text::tr("output"), inputOf(sublayer), Text::tr("The same, normed: what the sublayer reads"));
             return;
         }
         const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
         const Matrix &given = isFeedForward ? feedForward().output : block().output;
         const Matrix &after = isFeedForward ? feedForward().stream : block().stream;
         if (config.residual)
-            add(words("residual"), kept(stream), words("The stream, past the sublayer"));
-        add(words("input"), kept(given), words("What the sublayer gives"));
+            add(Text::tr("residual"), kept(stream), Text::tr("The stream, past the sublayer"));
+        add(Text::tr("input"), kept(given), Text::tr("What the sublayer gives"));
         if (config.residual && config.norm == Norm::Post)
-            add(words("sum"), made(residualSum(m_model, stream, given)), words("The stream + what the sublayer gives"));
-        add(words("output"), kept(after),
-            config.norm == Norm::Post ? words("The same, normed: what goes on")
-                                      : words("The stream + what the sublayer gives: what goes on"));
+            add(Text::tr("sum"), made(residualSum(m_model, stream, given)),
+                Text::tr("The stream + what the sublayer gives"));
+        add(Text::tr("output"), kept(after),
+            config.norm == Norm::Post ? Text::tr("The same, normed: what goes on")
+                                      : Text::tr("The stream + what the sublayer gives: what goes on"));
     }
 
     void addOutput(std::optional<BlockStep> step)
@@ -207,12 +207,12 @@ private:
         };
         const bool isSoftmax = step == BlockStep::Softmax;
         if (!isSoftmax)
-            add(words("input"), kept(m_trace->decoderOutput), words("The decoder's output"));
-        overVocabulary(isSoftmax ? words("input") : words("output"), kept(m_trace->logits),
-                       words("Logits: a score for each token of the vocabulary"));
+            add(Text::tr("input"), kept(m_trace->decoderOutput), Text::tr("The decoder's output"));
+        overVocabulary(isSoftmax ? Text::tr("input") : Text::tr("output"), kept(m_trace->logits),
+                       Text::tr("Logits: a score for each token of the vocabulary"));
         if (isSoftmax)
-            overVocabulary(words("output"), made(nextTokenProbabilities(m_trace->logits, 1, 0)),
-                           words("Softmax of each row: the probability of each next token, at temperature 1"));
+            overVocabulary(Text::tr("output"), made(nextTokenProbabilities(m_trace->logits, 1, 0)),
+                           Text::tr("Softmax of each row: the probability of each next token, at temperature 1"));
     }
 
     const Model &m_model;

@@ -13,10 +13,9 @@ namespace regard {
 
 namespace {
 
-QString words(const char *text)
-{
-    return QCoreApplication::translate("BlockDiagram", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(BlockDiagram)
+};
 
 QString sizes(Eigen::Index rows, Eigen::Index columns)
 {
@@ -65,9 +64,9 @@ public:
         const int layer = m_selection.layer;
         const bool isEncoder = m_stack == Stack::Encoder;
         if (m_layers == 0)
-            m_diagram.title = isEncoder ? words("encoder without layers") : words("decoder without layers");
+            m_diagram.title = isEncoder ? Text::tr("encoder without layers") : Text::tr("decoder without layers");
         else
-            m_diagram.title = (isEncoder ? words("encoder layer %1") : words("decoder layer %1")).arg(layer + 1);
+            m_diagram.title = (isEncoder ? Text::tr("encoder layer %1") : Text::tr("decoder layer %1")).arg(layer + 1);
         addInput();
         for (const Sublayer &sublayer : sublayersOf(m_config, m_stack))
             if (sublayer.layer == layer)
@@ -75,8 +74,8 @@ public:
         if (m_layers == 0 || layer == m_layers - 1)
             addEnd();
         else
-            addOnwards(words("to layer %1").arg(layer + 2), atStartOf(layer + 1),
-                       words("Go to layer %1").arg(layer + 2));
+            addOnwards(Text::tr("to layer %1").arg(layer + 2), atStartOf(layer + 1),
+                       Text::tr("Go to layer %1").arg(layer + 2));
         addSecond();
         markSelected(step);
         return std::move(m_diagram);
@@ -139,24 +138,24 @@ private:
         const QString shape = sizes(m_tokens, m_config.dModel);
         const int layer = m_selection.layer;
         if (layer > 0) {
-            const int box = add(BlockStep::LayerBelow, m_selection, words("Layer %1 output").arg(layer), shape,
-                                words("Go to layer %1").arg(layer));
+            const int box = add(BlockStep::LayerBelow, m_selection, Text::tr("Layer %1 output").arg(layer), shape,
+                                Text::tr("Go to layer %1").arg(layer));
             BlockPlace &place = m_diagram.places[static_cast<std::size_t>(box)];
             const BlockPlace below = atEndOf(m_stack, layer - 1);
             place.selects = below.selects;
             place.lands = below.lands;
             return;
         }
-        QString name = words("Embedding");
+        QString name = Text::tr("Embedding");
         if (m_config.position != Position::None)
-            name = words("Embedding + positions");
-        QString hint = words("The tokens' rows");
+            name = Text::tr("Embedding + positions");
+        QString hint = Text::tr("The tokens' rows");
         if (m_config.embeddingScale)
-            hint += words(" × √%1").arg(m_config.dModel);
+            hint += Text::tr(" × √%1").arg(m_config.dModel);
         if (m_config.position != Position::None)
-            hint += words(", positions added");
+            hint += Text::tr(", positions added");
         if (m_config.embeddingNorm)
-            hint += words(", normed");
+            hint += Text::tr(", normed");
         add(BlockStep::Input, with(Part::Input), name, shape, hint);
     }
 
@@ -171,8 +170,8 @@ private:
         selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
         normSelects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
         if (m_config.norm == Norm::Pre)
-            add(BlockStep::Norm, normSelects, words("Norm"), sizes(m_tokens, m_config.dModel),
-                words("Layer norm of the stream, before the sublayer"));
+            add(BlockStep::Norm, normSelects, Text::tr("Norm"), sizes(m_tokens, m_config.dModel),
+                Text::tr("Layer norm of the stream, before the sublayer"));
         if (isFeedForward)
             addFeedForward(selects);
         else
@@ -180,12 +179,13 @@ private:
         if (!closesWithNorm(m_config))
             return;
         const BlockStep step = closingStep();
-        const QString name = step == BlockStep::Add       ? words("Add")
-                             : step == BlockStep::AddNorm ? words("Add & norm")
-                                                          : words("Norm");
-        const QString hint = step == BlockStep::Add       ? words("The stream + what the sublayer gives")
-                             : step == BlockStep::AddNorm ? words("Layer norm of the stream + what the sublayer gives")
-                                                          : words("Layer norm of what the sublayer gives");
+        const QString name = step == BlockStep::Add       ? Text::tr("Add")
+                             : step == BlockStep::AddNorm ? Text::tr("Add & norm")
+                                                          : Text::tr("Norm");
+        const QString hint = step == BlockStep::Add ? Text::tr("The stream + what the sublayer gives")
+                             : step == BlockStep::AddNorm
+                                 ? Text::tr("Layer norm of the stream + what the sublayer gives")
+                                 : Text::tr("Layer norm of what the sublayer gives");
         const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), hint);
         if (m_config.residual)
             m_diagram.data.residuals.push_back({before, closing});
@@ -194,9 +194,9 @@ private:
     void addFeedForward(const Selection &selects)
     {
         const int hidden = feedForwardSizeOf(m_config, m_stack);
-        add(BlockStep::FeedForward, selects, words("Feed forward"),
+        add(BlockStep::FeedForward, selects, Text::tr("Feed forward"),
             QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
-            words("Two linear layers with %1 between them").arg(activationName()));
+            Text::tr("Two linear layers with %1 between them").arg(activationName()));
     }
 
     QString activationName() const
@@ -218,20 +218,20 @@ private:
     {
         const Attention attention = attentionOf(sublayer);
         const int heads = headsOf(m_config, attention);
-        QString name = heads == 1 ? words("Self-attention") : words("Multi-head attention");
-        QString hint = words("Every token attends to all tokens of its own sentence");
+        QString name = heads == 1 ? Text::tr("Self-attention") : Text::tr("Multi-head attention");
+        QString hint = Text::tr("Every token attends to all tokens of its own sentence");
         if (maskOf(m_config, attention) == Mask::Causal) {
-            name = words("Masked self-attention");
-            hint = words("Every token attends to itself and to those before it");
+            name = Text::tr("Masked self-attention");
+            hint = Text::tr("Every token attends to itself and to those before it");
         }
         if (attention == Attention::Cross) {
-            name = words("Cross-attention");
-            hint = words("Every token of the target attends to the encoder's output");
+            name = Text::tr("Cross-attention");
+            hint = Text::tr("Every token of the target attends to the encoder's output");
         }
-        const QString counted = heads == 1 ? words("1 head") : words("%1 heads").arg(heads);
+        const QString counted = heads == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(heads);
         const QString shape = m_config.dKey == m_config.dValue
                                   ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
-                                  : words("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+                                  : Text::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
         const int box = add(BlockStep::Attention, selects, name, shape, hint);
         if (attention == Attention::Cross)
             m_diagram.data.secondReader = box;
@@ -241,15 +241,15 @@ private:
     {
         const Matrix &output = m_stack == Stack::Encoder ? m_trace.encoderOutput : m_trace.decoderOutput;
         if (m_config.finalNorm)
-            add(BlockStep::FinalNorm, with(Part::FinalNorm), words("Final norm"), sizes(output.rows(), output.cols()),
-                words("One more layer norm after the stack"));
+            add(BlockStep::FinalNorm, with(Part::FinalNorm), Text::tr("Final norm"),
+                sizes(output.rows(), output.cols()), Text::tr("One more layer norm after the stack"));
         if (m_stack == Stack::Decoder) {
             const auto vocabulary = static_cast<int>(m_trace.vocabulary.size());
-            add(BlockStep::Linear, with(Part::Output), words("Linear"),
+            add(BlockStep::Linear, with(Part::Output), Text::tr("Linear"),
                 QStringLiteral("%1 → %2").arg(output.cols()).arg(vocabulary),
-                words("The output layer: a score for each token of the vocabulary"));
-            add(BlockStep::Softmax, with(Part::Output), words("Softmax"), sizes(output.rows(), vocabulary),
-                words("Probabilities of the next token"));
+                Text::tr("The output layer: a score for each token of the vocabulary"));
+            add(BlockStep::Softmax, with(Part::Output), Text::tr("Softmax"), sizes(output.rows(), vocabulary),
+                Text::tr("Probabilities of the next token"));
             return;
         }
         BlockPlace next{BlockStep::Onwards, m_selection, BlockStep::Attention, false, {}};
@@ -257,9 +257,9 @@ private:
             next.selects = withAttention(m_selection, m_config, Attention::Cross, 0);
             next.selects.part = Part::Attention;
             next.isActive = true;
-            addOnwards(words("encoder output → decoder"), next, words("Go to the decoder's cross-attention"));
+            addOnwards(Text::tr("encoder output → decoder"), next, Text::tr("Go to the decoder's cross-attention"));
         } else {
-            addOnwards(words("encoder output"), next, words("What the encoder gives"));
+            addOnwards(Text::tr("encoder output"), next, Text::tr("What the encoder gives"));
         }
     }
 
@@ -274,10 +274,10 @@ private:
     {
         if (m_diagram.data.secondReader < 0)
             return;
-        m_diagram.data.second = {words("encoder output"),
+        m_diagram.data.second = {Text::tr("encoder output"),
                                  sizes(m_trace.encoderOutput.rows(), m_trace.encoderOutput.cols()), false};
         BlockPlace place{BlockStep::LayerBelow, m_selection, BlockStep::Attention, false,
-                         words("What the encoder gives: keys and values come from it")};
+                         Text::tr("What the encoder gives: keys and values come from it")};
         const int layers = layersOf(m_config, Stack::Encoder);
         if (layers > 0) {
             place = atEndOf(Stack::Encoder, layers - 1);
@@ -285,7 +285,7 @@ private:
                 place.selects.part = Part::FinalNorm;
                 place.lands = BlockStep::FinalNorm;
             }
-            place.hint = words("Keys and values come from the encoder's output: go to the encoder");
+            place.hint = Text::tr("Keys and values come from the encoder's output: go to the encoder");
         }
         m_diagram.places.push_back(place);
     }

@@ -18,10 +18,9 @@ namespace {
 constexpr QChar unicodeMinus(0x2212);
 constexpr int quotedLength = 24;
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("CellBlock", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(CellBlock)
+};
 
 [[noreturn]] void refuse(const QString &sentence)
 {
@@ -103,14 +102,14 @@ float readCell(const QString &field, int row, int column)
 {
     const QString trimmed = field.trimmed();
     if (trimmed.isEmpty()) {
-        refuse(translated("Row %1, column %2 of the pasted block is empty: every cell needs a number.")
+        refuse(Text::tr("Row %1, column %2 of the pasted block is empty: every cell needs a number.")
                    .arg(row + 1)
                    .arg(column + 1));
     }
     const std::optional<float> value = parseCell(trimmed);
     if (!value) {
         const QString quoted = trimmed.size() > quotedLength ? trimmed.left(quotedLength) + u'…' : trimmed;
-        refuse(translated("Row %1, column %2 of the pasted block is “%3”, which is not a number.")
+        refuse(Text::tr("Row %1, column %2 of the pasted block is “%3”, which is not a number.")
                    .arg(row + 1)
                    .arg(column + 1)
                    .arg(quoted));
@@ -150,7 +149,7 @@ Matrix parseCellBlock(const QString &text, bool decimalComma)
 {
     const QStringList lines = linesOf(text);
     if (lines.isEmpty()) {
-        refuse(translated("There are no numbers to paste."));
+        refuse(Text::tr("There are no numbers to paste."));
     }
     const Separator separator = separatorOf(lines, decimalComma);
     const auto columns = fieldsOf(lines.first(), separator).size();
@@ -161,11 +160,10 @@ Matrix parseCellBlock(const QString &text, bool decimalComma)
             values.push_back(readCell(fields[column], row, column));
         }
         if (fields.size() != columns) {
-            refuse(
-                translated("Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.")
-                    .arg(row + 1)
-                    .arg(fields.size())
-                    .arg(columns));
+            refuse(Text::tr("Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.")
+                       .arg(row + 1)
+                       .arg(fields.size())
+                       .arg(columns));
         }
     }
     return Eigen::Map<const Matrix>(values.data(), lines.size(), columns);

@@ -16,10 +16,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("FigureData", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(FigureData)
+};
 
 /// Where no row is given at all every token is chance alike, and marking all of them would say nothing.
 std::vector<bool> randomTokens(const Model &model, const SideTrace &side)
@@ -53,11 +52,12 @@ QString summaryTitle(const Model &model, const Selection &within)
     const int heads = headsOf(model.config, within.attention);
     switch (within.summary) {
     case Summary::Mean:
-        return heads == 1 ? text("mean of 1 head") : text("mean of %1 heads").arg(heads);
+        return heads == 1 ? Text::tr("mean of 1 head") : Text::tr("mean of %1 heads").arg(heads);
     case Summary::Maximum:
-        return heads == 1 ? text("maximum of 1 head") : text("maximum of %1 heads").arg(heads);
+        return heads == 1 ? Text::tr("maximum of 1 head") : Text::tr("maximum of %1 heads").arg(heads);
     case Summary::Rollout:
-        return within.layer == 0 ? text("rollout, layer 1") : text("rollout, layers 1–%1").arg(within.layer + 1);
+        return within.layer == 0 ? Text::tr("rollout, layer 1")
+                                 : Text::tr("rollout, layers 1–%1").arg(within.layer + 1);
     case Summary::None:
         break;
     }
@@ -68,11 +68,11 @@ QString summaryLabel(Summary summary)
 {
     switch (summary) {
     case Summary::Mean:
-        return text("mean");
+        return Text::tr("mean");
     case Summary::Maximum:
-        return text("maximum");
+        return Text::tr("maximum");
     case Summary::Rollout:
-        return text("rollout");
+        return Text::tr("rollout");
     case Summary::None:
         break;
     }
@@ -107,7 +107,7 @@ std::shared_ptr<const Matrix> summaryMatrix(const Model &model, const SharedTrac
 
 ShownMatrix headMatrix(const std::shared_ptr<const BlockTrace> &block, int head)
 {
-    return {head, text("head %1").arg(head + 1), {block, &block->heads.at(static_cast<std::size_t>(head)).weights}};
+    return {head, Text::tr("head %1").arg(head + 1), {block, &block->heads.at(static_cast<std::size_t>(head)).weights}};
 }
 
 /// What stands over an attention's heads in the map.
@@ -116,13 +116,13 @@ QString sectionTitle(const ModelConfig &config, Attention attention)
     const bool masked = maskOf(config, attention) == Mask::Causal;
     switch (attention) {
     case Attention::Encoder:
-        return masked ? text("encoder, masked") : text("encoder");
+        return masked ? Text::tr("encoder, masked") : Text::tr("encoder");
     case Attention::Decoder:
-        return masked ? text("decoder, masked") : text("decoder");
+        return masked ? Text::tr("decoder, masked") : Text::tr("decoder");
     case Attention::Cross:
         break;
     }
-    return text("decoder → encoder");
+    return Text::tr("decoder → encoder");
 }
 
 std::vector<bool> spacesBefore(const SideTrace &side, const Tokens &tokens)
@@ -146,20 +146,20 @@ std::vector<bool> spacesBefore(const SideTrace &side, const Tokens &tokens)
 QString valueLabel(const Model &model, const Selection &within)
 {
     if (within.summary == Summary::Rollout)
-        return text("share");
+        return Text::tr("share");
     if (within.summary != Summary::None)
-        return text("weight");
+        return Text::tr("weight");
     switch (within.stage) {
     case Stage::Scores:
-        return text("score");
+        return Text::tr("score");
     case Stage::Scaled:
-        return model.config.score == Score::ScaledDot ? text("scaled score") : text("score");
+        return model.config.score == Score::ScaledDot ? Text::tr("scaled score") : Text::tr("score");
     case Stage::Masked:
-        return text("masked score");
+        return Text::tr("masked score");
     case Stage::Weights:
         break;
     }
-    return text("weight");
+    return Text::tr("weight");
 }
 
 } // namespace
@@ -181,16 +181,16 @@ std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &t
 QString layerTitle(const ModelConfig &config, Attention attention, int layer)
 {
     if (config.architecture == Architecture::Encoder)
-        return text("layer %1").arg(layer + 1);
+        return Text::tr("layer %1").arg(layer + 1);
     switch (attention) {
     case Attention::Encoder:
-        return text("encoder layer %1").arg(layer + 1);
+        return Text::tr("encoder layer %1").arg(layer + 1);
     case Attention::Decoder:
-        return text("decoder layer %1").arg(layer + 1);
+        return Text::tr("decoder layer %1").arg(layer + 1);
     case Attention::Cross:
         break;
     }
-    return text("cross layer %1").arg(layer + 1);
+    return Text::tr("cross layer %1").arg(layer + 1);
 }
 
 QString viewTitle(const Model &model, const Selection &within)
@@ -200,18 +200,18 @@ QString viewTitle(const Model &model, const Selection &within)
     if (within.summary != Summary::None) {
         which = summaryTitle(model, within);
     } else if (heads.empty()) {
-        which = text("no head");
+        which = Text::tr("no head");
     } else if (heads.size() == 1) {
-        which = text("head %1").arg(heads.front() + 1);
+        which = Text::tr("head %1").arg(heads.front() + 1);
     } else if (static_cast<int>(heads.size()) == headsOf(model.config, within.attention)) {
-        which = text("all %1 heads").arg(heads.size());
+        which = Text::tr("all %1 heads").arg(heads.size());
     } else if (heads.size() > 6) {
-        which = text("%1 heads").arg(heads.size());
+        which = Text::tr("%1 heads").arg(heads.size());
     } else {
         QStringList numbers;
         for (const int head : heads)
             numbers.append(QString::number(head + 1));
-        which = text("heads %1").arg(numbers.join(QStringLiteral(", ")));
+        which = Text::tr("heads %1").arg(numbers.join(QStringLiteral(", ")));
     }
     return layerTitle(model.config, within.attention, within.layer) + QStringLiteral(" · ") + which;
 }
@@ -281,8 +281,8 @@ LinkData linkData(const Model &model, const SharedTrace &trace, const Selection 
     data.horizontal = options.horizontal;
     data.multiples = options.multiples && within.summary == Summary::None;
     data.title = viewTitle(model, within);
-    data.queryLabel = hasSides(within) ? text("target · query") : text("query");
-    data.keyLabel = hasSides(within) ? text("source · key") : text("key");
+    data.queryLabel = hasSides(within) ? Text::tr("target · query") : Text::tr("query");
+    data.keyLabel = hasSides(within) ? Text::tr("source · key") : Text::tr("key");
     return data;
 }
 
@@ -312,8 +312,8 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     data.title = headTitle(model, within);
     data.valueLabel = valueLabel(model, within);
     if (hasSides(within)) {
-        data.queryLabel = text("target");
-        data.keyLabel = text("source");
+        data.queryLabel = Text::tr("target");
+        data.keyLabel = Text::tr("source");
     }
     return data;
 }
@@ -353,9 +353,9 @@ SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Se
     data.title =
         viewTitle(model, within) + QStringLiteral(" · ") +
         (within.query >= 0
-             ? text("“%1” looks at")
+             ? Text::tr("“%1” looks at")
                    .arg(tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)]))
-             : text("mean of what each word receives"));
+             : Text::tr("mean of what each word receives"));
     return data;
 }
 

@@ -14,10 +14,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("OutputData", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(OutputData)
+};
 
 /// What the decoder reads.
 const SideTrace &decoderSide(const Trace &trace)
@@ -27,11 +26,11 @@ const SideTrace &decoderSide(const Trace &trace)
 
 QString title(const Model &model, const NextTokenRule &rule)
 {
-    QString title = text("Next token · temperature %1").arg(rule.temperature);
+    QString title = Text::tr("Next token · temperature %1").arg(rule.temperature);
     if (rule.topK > 0)
-        title += text(" · top %1").arg(rule.topK);
+        title += Text::tr(" · top %1").arg(rule.topK);
     if (isOutputRandom(model))
-        title += text(" · random weights");
+        title += Text::tr(" · random weights");
     return title;
 }
 

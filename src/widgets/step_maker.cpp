@@ -25,10 +25,9 @@ namespace {
 
 constexpr std::size_t mostWeighedRows = 12; // of a long sentence the rows of the largest weights stand for themselves
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("StepMaker", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
 
 StepNumber at(const StepRow &row, int index, StepRole role = StepRole::Plain)
 {
@@ -61,7 +60,7 @@ public:
     StepsData make()
     {
         StepsData data;
-        data.title = text("%1 → %2, %3").arg(m_queries.at(m_query), m_keys.at(m_key), headName());
+        data.title = Text::tr("%1 → %2, %3").arg(m_queries.at(m_query), m_keys.at(m_key), headName());
         data.query = m_query;
         data.key = m_key;
         data.isChosen = m_isChosen;
@@ -159,44 +158,45 @@ private:
     {
         const Stack stack = stackOf(m_place.attention);
         const SideTrace &side = queriesOf(m_trace, m_place.attention);
-        Step step{StepKind::Embed, text("embed"), text("How “%1” becomes its row of X").arg(query())};
+        Step step{StepKind::Embed, Text::tr("embed"), Text::tr("How “%1” becomes its row of X").arg(query())};
         const StepRow token = stepRow(side.embedded, m_query);
         const int c = component(stepRow(side.input, m_query));
         StepRow sum = token;
-        StepEquation equation{componentName(text("X"), c), StepOperation::SumOfProducts, {{{at(token, c)}, {}}}, {}};
-        step.strips.push_back(modelStrip(text("token"), token, c));
+        StepEquation equation{
+            componentName(Text::tr("X"), c), StepOperation::SumOfProducts, {{{at(token, c)}, {}}}, {}};
+        step.strips.push_back(modelStrip(Text::tr("token"), token, c));
         if (m_config.embeddingScale) {
             equation.terms.front().numbers.push_back({static_cast<double>(m_config.dModel), StepRole::Plain, true});
             const Matrix scaled = side.embedded.row(m_query) * std::sqrt(static_cast<float>(m_config.dModel));
             sum = stepRow(scaled, 0);
-            step.strips.push_back(modelStrip(text("× √%1").arg(m_config.dModel), sum, c));
-            step.notes.push_back(text("The token's row is scaled by √d_model = √%1").arg(m_config.dModel));
+            step.strips.push_back(modelStrip(Text::tr("× √%1").arg(m_config.dModel), sum, c));
+            step.notes.push_back(Text::tr("The token's row is scaled by √d_model = √%1").arg(m_config.dModel));
         }
         if (side.positions.size() > 0) {
             const StepRow position = stepRow(side.positions, m_query);
             equation.terms.push_back({{at(position, c)}, {}});
             for (std::size_t i = 0; i < sum.size(); ++i)
                 sum[i] = static_cast<double>(static_cast<float>(sum[i]) + static_cast<float>(position[i]));
-            step.strips.push_back(modelStrip(text("position %1").arg(m_query), position, c));
-            equation.formula = text("token + position");
+            step.strips.push_back(modelStrip(Text::tr("position %1").arg(m_query), position, c));
+            equation.formula = Text::tr("token + position");
         } else {
-            equation.formula = text("token");
-            step.notes.push_back(text("Nothing is added: the model has no positions"));
+            equation.formula = Text::tr("token");
+            step.notes.push_back(Text::tr("Nothing is added: the model has no positions"));
         }
         equation.result = at(sum, c);
         if (m_config.embeddingNorm)
-            equation.name = componentName(text("sum"), c);
+            equation.name = componentName(Text::tr("sum"), c);
         step.equations.push_back(equation);
         if (m_config.embeddingNorm) {
-            step.strips.push_back(modelStrip(text("sum"), sum, c));
-            step.notes.push_back(text("The embedding norm comes before the first layer"));
+            step.strips.push_back(modelStrip(Text::tr("sum"), sum, c));
+            step.notes.push_back(Text::tr("The embedding norm comes before the first layer"));
             const StepRow input = stepRow(side.input, m_query);
             for (StepEquation &norm : normEquations(m_model, embeddingNormWeight(m_model, stack, "gain"),
-                                                    embeddingNormWeight(m_model, stack, "bias"), sum, text("sum"), c,
-                                                    at(input, c).value, text("X")))
+                                                    embeddingNormWeight(m_model, stack, "bias"), sum, Text::tr("sum"),
+                                                    c, at(input, c).value, Text::tr("X")))
                 step.equations.push_back(std::move(norm));
         }
-        step.strips.push_back(modelStrip(text("X"), stepRow(side.input, m_query), c));
+        step.strips.push_back(modelStrip(Text::tr("X"), stepRow(side.input, m_query), c));
         return step;
     }
 
@@ -204,16 +204,16 @@ private:
     QString sourceNote() const
     {
         if (m_place.attention == Attention::Cross)
-            return text("The query is made of the decoder's stream, key and value of the encoder's output");
+            return Text::tr("The query is made of the decoder's stream, key and value of the encoder's output");
         if (m_place.layer > 0)
-            return text("x is what layer %1 leaves").arg(m_place.layer);
+            return Text::tr("x is what layer %1 leaves").arg(m_place.layer);
         return {};
     }
 
     Step projectStep() const
     {
-        Step step{StepKind::Project, text("project"),
-                  text("q of “%1”; k and v of “%2”: row times columns").arg(query(), key())};
+        Step step{StepKind::Project, Text::tr("project"),
+                  Text::tr("q of “%1”; k and v of “%2”: row times columns").arg(query(), key())};
         const Sublayer sublayer = sublayerOf(m_place);
         const Matrix &stream = streamBefore(m_config, m_trace, sublayer);
         const bool crosses = m_place.attention == Attention::Cross;
@@ -228,25 +228,25 @@ private:
             const int first = component(x);
             const StepRow before = stepRow(stream, m_query);
             const std::string norm = normName(sublayer);
-            step.strips.push_back(modelStrip(text("stream"), before));
-            step.notes.push_back(text("The stream is normed before: x = norm(stream)"));
-            step.equations = normEquations(m_model, norm + ".gain", norm + ".bias", before, text("stream"), first,
-                                           at(x, first).value, text("x"));
+            step.strips.push_back(modelStrip(Text::tr("stream"), before));
+            step.notes.push_back(Text::tr("The stream is normed before: x = norm(stream)"));
+            step.equations = normEquations(m_model, norm + ".gain", norm + ".bias", before, Text::tr("stream"), first,
+                                           at(x, first).value, Text::tr("x"));
         }
-        step.strips.push_back(modelStrip(text("x(%1)").arg(query()), x));
-        step.strips.push_back(choosable(text("q(%1)").arg(query()), m_q, StepRole::Query, c));
+        step.strips.push_back(modelStrip(Text::tr("x(%1)").arg(query()), x));
+        step.strips.push_back(choosable(Text::tr("q(%1)").arg(query()), m_q, StepRole::Query, c));
         if (crosses || m_key != m_query)
-            step.strips.push_back(modelStrip(text("x(%1)").arg(key()), y));
-        step.strips.push_back(choosable(text("k(%1)").arg(key()), m_k, StepRole::Key, ck));
-        step.strips.push_back(choosable(text("v(%1)").arg(key()), v, StepRole::Value, cv));
+            step.strips.push_back(modelStrip(Text::tr("x(%1)").arg(key()), y));
+        step.strips.push_back(choosable(Text::tr("k(%1)").arg(key()), m_k, StepRole::Key, ck));
+        step.strips.push_back(choosable(Text::tr("v(%1)").arg(key()), v, StepRole::Value, cv));
         const int dKey = m_config.dKey;
         const int dValue = m_config.dValue;
         step.equations.push_back(
-            projection(text("q"), x, "w_q", "b_q", m_within.head * dKey + c, c, at(m_q, c, StepRole::Query)));
+            projection(Text::tr("q"), x, "w_q", "b_q", m_within.head * dKey + c, c, at(m_q, c, StepRole::Query)));
         step.equations.push_back(
-            projection(text("k"), y, "w_k", "b_k", m_within.head * dKey + ck, ck, at(m_k, ck, StepRole::Key)));
+            projection(Text::tr("k"), y, "w_k", "b_k", m_within.head * dKey + ck, ck, at(m_k, ck, StepRole::Key)));
         step.equations.push_back(
-            projection(text("v"), y, "w_v", "b_v", m_within.head * dValue + cv, cv, at(v, cv, StepRole::Value)));
+            projection(Text::tr("v"), y, "w_v", "b_v", m_within.head * dValue + cv, cv, at(v, cv, StepRole::Value)));
         if (const QString note = sourceNote(); !note.isEmpty())
             step.notes.push_back(note);
         return step;
@@ -261,106 +261,112 @@ private:
         return productEquation(componentName(name, component), x, StepRole::Plain,
                                stepColumn(m_model.weights.at(full(weight)), column), StepRole::Plain,
                                m_config.bias ? &offset : nullptr, result,
-                               m_config.bias ? text("x · W_%1 + b_%1, column %2").arg(letter).arg(column)
-                                             : text("x · W_%1, column %2").arg(letter).arg(column),
+                               m_config.bias ? Text::tr("x · W_%1 + b_%1, column %2").arg(letter).arg(column)
+                                             : Text::tr("x · W_%1, column %2").arg(letter).arg(column),
                                m_dimensions);
     }
 
     Step scoreStep() const
     {
-        Step step{StepKind::Score, text("score"), text("How well “%1” asks for what “%2” offers").arg(query(), key())};
-        step.strips.push_back(stepStrip(text("q(%1)").arg(query()), m_q, StepRole::Query));
-        step.strips.push_back(stepStrip(text("k(%1)").arg(key()), m_k, StepRole::Key));
+        Step step{StepKind::Score, Text::tr("score"),
+                  Text::tr("How well “%1” asks for what “%2” offers").arg(query(), key())};
+        step.strips.push_back(stepStrip(Text::tr("q(%1)").arg(query()), m_q, StepRole::Query));
+        step.strips.push_back(stepStrip(Text::tr("k(%1)").arg(key()), m_k, StepRole::Key));
         const StepNumber result = at(m_scores, m_key, StepRole::Score);
         StepRow terms(m_q.size());
         if (m_config.score == Score::Additive) {
             const StepRow w = stepRow(m_additive, 0);
-            StepEquation equation{text("score"), StepOperation::SumOfTanh, {}, result, text("w_a · tanh(q + k)")};
+            StepEquation equation{
+                Text::tr("score"), StepOperation::SumOfTanh, {}, result, Text::tr("w_a · tanh(q + k)")};
             for (std::size_t i = 0; i < terms.size(); ++i) {
                 terms[i] = w[i] * std::tanh(m_q[i] + m_k[i]);
                 equation.terms.push_back({{{w[i]}, {m_q[i], StepRole::Query}, {m_k[i], StepRole::Key}},
-                                          terms.size() > stepMostTerms ? text("dim %1").arg(i) : QString()});
+                                          terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString()});
             }
-            step.strips.push_back(stepStrip(text("w_a"), w, StepRole::Plain));
-            step.strips.push_back(stepStrip(text("terms"), terms, StepRole::Score));
+            step.strips.push_back(stepStrip(Text::tr("w_a"), w, StepRole::Plain));
+            step.strips.push_back(stepStrip(Text::tr("terms"), terms, StepRole::Score));
             step.equations.push_back(shortened(std::move(equation), terms));
         } else {
             for (std::size_t i = 0; i < terms.size(); ++i)
                 terms[i] = m_q[i] * m_k[i];
-            step.strips.push_back(stepStrip(text("q·k"), terms, StepRole::Score));
-            step.equations.push_back(productEquation(text("score"), m_q, StepRole::Query, m_k, StepRole::Key, nullptr,
-                                                     result, text("q · k")));
+            step.strips.push_back(stepStrip(Text::tr("q·k"), terms, StepRole::Score));
+            step.equations.push_back(productEquation(Text::tr("score"), m_q, StepRole::Query, m_k, StepRole::Key,
+                                                     nullptr, result, Text::tr("q · k")));
         }
-        step.strips.push_back(keysStrip(text("scores"), m_scores));
+        step.strips.push_back(keysStrip(Text::tr("scores"), m_scores));
         if (!m_choice.matrixForm)
-            step.notes.push_back(text("scores: those of “%1” for every key").arg(query()));
+            step.notes.push_back(Text::tr("scores: those of “%1” for every key").arg(query()));
         return step;
     }
 
     Step scaleStep() const
     {
-        Step step{StepKind::Scale, text("scale"), text("So that long vectors do not make the softmax too sharp")};
-        step.strips.push_back(keysStrip(text("scores"), m_scores));
+        Step step{StepKind::Scale, Text::tr("scale"),
+                  Text::tr("So that long vectors do not make the softmax too sharp")};
+        step.strips.push_back(keysStrip(Text::tr("scores"), m_scores));
         if (m_config.score != Score::ScaledDot) {
-            step.heading = text("Nothing is scaled");
+            step.heading = Text::tr("Nothing is scaled");
             step.notes.push_back(m_config.score == Score::Dot
-                                     ? text("The score is the plain dot product: nothing is scaled")
-                                     : text("The additive score is not scaled"));
+                                     ? Text::tr("The score is the plain dot product: nothing is scaled")
+                                     : Text::tr("The additive score is not scaled"));
             return step;
         }
         const auto dKey = static_cast<double>(m_config.dKey);
-        step.strips.push_back(keysStrip(text("scaled"), m_scaled));
-        step.equations.push_back({text("scaled"),
+        step.strips.push_back(keysStrip(Text::tr("scaled"), m_scaled));
+        step.equations.push_back({Text::tr("scaled"),
                                   StepOperation::Quotient,
                                   {{{at(m_scores, m_key, StepRole::Score), {dKey, StepRole::Plain, true}}, {}}},
                                   at(m_scaled, m_key, StepRole::Score),
-                                  text("score ÷ √d_key")});
-        step.notes.push_back(text("d_key is %1, and √%1 = %2").arg(m_config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
+                                  Text::tr("score ÷ √d_key")});
+        step.notes.push_back(Text::tr("d_key is %1, and √%1 = %2").arg(m_config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
         return step;
     }
 
     Step maskStep() const
     {
-        Step step{StepKind::Mask, text("mask"), text("What “%1” must not see becomes −∞").arg(query())};
-        step.strips.push_back(keysStrip(text("scaled"), m_scaled));
-        step.strips.push_back(keysStrip(text("masked"), m_masked));
-        step.equations.push_back({text("masked"),
+        Step step{StepKind::Mask, Text::tr("mask"), Text::tr("What “%1” must not see becomes −∞").arg(query())};
+        step.strips.push_back(keysStrip(Text::tr("scaled"), m_scaled));
+        step.strips.push_back(keysStrip(Text::tr("masked"), m_masked));
+        step.equations.push_back({Text::tr("masked"),
                                   StepOperation::SumOfProducts,
                                   {{{at(m_masked, m_key, StepRole::Score)}, {}}},
                                   at(m_masked, m_key, StepRole::Score)});
         if (isLater(m_key))
-            step.notes.push_back(text("“%1” stands after “%2”: the causal mask forbids it").arg(key(), query()));
+            step.notes.push_back(Text::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key(), query()));
         if (isPadding(m_key))
-            step.notes.push_back(text("“%1” is masked out as padding").arg(key()));
+            step.notes.push_back(Text::tr("“%1” is masked out as padding").arg(key()));
         if (!isLater(m_key) && !isPadding(m_key))
-            step.notes.push_back(text("“%1” is allowed: its score stays").arg(key()));
+            step.notes.push_back(Text::tr("“%1” is allowed: its score stays").arg(key()));
         int later = 0;
         int padding = 0;
         for (int i = 0; i < m_keys.size(); ++i) {
             later += isLater(i) ? 1 : 0;
             padding += !isLater(i) && isPadding(i) ? 1 : 0;
         }
-        step.notes.push_back(
-            text("Of %1 keys %2 come later (causal) and %3 are padding").arg(m_keys.size()).arg(later).arg(padding));
+        step.notes.push_back(Text::tr("Of %1 keys %2 come later (causal) and %3 are padding")
+                                 .arg(m_keys.size())
+                                 .arg(later)
+                                 .arg(padding));
         return step;
     }
 
     Step softmaxStep() const
     {
-        Step step{StepKind::Softmax, text("softmax"), text("Softmax over the keys of “%1”").arg(query())};
+        Step step{StepKind::Softmax, Text::tr("softmax"), Text::tr("Softmax over the keys of “%1”").arg(query())};
         StepBars bars{m_keys, m_weights, {}, m_key, true};
         bars.keys.resize(m_weights.size());
         std::iota(bars.keys.begin(), bars.keys.end(), 0);
         step.bars = std::move(bars);
         const int most = largestOf(m_masked);
         if (!std::isfinite(at(m_masked, most).value)) {
-            step.notes.push_back(text("Every key is forbidden: all weights are 0"));
+            step.notes.push_back(Text::tr("Every key is forbidden: all weights are 0"));
             return step;
         }
         step.equations = softmaxEquations(m_masked, m_key, at(m_weights, m_key).value, m_keys, true);
-        step.notes.push_back(text("Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
-                                  "stay the same")
-                                 .arg(stepNumber(m_masked, most), m_keys.at(most)));
+        step.notes.push_back(
+            Text::tr("Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
+                     "stay the same")
+                .arg(stepNumber(m_masked, most), m_keys.at(most)));
         return step;
     }
 
@@ -368,7 +374,8 @@ private:
 
     Step weighStep() const
     {
-        Step step{StepKind::Weigh, text("weigh"), text("Each weight × its v row; their sum is the head's output")};
+        Step step{StepKind::Weigh, Text::tr("weigh"),
+                  Text::tr("Each weight × its v row; their sum is the head's output")};
         const StepRow output = stepRow(m_head.output, m_query);
         const int c = component(output);
         std::vector<int> order(m_weights.size());
@@ -393,10 +400,10 @@ private:
             step.strips.push_back(restOf(order, shown));
         for (StepStrip &strip : step.strips)
             strip.limit = std::max(limit, strip.limit);
-        step.strips.push_back(choosable(text("sum"), output, StepRole::Value, c));
+        step.strips.push_back(choosable(Text::tr("sum"), output, StepRole::Value, c));
         step.equations.push_back(weighEquation(output, c));
         if (!m_choice.matrixForm)
-            step.notes.push_back(text("A row is as long as its weight"));
+            step.notes.push_back(Text::tr("A row is as long as its weight"));
         return step;
     }
 
@@ -418,7 +425,7 @@ private:
             for (std::size_t j = 0; j < sum.size(); ++j)
                 sum[j] += row[j];
         }
-        StepStrip strip = stepStrip(text("%1 others").arg(order.size() - first), std::move(sum), StepRole::Value);
+        StepStrip strip = stepStrip(Text::tr("%1 others").arg(order.size() - first), std::move(sum), StepRole::Value);
         strip.length = weight;
         strip.note = stepNumberText(weight);
         return strip;
@@ -426,11 +433,11 @@ private:
 
     StepEquation weighEquation(const StepRow &output, int c) const
     {
-        StepEquation equation{componentName(text("output"), c),
+        StepEquation equation{componentName(Text::tr("output"), c),
                               StepOperation::SumOfProducts,
                               {},
                               at(output, c, StepRole::Value),
-                              text("Σ weight × v")};
+                              Text::tr("Σ weight × v")};
         StepRow products;
         for (int key = 0; key < static_cast<int>(m_weights.size()); ++key) {
             const auto value = static_cast<double>(m_head.v(key, c));
@@ -443,31 +450,31 @@ private:
 
     Step joinStep() const
     {
-        Step step{StepKind::Join, text("join heads"), text("The heads side by side, × W_O")};
+        Step step{StepKind::Join, Text::tr("join heads"), Text::tr("The heads side by side, × W_O")};
         const StepRow joined = stepRow(m_block.joined, m_query);
-        StepStrip strip = stepStrip(text("heads"), joined, StepRole::Value);
+        StepStrip strip = stepStrip(Text::tr("heads"), joined, StepRole::Value);
         strip.first = m_within.head * m_config.dValue;
         strip.last = strip.first + m_config.dValue - 1;
         step.strips.push_back(std::move(strip));
-        step.notes.push_back(text("Head %1 owns the columns %2 to %3 of %4")
+        step.notes.push_back(Text::tr("Head %1 owns the columns %2 to %3 of %4")
                                  .arg(m_within.head + 1)
                                  .arg(m_within.head * m_config.dValue)
                                  .arg((m_within.head + 1) * m_config.dValue - 1)
                                  .arg(joined.size()));
         if (!m_config.outputProjection) {
-            step.heading = text("The heads side by side");
-            step.notes.push_back(text("The model has no output projection: the joined row goes on as it is"));
+            step.heading = Text::tr("The heads side by side");
+            step.notes.push_back(Text::tr("The model has no output projection: the joined row goes on as it is"));
             return step;
         }
         const StepRow output = stepRow(m_block.output, m_query);
         const int c = component(output);
-        step.strips.push_back(modelStrip(text("output"), output, c));
+        step.strips.push_back(modelStrip(Text::tr("output"), output, c));
         const auto full = [&](const char *part) { return blockWeight(m_place.attention, m_place.layer, part); };
         const double bias = m_config.bias ? static_cast<double>(m_model.weights.at(full("b_o"))(0, c)) : 0;
-        step.equations.push_back(productEquation(componentName(text("output"), c), joined, StepRole::Value,
-                                                 stepColumn(m_model.weights.at(full("w_o")), c), StepRole::Plain,
-                                                 m_config.bias ? &bias : nullptr, at(output, c),
-                                                 m_config.bias ? text("heads · W_O + b_O") : text("heads · W_O")));
+        step.equations.push_back(productEquation(
+            componentName(Text::tr("output"), c), joined, StepRole::Value,
+            stepColumn(m_model.weights.at(full("w_o")), c), StepRole::Plain, m_config.bias ? &bias : nullptr,
+            at(output, c), m_config.bias ? Text::tr("heads · W_O + b_O") : Text::tr("heads · W_O")));
         return step;
     }
 

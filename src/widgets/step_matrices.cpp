@@ -20,10 +20,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("StepMatrices", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMatrices)
+};
 
 StepPiece sign(const QString &text)
 {
@@ -127,22 +126,22 @@ private:
     {
         const EntrySteps steps = entrySteps(m_model, m_trace, stackOf(m_at.place.attention));
         const int c = component(steps.normed, m_at.query);
-        StepLine line{asking(text("tokens"), steps.embedded, StepRole::Plain, c)};
+        StepLine line{asking(Text::tr("tokens"), steps.embedded, StepRole::Plain, c)};
         if (m_config.embeddingScale)
             line.push_back(sign(QStringLiteral("× √%1").arg(m_config.dModel)));
         if (steps.positions.size() > 0) {
             line.push_back(sign(QStringLiteral("+")));
-            line.push_back(asking(text("positions"), steps.positions, StepRole::Plain, c));
+            line.push_back(asking(Text::tr("positions"), steps.positions, StepRole::Plain, c));
         }
         line.push_back(sign(QStringLiteral("=")));
         if (!m_config.embeddingNorm) {
-            line.push_back(asking(text("X"), steps.normed, StepRole::Plain, c));
+            line.push_back(asking(Text::tr("X"), steps.normed, StepRole::Plain, c));
             return {line};
         }
-        line.push_back(asking(text("sum"), steps.added, StepRole::Plain, c));
+        line.push_back(asking(Text::tr("sum"), steps.added, StepRole::Plain, c));
         return {line,
-                {sign(text("norm of")), asking(text("sum"), steps.added, StepRole::Plain, c), sign(QStringLiteral("=")),
-                 asking(text("X"), steps.normed, StepRole::Plain, c)}};
+                {sign(Text::tr("norm of")), asking(Text::tr("sum"), steps.added, StepRole::Plain, c),
+                 sign(QStringLiteral("=")), asking(Text::tr("X"), steps.normed, StepRole::Plain, c)}};
     }
 
     std::vector<StepLine> project() const
@@ -150,14 +149,14 @@ private:
         const Sublayer sublayer = sublayerOf(m_at.place);
         const Matrix input = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer));
         const bool crosses = m_at.place.attention == Attention::Cross;
-        const StepPiece queries = asking(text("I"), input);
-        const StepPiece keys = crosses ? asked(text("E"), m_trace.encoderOutput) : asked(text("I"), input);
+        const StepPiece queries = asking(Text::tr("I"), input);
+        const StepPiece keys = crosses ? asked(Text::tr("E"), m_trace.encoderOutput) : asked(Text::tr("I"), input);
         const int q = component(m_head.q, m_at.query);
         const int k = component(m_head.k, m_at.key);
         const int v = component(m_head.v, m_at.key);
-        return {projection(queries, "q", m_config.dKey, q, asking(text("Q"), m_head.q, StepRole::Query, q)),
-                projection(keys, "k", m_config.dKey, k, asked(text("K"), m_head.k, StepRole::Key, k)),
-                projection(keys, "v", m_config.dValue, v, asked(text("V"), m_head.v, StepRole::Value, v))};
+        return {projection(queries, "q", m_config.dKey, q, asking(Text::tr("Q"), m_head.q, StepRole::Query, q)),
+                projection(keys, "k", m_config.dKey, k, asked(Text::tr("K"), m_head.k, StepRole::Key, k)),
+                projection(keys, "v", m_config.dValue, v, asked(Text::tr("V"), m_head.v, StepRole::Value, v))};
     }
 
     /// input · W (+ b) = result, with the head's columns of W.
@@ -200,41 +199,41 @@ private:
         const HeadScores &all = headScoresOnce();
         const StepPiece equals = sign(QStringLiteral("="));
         if (kind == StepKind::Score) {
-            StepPiece transposed = matrix(text("Kᵀ"), m_head.k.transpose(), StepRole::Key, -1, m_at.key);
+            StepPiece transposed = matrix(Text::tr("Kᵀ"), m_head.k.transpose(), StepRole::Key, -1, m_at.key);
             transposed.matrix.columns = m_keys;
             transposed.matrix.columnsAreKeys = true;
             const QString between =
-                m_config.score == Score::Additive ? text("w_a · tanh of each pair,") : QStringLiteral("·");
-            return {{asking(text("Q"), m_head.q, StepRole::Query), sign(between), transposed, equals,
-                     pairs(text("A"), all.scores)}};
+                m_config.score == Score::Additive ? Text::tr("w_a · tanh of each pair,") : QStringLiteral("·");
+            return {{asking(Text::tr("Q"), m_head.q, StepRole::Query), sign(between), transposed, equals,
+                     pairs(Text::tr("A"), all.scores)}};
         }
         if (kind == StepKind::Scale) {
-            StepPiece before = pairs(text("A"), all.scores);
+            StepPiece before = pairs(Text::tr("A"), all.scores);
             if (m_config.score != Score::ScaledDot)
                 return {{before}};
-            return {
-                {before, sign(QStringLiteral("÷ √%1").arg(m_config.dKey)), equals, pairs(text("scaled"), all.scaled)}};
+            return {{before, sign(QStringLiteral("÷ √%1").arg(m_config.dKey)), equals,
+                     pairs(Text::tr("scaled"), all.scaled)}};
         }
         if (kind == StepKind::Mask)
-            return {
-                {pairs(text("scaled"), all.scaled), sign(text("masked")), equals, pairs(text("masked"), all.masked)}};
-        const QString before = m_config.score == Score::ScaledDot ? text("scaled") : text("A");
+            return {{pairs(Text::tr("scaled"), all.scaled), sign(Text::tr("masked")), equals,
+                     pairs(Text::tr("masked"), all.masked)}};
+        const QString before = m_config.score == Score::ScaledDot ? Text::tr("scaled") : Text::tr("A");
         const bool isMasked = !(all.masked.array() == all.scaled.array()).all();
-        return {{sign(text("softmax of")), pairs(isMasked ? text("masked") : before, all.masked), equals,
-                 pairs(text("Â"), m_head.weights)}};
+        return {{sign(Text::tr("softmax of")), pairs(isMasked ? Text::tr("masked") : before, all.masked), equals,
+                 pairs(Text::tr("Â"), m_head.weights)}};
     }
 
     std::vector<StepLine> weigh() const
     {
         const int c = component(m_head.output, m_at.query);
-        return {{pairs(text("Â"), m_head.weights), sign(QStringLiteral("·")),
-                 asked(text("V"), m_head.v, StepRole::Value, c), sign(QStringLiteral("=")),
-                 asking(text("O"), m_head.output, StepRole::Value, c)}};
+        return {{pairs(Text::tr("Â"), m_head.weights), sign(QStringLiteral("·")),
+                 asked(Text::tr("V"), m_head.v, StepRole::Value, c), sign(QStringLiteral("=")),
+                 asking(Text::tr("O"), m_head.output, StepRole::Value, c)}};
     }
 
     std::vector<StepLine> join() const
     {
-        StepPiece joined = asking(text("heads"), m_block.joined, StepRole::Value);
+        StepPiece joined = asking(Text::tr("heads"), m_block.joined, StepRole::Value);
         if (!m_config.outputProjection)
             return {{joined}};
         const int c = component(m_block.output, m_at.query);
@@ -245,7 +244,7 @@ private:
             line.push_back(matrix(QStringLiteral("b_O"), weight("b_o"), StepRole::Plain, -1, c));
         }
         line.push_back(sign(QStringLiteral("=")));
-        line.push_back(asking(text("output"), m_block.output, StepRole::Plain, c));
+        line.push_back(asking(Text::tr("output"), m_block.output, StepRole::Plain, c));
         return {line};
     }
 
@@ -255,14 +254,14 @@ private:
     {
         const int c = component(added, m_at.query);
         std::vector<StepLine> lines;
-        const QString name = m_config.residual ? text("sum") : text("output");
+        const QString name = m_config.residual ? Text::tr("sum") : Text::tr("output");
         if (m_config.residual)
-            lines.push_back({asking(text("stream"), stream, StepRole::Plain, c), sign(QStringLiteral("+")),
-                             asking(text("output"), output, StepRole::Plain, c), sign(QStringLiteral("=")),
+            lines.push_back({asking(Text::tr("stream"), stream, StepRole::Plain, c), sign(QStringLiteral("+")),
+                             asking(Text::tr("output"), output, StepRole::Plain, c), sign(QStringLiteral("=")),
                              asking(name, added, StepRole::Plain, c)});
         if (m_config.norm == Norm::Post)
-            lines.push_back({sign(text("norm of")), asking(name, added, StepRole::Plain, c), sign(QStringLiteral("=")),
-                             asking(text("normed"), normed, StepRole::Plain, c)});
+            lines.push_back({sign(Text::tr("norm of")), asking(name, added, StepRole::Plain, c),
+                             sign(QStringLiteral("=")), asking(Text::tr("normed"), normed, StepRole::Plain, c)});
         return lines;
     }
 
@@ -281,8 +280,8 @@ private:
         const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
         const int c = component(steps.output, m_at.query);
         const int unit = largestOf(stepRow(steps.hidden, m_at.query));
-        StepPiece hidden = asking(text("hidden"), steps.hidden);
-        StepLine first{sign(text("activation of")), asking(text("x"), steps.input), sign(QStringLiteral("·")),
+        StepPiece hidden = asking(Text::tr("hidden"), steps.hidden);
+        StepLine first{sign(Text::tr("activation of")), asking(Text::tr("x"), steps.input), sign(QStringLiteral("·")),
                        whole(QStringLiteral("W_1"), prefix + "w_1", unit)};
         StepLine second{hidden, sign(QStringLiteral("·")), whole(QStringLiteral("W_2"), prefix + "w_2", c)};
         if (m_config.bias) {
@@ -296,7 +295,7 @@ private:
         first.push_back(sign(QStringLiteral("=")));
         first.push_back(std::move(hidden));
         second.push_back(sign(QStringLiteral("=")));
-        second.push_back(asking(text("output"), steps.output, StepRole::Plain, c));
+        second.push_back(asking(Text::tr("output"), steps.output, StepRole::Plain, c));
         std::vector<StepLine> lines{std::move(first), std::move(second)};
         const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
         for (StepLine &line :
@@ -312,10 +311,10 @@ private:
         const int word =
             m_component < 0 ? largestOf(stepRow(probabilities, m_at.query)) : component(m_trace.logits, m_at.query);
         const Matrix bias = outputBias(m_model, words);
-        StepPiece logits = asking(text("logits"), m_trace.logits, StepRole::Plain, word);
-        StepPiece chances = asking(text("probabilities"), probabilities, StepRole::Plain, word);
+        StepPiece logits = asking(Text::tr("logits"), m_trace.logits, StepRole::Plain, word);
+        StepPiece chances = asking(Text::tr("probabilities"), probabilities, StepRole::Plain, word);
         logits.matrix.columns = chances.matrix.columns = tokenNames(m_trace.vocabulary);
-        StepLine line{asking(text("x"), m_trace.decoderOutput), sign(QStringLiteral("·")),
+        StepLine line{asking(Text::tr("x"), m_trace.decoderOutput), sign(QStringLiteral("·")),
                       m_model.weights.contains("output.w")
                           ? whole(QStringLiteral("W"), "output.w", word)
                           : matrix(QStringLiteral("W"), outputWeights(m_model, words), StepRole::Plain, -1, word)};
@@ -325,7 +324,7 @@ private:
         }
         line.push_back(sign(QStringLiteral("=")));
         line.push_back(logits);
-        return {line, {sign(text("softmax of")), logits, sign(QStringLiteral("=")), chances}};
+        return {line, {sign(Text::tr("softmax of")), logits, sign(QStringLiteral("=")), chances}};
     }
 
     const Model &m_model;

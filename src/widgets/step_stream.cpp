@@ -20,10 +20,9 @@ namespace {
 
 constexpr std::size_t mostBars = 12; // words of a vocabulary that may hold 50,000
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("StepStream", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepStream)
+};
 
 StepStrip componentStrip(const QString &name, StepRow values, int component)
 {
@@ -47,21 +46,21 @@ void addResidualAndNorm(Step &step, const Model &model, const Sublayer &sublayer
     if (model.config.residual) {
         const Matrix x = Eigen::Map<const Eigen::RowVectorXd>(stream.data(), Eigen::Index(stream.size())).cast<float>();
         sum = stepRow(residualSum(model, x, output.row(row)), 0);
-        step.strips.push_back(componentStrip(text("sum"), sum, component));
-        step.equations.push_back({componentName(text("sum"), component),
+        step.strips.push_back(componentStrip(Text::tr("sum"), sum, component));
+        step.equations.push_back({componentName(Text::tr("sum"), component),
                                   StepOperation::SumOfProducts,
                                   {{{at(stream, component)}, {}}, {{at(given, component)}, {}}},
                                   at(sum, component),
-                                  text("stream + output")});
+                                  Text::tr("stream + output")});
     }
     if (model.config.norm != Norm::Post)
         return;
     const StepRow normed = stepRow(after, row);
-    step.strips.push_back(componentStrip(text("normed"), normed, component));
+    step.strips.push_back(componentStrip(Text::tr("normed"), normed, component));
     const std::string norm = normName(sublayer);
-    const QString name = model.config.residual ? text("sum") : text("output");
+    const QString name = model.config.residual ? Text::tr("sum") : Text::tr("output");
     for (StepEquation &equation : normEquations(model, norm + ".gain", norm + ".bias", sum, name, component,
-                                                at(normed, component).value, text("normed")))
+                                                at(normed, component).value, Text::tr("normed")))
         step.equations.push_back(std::move(equation));
 }
 
@@ -85,10 +84,10 @@ QString activationNote(Activation activation, const StepRow &before)
 {
     if (activation == Activation::Relu) {
         const auto cut = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
-        return text("ReLU cuts %1 of %2 hidden numbers to 0").arg(cut).arg(before.size());
+        return Text::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(cut).arg(before.size());
     }
     const auto damped = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
-    return text("%1 of %2 hidden numbers are below 0 and are damped by %3")
+    return Text::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
         .arg(damped)
         .arg(before.size())
         .arg(activation == Activation::Silu ? QStringLiteral("SiLU") : QStringLiteral("GELU"));
@@ -120,21 +119,21 @@ Step addNormStep(const Model &model, const Trace &trace, const AttentionPlace &p
         *trace.blocks.at(static_cast<std::size_t>(blockIndex(config, place.attention, place.layer)));
     const bool norms = config.norm == Norm::Post;
     Step step{StepKind::AddNorm,
-              !norms            ? text("add")
-              : config.residual ? text("add & norm")
-                                : text("norm"),
-              text("What the attention gives goes on")};
+              !norms            ? Text::tr("add")
+              : config.residual ? Text::tr("add & norm")
+                                : Text::tr("norm"),
+              Text::tr("What the attention gives goes on")};
     if (config.residual && norms)
-        step.heading = text("The stream goes past the attention, is added, and the sum is normed");
+        step.heading = Text::tr("The stream goes past the attention, is added, and the sum is normed");
     else if (config.residual)
-        step.heading = text("The stream goes past the attention and is added to what it gives");
+        step.heading = Text::tr("The stream goes past the attention and is added to what it gives");
     else
-        step.heading = text("What the attention gives is normed");
+        step.heading = Text::tr("What the attention gives is normed");
     const StepRow stream = stepRow(streamBefore(config, trace, sublayer), row);
     const int shown = componentWithin(component, stepRow(block.output, row));
     if (config.residual)
-        step.strips.push_back(componentStrip(text("stream"), stream, shown));
-    step.strips.push_back(componentStrip(text("output"), stepRow(block.output, row), shown));
+        step.strips.push_back(componentStrip(Text::tr("stream"), stream, shown));
+    step.strips.push_back(componentStrip(Text::tr("output"), stepRow(block.output, row), shown));
     addResidualAndNorm(step, model, sublayer, stream, block.output, block.stream, row, shown);
     return step;
 }
@@ -146,8 +145,8 @@ Step feedForwardStep(const Model &model, const Trace &trace, const AttentionPlac
     const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
     const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(place.layer));
     const std::string prefix = stackName(stack) + "." + std::to_string(place.layer) + ".ffn.";
-    Step step{StepKind::FeedForward, text("feed forward"),
-              text("Each token for itself: x · W_1, the activation, · W_2")};
+    Step step{StepKind::FeedForward, Text::tr("feed forward"),
+              Text::tr("Each token for itself: x · W_1, the activation, · W_2")};
     const Matrix stream = streamBefore(model.config, trace, sublayer).row(row); // 1 × d_model
     const Matrix input = sublayerInput(model, sublayer, stream);                // 1 × d_model
     const Matrix &first = model.weights.at(prefix + "w_1");
@@ -160,45 +159,45 @@ Step feedForwardStep(const Model &model, const Trace &trace, const AttentionPlac
     const StepRow output = stepRow(computed.output, row);
     const int unit = largestOf(hidden);
     const int shown = componentWithin(component, output);
-    step.strips.push_back(stepStrip(text("x"), x, StepRole::Plain));
-    step.strips.push_back(stepStrip(text("x · W_1"), bent, StepRole::Plain));
-    step.strips.push_back(stepStrip(text("hidden"), hidden, StepRole::Plain));
+    step.strips.push_back(stepStrip(Text::tr("x"), x, StepRole::Plain));
+    step.strips.push_back(stepStrip(Text::tr("x · W_1"), bent, StepRole::Plain));
+    step.strips.push_back(stepStrip(Text::tr("hidden"), hidden, StepRole::Plain));
     step.strips[1].marked = step.strips[2].marked = unit;
-    step.strips.push_back(componentStrip(text("output"), output, shown));
+    step.strips.push_back(componentStrip(Text::tr("output"), output, shown));
     double store = 0;
     const double *bias = biasOf(model, prefix + "b_1", unit, store);
-    step.equations.push_back(productEquation(componentName(text("h"), unit), x, StepRole::Plain,
+    step.equations.push_back(productEquation(componentName(Text::tr("h"), unit), x, StepRole::Plain,
                                              stepColumn(first, unit), StepRole::Plain, bias, at(bent, unit),
-                                             text("x · W_1, the largest")));
-    step.equations.push_back({componentName(text("hidden"), unit),
+                                             Text::tr("x · W_1, the largest")));
+    step.equations.push_back({componentName(Text::tr("hidden"), unit),
                               operationOf(model.config.activation),
                               {{{at(bent, unit)}, {}}},
                               at(hidden, unit)});
     bias = biasOf(model, prefix + "b_2", shown, store);
-    step.equations.push_back(productEquation(componentName(text("output"), shown), hidden, StepRole::Plain,
+    step.equations.push_back(productEquation(componentName(Text::tr("output"), shown), hidden, StepRole::Plain,
                                              stepColumn(model.weights.at(prefix + "w_2"), shown), StepRole::Plain, bias,
-                                             at(output, shown), text("hidden · W_2")));
+                                             at(output, shown), Text::tr("hidden · W_2")));
     step.notes.push_back(activationNote(model.config.activation, bent));
     addResidualAndNorm(step, model, sublayer, stepRow(stream, 0), computed.output, computed.stream, row, shown);
     if (stack == Stack::Decoder && model.config.architecture == Architecture::EncoderDecoder &&
         place.attention == Attention::Decoder)
-        step.notes.push_back(text("Between them stands the cross-attention of the same layer"));
+        step.notes.push_back(Text::tr("Between them stands the cross-attention of the same layer"));
     if (model.config.norm == Norm::Pre)
-        step.notes.push_back(text("x is the stream, normed"));
+        step.notes.push_back(Text::tr("x is the stream, normed"));
     return step;
 }
 
 Step outputStep(const Model &model, const Trace &trace, int row, int component)
 {
-    Step step{StepKind::Output, text("output"), text("Linear and softmax over the vocabulary: the next token")};
+    Step step{StepKind::Output, Text::tr("output"), Text::tr("Linear and softmax over the vocabulary: the next token")};
     const StepRow x = stepRow(trace.decoderOutput, row);
     const StepRow logits = stepRow(trace.logits, row);
     const StepRow probabilities = stepRow(nextTokenProbabilities(trace.logits.row(row), 1, 0), 0);
     const int words = static_cast<int>(logits.size());
     const int word = component < 0 ? largestOf(probabilities) : componentWithin(component, logits);
     const QStringList names = tokenNames(trace.vocabulary);
-    step.strips.push_back(stepStrip(text("x"), x, StepRole::Plain));
-    step.strips.push_back(componentStrip(text("logits"), logits, word));
+    step.strips.push_back(stepStrip(Text::tr("x"), x, StepRole::Plain));
+    step.strips.push_back(componentStrip(Text::tr("logits"), logits, word));
     step.strips.back().names = names;
 
     std::vector<int> order(logits.size());
@@ -229,20 +228,20 @@ Step outputStep(const Model &model, const Trace &trace, int row, int component)
     const StepRow column = given ? stepColumn(*given, word) : stepColumn(outputWeights(model, words), word);
     const Matrix biases = outputBias(model, words);
     const double bias = biases.size() > 0 ? static_cast<double>(biases(0, word)) : 0;
-    step.equations.push_back(productEquation(text("logit(%1)").arg(names.at(word)), x, StepRole::Plain, column,
+    step.equations.push_back(productEquation(Text::tr("logit(%1)").arg(names.at(word)), x, StepRole::Plain, column,
                                              StepRole::Plain, biases.size() > 0 ? &bias : nullptr, at(logits, word),
-                                             text("x · W")));
+                                             Text::tr("x · W")));
     for (StepEquation &equation :
          softmaxEquations(logits, word, probabilities[static_cast<std::size_t>(word)], names, false))
         step.equations.push_back(std::move(equation));
-    step.equations.back().name = text("probability");
+    step.equations.back().name = Text::tr("probability");
     step.notes.push_back(
-        text("Every logit is lowered by the row's largest, %1, before exp; the quotients stay the same")
+        Text::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients stay the same")
             .arg(names.at(largestOf(logits))));
     if (model.config.finalNorm)
-        step.notes.push_back(text("x is what the last layer leaves, after the final norm"));
+        step.notes.push_back(Text::tr("x is what the last layer leaves, after the final norm"));
     else
-        step.notes.push_back(text("x is what the last layer leaves"));
+        step.notes.push_back(Text::tr("x is what the last layer leaves"));
     return step;
 }
 

@@ -11,10 +11,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("StepTerms", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepTerms)
+};
 
 } // namespace
 
@@ -85,7 +84,7 @@ StepEquation shortened(StepEquation equation, const StepRow &values)
             ++others;
         }
     }
-    terms.push_back({{{rest}}, text("%1 others").arg(others)});
+    terms.push_back({{{rest}}, Text::tr("%1 others").arg(others)});
     // What is no term of the sum itself: a bias.
     terms.insert(terms.end(), equation.terms.begin() + static_cast<std::ptrdiff_t>(count), equation.terms.end());
     equation.terms = std::move(terms);
@@ -103,11 +102,11 @@ StepEquation productEquation(const QString &name, const StepRow &a, StepRole aRo
         const auto index = static_cast<qsizetype>(i);
         QString term;
         if (isLong)
-            term = index < names.size() ? names[index] : text("dim %1").arg(i);
+            term = index < names.size() ? names[index] : Text::tr("dim %1").arg(i);
         equation.terms.push_back({{{a[i], aRole}, {b[i], bRole}}, term});
     }
     if (bias)
-        equation.terms.push_back({{{*bias}}, text("bias")});
+        equation.terms.push_back({{{*bias}}, Text::tr("bias")});
     return shortened(std::move(equation), products);
 }
 
@@ -117,7 +116,7 @@ std::vector<StepEquation> softmaxEquations(const StepRow &scores, int chosen, do
     const double most = *std::max_element(scores.begin(), scores.end());
     const double score = scores[static_cast<std::size_t>(chosen)];
     StepRow exponentials;
-    StepEquation sum{text("Σ exp"), StepOperation::SumOfProducts, {}, {}};
+    StepEquation sum{Text::tr("Σ exp"), StepOperation::SumOfProducts, {}, {}};
     for (std::size_t i = 0; i < scores.size(); ++i) {
         exponentials.push_back(std::exp(scores[i] - most));
         const auto index = static_cast<qsizetype>(i);
@@ -128,16 +127,16 @@ std::vector<StepEquation> softmaxEquations(const StepRow &scores, int chosen, do
     const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
     sum.result = {total, StepRole::Score};
     const double mine = exponentials[static_cast<std::size_t>(chosen)];
-    return {{text("exp"),
+    return {{Text::tr("exp"),
              StepOperation::Exponential,
              {{{{score, StepRole::Score}, {most, StepRole::Score}}, {}}},
              {mine, StepRole::Score}},
             shortened(std::move(sum), exponentials),
-            {text("weight"),
+            {Text::tr("weight"),
              StepOperation::Quotient,
              {{{{mine, StepRole::Score}, {total, StepRole::Score}}, {}}},
              {result, StepRole::Score},
-             text("exp ÷ Σ exp")}};
+             Text::tr("exp ÷ Σ exp")}};
 }
 
 std::vector<StepEquation> normEquations(const Model &model, const std::string &gain, const std::string &bias,
@@ -153,23 +152,24 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
         squares += (value - mean) * (value - mean);
     const double variance = squares / count;
     const auto at = [&](const std::string &name) { return static_cast<double>(model.weights.at(name)(0, component)); };
-    return {{text("mean"), StepOperation::Quotient, {{{{sum}, {count}}, {}}}, {mean}, text("Σ %1 ÷ n").arg(xName)},
-            {text("variance"),
-             StepOperation::Quotient,
-             {{{{squares}, {count}}, {}}},
-             {variance},
-             text("Σ (%1 − mean)² ÷ n").arg(xName)},
-            {componentName(resultName, component),
-             StepOperation::Normed,
-             {{{{x[static_cast<std::size_t>(component)]},
-                {mean},
-                {variance},
-                {model.config.normEpsilon},
-                {at(gain)},
-                {at(bias)}},
-               {}}},
-             {result},
-             text("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)}};
+    return {
+        {Text::tr("mean"), StepOperation::Quotient, {{{{sum}, {count}}, {}}}, {mean}, Text::tr("Σ %1 ÷ n").arg(xName)},
+        {Text::tr("variance"),
+         StepOperation::Quotient,
+         {{{{squares}, {count}}, {}}},
+         {variance},
+         Text::tr("Σ (%1 − mean)² ÷ n").arg(xName)},
+        {componentName(resultName, component),
+         StepOperation::Normed,
+         {{{{x[static_cast<std::size_t>(component)]},
+            {mean},
+            {variance},
+            {model.config.normEpsilon},
+            {at(gain)},
+            {at(bias)}},
+           {}}},
+         {result},
+         Text::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)}};
 }
 
 QString componentName(const QString &name, int component)

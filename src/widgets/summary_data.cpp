@@ -14,10 +14,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("SummaryData", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SummaryData)
+};
 
 QString headLabel(HeadNumber place, bool withLayer)
 {
@@ -47,13 +46,13 @@ QString attentionTitle(Attention attention)
 {
     switch (attention) {
     case Attention::Encoder:
-        return text("encoder");
+        return Text::tr("encoder");
     case Attention::Decoder:
-        return text("decoder");
+        return Text::tr("decoder");
     case Attention::Cross:
         break;
     }
-    return text("cross");
+    return Text::tr("cross");
 }
 
 std::vector<SharedBlock> blocksOf(const Model &model, const Trace &trace, Attention attention)
@@ -109,9 +108,9 @@ BarListData entropyData(const Model &model, const Trace &trace, const Selection 
             {headLabel(head, blocks.size() > 1), entropies.at(static_cast<std::size_t>(index)), head.head});
     }
     data.most = largestEntropy(blocks);
-    data.title = text("Entropy · %1").arg(attentionTitle(within.attention));
-    data.labelHeader = blocks.size() > 1 ? text("layer.head") : text("head");
-    data.valueHeader = text("0 – %1 nats").arg(data.most, 0, 'f', 2);
+    data.title = Text::tr("Entropy · %1").arg(attentionTitle(within.attention));
+    data.labelHeader = blocks.size() > 1 ? Text::tr("layer.head") : Text::tr("head");
+    data.valueHeader = Text::tr("0 – %1 nats").arg(data.most, 0, 'f', 2);
     return data;
 }
 
@@ -138,10 +137,10 @@ HeatmapData similarityData(const Model &model, const Trace &trace, const Selecti
     data.keys = data.queries;
     data.values = std::make_shared<const Matrix>(std::move(distances));
     data.query = indexOf(heads, {within.layer, within.head});
-    const QString where = severalLayers ? text("%1, all layers").arg(attentionTitle(within.attention))
+    const QString where = severalLayers ? Text::tr("%1, all layers").arg(attentionTitle(within.attention))
                                         : layerTitle(model.config, within.attention, within.layer);
-    data.title = text("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where);
-    data.valueLabel = text("distance");
+    data.title = Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where);
+    data.valueLabel = Text::tr("distance");
     return data;
 }
 

@@ -12,10 +12,9 @@ namespace regard {
 
 namespace {
 
-QString text(const char *source)
-{
-    return QCoreApplication::translate("TokenMenu", source);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(TokenMenu)
+};
 
 Side sentenceOf(const Document &document, TokenSide side)
 {
@@ -48,10 +47,10 @@ void showTokenMenu(Document *document, TokenSide side, int token, QPoint globalP
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
     const QString name = tokenName(tokens[static_cast<std::size_t>(token)].text);
-    QAction *mask = menu->addAction(text(QT_TRANSLATE_NOOP("TokenMenu", "Mask out “%1”")).arg(name));
+    QAction *mask = menu->addAction(Text::tr("Mask out “%1”").arg(name));
     mask->setCheckable(true);
     mask->setChecked(isMasked(*document, sentence, token));
-    mask->setToolTip(text(QT_TRANSLATE_NOOP("TokenMenu", "As padding: no word may attend to it (M)")));
+    mask->setToolTip(Text::tr("As padding: no word may attend to it (M)"));
     QObject::connect(mask, &QAction::triggered, document,
                      [document, sentence, token](bool masked) { document->setMasked(sentence, token, masked); });
     menu->popup(globalPosition);
