@@ -13,6 +13,7 @@
 #include "app/export_command.h"
 #include "app/export_view.h"
 #include "app/info_command.h"
+#include "app/lessons_command.h"
 #include "app/message_handler.h"
 #include "app/version.h"
 #include "app/window_command.h"
@@ -37,6 +38,12 @@ struct Arguments {
     std::string summary;
     std::string size = "960x720";
     std::string theme = "light";
+    std::string step;
+    std::string form;
+    std::string convention;
+    std::string byHand;
+    std::string digits;
+    std::string walk;
 };
 
 void addModelOptions(CLI::App *command, Arguments &arguments)
@@ -83,6 +90,21 @@ void addExportOptions(CLI::App *command, Arguments &arguments)
     command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
 }
 
+void addStepOptions(CLI::App *command, Arguments &arguments)
+{
+    command->add_option("--step", arguments.step, "Of the steps: one of them instead of the page of all")
+        ->check(CLI::IsMember(stepWords()));
+    command->add_option("--form", arguments.form, "Of the steps: the rows of one token, or whole matrices")
+        ->check(CLI::IsMember({"rows", "matrix"}));
+    command->add_option("--convention", arguments.convention, "Of the steps: tokens are rows or columns")
+        ->check(CLI::IsMember({"rows", "columns"}));
+    command->add_option("--by-hand", arguments.byHand, "Of the steps: weights rounded to so many decimals, or off")
+        ->type_name("DECIMALS");
+    command->add_option("--digits", arguments.digits, "Of the steps: digits after the point, or off")->type_name("N");
+    command->add_option("--walk", arguments.walk, "Of the steps: one after the other, of the token or of all tokens")
+        ->check(CLI::IsMember({"token", "all"}));
+}
+
 int wholeNumber(const std::string &text, const std::string &option)
 {
     int number = 0;
@@ -119,6 +141,35 @@ QSize readSize(const std::string &text)
     return size;
 }
 
+/// A whole number within its limits; −1 for `off`.
+int numberOrOff(const std::string &text, const std::string &option, int least, int most)
+{
+    if (text == "off")
+        return -1;
+    const int number = wholeNumber(text, option);
+    if (number < least || number > most)
+        throw UsageError(option + " takes " + std::to_string(least) + " to " + std::to_string(most) +
+                         " or off, not \"" + text + "\"");
+    return number;
+}
+
+StepOptions stepOptions(const CLI::App &command, const Arguments &arguments)
+{
+    StepOptions options;
+    options.step = stepNamed(arguments.step);
+    if (command.count("--form") > 0)
+        options.matrixForm = arguments.form == "matrix";
+    if (command.count("--convention") > 0)
+        options.columns = arguments.convention == "columns";
+    if (command.count("--by-hand") > 0)
+        options.handDecimals = numberOrOff(arguments.byHand, "--by-hand", 1, mostHandDecimals);
+    if (command.count("--digits") > 0)
+        options.digits = numberOrOff(arguments.digits, "--digits", 0, mostStepDigits);
+    if (command.count("--walk") > 0)
+        options.walk = arguments.walk == "all" ? WalkScope::EveryToken : WalkScope::Token;
+    return options;
+}
+
 Stage stageNamed(const std::string &name)
 {
     return name == "scores"   ? Stage::Scores
@@ -152,6 +203,7 @@ ExportOptions exportOptions(const CLI::App &command, Arguments &arguments)
     if (command.count("--key") > 0)
         options.key = arguments.key;
     options.stage = stageNamed(arguments.stage);
+    options.steps = stepOptions(command, arguments);
     options.summary = summaryNamed(arguments.summary).value_or(Summary::None);
     options.size = readSize(arguments.size);
     options.dark = arguments.theme == "dark";
@@ -195,6 +247,8 @@ int runCommand(const CLI::App &command, Arguments &arguments)
     const QCoreApplication application(count, values);
     if (command.get_name() == "examples")
         return runExamples();
+    if (command.get_name() == "lessons")
+        return runLessons();
     finishModelOptions(command, arguments);
     return runInfo(arguments.model);
 }
@@ -208,7 +262,9 @@ int run(int argc, char **argv)
     CLI::App *exportCommand = program.add_subcommand("export", "Pictures and numbers without a display");
     addModelOptions(exportCommand, arguments);
     addExportOptions(exportCommand, arguments);
+    addStepOptions(exportCommand, arguments);
     program.add_subcommand("examples", "The bundled examples: a name and a title a line");
+    program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
     addModelOptions(program.add_subcommand("info", "Architecture, sizes, tokens and every model key"), arguments);
     program.require_subcommand(0, 1);
     try {

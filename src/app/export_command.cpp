@@ -9,6 +9,7 @@
 
 #include "app/export_numbers.h"
 #include "app/export_view.h"
+#include "app/walk_export.h"
 #include "document/selection_rules.h"
 #include "document/side.h"
 #include "figures/export_figure.h"
@@ -17,6 +18,7 @@
 #include "io/attention_extent.h"
 #include "io/file_error.h"
 #include "io/model_keys.h"
+#include "widgets/step_json.h"
 
 namespace regard {
 
@@ -152,6 +154,33 @@ bool isCsv(const Output &output)
     return output.kind == OutputKind::Numbers && output.numbers == NumbersFormat::Csv;
 }
 
+bool isJson(const Output &output)
+{
+    return output.kind == OutputKind::Numbers && output.numbers == NumbersFormat::Json;
+}
+
+bool showsSteps(const ExportOptions &options)
+{
+    return options.view == "steps";
+}
+
+/// Whether the steps go into one of the files as numbers.
+bool writesSteps(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    return showsSteps(options) && std::any_of(outputs.begin(), outputs.end(), isJson);
+}
+
+void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const char *given = options.steps.given();
+    if (given && !showsSteps(options))
+        throw UsageError(std::string(given) + " belongs to --view steps");
+    if (options.steps.walk && options.steps.step)
+        throw UsageError("--walk goes through every step: leave --step out");
+    if (options.steps.walk && !has(outputs, OutputKind::Picture))
+        throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .svg or .png");
+}
+
 /// What needs no file to be known wrong.
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
@@ -160,7 +189,8 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     if (summary && options.stage != Stage::Weights && (csv || has(outputs, OutputKind::Picture)))
         throw UsageError("--summary is made of weights: leave --stage out");
     const bool several = !summary && (options.allHeads || options.heads.size() > 1);
-    if (several && exportView(options.view).showsOneHead && has(outputs, OutputKind::Picture))
+    const bool inView = has(outputs, OutputKind::Picture) || writesSteps(options, outputs);
+    if (several && exportView(options.view).showsOneHead && inView)
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
     for (const char *view : {"entropy", "similarity", "output"})
         if (csv && options.view == view)
@@ -168,6 +198,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
                              " shows; leave --view out, or write the picture alone");
     if (several && csv)
         throw UsageError("a CSV file holds one head: give --head one number");
+    checkSteps(options, outputs);
 }
 
 /// Whether anything that is written depends on the selection: a trace or a project of a model without attention is
@@ -175,7 +206,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
 bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
 {
     return !attentionsOf(config).empty() || !options.block.empty() || has(outputs, OutputKind::Picture) ||
-           std::any_of(outputs.begin(), outputs.end(), isCsv);
+           std::any_of(outputs.begin(), outputs.end(), isCsv) || writesSteps(options, outputs);
 }
 
 void checkSentences(const ModelConfig &config, const Input &input)
@@ -189,7 +220,8 @@ void checkSentences(const ModelConfig &config, const Input &input)
 struct Pass {
     SharedTrace trace;
     Selection selection;
-    std::unique_ptr<Figure> figure;
+    std::unique_ptr<Figure> figure; ///< null where no picture or a walk is asked for
+    std::string furtherNumbers;     ///< of a JSON trace
 };
 
 Pass compute(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project)
@@ -203,10 +235,15 @@ Pass compute(const ExportOptions &options, const std::vector<Output> &outputs, c
         if (needsSelection(options, outputs, config))
             pass.selection = selectionOf(options, config, input);
         pass.trace = forward(project.model, input);
-        if (has(outputs, OutputKind::Picture)) {
+        if (options.steps.step && !pass.trace->blocks.empty())
+            checkStep(*options.steps.step, project.model, pass.trace, pass.selection);
+        if (writesSteps(options, outputs))
+            pass.furtherNumbers = "\"steps\": " + stepsJson(project.model, pass.trace, pairOf(pass.selection),
+                                                            project.dimensions, project.view.steps, options.steps.step);
+        if (has(outputs, OutputKind::Picture) && !options.steps.walk) {
             const Theme &theme = Theme::named(options.dark);
-            pass.figure = fitted(view.make({project, pass.trace, pass.selection, options.size, theme}), options.size,
-                                 theme.panel);
+            const ViewRequest request{project, pass.trace, pass.selection, options.size, theme, options.steps.step};
+            pass.figure = fitted(view.make(request), options.size, theme.panel);
             if (!pass.figure)
                 throw ConfigError("this model has nothing that --view " + options.view + " shows: architecture is " +
                                   modelKeyValue(config, "architecture"));
@@ -227,6 +264,29 @@ bool saysWhatIsSeen(const ExportOptions &options)
            options.allHeads || !options.heads.empty() || options.query || options.key || options.stage != left.stage;
 }
 
+/// What a project that is written keeps of the view.
+StoredView viewOf(const Selection &selection, const Project &project)
+{
+    StoredView view = storedView(selection, project.model.config);
+    view.steps = project.view.steps;
+    view.cell = project.view.cell;
+    return view;
+}
+
+/// The pages of the walk to that file, all but their names.
+std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Output &output, const Project &project,
+                                        const Pass &pass)
+{
+    const WalkPages pages(std::make_shared<const Model>(project.model), pass.trace, pairOf(pass.selection),
+                          project.dimensions, project.view.steps, *options.steps.walk);
+    const WalkFormat format{output.picture, options.size, options.dpi, Theme::named(options.dark),
+                            QString::fromStdString(project.title)};
+    auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
+    while (writer->written() < writer->count())
+        writer->writeNext();
+    return writer;
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
@@ -234,11 +294,17 @@ int runExport(const ExportOptions &options)
     const std::vector<Output> outputs = outputsOf(options);
     checkUsage(options, outputs);
     Project project = openProject(options.model);
+    project.view.steps = options.steps.applied(project.view.steps);
     const Pass pass = compute(options, outputs, project);
     if (saysWhatIsSeen(options))
-        project.view = storedView(pass.selection, project.model.config);
+        project.view = viewOf(pass.selection, project);
     std::vector<std::pair<const Output *, QByteArray>> ready;
+    std::vector<std::unique_ptr<WalkWriter>> walks;
     for (const Output &output : outputs) {
+        if (output.kind == OutputKind::Picture && options.steps.walk) {
+            walks.push_back(writtenWalk(options, output, project, pass));
+            continue;
+        }
         if (output.kind != OutputKind::Numbers)
             ready.emplace_back(&output, bytesOf(output, pass.figure.get(), project, options.dpi));
         probe(output);
@@ -246,7 +312,7 @@ int runExport(const ExportOptions &options)
     // Everything that can be known to fail has been tried: now the files, those that are streamed first.
     for (const Output &output : outputs) {
         if (output.kind == OutputKind::Numbers)
-            writeNumbers(output.path, output.numbers, project.model, pass.trace, pass.selection);
+            writeNumbers(output.path, output.numbers, project.model, pass.trace, pass.selection, pass.furtherNumbers);
     }
     std::vector<std::unique_ptr<AtomicFile>> files;
     for (const auto &[output, bytes] : ready) {
@@ -255,6 +321,8 @@ int runExport(const ExportOptions &options)
     }
     for (const std::unique_ptr<AtomicFile> &file : files)
         file->commit();
+    for (const std::unique_ptr<WalkWriter> &walk : walks)
+        walk->commit();
     return 0;
 }
 

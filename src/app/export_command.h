@@ -6,6 +6,7 @@
 
 #include <QSize>
 
+#include "app/export_steps.h"
 #include "app/model_options.h"
 #include "document/selection.h"
 
@@ -24,6 +25,7 @@ struct ExportOptions {
     std::optional<int> query;
     std::optional<int> key;
     Stage stage = Stage::Weights;
+    StepOptions steps;
     QSize size = QSize(960, 720); ///< CSS pixels
     int dpi = 96;
     bool dark = false;

@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QPushButton>
+#include <QStyle>
 
 #include "app/save_dialog.h"
 #include "figures/fitted_figure.h"
@@ -46,6 +47,8 @@ ExportFigureDialog::ExportFigureDialog(std::vector<FigureChoice> choices, int cu
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     saveButton->setText(tr("&Save as…"));
     saveButton->setObjectName(QStringLiteral("primary"));
+    saveButton->style()->unpolish(saveButton); // it had its look before it had its name
+    saveButton->style()->polish(saveButton);
     for (const FigureChoice &choice : m_choices)
         m_ui->figure->addItem(choice.name);
     m_ui->figure->setCurrentIndex(current);

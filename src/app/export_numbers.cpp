@@ -20,11 +20,11 @@ void writeCsv(const QString &path, const Model &model, const SharedTrace &trace,
 } // namespace
 
 void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const SharedTrace &trace,
-                  const Selection &selection)
+                  const Selection &selection, const std::string &further)
 {
     switch (format) {
     case NumbersFormat::Json:
-        writeTraceJson(path, model, *trace);
+        writeExtendedTraceJson(path, model, *trace, further);
         return;
     case NumbersFormat::Safetensors:
         writeTraceSafetensors(path, model, *trace);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include <QString>
 
 #include "document/selection.h"
@@ -12,8 +14,9 @@ namespace regard {
 enum class NumbersFormat { Json, Csv, Safetensors };
 
 /// Writes the trace, or for CSV the selected head's matrix at the selected stage, or the selected summary: the queries'
-/// tokens down, the keys' across. `model` is the trace's own. Atomic; throws FileError.
+/// tokens down, the keys' across. `model` is the trace's own. `further` are more top-level members of a JSON trace, or
+/// empty. Atomic; throws FileError.
 void writeNumbers(const QString &path, NumbersFormat format, const Model &model, const SharedTrace &trace,
-                  const Selection &selection);
+                  const Selection &selection, const std::string &further = {});
 
 } // namespace regard

@@ -1,6 +1,7 @@
 #include "app/export_view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/model_options.h"
 #include "document/side.h"
@@ -8,7 +9,7 @@
 #include "widgets/block_data.h"
 #include "widgets/figure_data.h"
 #include "widgets/output_data.h"
-#include "widgets/step_maker.h"
+#include "widgets/step_walk.h"
 #include "widgets/summary_data.h"
 
 namespace regard {
@@ -69,15 +70,24 @@ std::unique_ptr<Figure> output(const ViewRequest &request)
 
 std::unique_ptr<Figure> steps(const ViewRequest &request)
 {
-    Selection selection = request.selection;
-    selection.query = std::max(0, selection.query);
-    selection.key = std::max(0, selection.key);
     const Project &project = request.project;
-    return StepsFigure::page(stepsData(project.model, request.trace, selection, project.dimensions), request.size,
-                             request.theme);
+    StepChoice choice = stepChoice(project.view.steps);
+    choice.only = request.step;
+    StepsData data = stepsData(project.model, request.trace, pairOf(request.selection), project.dimensions, choice);
+    if (!request.step)
+        return StepsFigure::page(std::move(data), request.size, request.theme);
+    const int position = data.positionOf(*request.step);
+    return std::make_unique<StepsFigure>(std::move(data), position, request.size, request.theme);
 }
 
 } // namespace
+
+Selection pairOf(Selection selection)
+{
+    selection.query = std::max(0, selection.query);
+    selection.key = std::max(0, selection.key);
+    return selection;
+}
 
 const std::vector<ExportView> &exportViews()
 {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <QSizeF>
 
 #include "document/selection.h"
+#include "engine/step_kind.h"
 #include "engine/trace.h"
 #include "figures/figure.h"
 #include "figures/theme.h"
@@ -21,6 +23,7 @@ struct ViewRequest {
     Selection selection;
     QSizeF size; ///< CSS pixels
     const Theme &theme;
+    std::optional<StepKind> step{}; ///< of the steps: one stage instead of the page of all
 };
 
 /// A word of `--view`.
@@ -31,6 +34,9 @@ struct ExportView {
     bool showsAllHeads = false; ///< where --head is not given
     bool showsOneHead = false;  ///< more than one cannot be asked for
 };
+
+/// The pair that the steps follow: token 1 and key 1 where nothing is in focus.
+Selection pairOf(Selection selection);
 
 /// Every word that `--view` takes, the default first.
 const std::vector<ExportView> &exportViews();

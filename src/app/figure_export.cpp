@@ -14,6 +14,7 @@
 #include "app/export_numbers.h"
 #include "app/save_dialog.h"
 #include "app/settings.h"
+#include "app/walk_export_dialog.h"
 #include "document/document.h"
 #include "figures/export_figure.h"
 #include "widgets/app_theme.h"
@@ -57,6 +58,13 @@ void FigureExport::rememberFolderOf(const QString &path)
 void FigureExport::exportFigure()
 {
     ExportFigureDialog dialog(m_choices, m_current, m_theme, folder(), m_document->title(), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        rememberFolderOf(dialog.writtenPath());
+}
+
+void FigureExport::exportWalk(const WalkPages &pages)
+{
+    WalkExportDialog dialog(pages, m_theme, folder(), m_document->title(), m_window);
     if (dialog.exec() == QDialog::Accepted)
         rememberFolderOf(dialog.writtenPath());
 }

@@ -12,6 +12,7 @@ namespace regard {
 
 class AppTheme;
 class Document;
+class WalkPages;
 struct Settings;
 
 /// Takes pictures and numbers out of the window. The picture is that of the panel last used.
@@ -24,6 +25,8 @@ public:
 
     void exportFigure();
     void exportNumbers();
+    /// Every frame of a walk through the steps; its scope is proposed.
+    void exportWalk(const WalkPages &pages);
     /// The picture as PNG and SVG on the clipboard. Says why not in the status bar.
     void copyFigure();
     int current() const { return m_current; }

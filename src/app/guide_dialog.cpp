@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QTextBrowser>
 
+#include "app/language.h"
 #include "app/version.h"
 
 namespace regard {
@@ -18,6 +19,17 @@ QString titleOf(const QString &markdown, const QString &name)
 {
     const QString first = markdown.section(QLatin1Char('\n'), 0, 0);
     return first.startsWith(QLatin1String("# ")) ? first.mid(2).trimmed() : name;
+}
+
+/// A page in the interface's language, in English where there is none.
+QString pageText(const QString &name)
+{
+    for (const QString &folder : {interfaceLanguage() + u'/', QString()}) {
+        QFile file(QStringLiteral(":/guide/") + folder + name);
+        if (file.open(QIODevice::ReadOnly))
+            return QString::fromUtf8(file.readAll());
+    }
+    return {};
 }
 
 } // namespace
@@ -39,10 +51,7 @@ GuideDialog::GuideDialog(QWidget *parent) : QDialog(parent)
         files.prepend(QStringLiteral("guide.md"));
     QStringList contents;
     for (const QString &name : files) {
-        QFile file(QStringLiteral(":/guide/") + name);
-        if (!file.open(QIODevice::ReadOnly))
-            continue;
-        contents << QString::fromUtf8(file.readAll());
+        contents << pageText(name);
         pages->addItem(titleOf(contents.last(), name));
     }
     connect(pages, &QListWidget::currentRowChanged, text, [text, contents](int row) {

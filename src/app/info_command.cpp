@@ -4,10 +4,15 @@
 #include <cstdio>
 #include <map>
 
+#include <QFile>
+
 #include "engine/attention_place.h"
+#include "engine/message.h"
 #include "engine/output_layer.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
+#include "io/file_error.h"
+#include "io/lesson.h"
 #include "io/model_keys.h"
 
 namespace regard {
@@ -59,6 +64,22 @@ std::map<std::string, bool> fallbacksInUse(const Model &model, const std::vector
     return inUse;
 }
 
+/// What a lesson says of itself; reading it has checked every page.
+int runLessonInfo(const Lesson &lesson, const ModelOptions &options)
+{
+    if (options.source || options.target || !options.settings.empty())
+        throw FileError(options.subject(),
+                        Message::tr("is a lesson, whose pages have sentences and models of their own; --source, "
+                                    "--target and --set change none of them"));
+    print("title", oneLine(lesson.title.text("en")));
+    if (!lesson.summary.isEmpty())
+        print("summary", oneLine(lesson.summary.text("en")));
+    print("pages", std::to_string(lesson.pages.size()));
+    for (std::size_t i = 0; i < lesson.pages.size(); ++i)
+        print("page " + std::to_string(i + 1), oneLine(lesson.pages[i].title.text("en")));
+    return 0;
+}
+
 } // namespace
 
 double parameterCount(const Model &model, int positions, int vocabulary)
@@ -84,6 +105,9 @@ double parameterCount(const Model &model, int positions, int vocabulary)
 
 int runInfo(const ModelOptions &options)
 {
+    const QString path = QFile::decodeName(QByteArray::fromStdString(options.file));
+    if (!options.file.empty() && isLessonFile(path))
+        return runLessonInfo(readLesson(path), options);
     const Project project = openProject(options);
     const Model &model = project.model;
     const Input input = inputOf(project);

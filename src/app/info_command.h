@@ -4,7 +4,7 @@
 
 namespace regard {
 
-/// `regard info`: `key = value` a line, on standard output. Throws FileError.
+/// `regard info`: `key = value` a line, on standard output; of a lesson its title and pages. Throws FileError.
 int runInfo(const ModelOptions &options);
 
 /// How many numbers the model's active weights have; embedding rows aside. A position table that nobody gave counts for

@@ -14,8 +14,12 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
+#include "app/example_texts.h"
 #include "app/figure_export.h"
 #include "app/guide_dialog.h"
+#include "app/language_menu.h"
+#include "app/lesson_desk.h"
+#include "app/motion_menu.h"
 #include "app/note_strip.h"
 #include "app/panel_set.h"
 #include "app/project_files.h"
@@ -23,10 +27,14 @@
 #include "app/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
+#include "widgets/cell_effect_pane.h"
 #include "widgets/heatmap_panel.h"
+#include "widgets/lesson_player.h"
 #include "widgets/link_panel.h"
 #include "widgets/model_panel.h"
 #include "widgets/sentence_bar.h"
+#include "widgets/steps_panel.h"
+#include "widgets/weights_panel.h"
 
 // The resources of a static library are found only where somebody asks for them, outside of any namespace.
 static void initializeAppResources()
@@ -55,20 +63,24 @@ QString droppedFile(const QMimeData *data)
 
 } // namespace
 
-MainWindow::MainWindow(QWidget *parent)
+MainWindow::MainWindow(QWidget *parent, Document *document)
     : QMainWindow(parent), m_settings(Settings::read()), m_ui(std::make_unique<Ui::MainWindow>()),
-      m_theme(themeChoice(m_settings.theme)), m_document(new Document(this)),
-      m_files(new ProjectFiles(m_document, &m_settings, this)), m_docks(this)
+      m_theme(themeChoice(m_settings.theme)), m_motion(motionNamed(m_settings.motion)),
+      m_document(document ? document : new Document), m_files(new ProjectFiles(m_document, &m_settings, this)),
+      m_docks(this)
 {
     initializeAppResources();
     m_ui->setupUi(this);
     setWindowIcon(QIcon(QStringLiteral(":/icons/regard.svg")));
     setAcceptDrops(true);
-    m_files->loadFirst();
+    m_document->setParent(this);
+    if (!document)
+        m_files->loadFirst();
     placePanels();
     placeTopRow();
     connectMenus();
     connectViewMenu();
+    connectLessons();
     connectThemes();
     m_cycle.add(m_sentence, m_sentence->field());
     m_panels->addTo(m_cycle);
@@ -79,6 +91,7 @@ MainWindow::MainWindow(QWidget *parent)
             [this](bool clean) { setWindowModified(!clean); });
     showTitle();
     restoreSettings();
+    m_lessons->settle();
 }
 
 MainWindow::~MainWindow()
@@ -108,6 +121,8 @@ void MainWindow::placePanels()
     m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
     setContentsMargins(windowMargin, 0, windowMargin, 0);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
+    connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
+            [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
 }
 
 QPushButton *MainWindow::buttonFor(QAction *action, const QString &text)
@@ -178,8 +193,9 @@ void MainWindow::connectMenus()
 
 void MainWindow::connectViewMenu()
 {
-    const auto addToggle = [this](QWidget *panel, bool *shows) {
+    const auto addToggle = [this](QWidget *panel, const QString &word, bool *shows) {
         QAction *toggle = m_ui->menuPanels->addAction(panel->accessibleName());
+        toggle->setObjectName(word);
         toggle->setCheckable(true);
         toggle->setChecked(*shows);
         panel->setVisible(*shows);
@@ -189,12 +205,49 @@ void MainWindow::connectViewMenu()
         });
         connect(m_ui->actionRestoreLayout, &QAction::triggered, toggle, [toggle] { toggle->setChecked(true); });
     };
-    addToggle(m_panels->links, &m_settings.showsLinks);
-    addToggle(m_panels->heatmap, &m_settings.showsHeatmap);
+    addToggle(m_panels->links, QStringLiteral("links"), &m_settings.showsLinks);
+    addToggle(m_panels->heatmap, QStringLiteral("heatmap"), &m_settings.showsHeatmap);
     m_docks.addToggles(m_ui->menuPanels);
+    fillLanguageMenu(m_ui->menuLanguage, m_settings.language, [this](const QString &word) {
+        m_settings.language = word; // kept for the next start where a recording stays open
+        if (m_lessons->mayDiscard())
+            emit languageChosen(word);
+    });
     connect(m_ui->actionNextPanel, &QAction::triggered, this, [this] { m_cycle.next(); });
     connect(m_ui->actionPreviousPanel, &QAction::triggered, this, [this] { m_cycle.previous(); });
     connect(m_ui->actionRestoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+}
+
+void MainWindow::connectLessons()
+{
+    m_lessons = new LessonDesk(m_document, &m_theme, m_files, m_panels.get(), this);
+    m_lessons->fillMenu(m_ui->menuLessons);
+    const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
+    LessonPlayer *player = m_lessons->player();
+    on(m_ui->actionNextPage, [player] { player->go(player->page() + 1); });
+    on(m_ui->actionPreviousPage, [player] { player->go(player->page() - 1); });
+    on(m_ui->actionPageAgain, [player] { player->restart(); });
+    on(m_ui->actionOpenLesson, [this] { m_lessons->open(); });
+    on(m_ui->actionRecordLesson, [this] { m_lessons->record(); });
+    on(m_ui->actionEditLesson, [this] { m_lessons->edit(); });
+    on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
+    claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
+    connect(player, &LessonPlayer::panelsAsked, this, [this](const QStringList &words) {
+        for (const QString &word : words)
+            if (QAction *toggle = m_ui->menuPanels->findChild<QAction *>(word, Qt::FindDirectChildrenOnly))
+                toggle->setChecked(true);
+    });
+    connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
+}
+
+void MainWindow::showLessonActions()
+{
+    const LessonPlayer *player = m_lessons->player();
+    m_ui->actionNextPage->setEnabled(player->hasNext());
+    m_ui->actionPreviousPage->setEnabled(player->hasBack());
+    m_ui->actionPageAgain->setEnabled(player->isOpen());
+    m_ui->actionEditLesson->setEnabled(player->isOpen());
+    m_ui->actionCloseLesson->setEnabled(player->isOpen() || m_lessons->isRecording());
 }
 
 void MainWindow::connectThemes()
@@ -211,6 +264,7 @@ void MainWindow::connectThemes()
             m_theme.setChoice(themeChoice(chosen));
         });
     }
+    addMotionMenu(m_ui->menuView, &m_motion, &m_settings.motion);
 }
 
 void MainWindow::claimShortcuts(std::initializer_list<QAction *> actions)
@@ -224,6 +278,7 @@ void MainWindow::restoreDefaultLayout()
 {
     m_docks.restoreDefault();
     m_panels->arrange(this);
+    m_lessons->settle();
     m_centre->setSizes({1000, 1000});
 }
 
@@ -240,6 +295,9 @@ void MainWindow::restoreSettings()
     if (m_settings.linksHorizontal)
         m_panels->links->setHorizontal(*m_settings.linksHorizontal);
     m_panels->model->setKeepModelWidth(m_settings.keepModelWidth);
+    m_panels->weights->effect()->setOpen(m_settings.showsCellEffect);
+    connect(m_panels->weights->effect(), &CellEffectPane::openChanged, this,
+            [this](bool open) { m_settings.showsCellEffect = open; });
     connect(m_panels->links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
     connect(m_panels->links, &LinksPanel::horizontalChanged, this,
             [this](bool flat) { m_settings.linksHorizontal = flat; });
@@ -249,7 +307,7 @@ void MainWindow::restoreSettings()
 
 void MainWindow::showTitle()
 {
-    const QString title = m_document->title().isEmpty() ? tr("Untitled") : m_document->title();
+    const QString title = m_document->title().isEmpty() ? tr("Untitled") : exampleText(m_document->title());
     setWindowTitle(QString(title).replace(QLatin1String("[*]"), QLatin1String("[*][*]")) +
                    QStringLiteral("[*] — Regard"));
     setWindowModified(m_document->isModified());
@@ -267,16 +325,28 @@ bool MainWindow::openFile(const QString &path)
     return m_files->openFile(path);
 }
 
-void MainWindow::closeEvent(QCloseEvent *event)
+void MainWindow::rememberSettings()
 {
-    if (!m_files->mayDiscard()) {
-        event->ignore();
-        return;
-    }
     m_settings.geometry = saveGeometry();
     m_settings.layout = m_docks.save();
     m_settings.centre = m_centre->saveState();
     m_settings.write();
+}
+
+Document *MainWindow::releaseDocument()
+{
+    rememberSettings();
+    m_document->setParent(nullptr);
+    return m_document;
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!m_lessons->mayDiscard() || !m_files->mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    rememberSettings();
     event->accept();
 }
 

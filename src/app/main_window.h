@@ -5,6 +5,7 @@
 #include <QMainWindow>
 
 #include "app/dock_layout.h"
+#include "app/motion.h"
 #include "app/panel_cycle.h"
 #include "app/settings.h"
 #include "widgets/app_theme.h"
@@ -21,6 +22,7 @@ namespace regard {
 
 class Document;
 class FigureExport;
+class LessonDesk;
 class PanelSet;
 class ProjectFiles;
 class SentenceBar;
@@ -29,12 +31,20 @@ class SentenceBar;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(QWidget *parent = nullptr);
+    /// Takes a document over as it stands; without one it makes its own and loads the first example.
+    explicit MainWindow(QWidget *parent = nullptr, Document *document = nullptr);
     ~MainWindow() override;
 
     Document *document() const { return m_document; }
+    LessonDesk *lessons() const { return m_lessons; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.
     bool openFile(const QString &path);
+    /// Gives the document away, for a window that takes this one's place; the caller owns it. Remembers the layout.
+    Document *releaseDocument();
+
+signals:
+    /// A language of the menu was taken (app/language.h).
+    void languageChosen(const QString &word);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -46,10 +56,13 @@ private:
     void placeTopRow();
     void connectMenus();
     void connectViewMenu();
+    void connectLessons();
+    void showLessonActions();
     void connectThemes();
     /// Keys of these actions work even while a field of the window has the focus.
     void claimShortcuts(std::initializer_list<QAction *> actions);
     void restoreSettings();
+    void rememberSettings();
     void restoreDefaultLayout();
     void showTitle();
     void drawAnew();
@@ -58,9 +71,11 @@ private:
     Settings m_settings;
     std::unique_ptr<Ui::MainWindow> m_ui;
     AppTheme m_theme;
+    Motion m_motion; ///< asks the style that the theme sets
     Document *m_document;
     ProjectFiles *m_files;
     FigureExport *m_figureExport = nullptr;
+    LessonDesk *m_lessons = nullptr;
     DockLayout m_docks;
     PanelCycle m_cycle;
     QSplitter *m_centre = nullptr;

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "app/example_texts.h"
 #include "document/document.h"
 
 namespace regard {
@@ -45,7 +46,7 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
 
 void NoteStrip::readDocument()
 {
-    const QString note = m_document->note();
+    const QString note = exampleText(m_document->note());
     const bool showsNote = !note.isEmpty() && !m_dismissed;
     const Document::Randomness randomness = m_document->randomness();
     const bool isRandom = randomness != Document::Randomness::None;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 
 #include "widgets/block_panel.h"
@@ -40,16 +42,21 @@ QList<QDockWidget *> docks(QMainWindow *window, std::initializer_list<const char
 } // namespace
 
 PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks)
-    : links(new LinksPanel(document, theme, centre)), heatmap(new HeatmapPanel(document, theme, centre)),
-      heads(new HeadsPanel(document, theme, window)), block(new BlockPanel(document, theme, window)),
-      summaries(new SummariesPanel(document, theme, window)), sentence(new SentencePanel(document, theme, window)),
-      steps(new StepsPanel(document, theme, window)), output(new OutputPanel(document, theme, window)),
-      model(new ModelPanel(document, theme, window)), weights(new WeightsPanel(document, theme, window))
+    : lesson(new QStackedWidget(window)), links(new LinksPanel(document, theme, centre)),
+      heatmap(new HeatmapPanel(document, theme, centre)), heads(new HeadsPanel(document, theme, window)),
+      block(new BlockPanel(document, theme, window)), summaries(new SummariesPanel(document, theme, window)),
+      sentence(new SentencePanel(document, theme, window)), steps(new StepsPanel(document, theme, window)),
+      output(new OutputPanel(document, theme, window)), model(new ModelPanel(document, theme, window)),
+      weights(new WeightsPanel(document, theme, window)), m_window(window)
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
-    docks->add(QStringLiteral("heads"), Text::tr("Heads"), heads, Qt::LeftDockWidgetArea);
+    // A lesson has a column of its own, so that whatever panel it asks for does not hide it.
+    m_lessonDock = docks->add(QStringLiteral("lesson"), Text::tr("Lesson"), lesson, Qt::LeftDockWidgetArea);
+    QDockWidget *headsDock = docks->add(QStringLiteral("heads"), Text::tr("Heads"), heads, Qt::LeftDockWidgetArea);
+    window->splitDockWidget(m_lessonDock, headsDock, Qt::Horizontal);
     QDockWidget *blockDock = docks->add(QStringLiteral("block"), Text::tr("Block"), block, Qt::LeftDockWidgetArea);
+    window->splitDockWidget(headsDock, blockDock, Qt::Vertical);
     QDockWidget *summariesDock =
         docks->add(QStringLiteral("summaries"), Text::tr("Summaries"), summaries, Qt::LeftDockWidgetArea);
     window->tabifyDockWidget(blockDock, summariesDock);
@@ -91,6 +98,7 @@ std::vector<FigureChoice> PanelSet::figureChoices() const
 
 void PanelSet::addTo(PanelCycle &cycle) const
 {
+    cycle.add(lesson, lesson);
     cycle.add(heads, heads->view()->canvas());
     cycle.add(block, block->diagramView()->canvas());
     cycle.add(summaries, summaries);
@@ -113,6 +121,49 @@ void PanelSet::arrange(QMainWindow *window) const
     window->resizeDocks(docks(window, {"heads", "block"}), {height, 2 * height}, Qt::Vertical);
     window->resizeDocks(docks(window, {"model", "weights"}), {2 * height, 3 * height}, Qt::Vertical);
     window->resizeDocks(docks(window, {"sentence"}), {height * 27 / 100}, Qt::Vertical);
+}
+
+QDockWidget *PanelSet::dock(const QString &id) const
+{
+    return m_window->findChild<QDockWidget *>(id, Qt::FindDirectChildrenOnly);
+}
+
+void PanelSet::raise(const QStringList &words) const
+{
+    for (const QString &word : words) {
+        if (QDockWidget *panel = dock(word)) {
+            panel->show();
+            panel->raise();
+        }
+    }
+}
+
+QStringList PanelSet::front() const
+{
+    QStringList words;
+    for (QDockWidget *panel : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (!m_window->tabifiedDockWidgets(panel).isEmpty() && !panel->visibleRegion().isEmpty())
+            words << panel->objectName();
+    return words;
+}
+
+void PanelSet::showLesson(bool shows) const
+{
+    m_lessonDock->toggleViewAction()->setVisible(shows);
+    if (shows == !m_lessonDock->isHidden())
+        return;
+    m_lessonDock->setVisible(shows);
+    if (!shows)
+        return;
+    m_lessonDock->raise();
+    const int width = m_window->width();
+    m_window->resizeDocks({m_lessonDock, dock(QStringLiteral("heads"))},
+                          {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
+    // Lessons speak of the steps, which take more room than the sentence does.
+    const int wanted = m_window->height() * 2 / 5;
+    QDockWidget *below = dock(QStringLiteral("sentence"));
+    if (below->height() < wanted)
+        m_window->resizeDocks({below}, {wanted}, Qt::Vertical);
 }
 
 } // namespace regard

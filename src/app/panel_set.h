@@ -2,12 +2,16 @@
 
 #include <vector>
 
+#include <QStringList>
+
 #include "app/dock_layout.h"
 #include "app/figure_choice.h"
 #include "app/panel_cycle.h"
 
+class QDockWidget;
 class QMainWindow;
 class QSplitter;
+class QStackedWidget;
 
 namespace regard {
 
@@ -35,6 +39,14 @@ public:
     /// Sizes of the docks for the window as wide and high as it is.
     void arrange(QMainWindow *window) const;
 
+    /// Brings docks to the front by their ids, which are the words that lessons use.
+    void raise(const QStringList &words) const;
+    /// Of the panels that share a place with others, those at the front.
+    QStringList front() const;
+    /// Shows the lesson's dock, or puts it away together with its entry in menus.
+    void showLesson(bool shows) const;
+
+    QStackedWidget *lesson; ///< empty: whoever runs lessons fills it
     LinksPanel *links;
     HeatmapPanel *heatmap;
     HeadsPanel *heads;
@@ -45,6 +57,12 @@ public:
     OutputPanel *output;
     ModelPanel *model;
     WeightsPanel *weights;
+
+private:
+    QDockWidget *dock(const QString &id) const;
+
+    QMainWindow *m_window;
+    QDockWidget *m_lessonDock = nullptr;
 };
 
 } // namespace regard

@@ -7,10 +7,12 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include "app/example_texts.h"
 #include "app/save_dialog.h"
 #include "app/settings.h"
 #include "document/document.h"
 #include "io/examples.h"
+#include "io/lesson.h"
 
 namespace regard {
 
@@ -33,7 +35,7 @@ bool ProjectFiles::mayDiscard()
 {
     if (!m_document->isModified())
         return true;
-    const QString title = m_document->title();
+    const QString title = exampleText(m_document->title());
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
                          title.isEmpty() ? tr("Save the changes to this project?")
                                          : tr("Save the changes to “%1”?").arg(title),
@@ -50,19 +52,22 @@ bool ProjectFiles::startNew()
     if (!mayDiscard())
         return false;
     m_document->load(defaultProject(), {});
+    emit opened();
     return true;
 }
 
 bool ProjectFiles::open()
 {
     const QString folder = m_document->path().isEmpty() ? QDir::homePath() : QFileInfo(m_document->path()).path();
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open project"), folder,
-                                                      tr("Regard projects (*.regard);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        m_window, tr("Open project"), folder, tr("Regard projects and lessons (*.regard *.lesson);;All files (*)"));
     return !path.isEmpty() && openFile(path);
 }
 
 bool ProjectFiles::openFile(const QString &path)
 {
+    if (m_openLesson && isLessonFile(path))
+        return m_openLesson(path);
     return mayDiscard() && load(path);
 }
 
@@ -72,6 +77,7 @@ bool ProjectFiles::load(const QString &path)
         const QFileInfo file(path);
         m_document->load(readProject(path), file.absoluteFilePath());
         remember(file.absoluteFilePath());
+        emit opened();
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open project"), QString::fromUtf8(error.what()));
@@ -85,6 +91,7 @@ bool ProjectFiles::openExample(const QString &name)
         return false;
     try {
         m_document->load(readExample(name.toStdString()), {});
+        emit opened();
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open example"), QString::fromUtf8(error.what()));
@@ -149,7 +156,7 @@ void ProjectFiles::fillExampleMenu(QMenu *menu)
     menu->clear();
     for (const ExampleEntry &entry : examples()) {
         const QString name = QString::fromStdString(entry.name);
-        QAction *action = menu->addAction(menuText(QString::fromStdString(entry.title)));
+        QAction *action = menu->addAction(menuText(exampleText(QString::fromStdString(entry.title))));
         action->setObjectName(name);
         connect(action, &QAction::triggered, this, [this, name] { openExample(name); });
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -31,18 +33,26 @@ public:
     /// What the window shows on a first start: the first example, else the classroom model.
     void loadFirst();
 
+    /// What opens a file that turns out to be a lesson; it asks before anything is lost.
+    void setLessonOpener(std::function<bool(const QString &path)> open) { m_openLesson = std::move(open); }
+    /// Puts a file first in the list of recent ones.
+    void remember(const QString &path);
+
     void fillRecentMenu(QMenu *menu);
     void fillExampleMenu(QMenu *menu);
+
+signals:
+    void opened(); ///< another project took the place of what was there
 
 private:
     bool load(const QString &path);
     bool saveTo(const QString &path);
-    void remember(const QString &path);
     void warn(const QString &title, const QString &sentence);
 
     Document *m_document;
     Settings *m_settings;
     QWidget *m_window;
+    std::function<bool(const QString &path)> m_openLesson;
 };
 
 } // namespace regard

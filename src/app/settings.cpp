@@ -5,6 +5,9 @@
 
 #include <QSettings>
 
+#include "app/language.h"
+#include "app/motion.h"
+
 namespace regard {
 
 namespace {
@@ -15,6 +18,9 @@ QSettings file()
 }
 
 constexpr QLatin1String themeKey("theme");
+constexpr QLatin1String languageKey("language");
+constexpr QLatin1String motionKey("motion");
+constexpr QLatin1String showsCellEffectKey("shows_cell_effect");
 constexpr QLatin1String recentFilesKey("recent_files");
 constexpr QLatin1String geometryKey("geometry");
 constexpr QLatin1String layoutKey("layout");
@@ -36,6 +42,11 @@ Settings Settings::read()
     const QString theme = stored.value(themeKey).toString();
     if (theme == QLatin1String("light") || theme == QLatin1String("dark"))
         settings.theme = theme;
+    const QString language = stored.value(languageKey).toString();
+    if (isLanguageWord(language))
+        settings.language = language;
+    settings.motion = motionName(motionNamed(stored.value(motionKey).toString()));
+    settings.showsCellEffect = stored.value(showsCellEffectKey, true).toBool();
     settings.recentFiles = stored.value(recentFilesKey).toStringList().mid(0, mostRecentFiles);
     settings.recentFiles.removeAll(QString());
     settings.geometry = stored.value(geometryKey).toByteArray();
@@ -58,6 +69,9 @@ void Settings::write() const
 {
     QSettings stored = file();
     stored.setValue(themeKey, theme);
+    stored.setValue(languageKey, language);
+    stored.setValue(motionKey, motion);
+    stored.setValue(showsCellEffectKey, showsCellEffect);
     stored.setValue(recentFilesKey, recentFiles);
     stored.setValue(geometryKey, geometry);
     stored.setValue(layoutKey, layout);

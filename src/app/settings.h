@@ -10,8 +10,10 @@ namespace regard {
 
 /// What Regard remembers between starts. Read and written in settings.cpp alone.
 struct Settings {
-    QString theme = QStringLiteral("system"); ///< system, light, dark
-    QStringList recentFiles;                  ///< newest first, at most 10
+    QString theme = QStringLiteral("system");    ///< system, light, dark
+    QString language = QStringLiteral("system"); ///< system, or a language's code (app/language.h)
+    QString motion = QStringLiteral("system");   ///< system, reduced, full
+    QStringList recentFiles;                     ///< newest first, at most 10
     QByteArray geometry;
     QByteArray layout; ///< QMainWindow::saveState
     QByteArray centre; ///< QSplitter::saveState of links and heatmap
@@ -20,6 +22,7 @@ struct Settings {
     double linkFloor = 0.04;
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script asks
     bool keepModelWidth = false;         ///< "d key = d model / heads"
+    bool showsCellEffect = true;         ///< what a weight's cell does, below its table
     QString exportFolder;                ///< where the last figure or table went
 
     static Settings read();

@@ -6,6 +6,7 @@
 
 #include "app/main_window.h"
 #include "app/version.h"
+#include "app/window_holder.h"
 #include "io/file_error.h"
 
 namespace regard {
@@ -20,10 +21,9 @@ int runWindow(int argc, char **argv, const std::string &file)
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName(QStringLiteral("regard"));
-    MainWindow window;
-    window.show();
+    WindowHolder holder;
     if (!file.empty())
-        window.openFile(QFile::decodeName(QByteArray::fromStdString(file)));
+        holder.window()->openFile(QFile::decodeName(QByteArray::fromStdString(file)));
     return QApplication::exec();
 }
 

@@ -11,6 +11,7 @@
 #include "document/model_command.h"
 #include "document/selection_rules.h"
 #include "document/sentence_command.h"
+#include "document/state_command.h"
 #include "document/token_positions.h"
 #include "engine/errors.h"
 #include "engine/output_layer.h"
@@ -43,12 +44,23 @@ Document::~Document()
 void Document::load(Project project, const QString &path)
 {
     m_undo.clear();
-    m_project = std::move(project);
-    m_model = std::make_shared<Model>(std::exchange(m_project.model, Model()));
+    readProject(std::move(project));
     m_opened = m_model;
     m_path = path;
     m_result = {};
     m_resultInput = {};
+    emit pathChanged();
+    emit loaded();
+    setPointed({});
+    setMarked({});
+    recompute();
+}
+
+/// Everything that a project says, without a word to anybody.
+void Document::readProject(Project project)
+{
+    m_project = std::move(project);
+    m_model = std::make_shared<Model>(std::exchange(m_project.model, Model()));
     m_originals.clear();
     m_originalRows.clear();
     nameDimensions();
@@ -60,8 +72,16 @@ void Document::load(Project project, const QString &path)
         m_selection.pinnedQueries = {m_selection.query};
     if (m_selection.key >= 0)
         m_selection.pinnedKeys = {m_selection.key};
-    emit pathChanged();
+    m_stepView = m_project.view.steps;
+    m_cell = existingCell(m_project.view.cell);
+}
+
+/// Views take it as another file; the matrices as they were opened stay those of the file.
+void Document::applyState(const Project &project)
+{
+    readProject(project);
     emit loaded();
+    setPointed({});
     recompute();
 }
 
@@ -73,6 +93,8 @@ Project Document::project() const
     project.maskedSource = m_source.masked;
     project.maskedTarget = m_target.masked;
     project.view = storedView(m_selection, m_model->config);
+    project.view.steps = m_stepView;
+    project.view.cell = m_cell;
     return project;
 }
 
@@ -226,6 +248,52 @@ void Document::setSelection(Selection selection)
     adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
 }
 
+void Document::setStepView(const StepView &view)
+{
+    if (view == m_stepView)
+        return;
+    m_stepView = view;
+    emit stepViewChanged();
+}
+
+CellRef Document::existingCell(const CellRef &cell) const
+{
+    const SharedMatrix values = cell.matrix.empty() ? nullptr : matrix(cell.matrix);
+    const bool exists =
+        values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
+    return exists ? cell : CellRef();
+}
+
+void Document::setCell(const CellRef &cell)
+{
+    const CellRef shown = existingCell(cell);
+    if (shown == m_cell)
+        return;
+    m_cell = shown;
+    emit cellChanged();
+}
+
+void Document::setPointed(const Highlight &highlight)
+{
+    const Highlight before = this->highlight();
+    m_pointed = highlight;
+    if (this->highlight() != before)
+        emit highlightChanged();
+}
+
+void Document::setMarked(const Highlight &highlight)
+{
+    const Highlight before = this->highlight();
+    m_marked = highlight;
+    if (this->highlight() != before)
+        emit highlightChanged();
+}
+
+void Document::restore(Project project, const QString &text)
+{
+    m_undo.push(new StateCommand(this, text, std::move(project)));
+}
+
 void Document::adoptSelection(Selection selection)
 {
     if (selection == m_selection)
@@ -279,6 +347,7 @@ void Document::sentenceChanged(Side side, Selection selection)
     else
         emit targetChanged();
     adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
+    setCell(m_cell);
     recompute();
 }
 
@@ -300,6 +369,7 @@ void Document::applyModel(std::shared_ptr<const Model> model)
     }
     emit modelChanged();
     adoptSelection(carriedOver(m_selection, before->config, m_model->config, tokenCounts()));
+    setCell(m_cell);
     recompute();
 }
 

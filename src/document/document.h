@@ -10,6 +10,7 @@
 #include <QString>
 #include <QUndoStack>
 
+#include "document/highlight.h"
 #include "document/model_edit.h"
 #include "document/selection.h"
 #include "document/selection_rules.h"
@@ -82,6 +83,8 @@ public:
     void setMasked(Side side, int position, bool masked);
     /// Feeds a generated token back: it comes to the end of what the decoder reads.
     void appendToken(const std::string &token);
+    /// Everything at once, what is on screen of it included: one undo step. The path stays.
+    void restore(Project project, const QString &text);
     /// Tokens empty: derived from the sentences. A given output.w keeps the columns of the tokens that stay.
     /// Throws ValueError (a token twice).
     void setVocabulary(const Vocabulary &vocabulary);
@@ -119,7 +122,18 @@ public:
     /// Clamped to what exists; an attention over another sentence drops focus and pins. Emits only where something
     /// changed.
     void setSelection(Selection selection);
-    int newGesture() { return ++m_gesture; } ///< a number for one drag
+    /// How the steps are looked at; not on the undo stack either.
+    const StepView &stepView() const { return m_stepView; }
+    void setStepView(const StepView &view);
+    /// The cell of a matrix that the weights show, whole rows and columns excluded; matrix empty: none.
+    const CellRef &cell() const { return m_cell; }
+    /// Where the model has no such cell now, none.
+    void setCell(const CellRef &cell);
+    /// What lights up: what is pointed at, else what was marked for longer.
+    const Highlight &highlight() const { return m_pointed.isEmpty() ? m_marked : m_pointed; }
+    void setPointed(const Highlight &highlight); ///< for as long as the mouse is there
+    void setMarked(const Highlight &highlight);  ///< a lesson's, until the next page
+    int newGesture() { return ++m_gesture; }     ///< a number for one drag
 
     /// Waits until no pass is running and the result is of the present state. For tests and exports.
     void waitForResult();
@@ -131,6 +145,9 @@ signals:
     void targetChanged(); ///< likewise
     void resultChanged(); ///< a new trace is there
     void selectionChanged();
+    void stepViewChanged();
+    void cellChanged();
+    void highlightChanged();
     void busyChanged(bool busy);
     void inputErrorChanged(const QString &sentence);
     void pathChanged();
@@ -141,6 +158,7 @@ private:
     friend class ModelCommand;
     friend class CellCommand;
     friend class BlockCommand;
+    friend class StateCommand;
 
     /// One sentence as it stands.
     struct Sentence {
@@ -153,7 +171,10 @@ private:
     void applySentence(Side side, const QString &text, Tokenizer tokenizer, const std::vector<int> &masked);
     void applyMasked(Side side, const std::vector<int> &masked);
     void applyModel(std::shared_ptr<const Model> model);
+    void applyState(const Project &project);
 
+    void readProject(Project project);
+    CellRef existingCell(const CellRef &cell) const;
     void readTokens(Side side);
     void sentenceChanged(Side side, Selection selection);
     void nameDimensions();
@@ -199,6 +220,10 @@ private:
     Result m_result;
     Input m_resultInput; ///< what the result was computed from, beside its model
     Selection m_selection;
+    StepView m_stepView;
+    CellRef m_cell;
+    Highlight m_pointed;
+    Highlight m_marked;
     bool m_busy = false;
     QString m_inputError;
     int m_gesture = 0;

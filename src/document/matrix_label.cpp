@@ -1,6 +1,16 @@
 #include "document/matrix_label.h"
 
+#include <QCoreApplication>
+
 namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(MatrixLabel)
+};
+
+} // namespace
 
 QString matrixLabel(const std::string &name)
 {
@@ -8,6 +18,12 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("W out");
     if (name == "output.b")
         return QStringLiteral("b out");
+    if (name == "X target")
+        return Text::tr("X target");
+    if (name.ends_with(".gain"))
+        return Text::tr("gain");
+    if (name.ends_with(".bias"))
+        return Text::tr("bias");
     const auto dot = name.rfind('.');
     const QString part = QString::fromStdString(dot == std::string::npos ? name : name.substr(dot + 1));
     if (part == QLatin1StringView("position"))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 #include "engine/product.h"
 
 namespace regard {
@@ -19,16 +20,16 @@ constexpr float smallestExponent = -87.0F;
 void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
 {
     if (q.cols() != k.cols())
-        throw ShapeError("queries have " + std::to_string(q.cols()) + " columns, but keys " + std::to_string(k.cols()) +
-                         "; a score needs the same d_key of both");
+        throw ShapeError(Message::tr("queries have %1 columns, but keys %2; a score needs the same d_key of both",
+                                     {std::to_string(q.cols()), std::to_string(k.cols())}));
     if (rule.score == Score::Additive && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
-        throw ShapeError("a head's w_a is " + std::to_string(rule.additive.rows()) + " × " +
-                         std::to_string(rule.additive.cols()) + ", but d_key " + std::to_string(q.cols()) +
-                         " needs 1 × " + std::to_string(q.cols()));
+        throw ShapeError(Message::tr(
+            "a head's w_a is %1 × %2, but d_key %3 needs 1 × %3",
+            {std::to_string(rule.additive.rows()), std::to_string(rule.additive.cols()), std::to_string(q.cols())}));
     for (const int position : rule.maskedKeys)
         if (position < 0 || position >= k.rows())
-            throw InputError("the masked position " + std::to_string(position) + " lies outside the " +
-                             std::to_string(k.rows()) + " tokens, which count from 0");
+            throw InputError(Message::tr("the masked position %1 lies outside the %2 tokens, which count from 0",
+                                         {std::to_string(position), std::to_string(k.rows())}));
 }
 
 Matrix additiveScores(const Matrix &q, const Matrix &k, const Matrix &additive)
@@ -105,8 +106,8 @@ HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
 {
     checkShapes(q, k, rule);
     if (k.rows() != v.rows())
-        throw ShapeError("there are " + std::to_string(k.rows()) + " keys, but " + std::to_string(v.rows()) +
-                         " values; each key needs one");
+        throw ShapeError(Message::tr("there are %1 keys, but %2 values; each key needs one",
+                                     {std::to_string(k.rows()), std::to_string(v.rows())}));
     HeadTrace head;
     head.weights = rawScores(q, k, rule);
     scaleScores(head.weights, q.cols(), rule.score);

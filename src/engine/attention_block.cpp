@@ -36,9 +36,9 @@ std::vector<HeadTrace> attendAll(const Model &model, const AttentionPlace &place
     const Matrix q = project(model, queries, place, "w_q", "b_q"); // n × heads · d_key
     const Matrix k = project(model, keys, place, "w_k", "b_k");    // m × heads · d_key
     const Matrix v = project(model, keys, place, "w_v", "b_v");    // m × heads · d_value
-    checkFinite(q, "the queries", block);
-    checkFinite(k, "the keys", block);
-    checkFinite(v, "the values", block);
+    checkFinite(q, Quantity::Queries, block);
+    checkFinite(k, Quantity::Keys, block);
+    checkFinite(v, Quantity::Values, block);
 
     const int count = headsOf(config, place.attention);
     std::vector<HeadTrace> heads(static_cast<std::size_t>(count));
@@ -92,9 +92,9 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
         block->joined.middleCols(static_cast<Eigen::Index>(head) * config.dValue, config.dValue) =
             block->heads[head].output;
     block->output = config.outputProjection ? project(model, block->joined, place, "w_o", "b_o") : block->joined;
-    checkFinite(block->output, "the outputs", block->name);
+    checkFinite(block->output, Quantity::Outputs, block->name);
     block->stream = sublayerStream(model, sublayer, residualSum(model, x, block->output));
-    checkFinite(block->stream, "the sums", block->name);
+    checkFinite(block->stream, Quantity::Sums, block->name);
     return block;
 }
 

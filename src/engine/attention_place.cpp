@@ -1,6 +1,7 @@
 #include "engine/attention_place.h"
 
 #include "engine/errors.h"
+#include "engine/message.h"
 
 namespace regard {
 
@@ -79,8 +80,8 @@ AttentionPlace blockPlace(const ModelConfig &config, int block)
     const int perLayer = decoderBlocks(config);
     const int count = encoder + layersOf(config, Stack::Decoder) * perLayer;
     if (block < 0 || block >= count)
-        throw ShapeError("there is no block " + std::to_string(block) + " among " + std::to_string(count) +
-                         ", which count from 0");
+        throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
+                                     {std::to_string(block), std::to_string(count)}));
     if (block < encoder)
         return {Attention::Encoder, block};
     const int inDecoder = block - encoder;

@@ -30,7 +30,7 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
 {
     const std::string prefix = prefixOf(stack, layer);
     Matrix hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1"); // n × d_ff
-    checkFinite(hidden, "the hidden numbers", prefix);
+    checkFinite(hidden, Quantity::Hidden, prefix);
     activate(hidden, model.config.activation);
     return hidden;
 }
@@ -42,9 +42,9 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x));
     auto computed = std::make_shared<FeedForwardTrace>();
     computed->output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
-    checkFinite(computed->output, "the outputs", prefix);
+    checkFinite(computed->output, Quantity::Outputs, prefix);
     computed->stream = sublayerStream(model, sublayer, residualSum(model, x, computed->output));
-    checkFinite(computed->stream, "the sums", prefix);
+    checkFinite(computed->stream, Quantity::Sums, prefix);
     return computed;
 }
 

@@ -1,14 +1,40 @@
 #include "engine/finite_check.h"
 
 #include "engine/errors.h"
+#include "engine/message.h"
 
 namespace regard {
 
-void checkFinite(const Matrix &matrix, const char *what, const std::string &block)
+namespace {
+
+std::string nameOf(Quantity quantity, const std::string &block)
+{
+    switch (quantity) {
+    case Quantity::Queries:
+        return Message::tr("the queries of %1", {block});
+    case Quantity::Keys:
+        return Message::tr("the keys of %1", {block});
+    case Quantity::Values:
+        return Message::tr("the values of %1", {block});
+    case Quantity::Outputs:
+        return Message::tr("the outputs of %1", {block});
+    case Quantity::Sums:
+        return Message::tr("the sums of %1", {block});
+    case Quantity::Hidden:
+        return Message::tr("the hidden numbers of %1", {block});
+    case Quantity::Logits:
+        break;
+    }
+    return Message::tr("the logits of the output layer");
+}
+
+} // namespace
+
+void checkFinite(const Matrix &matrix, Quantity quantity, const std::string &block)
 {
     if (!matrix.allFinite())
-        throw InputError(std::string(what) + " of " + block +
-                         " are too large for float32; make the weights or the embedding smaller");
+        throw InputError(Message::tr("%1 are too large for float32; make the weights or the embedding smaller",
+                                     {nameOf(quantity, block)}));
 }
 
 } // namespace regard

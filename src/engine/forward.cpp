@@ -10,6 +10,7 @@
 #include "engine/finite_check.h"
 #include "engine/input_side.h"
 #include "engine/layer_norm.h"
+#include "engine/message.h"
 #include "engine/output_layer.h"
 #include "engine/reuse.h"
 #include "engine/stream.h"
@@ -21,14 +22,17 @@ namespace {
 /// What a trace may take: above it a pasted text would exhaust the machine before anyone could stop it.
 constexpr double maximumTraceBytes = 4e9;
 
-void checkSentence(const std::string &sentence, const std::vector<std::string> &tokens, const std::vector<int> &masked)
+void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const std::vector<int> &masked)
 {
     if (tokens.empty())
-        throw InputError("the " + sentence + " has no token; type at least one word");
+        throw InputError(isTarget ? Message::tr("the target sentence has no token; type at least one word")
+                                  : Message::tr("the sentence has no token; type at least one word"));
     for (const int position : masked)
         if (position < 0 || position >= static_cast<int>(tokens.size()))
-            throw InputError("the masked position " + std::to_string(position) + " lies outside the " + sentence +
-                             " of " + std::to_string(tokens.size()) + " tokens, which count from 0");
+            throw InputError(Message::tr("the masked position %1 lies outside the %2 of %3 tokens, which count from 0",
+                                         {std::to_string(position),
+                                          isTarget ? Message::tr("target sentence") : Message::tr("sentence"),
+                                          std::to_string(tokens.size())}));
 }
 
 /// "encoder_layers 12 and heads 64"
@@ -36,10 +40,12 @@ std::string layersAndHeads(const ModelConfig &config)
 {
     std::string text;
     if (hasStack(config, Stack::Encoder))
-        text = "encoder_layers " + std::to_string(config.encoderLayers) + " and heads " + std::to_string(config.heads);
+        text = Message::tr("encoder_layers %1 and heads %2",
+                           {std::to_string(config.encoderLayers), std::to_string(config.heads)});
     if (hasStack(config, Stack::Decoder))
-        text += (text.empty() ? "" : ", ") + std::string("decoder_layers ") + std::to_string(config.decoderLayers) +
-                " and decoder_heads " + std::to_string(config.decoderHeads);
+        text += (text.empty() ? "" : ", ") +
+                Message::tr("decoder_layers %1 and decoder_heads %2",
+                            {std::to_string(config.decoderLayers), std::to_string(config.decoderHeads)});
     return text;
 }
 
@@ -53,11 +59,14 @@ void checkMemory(const Model &model, const Input &input)
     if (bytes <= maximumTraceBytes)
         return;
     const std::string tokens = std::to_string(input.tokens.size());
-    throw InputError((both ? "sentences of " + tokens + " and " + std::to_string(target) + " tokens need "
-                           : "a sentence of " + tokens + " tokens needs ") +
-                     std::to_string(std::llround(std::ceil(bytes / 1e9))) + " GB for " + layersAndHeads(config) +
-                     ", more than the " + std::to_string(std::llround(maximumTraceBytes / 1e9)) +
-                     " GB that it may take; shorten it, or take fewer heads or layers");
+    const std::string needed = std::to_string(std::llround(std::ceil(bytes / 1e9)));
+    const std::string most = std::to_string(std::llround(maximumTraceBytes / 1e9));
+    throw InputError(both ? Message::tr("sentences of %1 and %2 tokens need %3 GB for %4, more than the %5 GB that it "
+                                        "may take; shorten it, or take fewer heads or layers",
+                                        {tokens, std::to_string(target), needed, layersAndHeads(config), most})
+                          : Message::tr("a sentence of %1 tokens needs %2 GB for %3, more than the %4 GB that it may "
+                                        "take; shorten it, or take fewer heads or layers",
+                                        {tokens, needed, layersAndHeads(config), most}));
 }
 
 /// One run, with the trace that it fills.
@@ -149,7 +158,7 @@ Matrix Pass::stackOutput(Stack stack) const
         return stream;
     const std::string name = stackName(stack) + ".final_norm";
     Matrix normed = layerNorm(m_model, name, stream);
-    checkFinite(normed, "the outputs", name);
+    checkFinite(normed, Quantity::Outputs, name);
     return normed;
 }
 
@@ -178,7 +187,7 @@ void Pass::readOut()
     m_trace->logits = m_reuse.logits
                           ? m_options.previous->logits
                           : logitsOf(m_model, m_trace->decoderOutput, static_cast<int>(m_trace->vocabulary.size()));
-    checkFinite(m_trace->logits, "the logits", "the output layer");
+    checkFinite(m_trace->logits, Quantity::Logits, {});
 }
 
 SharedTrace Pass::run()
@@ -197,9 +206,9 @@ SharedTrace Pass::run()
 SharedTrace forward(const Model &model, const Input &input, const PassOptions &options)
 {
     const bool both = model.config.architecture == Architecture::EncoderDecoder;
-    checkSentence("sentence", input.tokens, input.masked);
+    checkSentence(false, input.tokens, input.masked);
     if (both)
-        checkSentence("target sentence", input.target, input.maskedTarget);
+        checkSentence(true, input.target, input.maskedTarget);
     checkMemory(model, input);
     return Pass(model, input, options).run();
 }
@@ -207,12 +216,12 @@ SharedTrace forward(const Model &model, const Input &input, const PassOptions &o
 HeadScores headScores(const Model &model, const Trace &trace, int block, int head)
 {
     if (block < 0 || block >= static_cast<int>(trace.blocks.size()))
-        throw ShapeError("there is no block " + std::to_string(block) + " among " +
-                         std::to_string(trace.blocks.size()) + ", which count from 0");
+        throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
+                                     {std::to_string(block), std::to_string(trace.blocks.size())}));
     const std::vector<HeadTrace> &heads = trace.blocks[static_cast<std::size_t>(block)]->heads;
     if (head < 0 || head >= static_cast<int>(heads.size()))
-        throw ShapeError("there is no head " + std::to_string(head) + " among " + std::to_string(heads.size()) +
-                         ", which count from 0");
+        throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
+                                     {std::to_string(head), std::to_string(heads.size())}));
     const HeadTrace &computed = heads[static_cast<std::size_t>(head)];
     const AttentionPlace place = blockPlace(model.config, block);
     return scoreHead(computed.q, computed.k, ruleOf(model, place, head, keysOf(trace, place.attention).masked));

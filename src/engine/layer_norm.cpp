@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 
 namespace regard {
 
@@ -12,12 +13,12 @@ namespace {
 /// Numbers from which rows are shared out among OpenMP's threads.
 constexpr Eigen::Index parallelNumbers = 1 << 18;
 
-void checkRow(const char *what, const Matrix &row, const Matrix &x)
+void checkRow(const std::string &what, const Matrix &row, const Matrix &x)
 {
     if (row.rows() != 1 || row.cols() != x.cols())
-        throw ShapeError(std::string("a norm's ") + what + " is " + std::to_string(row.rows()) + " × " +
-                         std::to_string(row.cols()) + ", but rows of " + std::to_string(x.cols()) +
-                         " numbers need 1 × " + std::to_string(x.cols()));
+        throw ShapeError(
+            Message::tr("a norm's %1 is %2 × %3, but rows of %4 numbers need 1 × %4",
+                        {what, std::to_string(row.rows()), std::to_string(row.cols()), std::to_string(x.cols())}));
 }
 
 } // namespace

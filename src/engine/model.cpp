@@ -7,6 +7,7 @@
 
 #include "engine/errors.h"
 #include "engine/initialization.h"
+#include "engine/message.h"
 #include "engine/weight_shapes.h"
 
 namespace regard {
@@ -36,31 +37,31 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
     const std::string keys = heads + " × " + keyAndValue("d_key", config.dKey);
     const std::string values = heads + " × " + keyAndValue("d_value", config.dValue);
     const std::string hidden = keyAndValue(decodes ? "decoder_d_ff" : "d_ff", feedForwardSizeOf(config, stack));
-    const std::string vocabulary = "a vocabulary of " + std::to_string(shape.columns) + " tokens";
+    const std::string vocabulary = Message::tr("a vocabulary of %1 tokens", {std::to_string(shape.columns)});
     const auto endsWith = [&](const char *end) { return shape.name.ends_with(end); };
     if (endsWith(".w_q") || endsWith(".w_k"))
-        return model + " and " + keys + " need";
+        return Message::tr("%1 and %2 need", {model, keys});
     if (endsWith(".w_v"))
-        return model + " and " + values + " need";
+        return Message::tr("%1 and %2 need", {model, values});
     if (endsWith(".w_o"))
-        return values + " and " + model + " need";
+        return Message::tr("%1 and %2 need", {values, model});
     if (endsWith(".w_a"))
-        return heads + " and " + keyAndValue("d_key", config.dKey) + " need";
+        return Message::tr("%1 and %2 need", {heads, keyAndValue("d_key", config.dKey)});
     if (endsWith(".b_q") || endsWith(".b_k"))
-        return keys + " need";
+        return Message::tr("%1 need", {keys});
     if (endsWith(".b_v"))
-        return values + " need";
+        return Message::tr("%1 need", {values});
     if (endsWith(".w_1") && shape.columns > 0)
-        return model + " and " + hidden + " need";
+        return Message::tr("%1 and %2 need", {model, hidden});
     if (endsWith(".w_2") && shape.rows > 0)
-        return hidden + " and " + model + " need";
+        return Message::tr("%1 and %2 need", {hidden, model});
     if (endsWith(".b_1"))
-        return shape.columns > 0 ? hidden + " needs" : "a bias needs";
+        return shape.columns > 0 ? Message::tr("%1 needs", {hidden}) : Message::tr("a bias needs");
     if (shape.name == "output.w" && shape.columns > 0)
-        return model + " and " + vocabulary + " need";
+        return Message::tr("%1 and %2 need", {model, vocabulary});
     if (shape.name == "output.b")
-        return shape.columns > 0 ? vocabulary + " needs" : "a bias needs";
-    return model + " needs";
+        return shape.columns > 0 ? Message::tr("%1 needs", {vocabulary}) : Message::tr("a bias needs");
+    return Message::tr("%1 needs", {model});
 }
 
 void checkFinite(const std::string &name, const Matrix &matrix)
@@ -70,37 +71,40 @@ void checkFinite(const std::string &name, const Matrix &matrix)
     for (Eigen::Index row = 0; row < matrix.rows(); ++row)
         for (Eigen::Index column = 0; column < matrix.cols(); ++column)
             if (!std::isfinite(matrix(row, column)))
-                throw ValueError(name + " holds a number that is not finite in row " + std::to_string(row + 1) +
-                                 ", column " + std::to_string(column + 1));
+                throw ValueError(Message::tr("%1 holds a number that is not finite in row %2, column %3",
+                                             {name, std::to_string(row + 1), std::to_string(column + 1)}));
 }
 
 void checkGivenWeight(const ModelConfig &config, const std::string &name, const SharedMatrix &matrix,
                       const WeightShape *shape)
 {
     if (!shape)
-        throw ShapeError(name + " is a weight that this model does not have; its encoder_layers are " +
-                         std::to_string(config.encoderLayers) + " and its decoder_layers are " +
-                         std::to_string(config.decoderLayers));
+        throw ShapeError(
+            Message::tr("%1 is a weight that this model does not have; its encoder_layers are %2 and its "
+                        "decoder_layers are %3",
+                        {name, std::to_string(config.encoderLayers), std::to_string(config.decoderLayers)}));
     if (!matrix)
-        throw ShapeError(name + " is given without a matrix");
+        throw ShapeError(Message::tr("%1 is given without a matrix", {name}));
     if (shape->role == WeightRole::PositionTable && matrix->rows() == 0)
-        throw ShapeError(name + " has no row, but needs one for each position");
+        throw ShapeError(Message::tr("%1 has no row, but needs one for each position", {name}));
     if (matrix->size() == 0)
-        throw ShapeError(name + " is " + sizeText(matrix->rows(), matrix->cols()) + " and so holds no number");
+        throw ShapeError(
+            Message::tr("%1 is %2 and so holds no number", {name, sizeText(matrix->rows(), matrix->cols())}));
     const Eigen::Index rows = shape->rows > 0 ? shape->rows : matrix->rows();
     const Eigen::Index columns = shape->columns > 0 ? shape->columns : matrix->cols();
     if (matrix->rows() != rows || matrix->cols() != columns)
-        throw ShapeError(name + " is " + sizeText(matrix->rows(), matrix->cols()) + ", but " +
-                         reasonForSize(config, *shape) + " " + sizeText(rows, columns));
+        throw ShapeError(Message::tr("%1 is %2, but %3 %4", {name, sizeText(matrix->rows(), matrix->cols()),
+                                                             reasonForSize(config, *shape), sizeText(rows, columns)}));
 }
 
 void checkEmbeddingRow(const ModelConfig &config, const std::string &token, const SharedMatrix &row)
 {
     if (!row)
-        throw ShapeError("the embedding of \"" + token + "\" is given without a row");
+        throw ShapeError(Message::tr("the embedding of \"%1\" is given without a row", {token}));
     if (row->rows() != 1 || row->cols() != config.dModel)
-        throw ShapeError("the embedding of \"" + token + "\" is " + sizeText(row->rows(), row->cols()) +
-                         ", but d_model " + std::to_string(config.dModel) + " needs " + sizeText(1, config.dModel));
+        throw ShapeError(Message::tr(
+            "the embedding of \"%1\" is %2, but d_model %3 needs %4",
+            {token, sizeText(row->rows(), row->cols()), std::to_string(config.dModel), sizeText(1, config.dModel)}));
 }
 
 /// A matrix that the previous model already holds was found finite then; a large model is not read through again.
@@ -119,7 +123,7 @@ void checkGiven(const Model &model, const std::vector<WeightShape> &shapes, cons
         checkEmbeddingRow(model.config, token, row);
         const auto known = previous ? previous->embedding.find(token) : Embedding::const_iterator();
         if (!previous || known == previous->embedding.end() || known->second != row)
-            checkFinite("the embedding of \"" + token + "\"", *row);
+            checkFinite(Message::tr("the embedding of \"%1\"", {token}), *row);
     }
 }
 
@@ -140,7 +144,8 @@ void checkVocabulary(const Vocabulary &vocabulary)
     std::unordered_set<std::string> known;
     for (const std::string &token : vocabulary.tokens)
         if (!known.insert(token).second)
-            throw ValueError("the vocabulary holds \"" + token + "\" twice; each token needs a column of its own");
+            throw ValueError(
+                Message::tr("the vocabulary holds \"%1\" twice; each token needs a column of its own", {token}));
 }
 
 /// Every weight of the model, with the columns of the output layer where the vocabulary says how many.
@@ -201,9 +206,9 @@ Matrix positionRows(const Model &model, int n, const std::string &name)
     if (!table)
         return drawWeight(model.config, {barePosition, 0, model.config.dModel, WeightRole::PositionTable, true}, n);
     if (table->rows() < n)
-        throw InputError("the sentence has " + std::to_string(n) + " tokens, but the weight " +
-                         (model.given.contains(name) ? name : barePosition) + " has only " +
-                         std::to_string(table->rows()) + " rows; shorten the sentence or add rows");
+        throw InputError(Message::tr(
+            "the sentence has %1 tokens, but the weight %2 has only %3 rows; shorten the sentence or add rows",
+            {std::to_string(n), model.given.contains(name) ? name : barePosition, std::to_string(table->rows())}));
     return table->topRows(n);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
 
@@ -14,8 +15,8 @@ namespace {
 void requireRange(const char *key, int value, int lowest, int highest)
 {
     if (value < lowest || value > highest)
-        throw ConfigError(std::string(key) + " is " + std::to_string(value) + ", but must lie between " +
-                          std::to_string(lowest) + " and " + std::to_string(highest));
+        throw ConfigError(Message::tr("%1 is %2, but must lie between %3 and %4",
+                                      {key, std::to_string(value), std::to_string(lowest), std::to_string(highest)}));
 }
 
 void checkRanges(const ModelConfig &config)
@@ -31,25 +32,26 @@ void checkRanges(const ModelConfig &config)
     requireRange("decoder_d_ff", config.decoderDFf, 0, maximumSize);
     // As float32, which would make the one 0 and the other infinity.
     if (!(config.normEpsilon >= 1e-30 && config.normEpsilon <= 1e30))
-        throw ConfigError("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5");
+        throw ConfigError(Message::tr("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5"));
     if (!std::isfinite(config.initializationStd) || config.initializationStd < 0 || config.initializationStd > 1e6)
-        throw ConfigError("initialization_std must be a number between 0 and 1000000, such as 0.02");
+        throw ConfigError(Message::tr("initialization_std must be a number between 0 and 1000000, such as 0.02"));
 }
 
-/// What follows a stack's attention and needs d_model numbers of each token; null where nothing does.
-const char *readerOfJoined(const ModelConfig &config, Stack stack)
+/// What follows a stack's attention and needs d_model numbers of each token; empty where nothing does.
+std::string readerOfJoined(const ModelConfig &config, Stack stack)
 {
     if (config.residual)
-        return "a residual";
+        return Message::tr("a residual");
     if (config.norm == Norm::Post || config.finalNorm)
-        return "a norm";
+        return Message::tr("a norm");
     if (feedForwardSizeOf(config, stack) > 0)
-        return "a feed-forward";
+        return Message::tr("a feed-forward");
     if (layersOf(config, stack) > 1)
-        return "another layer";
+        return Message::tr("another layer");
     if (stack == Stack::Decoder)
-        return config.architecture == Architecture::EncoderDecoder ? "another attention" : "the output layer";
-    return layersOf(config, Stack::Decoder) > 0 ? "a decoder" : nullptr;
+        return config.architecture == Architecture::EncoderDecoder ? Message::tr("another attention")
+                                                                   : Message::tr("the output layer");
+    return layersOf(config, Stack::Decoder) > 0 ? Message::tr("a decoder") : std::string();
 }
 
 void checkJoinedWidth(const ModelConfig &config, Stack stack)
@@ -58,14 +60,14 @@ void checkJoinedWidth(const ModelConfig &config, Stack stack)
     const int joined = heads * config.dValue;
     if (config.outputProjection || layersOf(config, stack) == 0 || joined == config.dModel)
         return;
-    const char *reader = readerOfJoined(config, stack);
-    if (!reader)
+    const std::string reader = readerOfJoined(config, stack);
+    if (reader.empty())
         return;
     const std::string key = stack == Stack::Encoder ? "heads" : "decoder_heads";
-    throw ConfigError("output_projection false needs " + key + " · d_value to equal d_model where " + reader +
-                      " follows, but " + key + " " + std::to_string(heads) + " × d_value " +
-                      std::to_string(config.dValue) + " is " + std::to_string(joined) + " and d_model is " +
-                      std::to_string(config.dModel));
+    throw ConfigError(Message::tr("output_projection false needs %1 · d_value to equal d_model where %2 follows, but "
+                                  "%1 %3 × d_value %4 is %5 and d_model is %6",
+                                  {key, reader, std::to_string(heads), std::to_string(config.dValue),
+                                   std::to_string(joined), std::to_string(config.dModel)}));
 }
 
 /// "encoder_layers 6, heads 8 and d_ff 2048"
@@ -89,10 +91,11 @@ void checkTotal(const ModelConfig &config)
     for (const Stack stack : {Stack::Encoder, Stack::Decoder})
         if (hasStack(config, stack))
             sizes += stackSizes(config, stack);
-    throw ConfigError(sizes + "d_model " + std::to_string(config.dModel) + ", d_key " + std::to_string(config.dKey) +
-                      " and d_value " + std::to_string(config.dValue) + " make " + std::to_string(std::llround(total)) +
-                      " weights, more than the " + std::to_string(std::llround(maximumWeights)) +
-                      " that a model may have; make one of them smaller");
+    throw ConfigError(
+        Message::tr("%1d_model %2, d_key %3 and d_value %4 make %5 weights, more than the %6 that a "
+                    "model may have; make one of them smaller",
+                    {sizes, std::to_string(config.dModel), std::to_string(config.dKey), std::to_string(config.dValue),
+                     std::to_string(std::llround(total)), std::to_string(std::llround(maximumWeights))}));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 
 namespace regard {
 
@@ -11,7 +12,7 @@ namespace {
 
 [[noreturn]] void throwMissing(const std::string &name)
 {
-    throw ShapeError("the model has no weight " + name);
+    throw ShapeError(Message::tr("the model has no weight %1", {name}));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "engine/attention.h"
 #include "engine/errors.h"
+#include "engine/message.h"
 
 namespace regard {
 
@@ -29,9 +30,10 @@ void keepLargest(Eigen::Ref<Eigen::Array<float, 1, Eigen::Dynamic, Eigen::RowMaj
 Matrix nextTokenProbabilities(const Matrix &logits, double temperature, int topK)
 {
     if (!(temperature > 0) || !std::isfinite(temperature))
-        throw ValueError("the temperature must be a number above 0, such as 1");
+        throw ValueError(Message::tr("the temperature must be a number above 0, such as 1"));
     if (topK < 0)
-        throw ValueError("top-k is " + std::to_string(topK) + ", but must be 0 for all tokens or the number of tokens");
+        throw ValueError(
+            Message::tr("top-k is %1, but must be 0 for all tokens or the number of tokens", {std::to_string(topK)}));
     Matrix probabilities = logits;
     for (Eigen::Index i = 0; i < logits.rows(); ++i) {
         auto row = probabilities.row(i).array();

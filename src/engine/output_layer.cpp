@@ -4,6 +4,7 @@
 
 #include "engine/errors.h"
 #include "engine/initialization.h"
+#include "engine/message.h"
 #include "engine/product.h"
 #include "engine/weight_shapes.h"
 
@@ -16,9 +17,9 @@ Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
 {
     if (const SharedMatrix matrix = model.weights.find(name)) {
         if (matrix->cols() != vocabularySize)
-            throw InputError(std::string(name) + " has " + std::to_string(matrix->cols()) +
-                             " columns, but the sentences make a vocabulary of " + std::to_string(vocabularySize) +
-                             " tokens; give the file a vocabulary of " + std::to_string(matrix->cols()) + " tokens");
+            throw InputError(Message::tr("%1 has %2 columns, but the sentences make a vocabulary of %3 tokens; give "
+                                         "the file a vocabulary of %2 tokens",
+                                         {name, std::to_string(matrix->cols()), std::to_string(vocabularySize)}));
         return *matrix;
     }
     WeightShape shape = *weightShape(model.config, name);

@@ -5,6 +5,7 @@
 #include <dnnl.h>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 
 namespace regard {
 
@@ -30,8 +31,8 @@ Matrix oneDnnProduct(const Matrix &a, const Matrix &b, char transposeB, Eigen::I
     const dnnl_status_t status = dnnl_sgemm('N', transposeB, a.rows(), columns, a.cols(), 1.0F, a.data(), a.cols(),
                                             b.data(), b.cols(), 0.0F, c.data(), columns);
     if (status != dnnl_success)
-        throw Error("oneDNN could not multiply " + sizeOf(a) + " by " + sizeOf(b) + " (status " +
-                    std::to_string(status) + ")");
+        throw Error(Message::tr("oneDNN could not multiply %1 by %2 (status %3)",
+                                {sizeOf(a), sizeOf(b), std::to_string(status)}));
     return c;
 }
 
@@ -40,8 +41,8 @@ Matrix oneDnnProduct(const Matrix &a, const Matrix &b, char transposeB, Eigen::I
 Matrix product(const Matrix &a, const Matrix &b)
 {
     if (a.cols() != b.rows())
-        throw ShapeError("a matrix of " + sizeOf(a) + " cannot be multiplied by one of " + sizeOf(b) + ": " +
-                         std::to_string(a.cols()) + " columns meet " + std::to_string(b.rows()) + " rows");
+        throw ShapeError(Message::tr("a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows",
+                                     {sizeOf(a), sizeOf(b), std::to_string(a.cols()), std::to_string(b.rows())}));
     if (isLarge(a, b.cols()))
         return oneDnnProduct(a, b, 'N', b.cols());
     Matrix c(a.rows(), b.cols());
@@ -52,8 +53,8 @@ Matrix product(const Matrix &a, const Matrix &b)
 Matrix productTransposed(const Matrix &a, const Matrix &b)
 {
     if (a.cols() != b.cols())
-        throw ShapeError("a matrix of " + sizeOf(a) + " cannot be multiplied by one of " + sizeOf(b) +
-                         " transposed: " + std::to_string(a.cols()) + " columns meet " + std::to_string(b.cols()));
+        throw ShapeError(Message::tr("a matrix of %1 cannot be multiplied by one of %2 transposed: %3 columns meet %4",
+                                     {sizeOf(a), sizeOf(b), std::to_string(a.cols()), std::to_string(b.cols())}));
     if (isLarge(a, b.rows()))
         return oneDnnProduct(a, b, 'T', b.rows());
     Matrix c(a.rows(), b.rows());

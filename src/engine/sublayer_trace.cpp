@@ -6,6 +6,7 @@
 
 #include "engine/errors.h"
 #include "engine/feed_forward.h"
+#include "engine/message.h"
 #include "engine/stream.h"
 
 namespace regard {
@@ -15,7 +16,8 @@ namespace {
 void checkStack(const Model &model, Stack stack)
 {
     if (!hasStack(model.config, stack))
-        throw ShapeError("the model has no " + stackName(stack));
+        throw ShapeError(stack == Stack::Encoder ? Message::tr("the model has no encoder")
+                                                 : Message::tr("the model has no decoder"));
 }
 
 } // namespace
@@ -24,7 +26,7 @@ AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention 
 {
     const int block = blockIndex(model.config, attention, layer);
     if (block < 0)
-        throw ShapeError("the model has no block " + blockName(attention, layer));
+        throw ShapeError(Message::tr("the model has no block %1", {blockName(attention, layer)}));
     const Sublayer sublayer = sublayerOf({attention, layer});
     const Matrix &stream = streamBefore(model.config, trace, sublayer);
     const BlockTrace &computed = *trace.blocks.at(static_cast<std::size_t>(block));
@@ -35,8 +37,8 @@ AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention 
 FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack stack, int layer)
 {
     if (layer < 0 || layer >= layersOf(model.config, stack) || feedForwardSizeOf(model.config, stack) == 0)
-        throw ShapeError("the model has no feed-forward in layer " + std::to_string(layer) + " of the " +
-                         stackName(stack) + ", counted from 0");
+        throw ShapeError(Message::tr("the model has no feed-forward in layer %1 of the %2, counted from 0",
+                                     {std::to_string(layer), stackName(stack)}));
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const Matrix &stream = streamBefore(model.config, trace, sublayer);
     const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 #include "engine/product.h"
 
 namespace regard {
@@ -20,7 +21,7 @@ const BlockTrace &blockOf(const Trace &trace, Attention attention, int layer)
     for (const auto &block : trace.blocks)
         if (block->name == name)
             return *block;
-    throw ShapeError("the trace has no block " + name);
+    throw ShapeError(Message::tr("the trace has no block %1", {name}));
 }
 
 using Numbers = Eigen::Array<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
@@ -51,11 +52,11 @@ void checkSameSize(const std::vector<const Matrix *> &matrices)
 {
     for (const Matrix *matrix : matrices)
         if (matrix->rows() != matrices.front()->rows() || matrix->cols() != matrices.front()->cols())
-            throw ShapeError("heads can be compared only where they attend over the same tokens, but one has weights "
-                             "of " +
-                             std::to_string(matrix->rows()) + " × " + std::to_string(matrix->cols()) +
-                             " and the first of " + std::to_string(matrices.front()->rows()) + " × " +
-                             std::to_string(matrices.front()->cols()));
+            throw ShapeError(
+                Message::tr("heads can be compared only where they attend over the same tokens, but one "
+                            "has weights of %1 × %2 and the first of %3 × %4",
+                            {std::to_string(matrix->rows()), std::to_string(matrix->cols()),
+                             std::to_string(matrices.front()->rows()), std::to_string(matrices.front()->cols())}));
 }
 
 } // namespace
@@ -83,9 +84,10 @@ Matrix maximumOverHeads(const BlockTrace &block)
 Matrix attentionRollout(const Trace &trace, Attention attention, int upToLayer)
 {
     if (attention == Attention::Cross)
-        throw ShapeError("attention rollout follows tokens through layers of self-attention; cross-attention has none");
+        throw ShapeError(
+            Message::tr("attention rollout follows tokens through layers of self-attention; cross-attention has none"));
     if (upToLayer < 0)
-        throw ShapeError("attention rollout needs a layer from 0 on, not " + std::to_string(upToLayer));
+        throw ShapeError(Message::tr("attention rollout needs a layer from 0 on, not %1", {std::to_string(upToLayer)}));
     Matrix rollout;
     for (int layer = 0; layer <= upToLayer; ++layer) {
         Matrix step = meanOverHeads(blockOf(trace, attention, layer)); // n × n

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include <QBuffer>
-#include <QPageLayout>
-#include <QPageSize>
-#include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include "engine/message.h"
+#include "figures/pdf_pages.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -23,7 +22,7 @@ QByteArray pngBytes(const Figure &figure, int dpi)
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!figureImage(figure, dpi).save(&buffer, "PNG")) {
-        throw PictureError("the picture cannot be written as PNG; is there enough memory?");
+        throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
     }
     return bytes;
 }
@@ -51,17 +50,9 @@ QByteArray pdfBytes(const Figure &figure, const QString &title)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    constexpr int resolution = 1200;
-    writer.setResolution(resolution);
-    writer.setTitle(title);
-    const QSizeF inches = figure.size() / cssDpi;
-    writer.setPageLayout(QPageLayout(QPageSize(inches, QPageSize::Inch, QString(), QPageSize::ExactMatch),
-                                     QPageLayout::Portrait, QMarginsF()));
-    QPainter painter(&writer);
-    painter.scale(resolution / cssDpi, resolution / cssDpi);
-    figure.paint(painter);
-    painter.end();
+    PdfPages pages(&buffer, title);
+    pages.add(figure);
+    pages.finish();
     return bytes;
 }
 
@@ -74,17 +65,19 @@ QImage figureImage(const Figure &figure, int dpi)
     const double width = std::ceil(figure.size().width() * ratio - 1e-6);
     const double height = std::ceil(figure.size().height() * ratio - 1e-6);
     if (!(width >= 1) || !(height >= 1) || width > largestPictureSide || height > largestPictureSide) {
-        throw PictureError("the picture would be " + std::to_string((long long)width) + " × " +
-                           std::to_string((long long)height) + " pixels, but a side may have 1 to " +
-                           std::to_string(largestPictureSide) + "; choose a smaller size or resolution");
+        throw PictureError(Message::tr(
+            "the picture would be %1 × %2 pixels, but a side may have 1 to %3; choose a "
+            "smaller size or resolution",
+            {std::to_string((long long)width), std::to_string((long long)height), std::to_string(largestPictureSide)}));
     }
     // QPainter takes no device pixel ratio below 1: a coarser picture is painted at 1 and made smaller.
     const double painted = std::max(1.0, ratio);
     const double grown = painted / ratio;
     QImage image(int(std::ceil(width * grown)), int(std::ceil(height * grown)), QImage::Format_RGB32);
     if (image.isNull()) {
-        throw PictureError("there is not enough memory for a picture of " + std::to_string(int(width)) + " × " +
-                           std::to_string(int(height)) + " pixels; choose a smaller size or resolution");
+        throw PictureError(Message::tr(
+            "there is not enough memory for a picture of %1 × %2 pixels; choose a smaller size or resolution",
+            {std::to_string(int(width)), std::to_string(int(height))}));
     }
     image.setDevicePixelRatio(painted);
     image.fill(Qt::white);
@@ -111,7 +104,7 @@ QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, cons
     case PictureFormat::Pdf:
         return pdfBytes(figure, title);
     }
-    throw PictureError("this picture format is unknown");
+    throw PictureError(Message::tr("this picture format is unknown"));
 }
 
 } // namespace regard

@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QPaintDevice>
 
+#include "engine/message.h"
 #include "figures/export_figure.h"
 
 namespace regard {
@@ -73,8 +74,8 @@ std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QCol
     if (!figure)
         return figure;
     if (std::min(size.width(), size.height()) < smallestPictureSide)
-        throw PictureError("a picture of " + sizeText(size) + " is too small to show anything; take at least " +
-                           sizeText({smallestPictureSide, smallestPictureSide}));
+        throw PictureError(Message::tr("a picture of %1 is too small to show anything; take at least %2",
+                                       {sizeText(size), sizeText({smallestPictureSide, smallestPictureSide})}));
     if (figure->size() == size)
         return figure;
     if (std::unique_ptr<Figure> anew = figure->within(size))
@@ -83,8 +84,8 @@ std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QCol
         return figure;
     const QSizeF needed = figure->size();
     if (std::min(size.width() / needed.width(), size.height() / needed.height()) < figure->smallestScale())
-        throw PictureError("the sentence needs " + sizeText(needed) +
-                           "; make the picture larger or shorten the sentence");
+        throw PictureError(
+            Message::tr("the sentence needs %1; make the picture larger or shorten the sentence", {sizeText(needed)}));
     return std::make_unique<FittedFigure>(std::move(figure), size, background);
 }
 

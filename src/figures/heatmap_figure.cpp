@@ -459,4 +459,20 @@ void HeatmapFigure::paintCrosshair(QPainter &painter) const
     }
 }
 
+void HeatmapFigure::paintLit(QPainter &painter, int query, int key) const
+{
+    const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
+    const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
+    const QRectF lit = first.united(last) & m_cells;
+    if (lit.isEmpty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    // Two lines, so that it is seen on light and on dark cells.
+    painter.setPen(QPen(m_theme.panel, 3.5));
+    painter.drawRect(lit);
+    painter.setPen(QPen(m_theme.text, 1.8, Qt::DashLine));
+    painter.drawRect(lit);
+}
+
 } // namespace regard

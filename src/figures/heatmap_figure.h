@@ -63,6 +63,8 @@ public:
     void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; no marks
     void paintMarks(QPainter &painter) const; ///< over the cells: hatch of masked ones, gaps, numbers in large ones
     void paintCrosshair(QPainter &painter) const;
+    /// Outlines a cell, a whole row (key −1) or a whole column (query −1), as far as it is in view.
+    void paintLit(QPainter &painter, int query, int key) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key

@@ -219,6 +219,30 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     return band;
 }
 
+void LinkFigure::paintLit(QPainter &painter, int query, int key) const
+{
+    const bool hasQuery = query >= 0 && query < m_data.queries.size();
+    const bool hasKey = key >= 0 && key < m_data.keys.size();
+    painter.setBrush(Qt::NoBrush);
+    for (const LinkPanel &panel : m_layout.panels) {
+        painter.setPen(QPen(m_theme.text, 1.5));
+        if (hasQuery)
+            painter.drawRoundedRect(m_layout.queryCell(panel, query).adjusted(1, 1, -1, -1), 3, 3);
+        if (hasKey)
+            painter.drawRoundedRect(m_layout.keyCell(panel, key).adjusted(1, 1, -1, -1), 3, 3);
+        if (!hasQuery || !hasKey)
+            continue;
+        const double half = std::max(2.0, meanWeight(panel, query, key) * m_layout.bandWidth / 2 + 1);
+        const double from = m_layout.center(panel, query);
+        const double to = m_layout.center(panel, key);
+        const QPolygonF outline{
+            QList<QPointF>{m_layout.point(from - half, panel.queryEdge), m_layout.point(to - half, panel.keyEdge),
+                           m_layout.point(to + half, panel.keyEdge), m_layout.point(from + half, panel.queryEdge)}};
+        painter.setPen(QPen(m_theme.text, 1.5, Qt::DashLine));
+        painter.drawPolygon(outline);
+    }
+}
+
 std::vector<LinkFigure::Band> LinkFigure::bands() const
 {
     std::vector<Band> all;

@@ -70,6 +70,9 @@ public:
     std::optional<LinkHit> hit(QPointF point) const;
     /// Where a token's label stands, for tooltips, tests and scrolling to it.
     QRectF tokenRect(LinkHit::Side side, int token) const;
+    /// Outlines the link between a query and a key, whatever the floor hides, and both labels; −1: no such token, the
+    /// other's label alone. What a number elsewhere was made of, over the picture and not part of it.
+    void paintLit(QPainter &painter, int query, int key) const;
     /// One link's band as the painter path draws it: ends and width in CSS pixels, and colour with its opacity.
     struct Band {
         QPointF from;

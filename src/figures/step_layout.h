@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "figures/step_data.h"
+#include "figures/step_places.h"
 #include "figures/theme.h"
 
 namespace regard {
@@ -15,49 +16,12 @@ namespace regard {
 /// The colour of a role's names and numbers; reads on the panel (contrast 4.5).
 QColor stepRoleColor(const Theme &theme, StepRole role);
 
-/// A piece of text as it stands.
-struct PlacedText {
-    QRectF box;
-    QString text;
-    QFont font;
-    QColor color;
-    int step = 0;
-    int key = -1;
-};
-
-struct PlacedStrip {
-    int step = 0;
-    int strip = 0;
-    QRectF row;   ///< with name and note
-    QRectF cells; ///< as long as the strip's length says
-    double cellWidth = 0;
-    double full = 0; ///< width of length 1
-    bool showsNumbers = false;
-    bool showsNames = false; ///< of the cells, above them
-};
-
-struct PlacedBars {
-    enum class Labels { Level, Slanted, MarkedOnly };
-    int step = 0;
-    QRectF plot; ///< the tallest bar is as high
-    double pitch = 0;
-    Labels labels = Labels::Level;
-    bool showsValues = false; ///< of every bar, not of the marked one alone
-};
-
-struct PlacedMatrix {
-    int step = 0;
-    int line = 0;
-    int piece = 0;
-    QRectF cells;
-    bool showsNumbers = false;
-};
-
-/// Where everything of the steps stands.
+/// Where everything of the steps stands. In the column convention strips stand upright side by side, bars lie below
+/// each other beside them, and matrices that say so are drawn transposed.
 class StepLayout {
 public:
     /// `only` ≥ 0: that step alone, as high as `height` allows where it can choose; −1: all of them, in so many columns
-    /// side by side.
+    /// side by side. What it places points into `data`, which must outlive it.
     StepLayout(const StepsData &data, const Theme &theme, int only, double width, double height, int columns = 1);
 
     QSizeF size() const { return m_size; }
@@ -67,25 +31,53 @@ public:
     const std::vector<PlacedMatrix> &matrices() const { return m_matrices; }
     /// What each step takes; empty where it is not shown.
     QRectF stepRect(int step) const { return m_steps.at(static_cast<std::size_t>(step)); }
+    /// How many strips, bars, pieces of matrices, equations and notes appear one after the other.
+    int items() const { return m_items; }
 
     static QFont nameFont(bool bold = false);
-    static QFont numberFont(); ///< within cells and above bars
+    static QFont numberFont();                 ///< within cells and beside bars
+    static QFont labelFont(bool bold = false); ///< of bars and of upright cells
 
 private:
+    struct Upright;
+    struct MeasuredLine;
+
     double placeStep(int index, QPointF at, double width, double height, bool titled);
+    /// Strips, bars or matrices; returns where they end. `height` 0: as they like.
+    double placePictures(int index, QPointF at, double width, double height);
     double placeStrips(int index, QPointF at, double width);
+    /// Returns what they take.
+    QRectF placeUprights(int index, QPointF at, double width, double height);
+    std::vector<Upright> measureUprights(const Step &step, double room, bool numbers = true) const;
+    /// As wide as their names want where all of them fit on a line so; returns whether they do.
+    static bool fitUprights(std::vector<Upright> &uprights, double width);
+    double placeUprightLine(int index, const std::vector<Upright> &uprights, std::size_t first, std::size_t end,
+                            QPointF at);
+    /// Whether upright strips want more than so much.
+    bool areTooWide(int index, double width, double height) const;
     double placeMatrices(int index, QPointF at, double width);
+    MeasuredLine measureLine(const StepLine &pieces, bool showsNumbers, bool showsShapes) const;
+    MeasuredLine fitLine(const StepLine &pieces, double width) const;
+    double placePieces(int index, int line, const MeasuredLine &measured, std::size_t first, std::size_t end,
+                       QPointF at);
     double placeLine(int index, int line, QPointF at, double width);
+    QSizeF matrixSize(const StepMatrix &matrix, bool showsNumbers) const;
     double placeBars(int index, QPointF at, double width, double height);
+    /// Below each other, so far below `at`.
+    double placeLyingBars(int index, QPointF at, double width, double height, double top);
     double placeEquations(int index, QPointF at, double width);
     double placeEquation(int index, const StepEquation &equation, QPointF at, double width);
     /// Muted words, in as many lines as they need.
-    double placeWords(int index, const QString &words, const QFont &font, QPointF at, double width);
+    double placeWords(int index, const QString &words, const QFont &font, QPointF at, double width,
+                      Appearance appearance = {});
     void placePage(int columns, double width);
+    Appearance nextItem();
+    double widest(const std::vector<double> &values, int digits = -1) const;
 
     const StepsData &m_data; ///< read while placing alone, as the theme
     const Theme &m_theme;
     QSizeF m_size;
+    int m_items = 0;
     std::vector<QRectF> m_steps;
     std::vector<PlacedText> m_texts;
     std::vector<PlacedStrip> m_strips;

@@ -13,10 +13,20 @@ QString withMinus(QString text)
     return text.replace(QLatin1Char('-'), minusSign);
 }
 
+QString fixedText(double value, int digits)
+{
+    if (value == 0) // −0 too
+        return QString::number(0.0, 'f', digits);
+    const QString text = QString::number(value, 'f', digits);
+    // Compared as text: only it knows how the last digit was rounded.
+    const bool showsZero = text.toDouble() == 0;
+    return withMinus(showsZero || std::abs(value) >= 1e6 ? QString::number(value, 'e', digits) : text);
+}
+
 /// Writes one equation.
 class RunWriter {
 public:
-    explicit RunWriter(const StepEquation &equation) : m_equation(equation) {}
+    RunWriter(const StepEquation &equation, int digits) : m_equation(equation), m_digits(digits) {}
 
     std::vector<StepRun> write()
     {
@@ -29,11 +39,15 @@ public:
             writeTerms();
         }
         add(QStringLiteral(" = "), StepRun::Look::Plain, StepRole::Plain, true);
-        add(stepNumberText(m_equation.result.value), StepRun::Look::Result, m_equation.result.role);
+        add(stepNumberText(m_equation.result.value, digitsOf(m_equation.result)), StepRun::Look::Result,
+            m_equation.result.role);
+        m_runs.back().number = &m_equation.result;
         return std::move(m_runs);
     }
 
 private:
+    int digitsOf(const StepNumber &number) const { return number.digits >= 0 ? number.digits : m_digits; }
+
     /// One number that is the result: nothing is gained by writing it twice.
     bool isPlain() const
     {
@@ -45,29 +59,31 @@ private:
     void add(const QString &text, StepRun::Look look = StepRun::Look::Plain, StepRole role = StepRole::Plain,
              bool breaks = false)
     {
-        m_runs.push_back({text, role, look, breaks, m_key});
+        m_runs.push_back({text, role, look, breaks, m_term ? m_term->key : -1, m_term});
     }
 
     void addNumber(const StepNumber &number, bool inBrackets)
     {
-        const QString text = (number.isRoot ? QStringLiteral("√") : QString()) + stepNumberText(number.value);
+        const QString text =
+            (number.isRoot ? QStringLiteral("√") : QString()) + stepNumberText(number.value, digitsOf(number));
         const bool wraps = inBrackets && number.value < 0 && !number.isRoot;
         add(wraps ? QLatin1Char('(') + text + QLatin1Char(')') : text, StepRun::Look::Plain, number.role);
+        m_runs.back().number = &number;
     }
 
     void writeTerms()
     {
         bool isFirst = true;
         for (const StepTerm &term : m_equation.terms) {
-            m_key = -1;
+            m_term = nullptr;
             add(isFirst ? QString() : QStringLiteral(" + "), StepRun::Look::Plain, StepRole::Plain, true);
-            m_key = term.key;
+            m_term = &term;
             if (!term.name.isEmpty())
                 add(term.name + QStringLiteral(": "), StepRun::Look::Muted);
             writeTerm(term, !isFirst);
             isFirst = false;
         }
-        m_key = -1;
+        m_term = nullptr;
     }
 
     void writeTerm(const StepTerm &term, bool follows)
@@ -97,7 +113,7 @@ private:
             add(QStringLiteral(" ÷ "));
             return addNumber(numbers[1], true);
         case StepOperation::Exponential:
-            return wrapped(QStringLiteral("exp("), numbers[0], &numbers[1]);
+            return wrapped(QStringLiteral("exp("), numbers[0], numbers.size() > 1 ? &numbers[1] : nullptr);
         case StepOperation::Normed:
             return writeNorm(numbers);
         case StepOperation::Relu:
@@ -137,35 +153,46 @@ private:
 
     const StepEquation &m_equation;
     std::vector<StepRun> m_runs;
-    int m_key = -1;
+    int m_digits;
+    const StepTerm *m_term = nullptr; ///< that is being written
 };
 
 } // namespace
 
-QString stepNumberText(double value)
+QString stepNumberText(double value, int digits)
 {
     if (std::isinf(value))
         return value < 0 ? minusSign + QStringLiteral("∞") : QStringLiteral("∞");
     const double magnitude = std::abs(value);
+    if (digits >= 0)
+        return fixedText(value, digits);
     if (magnitude < 1e6 && value == std::round(value))
         return withMinus(QString::number(value == 0 ? 0 : static_cast<qlonglong>(value)));
     if (magnitude < 1e-3 || magnitude >= 1e6)
         return withMinus(QString::number(value, 'e', 3));
-    int digits = 4;
-    for (double limit = 100; magnitude >= limit && digits > 1; limit *= 10)
-        --digits;
-    return withMinus(QString::number(value, 'f', digits));
+    int needed = 4;
+    for (double limit = 100; magnitude >= limit && needed > 1; limit *= 10)
+        --needed;
+    return withMinus(QString::number(value, 'f', needed));
 }
 
-std::vector<StepRun> equationRuns(const StepEquation &equation)
+QString wholeNumberText(const StepNumber &number)
 {
-    return RunWriter(equation).write();
+    if (std::isinf(number.value))
+        return stepNumberText(number.value);
+    const QString text = withMinus(QString::number(number.value == 0 ? 0 : number.value, 'g', 9));
+    return number.isRoot ? QStringLiteral("√") + text : text;
 }
 
-QString equationText(const StepEquation &equation)
+std::vector<StepRun> equationRuns(const StepEquation &equation, int digits)
+{
+    return RunWriter(equation, digits).write();
+}
+
+QString equationText(const StepEquation &equation, int digits)
 {
     QString text;
-    for (const StepRun &run : equationRuns(equation))
+    for (const StepRun &run : equationRuns(equation, digits))
         text += run.text;
     return text;
 }

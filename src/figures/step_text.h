@@ -10,22 +10,30 @@ namespace regard {
 
 /// A number as the steps write it: whole ones as they are, others with as many digits as their magnitude needs (four
 /// after the point below 100, six in all above), with an exponent below 0.001 and from a million on; −∞ where it is.
-QString stepNumberText(double value);
+/// `digits` ≥ 0: all numbers with so many digits after the point, with an exponent where one that is not zero would
+/// show as zero and from a million on.
+QString stepNumberText(double value, int digits = -1);
 
-/// A piece of an equation that stays on one line.
+/// The number with all the digits that a float32 has.
+QString wholeNumberText(const StepNumber &number);
+
+/// A piece of an equation that stays on one line. Its pointers lead into the equation that it was made of.
 struct StepRun {
     enum class Look { Plain, Muted, Result };
     QString text;
     StepRole role = StepRole::Plain;
     Look look = Look::Plain;
-    bool breaks = true; ///< a line may end before it
-    int key = -1;       ///< the key token that it stands for
+    bool breaks = true;                 ///< a line may end before it
+    int key = -1;                       ///< the key token that it stands for
+    const StepTerm *term = nullptr;     ///< that it belongs to; null: name, formula, result, a sign between terms
+    const StepNumber *number = nullptr; ///< that it shows; null: it shows none
 };
 
-/// The equation as it is written, from left to right.
-std::vector<StepRun> equationRuns(const StepEquation &equation);
+/// The equation as it is written, from left to right; digits as in stepNumberText, of those numbers that have
+/// none of their own.
+std::vector<StepRun> equationRuns(const StepEquation &equation, int digits = -1);
 
 /// The same as one text.
-QString equationText(const StepEquation &equation);
+QString equationText(const StepEquation &equation, int digits = -1);
 
 } // namespace regard

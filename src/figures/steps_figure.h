@@ -2,8 +2,10 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "figures/figure.h"
+#include "figures/matrix_grid.h"
 #include "figures/step_data.h"
 #include "figures/step_layout.h"
 #include "figures/theme.h"
@@ -13,9 +15,12 @@ namespace regard {
 /// Where a point falls.
 struct StepHit {
     int step = 0;
-    int key = -1;       ///< the key token that a bar, a cell, a row or a term stands for, −1 none
-    int component = -1; ///< of the stage's result, where a cell or bar can be chosen, −1 none
-    QString note{};     ///< the value there, with its name
+    int key = -1;                     ///< the key token that a bar, a cell, a row or a term stands for, −1 none
+    int component = -1;               ///< of the stage's result, where a cell or bar can be chosen, −1 none
+    QString note{};                   ///< the value there, with its name
+    std::vector<StepSource> inputs{}; ///< what the number there was made of; nothing follows any more
+    StepSource cell{};                ///< the cell of a weight that a click chooses; matrix empty: none
+    QRectF box{};                     ///< where it is in the picture
 };
 
 /// One stage of the computation, or all of them below each other: strips of numbers, bars and equations.
@@ -32,11 +37,16 @@ public:
     QSizeF size() const override { return m_size; }
     /// Draws only the steps that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
+    /// Nothing where nothing has appeared yet.
     std::optional<StepHit> hit(QPointF point) const;
+    /// How much is shown, 0 … 1, at first all: strips, then bars or the pieces of the matrices, then equations and
+    /// notes appear one after the other, where the whole picture has them.
+    void setReveal(double share);
     const StepsData &data() const { return *m_data; }
     QRectF stepRect(int step) const { return m_layout.stepRect(step); }
     QRectF cellRect(int step, int strip, int cell) const;
     QRectF barRect(int step, int bar) const;
+    /// Row and column of the matrix as it is stored.
     QRectF matrixCellRect(int step, int line, int piece, int row, int column) const;
     const StepLayout &layout() const { return m_layout; }
 
@@ -45,21 +55,23 @@ private:
 
     const StepStrip &stripOf(const PlacedStrip &placed) const;
     const StepBars &barsOf(const PlacedBars &placed) const;
-    QRectF barIn(const PlacedBars &placed, int bar) const;
-    void paintStrip(QPainter &painter, const PlacedStrip &placed) const;
-    void paintCells(QPainter &painter, const PlacedStrip &placed) const;
-    void paintBars(QPainter &painter, const PlacedBars &placed) const;
-    void paintBarLabel(QPainter &painter, const PlacedBars &placed, int bar) const;
     const StepMatrix &matrixOf(const PlacedMatrix &placed) const;
-    void paintMatrix(QPainter &painter, const PlacedMatrix &placed) const;
-    void paintMatrixMarks(QPainter &painter, const PlacedMatrix &placed) const;
+    QRectF cellOf(const PlacedMatrix &placed, int row, int column) const;
+    /// With digits of its own where they are not −1.
+    QString numberText(double value, int digits = -1) const;
+    double revealedItems() const;
+    const MatrixGrid &gridOf(std::size_t place) const;
     std::optional<StepHit> hitMatrix(const PlacedMatrix &placed, QPointF point) const;
     std::optional<StepHit> hitStrip(const PlacedStrip &placed, QPointF point) const;
+    std::optional<StepHit> hitBars(const PlacedBars &placed, QPointF point) const;
+    std::optional<StepHit> hitText(const PlacedText &placed, QPointF point) const;
 
     std::shared_ptr<const StepsData> m_data; ///< the layout refers to it
     Theme m_theme;
     StepLayout m_layout;
     QSizeF m_size;
+    double m_reveal = 1;
+    mutable std::vector<std::shared_ptr<const MatrixGrid>> m_grids; ///< made when painted; by one thread at a time
 };
 
 } // namespace regard

@@ -4,6 +4,7 @@
 
 #include <QFileInfo>
 
+#include "engine/message.h"
 #include "io/file_error.h"
 
 namespace regard {
@@ -12,7 +13,7 @@ namespace {
 
 [[noreturn]] void fail(const QString &path, const QString &reason)
 {
-    throw FileError(path.toStdString(), "cannot be written: " + reason.toStdString());
+    throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {reason.toStdString()}));
 }
 
 /// The system's reason for the write that has just failed, which Qt forgets where a part of the bytes was written.
@@ -25,18 +26,18 @@ QString reasonOf(const QFileDevice &file, int error)
 QString obstacle(const QString &path)
 {
     if (path.isEmpty()) {
-        return QStringLiteral("it has no name");
+        return QString::fromStdString(Message::tr("it has no name"));
     }
     const QFileInfo file(path);
     if (file.isDir()) {
-        return QStringLiteral("it is a folder");
+        return QString::fromStdString(Message::tr("it is a folder"));
     }
     const QFileInfo folder(file.absolutePath());
     if (!folder.exists()) {
-        return QStringLiteral("the folder %1 does not exist").arg(folder.filePath());
+        return QString::fromStdString(Message::tr("the folder %1 does not exist", {folder.filePath().toStdString()}));
     }
     if (!folder.isDir()) {
-        return QStringLiteral("%1 is not a folder").arg(folder.filePath());
+        return QString::fromStdString(Message::tr("%1 is not a folder", {folder.filePath().toStdString()}));
     }
     return {};
 }

@@ -5,6 +5,7 @@
 
 #include <QFile>
 
+#include "engine/message.h"
 #include "io/file_error.h"
 #include "io/json_document.h"
 
@@ -51,14 +52,19 @@ const std::vector<ExampleEntry> &examples()
 
 Project readExample(const std::string &name)
 {
+    return parseProject(exampleJson(name), name);
+}
+
+std::string exampleJson(const std::string &name)
+{
     std::string known;
     for (const ExampleEntry &entry : examples()) {
         if (entry.name == name) {
-            return parseProject(exampleBytes(name).value_or(std::string()), name);
+            return exampleBytes(name).value_or(std::string());
         }
         known += (known.empty() ? "" : ", ") + entry.name;
     }
-    throw FileError(name, "there is no example of that name, only " + known);
+    throw FileError(name, Message::tr("there is no example of that name, only %1", {known}));
 }
 
 } // namespace regard

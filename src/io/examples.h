@@ -17,5 +17,7 @@ const std::vector<ExampleEntry> &examples();
 
 /// Throws FileError that lists the names where there is none of that name.
 Project readExample(const std::string &name);
+/// Its file, as text. Throws likewise.
+std::string exampleJson(const std::string &name);
 
 } // namespace regard

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/message.h"
 #include "io/file_error.h"
 
 namespace regard {
@@ -32,7 +33,7 @@ std::string placeOf(std::string_view text, std::size_t byte)
             ++column;
         }
     }
-    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+    return Message::tr("line %1, column %2", {std::to_string(line), std::to_string(column)});
 }
 
 /// How many bytes the UTF-8 character at a byte has, 0 where there is none (RFC 3629).
@@ -66,7 +67,8 @@ void requireUtf8(std::string_view text, const std::string &name)
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t length = characterLength(text, i);
         if (length == 0) {
-            throw FileError(name, placeOf(text, i) + ": not valid UTF-8 (byte " + std::to_string(i + 1) + ")");
+            throw FileError(name,
+                            Message::tr("%1: not valid UTF-8 (byte %2)", {placeOf(text, i), std::to_string(i + 1)}));
         }
         i += length;
     }
@@ -110,7 +112,7 @@ public:
     bool key(std::string &key)
     {
         if (!m_open.back().seen.insert(key).second) {
-            throw FileError(m_name, "the key \"" + key + "\" stands twice" + where(m_open.size() - 1));
+            throw FileError(m_name, Message::tr("the key \"%1\" stands twice%2", {key, where(m_open.size() - 1)}));
         }
         m_open.back().value->keys.push_back(key);
         return true;
@@ -181,8 +183,8 @@ JsonValue &TreeBuilder::place(JsonValue value)
 bool TreeBuilder::open(JsonValue::Kind kind)
 {
     if (m_open.size() == maximumDepth) {
-        throw FileError(m_name, "lists and objects stand more than " + std::to_string(maximumDepth) + " deep" +
-                                    where(m_open.size()));
+        throw FileError(m_name, Message::tr("lists and objects stand more than %1 deep%2",
+                                            {std::to_string(maximumDepth), where(m_open.size())}));
     }
     JsonValue value;
     value.kind = kind;
@@ -197,7 +199,7 @@ std::string TreeBuilder::where(std::size_t depth) const
     for (std::size_t i = std::min(depth, m_open.size()); i-- > 0;) {
         const JsonValue &value = *m_open[i].value;
         if (value.kind == JsonValue::Kind::Object && !value.keys.empty()) {
-            return " in \"" + value.keys.back() + "\"";
+            return Message::tr(" in \"%1\"", {value.keys.back()});
         }
     }
     return {};
@@ -242,16 +244,19 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string &last, con
     const std::size_t byte = position == 0 ? 0 : position - 1;
     const std::string place = placeOf(m_text, byte);
     if (error.id == numberOverflow) {
-        throw FileError(m_name, place + ": the number " + excerpt(last) + " is too large" + where(m_open.size()));
+        throw FileError(m_name,
+                        Message::tr("%1: the number %2 is too large%3", {place, excerpt(last), where(m_open.size())}));
     }
     if (const std::string_view word = notANumberAt(m_text, byte); !word.empty()) {
-        throw FileError(m_name,
-                        place + ": " + std::string(word) + " is no number to compute with" + where(m_open.size()));
+        throw FileError(m_name, Message::tr("%1: %2 is no number to compute with%3",
+                                            {place, std::string(word), where(m_open.size())}));
     }
     if (byte >= m_text.size()) {
-        throw FileError(m_name, place + ": the file ends before its JSON is complete" + where(m_open.size()));
+        throw FileError(m_name,
+                        Message::tr("%1: the file ends before its JSON is complete%2", {place, where(m_open.size())}));
     }
-    throw FileError(m_name, place + ": not valid JSON near `" + excerpt(last) + "`" + where(m_open.size()));
+    throw FileError(m_name,
+                    Message::tr("%1: not valid JSON near `%2`%3", {place, excerpt(last), where(m_open.size())}));
 }
 
 } // namespace
@@ -305,13 +310,14 @@ std::string JsonValue::described() const
     case Kind::Number:
         return number.text();
     case Kind::Text:
-        return "the text \"" + excerpt(text) + "\"";
+        return Message::tr("the text \"%1\"", {excerpt(text)});
     case Kind::Numbers:
-        return numbers.empty() ? "an empty list" : "a list of " + std::to_string(numbers.size()) + " numbers";
+        return numbers.empty() ? Message::tr("an empty list")
+                               : Message::tr("a list of %1 numbers", {std::to_string(numbers.size())});
     case Kind::List:
-        return "a list";
+        return Message::tr("a list");
     case Kind::Object:
-        return "an object";
+        return Message::tr("an object");
     }
     return {};
 }
@@ -325,7 +331,7 @@ JsonValue parseJson(std::string_view text, const std::string &name)
     requireUtf8(text, name);
     TreeBuilder builder(text, name);
     if (!Json::sax_parse(text.begin(), text.end(), &builder)) {
-        throw FileError(name, "not valid JSON");
+        throw FileError(name, Message::tr("not valid JSON"));
     }
     return builder.take();
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 #include "io/nearest_name.h"
 
 namespace regard {
@@ -18,7 +19,7 @@ namespace {
 struct ModelKey {
     std::string name;
     ModelKeyKind kind;
-    std::string takes;
+    std::string (*takes)(); ///< in words, when they are asked for: the language may change
     bool (*read)(ModelConfig &, const std::string &);
     std::string (*write)(const ModelConfig &);
 };
@@ -47,7 +48,9 @@ template <int ModelConfig::*member, int lowest, int highest>
 ModelKey wholeKey(const char *name)
 {
     return {name, ModelKeyKind::Whole,
-            "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest),
+            [] {
+                return Message::tr("a whole number from %1 to %2", {std::to_string(lowest), std::to_string(highest)});
+            },
             [](ModelConfig &config, const std::string &text) {
                 const auto value = numberFrom<int>(text);
                 const bool good = value && *value >= lowest && *value <= highest;
@@ -62,7 +65,7 @@ ModelKey wholeKey(const char *name)
 template <bool ModelConfig::*member>
 ModelKey flagKey(const char *name)
 {
-    return {name, ModelKeyKind::Flag, "true or false",
+    return {name, ModelKeyKind::Flag, [] { return Message::tr("true or false"); },
             [](ModelConfig &config, const std::string &text) {
                 const bool good = text == "true" || text == "false";
                 if (good) {
@@ -77,7 +80,8 @@ ModelKey flagKey(const char *name)
 template <double ModelConfig::*member, bool zero>
 ModelKey numberKey(const char *name)
 {
-    return {name, ModelKeyKind::Number, zero ? "a number from 0" : "a number above 0",
+    return {name, ModelKeyKind::Number,
+            [] { return zero ? Message::tr("a number from 0") : Message::tr("a number above 0"); },
             [](ModelConfig &config, const std::string &text) {
                 const auto value = numberFrom<double>(text);
                 const bool good = value && std::isfinite(*value) && (zero ? *value >= 0 : *value > 0);
@@ -92,7 +96,10 @@ ModelKey numberKey(const char *name)
 ModelKey seedKey()
 {
     return {"seed", ModelKeyKind::Whole,
-            "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()),
+            [] {
+                return Message::tr("a whole number from %1 to %2",
+                                   {"0", std::to_string(std::numeric_limits<std::uint64_t>::max())});
+            },
             [](ModelConfig &config, const std::string &text) {
                 const auto value = numberFrom<std::uint64_t>(text);
                 if (value) {
@@ -154,7 +161,7 @@ std::string listed(const std::vector<std::string> &names)
 template <typename Enum, Enum ModelConfig::*member>
 ModelKey wordKey(const char *name)
 {
-    return {name, ModelKeyKind::Word, "one of " + listed(words<Enum>()),
+    return {name, ModelKeyKind::Word, [] { return Message::tr("one of %1", {listed(words<Enum>())}); },
             [](ModelConfig &config, const std::string &text) {
                 const std::vector<std::string> all = words<Enum>();
                 for (std::size_t i = 0; i < all.size(); ++i) {
@@ -209,7 +216,7 @@ const ModelKey &keyNamed(const std::string &name)
             return key;
         }
     }
-    throw ConfigError("the model has no key \"" + name + "\"" + nearestNameHint(name, modelKeys()));
+    throw ConfigError(Message::tr("the model has no key \"%1\"%2", {name, nearestNameHint(name, modelKeys())}));
 }
 
 /// How many layers a stack has where nobody says: one where the architecture has the stack.
@@ -257,7 +264,7 @@ ModelKeyKind modelKeyKind(const std::string &key)
 
 std::string modelKeyTakes(const std::string &key)
 {
-    return keyNamed(key).takes;
+    return keyNamed(key).takes();
 }
 
 std::string modelKeyValue(const ModelConfig &config, const std::string &key)
@@ -270,7 +277,7 @@ void setModelKey(ModelConfig &config, const std::string &key, const std::string 
     const ModelKey &found = keyNamed(key);
     const ModelConfig before = config;
     if (!found.read(config, value)) {
-        throw ConfigError(key + " takes " + found.takes + ", not \"" + value + "\"");
+        throw ConfigError(Message::tr("%1 takes %2, not \"%3\"", {key, found.takes(), value}));
     }
     followDefaults(before, config, key);
 }
@@ -288,7 +295,7 @@ Tokenizer tokenizerNamed(const std::string &name)
     if (name == "whitespace") {
         return Tokenizer::Whitespace;
     }
-    throw ConfigError("tokenizer takes one of words, whitespace, not \"" + name + "\"");
+    throw ConfigError(Message::tr("tokenizer takes one of words, whitespace, not \"%1\"", {name}));
 }
 
 } // namespace regard

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/message.h"
+
 namespace regard {
 
 namespace {
@@ -41,7 +43,7 @@ std::string nearestNameHint(const std::string &mistyped, const std::vector<std::
             nearest = &name;
         }
     }
-    return nearest ? " (did you mean \"" + *nearest + "\"?)" : std::string();
+    return nearest ? Message::tr(" (did you mean \"%1\"?)", {*nearest}) : std::string();
 }
 
 } // namespace regard

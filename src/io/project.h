@@ -9,9 +9,13 @@
 
 #include "engine/forward.h"
 #include "engine/model.h"
+#include "io/cell_ref.h"
+#include "io/step_view.h"
 #include "text/tokenizer.h"
 
 namespace regard {
+
+struct JsonValue;
 
 /// What was on screen, as a project's `view` stores it; layers, heads and tokens count from 1 in the file, 0 here.
 struct StoredView {
@@ -23,6 +27,8 @@ struct StoredView {
     int query = -1;         ///< the token in focus, −1 none
     int key = -1;
     std::string stage = "weights"; ///< scores, scaled, masked, weights
+    StepView steps{};              ///< how the steps are looked at
+    CellRef cell{};                ///< the cell of a matrix in view; matrix empty: none
 
     bool operator==(const StoredView &) const = default;
 };
@@ -46,6 +52,8 @@ struct Project {
 Project readProject(const QString &path);
 /// The same from memory; `name` stands in the errors.
 Project parseProject(std::string_view json, const std::string &name);
+/// The same from a document that has been taken apart.
+Project parseProject(const JsonValue &root, const std::string &name);
 
 /// The project as JSON: given weights and rows only; numbers read back bit-identical. Masked positions, view entries
 /// and dimensions that no longer fit the sentence or the model are left out, so that the file can be read again.

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "engine/message.h"
 #include "engine/output_layer.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
@@ -12,6 +13,7 @@
 #include "io/model_keys.h"
 #include "io/nearest_name.h"
 #include "io/project.h"
+#include "io/view_keys.h"
 
 namespace regard {
 
@@ -36,7 +38,7 @@ std::string size(std::size_t rows, std::size_t columns)
 
 std::string numbersCounted(std::size_t count)
 {
-    return std::to_string(count) + (count == 1 ? " number" : " numbers");
+    return count == 1 ? Message::tr("1 number") : Message::tr("%1 numbers", {std::to_string(count)});
 }
 
 /// Turns a parsed document into a project, key by key; every check names its key.
@@ -120,25 +122,25 @@ void ProjectReader::fixVocabulary(Project &project)
 void ProjectReader::checkHeading() const
 {
     if (m_root.kind != Kind::Object) {
-        fail("a project is an object in braces, not " + m_root.described());
+        fail(Message::tr("a project is an object in braces, not %1", {m_root.described()}));
     }
     const JsonValue *format = m_root.find("format");
     if (!format) {
-        fail("the key \"format\" is missing, so this is no Regard project");
+        fail(Message::tr("the key \"format\" is missing, so this is no Regard project"));
     }
     if (format->kind != Kind::Text || format->text != "regard-project") {
-        fail("format must be \"regard-project\", not " + format->described());
+        fail(Message::tr("format must be \"regard-project\", not %1", {format->described()}));
     }
     const JsonValue *version = m_root.find("version");
     if (!version) {
-        fail("the key \"version\" is missing");
+        fail(Message::tr("the key \"%1\" is missing", {"version"}));
     }
     if (version->kind == Kind::Number && version->number.real() > readVersion) {
-        fail("was written by a newer Regard (version " + version->number.text() + ", this one reads " +
-             std::to_string(readVersion) + ")");
+        fail(Message::tr("was written by a newer Regard (version %1, this one reads %2)",
+                         {version->number.text(), std::to_string(readVersion)}));
     }
     if (version->kind != Kind::Number || version->number.whole() != readVersion) {
-        fail("version must be " + std::to_string(readVersion) + ", not " + version->described());
+        fail(Message::tr("version must be %1, not %2", {std::to_string(readVersion), version->described()}));
     }
 }
 
@@ -151,19 +153,19 @@ void ProjectReader::checkKeys() const
             continue;
         }
         if (key == "checkpoint") {
-            fail("the key \"checkpoint\" is not computed by this version; remove it to open the project");
+            fail(Message::tr("the key \"checkpoint\" is not computed by this version; remove it to open the project"));
         }
-        fail("unknown key \"" + key + "\"" + nearestNameHint(key, known));
+        fail(Message::tr("unknown key \"%1\"%2", {key, nearestNameHint(key, known)}));
     }
     if (!m_root.find("model")) {
-        fail("the key \"model\" is missing");
+        fail(Message::tr("the key \"%1\" is missing", {"model"}));
     }
 }
 
 const JsonValue &ProjectReader::object(const JsonValue &value, const std::string &key) const
 {
     if (value.kind != Kind::Object) {
-        fail(key + " must be an object, not " + value.described());
+        fail(Message::tr("%1 must be an object, not %2", {key, value.described()}));
     }
     return value;
 }
@@ -176,7 +178,7 @@ std::string ProjectReader::text(const std::string &key) const
         return {};
     }
     if (value->kind != Kind::Text) {
-        fail(key + " must be a text in quotes, not " + value->described());
+        fail(Message::tr("%1 must be a text in quotes, not %2", {key, value->described()}));
     }
     return value->text;
 }
@@ -185,20 +187,19 @@ std::string ProjectReader::text(const std::string &key) const
 std::vector<int> ProjectReader::positions(const JsonValue &value, const std::string &key, int lowest, int highest) const
 {
     if (value.kind != Kind::Numbers) {
-        fail(key + " must be a list of whole numbers, not " + value.described());
+        fail(Message::tr("%1 must be a list of whole numbers, not %2", {key, value.described()}));
     }
     std::vector<int> read;
     std::set<int> seen;
     for (const JsonNumber &number : value.numbers) {
         const std::optional<int> position = number.whole();
         if (!position || *position < lowest || *position > highest) {
-            const std::string range = highest < lowest ? std::string("there are none to count")
-                                                       : "it must be a whole number from " + std::to_string(lowest) +
-                                                             " to " + std::to_string(highest);
-            fail(key + " holds " + number.text() + ", but " + range);
+            fail(highest < lowest ? Message::tr("%1 holds %2, but there are none to count", {key, number.text()})
+                                  : Message::tr("%1 holds %2, but it must be a whole number from %3 to %4",
+                                                {key, number.text(), std::to_string(lowest), std::to_string(highest)}));
         }
         if (!seen.insert(*position).second) {
-            fail(key + " holds " + number.text() + " twice");
+            fail(Message::tr("%1 holds %2 twice", {key, number.text()}));
         }
         read.push_back(*position);
     }
@@ -210,9 +211,9 @@ int ProjectReader::counted(const JsonValue &value, const std::string &key, int h
 {
     const std::optional<int> number = value.kind == Kind::Number ? value.number.whole() : std::nullopt;
     if (!number || *number < 1 || *number > highest) {
-        fail(key +
-             (highest < 1 ? " has nothing to count" : " must be a whole number from 1 to " + std::to_string(highest)) +
-             ", not " + value.described());
+        fail(highest < 1 ? Message::tr("%1 has nothing to count, not %2", {key, value.described()})
+                         : Message::tr("%1 must be a whole number from 1 to %2, not %3",
+                                       {key, std::to_string(highest), value.described()}));
     }
     return *number - 1;
 }
@@ -223,7 +224,7 @@ ModelConfig ProjectReader::readConfig() const
     const std::vector<std::string> &known = modelKeys();
     for (const std::string &key : model.keys) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            fail("unknown key \"" + key + "\" in model" + nearestNameHint(key, known));
+            fail(Message::tr("unknown key \"%1\" in %2%3", {key, "model", nearestNameHint(key, known)}));
         }
     }
     ModelConfig config;
@@ -249,7 +250,7 @@ std::string ProjectReader::modelValue(const std::string &key, const JsonValue &v
     if ((kind == ModelKeyKind::Whole || kind == ModelKeyKind::Number) && value.kind == Kind::Number) {
         return value.number.text();
     }
-    fail(key + " takes " + modelKeyTakes(key) + ", not " + value.described());
+    fail(Message::tr("%1 takes %2, not %3", {key, modelKeyTakes(key), value.described()}));
 }
 
 ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
@@ -272,8 +273,8 @@ ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
         if (shape != shapes.end()) {
             weights.set(name, matrix(name, given->items[i], shape->second));
         } else {
-            fail("this model has no weight \"" + name + "\"" + missingLayer(name, config) +
-                 nearestNameHint(name, names));
+            fail(Message::tr("this model has no weight \"%1\"%2%3",
+                             {name, missingLayer(name, config), nearestNameHint(name, names)}));
         }
     }
     return weights;
@@ -293,7 +294,8 @@ std::string ProjectReader::missingLayer(const std::string &name, const ModelConf
         const std::string layer = name.substr(prefix.size(), digits - prefix.size());
         const bool beyond = layer.size() > count.size() || (layer.size() == count.size() && layer >= count);
         if (beyond) {
-            return ", because " + layers + " is " + count + (count == "0" ? "" : " and layers count from 0");
+            return count == "0" ? Message::tr(", because %1 is 0", {layers})
+                                : Message::tr(", because %1 is %2 and layers count from 0", {layers, count});
         }
     }
     return {};
@@ -308,11 +310,11 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
     }
     object(*given, "embedding");
     for (std::size_t i = 0; i < given->keys.size(); ++i) {
-        const std::string name = "embedding of \"" + given->keys[i] + "\"";
+        const std::string name = Message::tr("embedding of \"%1\"", {given->keys[i]});
         const JsonValue &value = given->items[i];
         if (value.kind == Kind::Numbers && value.numbers.size() != static_cast<std::size_t>(config.dModel)) {
-            fail(name + " has " + numbersCounted(value.numbers.size()) + ", but d_model " +
-                 std::to_string(config.dModel) + " needs " + std::to_string(config.dModel));
+            fail(Message::tr("%1 has %2, but d_model %3 needs %3",
+                             {name, numbersCounted(value.numbers.size()), std::to_string(config.dModel)}));
         }
         embedding[given->keys[i]] = std::make_shared<const Matrix>(row(name, value, config.dModel));
     }
@@ -328,28 +330,33 @@ Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, co
         return row(name, value, shape.columns > 0 ? shape.columns : static_cast<int>(value.numbers.size()));
     }
     if (value.kind != Kind::List) {
-        fail(name + " must be " + (vector ? "a list of numbers" : "a list of rows") + ", not " + value.described());
+        fail(vector ? Message::tr("%1 must be a list of numbers, not %2", {name, value.described()})
+                    : Message::tr("%1 must be a list of rows, not %2", {name, value.described()}));
     }
     const std::size_t rows = value.items.size();
     const std::size_t columns = value.items.front().numbers.size();
     const std::size_t neededRows = shape.rows == 0 ? rows : static_cast<std::size_t>(shape.rows);
     const std::size_t neededColumns = shape.columns == 0 ? columns : static_cast<std::size_t>(shape.columns);
-    const std::string needed = size(neededRows, neededColumns) + (shape.rows == 0 ? " for these rows" : "");
+    const std::string neededSize = size(neededRows, neededColumns);
+    const std::string needed = shape.rows == 0 ? Message::tr("%1 for these rows", {neededSize}) : neededSize;
     for (std::size_t i = 0; i < rows; ++i) {
         const JsonValue &item = value.items[i];
-        const std::string here = name + ": row " + std::to_string(i + 1) + " of " + std::to_string(rows);
+        const auto here = [&] {
+            return Message::tr("%1: row %2 of %3", {name, std::to_string(i + 1), std::to_string(rows)});
+        };
         if (item.kind == Kind::List) {
             const auto odd = std::find_if(item.items.begin(), item.items.end(),
                                           [](const JsonValue &cell) { return cell.kind != Kind::Number; });
-            fail(here + ", column " + std::to_string(odd - item.items.begin() + 1) + " must be a number, not " +
-                 (odd == item.items.end() ? item : *odd).described());
+            fail(Message::tr("%1, column %2 must be a number, not %3",
+                             {here(), std::to_string(odd - item.items.begin() + 1),
+                              (odd == item.items.end() ? item : *odd).described()}));
         }
         if (item.kind != Kind::Numbers) {
-            fail(here + " must be a list of numbers, not " + item.described());
+            fail(Message::tr("%1 must be a list of numbers, not %2", {here(), item.described()}));
         }
         if (item.numbers.size() != columns) {
-            fail(here + " has " + numbersCounted(item.numbers.size()) + ", but row 1 has " + std::to_string(columns) +
-                 "; the matrix must be " + needed);
+            fail(Message::tr("%1 has %2, but row 1 has %3; the matrix must be %4",
+                             {here(), numbersCounted(item.numbers.size()), std::to_string(columns), needed}));
         }
     }
     Matrix read(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
@@ -362,8 +369,8 @@ Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, co
 Matrix ProjectReader::row(const std::string &name, const JsonValue &value, int columns) const
 {
     if (value.kind != Kind::Numbers) {
-        fail(name + " must be a list of " + numbersCounted(static_cast<std::size_t>(columns)) + ", not " +
-             value.described());
+        fail(Message::tr("%1 must be a list of %2, not %3",
+                         {name, numbersCounted(static_cast<std::size_t>(columns)), value.described()}));
     }
     Matrix read(1, static_cast<Eigen::Index>(value.numbers.size()));
     copyRow(name, value.numbers, read, 0);
@@ -376,8 +383,8 @@ void ProjectReader::copyRow(const std::string &name, const std::vector<JsonNumbe
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const float number = numbers[i].single;
         if (!std::isfinite(number)) {
-            fail(name + ": " + numbers[i].text() + " in row " + std::to_string(index + 1) + ", column " +
-                 std::to_string(i + 1) + " is beyond the range of float32 (±3.4e38)");
+            fail(Message::tr("%1: %2 in row %3, column %4 is beyond the range of float32 (±3.4e38)",
+                             {name, numbers[i].text(), std::to_string(index + 1), std::to_string(i + 1)}));
         }
         into(index, static_cast<Eigen::Index>(i)) = number;
     }
@@ -393,11 +400,11 @@ std::vector<std::string> ProjectReader::texts(const std::string &key) const
     }
     const bool empty = given->kind == Kind::Numbers && given->numbers.empty();
     if (given->kind != Kind::List && !empty) {
-        fail(key + " must be a list of texts, not " + given->described());
+        fail(Message::tr("%1 must be a list of texts, not %2", {key, given->described()}));
     }
     for (const JsonValue &item : given->items) {
         if (item.kind != Kind::Text) {
-            fail(key + " must be a list of texts, but one is " + item.described());
+            fail(Message::tr("%1 must be a list of texts, but one is %2", {key, item.described()}));
         }
         read.push_back(item.text);
     }
@@ -408,8 +415,10 @@ std::vector<std::string> ProjectReader::readDimensions(int dModel) const
 {
     std::vector<std::string> dimensions = texts("dimensions");
     if (!dimensions.empty() && dimensions.size() != static_cast<std::size_t>(dModel)) {
-        fail("dimensions has " + std::to_string(dimensions.size()) + (dimensions.size() == 1 ? " name" : " names") +
-             ", but d_model " + std::to_string(dModel) + " needs " + std::to_string(dModel));
+        const std::string count = std::to_string(dimensions.size());
+        const std::string needed = std::to_string(dModel);
+        fail(dimensions.size() == 1 ? Message::tr("dimensions has 1 name, but d_model %1 needs %1", {needed})
+                                    : Message::tr("dimensions has %1 names, but d_model %2 needs %2", {count, needed}));
     }
     return dimensions;
 }
@@ -420,7 +429,7 @@ Vocabulary ProjectReader::readVocabulary() const
     vocabulary.tokens = texts("vocabulary");
     for (const std::string &token : vocabulary.tokens) {
         if (token.empty()) {
-            fail("vocabulary holds an empty text, but a token has at least one character");
+            fail(Message::tr("vocabulary holds an empty text, but a token has at least one character"));
         }
     }
     if (m_root.find("end")) {
@@ -446,7 +455,7 @@ std::string ProjectReader::word(const JsonValue &value, const std::string &key,
         for (const std::string &known : words) {
             listed += (listed.empty() ? "" : ", ") + known;
         }
-        fail(key + " must be one of " + listed + ", not " + value.described());
+        fail(Message::tr("%1 must be one of %2, not %3", {key, listed, value.described()}));
     }
     return value.text;
 }
@@ -458,13 +467,14 @@ StoredView ProjectReader::readViewedBlock(const JsonValue &given, const ModelCon
     if (const JsonValue *block = given.find("block")) {
         view.block = word(*block, "view.block", {"encoder", "decoder", "cross"});
         if (blockWord(viewedAttention(view, config)) != view.block) {
-            fail("view.block is \"" + view.block + "\", but the model has no such attention");
+            fail(Message::tr("%1 is \"%2\", but the model has no such attention", {"view.block", view.block}));
         }
     }
     if (const JsonValue *summary = given.find("summary")) {
         view.summary = word(*summary, "view.summary", {"mean", "maximum", "rollout"});
         if (view.summary == "rollout" && viewedAttention(view, config) == Attention::Cross) {
-            fail("view.summary is \"rollout\", which the block \"cross\" does not have");
+            fail(Message::tr("%1 is \"%2\", which the block \"%3\" does not have",
+                             {"view.summary", "rollout", "cross"}));
         }
     }
     return view;
@@ -499,9 +509,15 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
             view.key = counted(value, name, extent.keys);
         } else if (key == "stage") {
             view.stage = word(value, name, {"scores", "scaled", "masked", "weights"});
+        } else if (key == "steps") {
+            view.steps = readStepView(value, name, m_name);
+        } else if (key == "cell") {
+            view.cell = readCellRef(value, name, m_name, config);
         } else {
-            fail("unknown key \"" + key + "\" in view" +
-                 nearestNameHint(key, {"block", "summary", "layer", "head", "heads", "query", "key", "stage"}));
+            fail(Message::tr("unknown key \"%1\" in %2%3",
+                             {key, "view",
+                              nearestNameHint(key, {"block", "summary", "layer", "head", "heads", "query", "key",
+                                                    "stage", "steps", "cell"})}));
         }
     }
     return view;
@@ -511,7 +527,11 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
 
 Project parseProject(std::string_view json, const std::string &name)
 {
-    const JsonValue root = parseJson(json, name);
+    return parseProject(parseJson(json, name), name);
+}
+
+Project parseProject(const JsonValue &root, const std::string &name)
+{
     try {
         return ProjectReader(root, name).read();
     } catch (const FileError &) {

@@ -2,12 +2,14 @@
 #include <cmath>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 #include "engine/weight_shapes.h"
 #include "io/attention_extent.h"
 #include "io/json_document.h"
 #include "io/model_keys.h"
 #include "io/project.h"
 #include "io/trace_file.h"
+#include "io/view_keys.h"
 
 namespace regard {
 
@@ -19,8 +21,8 @@ std::string rowText(const std::string &name, const Matrix &matrix, Eigen::Index 
     std::string text = "[";
     for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
         if (!std::isfinite(matrix(row, column))) {
-            throw ValueError(name + " holds a number that is not finite in row " + std::to_string(row + 1) +
-                             ", column " + std::to_string(column + 1));
+            throw ValueError(Message::tr("%1 holds a number that is not finite in row %2, column %3",
+                                         {name, std::to_string(row + 1), std::to_string(column + 1)}));
         }
         text += (column == 0 ? "" : ", ") + floatText(matrix(row, column));
     }
@@ -155,6 +157,12 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
     addCounted("key", view.key, -1, extent.keys);
     if (view.stage != "weights") {
         object.add("stage", jsonString(view.stage));
+    }
+    if (const std::string steps = stepViewText(view.steps); !steps.empty()) {
+        object.add("steps", steps);
+    }
+    if (const std::string cell = cellRefText(view.cell, config); !cell.empty()) {
+        object.add("cell", cell);
     }
     return object.empty() ? std::string() : object.text();
 }

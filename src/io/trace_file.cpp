@@ -8,6 +8,7 @@
 #include <QtEndian>
 
 #include "engine/errors.h"
+#include "engine/message.h"
 #include "io/atomic_file.h"
 #include "io/json_document.h"
 
@@ -241,6 +242,11 @@ std::string floatText(float value)
 
 void writeTraceJson(const QString &path, const Model &model, const Trace &trace)
 {
+    writeExtendedTraceJson(path, model, trace, {});
+}
+
+void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further)
+{
     AtomicFile file(path);
     TextStream out(file);
     out << "{\"format\": \"regard-trace\", \"version\": 1,\n\"tokens\": " << tokenList(trace.source.tokens)
@@ -259,6 +265,8 @@ void writeTraceJson(const QString &path, const Model &model, const Trace &trace)
     writeEntry(out, "decoder_output", trace.decoderOutput);
     out << ",\n\"vocabulary\": " << tokenList(trace.vocabulary) << ",\n";
     writeEntry(out, "logits", trace.logits);
+    if (!further.empty())
+        out << ",\n" << further;
     out << "}\n";
     out.flush();
     file.commit();
@@ -286,9 +294,9 @@ void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries
 {
     if (static_cast<Eigen::Index>(queries.size()) != matrix.rows() ||
         static_cast<Eigen::Index>(keys.size()) != matrix.cols()) {
-        throw ShapeError("the matrix is " + std::to_string(matrix.rows()) + " × " + std::to_string(matrix.cols()) +
-                         ", but there are " + std::to_string(queries.size()) + " queries and " +
-                         std::to_string(keys.size()) + " keys");
+        throw ShapeError(Message::tr("the matrix is %1 × %2, but there are %3 queries and %4 keys",
+                                     {std::to_string(matrix.rows()), std::to_string(matrix.cols()),
+                                      std::to_string(queries.size()), std::to_string(keys.size())}));
     }
     AtomicFile file(path);
     TextStream out(file);

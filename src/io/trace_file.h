@@ -14,6 +14,8 @@ namespace regard {
 /// All of a pass as `regard-trace` JSON, streamed; atomic. Masked scores are null, and what the model does not have
 /// (a target, a decoder's output, logits and their vocabulary) is an empty list. Throws FileError.
 void writeTraceJson(const QString &path, const Model &model, const Trace &trace);
+/// The same with more top-level members, given as JSON: `"steps": {…}`; empty: none.
+void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further);
 
 /// The same as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the metadata.
 /// What the model does not have is left out.

@@ -1,15 +1,12 @@
 #include "widgets/app_theme.h"
 
 #include <QApplication>
-#include <QDBusConnection>
-#include <QDBusMessage>
-#include <QDBusPendingCallWatcher>
-#include <QDBusPendingReply>
-#include <QFile>
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
+
+#include "widgets/portal_setting.h"
 
 // A static library's resources are dropped by the linker unless somebody names them, outside of any namespace.
 static void initializeThemeIcons()
@@ -21,35 +18,9 @@ namespace regard {
 
 namespace {
 
-constexpr auto portalService = "org.freedesktop.portal.Desktop";
-constexpr auto portalPath = "/org/freedesktop/portal/desktop";
-constexpr auto portalInterface = "org.freedesktop.portal.Settings";
-constexpr auto appearanceSpace = "org.freedesktop.appearance";
-constexpr auto colorSchemeKey = "color-scheme";
-constexpr int portalTimeout = 2000; // ms; the answer arrives while the window already stands
-
 QString latin(const char *text)
 {
     return QString::fromLatin1(text);
-}
-
-/// Asking for a bus that does not exist may start one (dbus-launch) or wait; so look first.
-bool mayHaveSessionBus()
-{
-    if (QGuiApplication::platformName() == QLatin1String("offscreen"))
-        return false;
-    if (qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS"))
-        return true;
-    const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    return !runtime.isEmpty() && QFile::exists(runtime + QStringLiteral("/bus"));
-}
-
-/// The portal wraps its answer in one or two variants. 1: dark is preferred.
-bool prefersDark(QVariant value)
-{
-    while (value.metaType() == QMetaType::fromType<QDBusVariant>())
-        value = value.value<QDBusVariant>().variant();
-    return value.toUInt() == 1;
 }
 
 /// Each rule is written once with the names of the theme's colours, which are then replaced.
@@ -175,34 +146,10 @@ AppTheme::AppTheme(Choice choice, QObject *parent) : QObject(parent), m_choice(c
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     m_dark = m_choice == Choice::Dark || (m_choice == Choice::System && m_systemDark);
     apply();
-    askPortal();
-}
-
-void AppTheme::askPortal()
-{
-    if (!mayHaveSessionBus())
-        return;
-    QDBusConnection bus = QDBusConnection::sessionBus();
-    if (!bus.isConnected())
-        return;
-    bus.connect(latin(portalService), latin(portalPath), latin(portalInterface), QStringLiteral("SettingChanged"), this,
-                SLOT(portalSettingChanged(QString, QString, QDBusVariant)));
-    QDBusMessage question = QDBusMessage::createMethodCall(latin(portalService), latin(portalPath),
-                                                           latin(portalInterface), QStringLiteral("Read"));
-    question << latin(appearanceSpace) << latin(colorSchemeKey);
-    auto *answer = new QDBusPendingCallWatcher(bus.asyncCall(question, portalTimeout), this);
-    connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher *watcher) {
-        const QDBusPendingReply<QDBusVariant> reply = *watcher;
-        if (reply.isValid())
-            setSystemDark(prefersDark(reply.value().variant()));
-        watcher->deleteLater();
-    });
-}
-
-void AppTheme::portalSettingChanged(const QString &space, const QString &key, const QDBusVariant &value)
-{
-    if (space == latin(appearanceSpace) && key == latin(colorSchemeKey))
-        setSystemDark(prefersDark(value.variant()));
+    const auto *scheme =
+        new PortalSetting(QStringLiteral("org.freedesktop.appearance"), QStringLiteral("color-scheme"), this);
+    // 1: dark is preferred
+    connect(scheme, &PortalSetting::told, this, [this](const QVariant &value) { setSystemDark(value.toUInt() == 1); });
 }
 
 void AppTheme::setSystemDark(bool dark)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QDBusVariant>
 #include <QObject>
 #include <QPalette>
 #include <QString>
@@ -32,11 +31,7 @@ public:
 signals:
     void changed();
 
-private slots:
-    void portalSettingChanged(const QString &space, const QString &key, const QDBusVariant &value);
-
 private:
-    void askPortal();
     void setSystemDark(bool dark);
     void apply();
 

@@ -42,6 +42,12 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
     if (m_pixels.isNull() || !m_part.contains(event->rect()) || m_pixels.devicePixelRatio() != devicePixelRatioF())
         renderPixels(viewed | event->rect());
     painter.drawPixmap(m_part.topLeft(), m_pixels);
+    if (m_view->m_overlay) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        m_view->m_overlay(painter);
+        painter.restore();
+    }
     if (m_showsFocus && hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(m_view->m_theme->theme().accent, 1.5));
@@ -125,6 +131,17 @@ void FigureView::setMaker(Maker maker)
 {
     m_maker = std::move(maker);
     refresh();
+}
+
+void FigureView::setOverlay(std::function<void(QPainter &)> paint)
+{
+    m_overlay = std::move(paint);
+    repaintOverlay();
+}
+
+void FigureView::repaintOverlay()
+{
+    m_canvas->update();
 }
 
 std::unique_ptr<Figure> FigureView::fitted() const

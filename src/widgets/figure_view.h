@@ -52,6 +52,9 @@ public:
     FigureView(AppTheme *theme, QWidget *parent);
 
     void setMaker(Maker maker);
+    /// Paints over the figure, which is not drawn anew for it: what is pointed at for a moment.
+    void setOverlay(std::function<void(QPainter &)> paint);
+    void repaintOverlay();
     /// Makes the figure anew; waits until it is seen where it is hidden.
     void refresh();
     /// What stands where there is no figure.
@@ -84,6 +87,7 @@ private:
     AppTheme *m_theme;
     FigureCanvas *m_canvas;
     Maker m_maker;
+    std::function<void(QPainter &)> m_overlay;
     std::unique_ptr<Figure> m_figure;
     QString m_message;
     bool m_stale = true;

@@ -42,6 +42,12 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     connect(document, &Document::resultChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::selectionChanged, this, &HeatmapPanel::refresh);
+    connect(document, &Document::highlightChanged, this, [this] {
+        std::vector<std::pair<int, int>> cells;
+        for (const PairRef &pair : m_document->highlight().pairs)
+            cells.emplace_back(pair.query, pair.key);
+        m_plot->setLit(std::move(cells));
+    });
     connect(theme, &AppTheme::changed, this, &HeatmapPanel::refresh);
     refresh();
 }

@@ -168,6 +168,14 @@ void HeatmapPlot::setNote(std::optional<std::pair<int, int>> cell, const QString
     replotOverlay();
 }
 
+void HeatmapPlot::setLit(std::vector<std::pair<int, int>> cells)
+{
+    if (m_lit == cells)
+        return;
+    m_lit = std::move(cells);
+    replotOverlay();
+}
+
 bool HeatmapPlot::isZoomed() const
 {
     return length(m_queries) < queryCount() || length(m_keys) < keyCount();
@@ -299,6 +307,8 @@ void HeatmapPlot::paintOverlay(QPainter &painter) const
     if (m_figure) {
         m_figure->paintFrame(painter);
         m_figure->paintCrosshair(painter);
+        for (const auto &[query, key] : m_lit)
+            m_figure->paintLit(painter, query, key);
         paintNote(painter);
     }
     if (m_showsFocus && hasFocus()) {

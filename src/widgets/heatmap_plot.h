@@ -24,6 +24,9 @@ public:
     void clearContent(const QString &message, const Theme &theme);
     /// Lines of the note beside a cell, the first one bold; none hides it.
     void setNote(std::optional<std::pair<int, int>> cell, const QStringList &lines);
+    /// Cells (query, key) that are outlined; −1: the whole column, the whole row.
+    void setLit(std::vector<std::pair<int, int>> cells);
+    const std::vector<std::pair<int, int>> &lit() const { return m_lit; }
     QStringList noteLines() const { return m_noteLines; }
 
     const HeatmapFigure *figure() const { return m_figure.get(); }
@@ -89,6 +92,7 @@ private:
     std::pair<int, int> m_keys{0, -1};
     std::optional<std::pair<int, int>> m_noteCell;
     QStringList m_noteLines;
+    std::vector<std::pair<int, int>> m_lit;
     std::optional<QPointF> m_pressed;
     std::pair<int, int> m_pressedAt{0, 0}; ///< first query and key in view when the button went down
     bool m_dragging = false;

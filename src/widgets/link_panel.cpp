@@ -159,6 +159,11 @@ void LinksPanel::connectView()
         const long hidden = shown() ? shown()->hiddenLinks() : 0;
         setCaption(hidden == 0 ? QString() : hidden == 1 ? tr("1 link hidden") : tr("%1 links hidden").arg(hidden));
     });
+    m_view->setOverlay([this](QPainter &painter) {
+        for (const PairRef &pair : m_document->highlight().pairs)
+            shown()->paintLit(painter, pair.query, pair.key);
+    });
+    connect(m_document, &Document::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
     connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);

@@ -17,6 +17,9 @@ struct StepChoice {
     bool matrixForm = false; ///< whole matrices, with the query's row and the key's or component's column marked
     /// The one stage whose matrices are wanted (the one before where the model has none of it); nothing: of all.
     std::optional<StepKind> only{};
+    bool columns = false;  ///< tokens are columns: q = W a, A = Kᵀ Q
+    int handDecimals = -1; ///< "by hand": weights rounded to so many decimals (1 …); −1: exact
+    int digits = -1;       ///< after the point; −1: as many as each number's magnitude needs
 };
 
 /// The stages of the selected query, key, head and layer, in the order of computation; stages that the model does not

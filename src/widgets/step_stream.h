@@ -1,26 +1,19 @@
 #pragma once
 
-#include "engine/attention_place.h"
-#include "engine/model.h"
-#include "engine/sublayer.h"
-#include "engine/trace.h"
 #include "figures/step_data.h"
-#include "widgets/step_terms.h"
+#include "widgets/step_context.h"
 
 namespace regard {
 
-// The stages of one token's row after its attention. `row` counts from 0; `component` as StepChoice says.
-
-/// A component that the row has; −1 becomes the first, or where that is 0 the one of the largest magnitude.
-int componentWithin(int component, const StepRow &row);
+// The stages of the query's row after its attention.
 
 /// Residual and norm after the attention. The model must have one of them.
-Step addNormStep(const Model &model, const Trace &trace, const AttentionPlace &place, int row, int component);
+Step addNormStep(const StepContext &context);
 
 /// The feed-forward of the layer, with its residual and norm. The model must have one.
-Step feedForwardStep(const Model &model, const Trace &trace, const AttentionPlace &place, int row, int component);
+Step feedForwardStep(const StepContext &context);
 
-/// The next token's probabilities: linear and softmax. The trace must have logits; row is one of the decoder's.
-Step outputStep(const Model &model, const Trace &trace, int row, int component);
+/// The next token's probabilities: linear and softmax. The trace must have logits; the attention is the decoder's.
+Step outputStep(const StepContext &context);
 
 } // namespace regard

@@ -49,21 +49,48 @@ int largestOf(const StepRow &row)
     return row.empty() ? -1 : static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
-StepStrip stepStrip(const QString &name, StepRow values, StepRole role)
+int componentWithin(int component, const StepRow &row)
+{
+    if (component >= 0 || row.empty() || row.front() != 0)
+        return std::clamp(component, 0, std::max(0, static_cast<int>(row.size()) - 1));
+    const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
+    return static_cast<int>(std::max_element(row.begin(), row.end(), smaller) - row.begin());
+}
+
+StepNumber stepAt(const StepRow &row, int index, StepRole role, const StepSourceList &sources)
+{
+    return {row[static_cast<std::size_t>(index)], role, false, sourcesAt(sources, index)};
+}
+
+StepStrip stepStrip(const QString &name, StepRow values, StepRole role, StepSourceList sources)
 {
     StepStrip strip;
     strip.name = name;
     strip.limit = largestMagnitude(values);
     strip.values = std::move(values);
     strip.role = role;
+    strip.sources = std::move(sources);
     return strip;
 }
 
-StepEquation shortened(StepEquation equation, const StepRow &values)
+StepStrip componentStrip(const QString &name, StepRow values, StepRole role, int component, StepSourceList sources)
 {
+    StepStrip strip = stepStrip(name, std::move(values), role, std::move(sources));
+    strip.marked = component;
+    strip.isComponent = component >= 0;
+    return strip;
+}
+
+StepEquation sumEquation(const QString &name, const StepRow &values, const std::function<StepTerm(int)> &term,
+                         StepNumber result, const QString &formula)
+{
+    StepEquation equation{name, StepOperation::SumOfProducts, {}, std::move(result), formula};
     const std::size_t count = values.size();
-    if (count <= stepMostTerms)
+    if (count <= stepMostTerms) {
+        for (std::size_t i = 0; i < count; ++i)
+            equation.terms.push_back(term(static_cast<int>(i)));
         return equation;
+    }
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t(0));
     const auto end = order.begin() + static_cast<std::ptrdiff_t>(stepNamedTerms);
@@ -72,76 +99,52 @@ StepEquation shortened(StepEquation equation, const StepRow &values)
         const double right = std::abs(values[b]);
         return left != right ? left > right : a < b;
     });
-    std::vector<StepTerm> terms;
     double rest = 0;
     std::size_t others = 0;
     for (std::size_t i = 0; i < count; ++i) {
         // What adds nothing needs no name, but a sum of nothing shows one of its terms.
         if (i < stepNamedTerms && (i == 0 || values[order[i]] != 0)) {
-            terms.push_back(equation.terms[order[i]]);
+            equation.terms.push_back(term(static_cast<int>(order[i])));
         } else {
             rest += values[order[i]];
             ++others;
         }
     }
-    terms.push_back({{{rest}}, Text::tr("%1 others").arg(others)});
-    // What is no term of the sum itself: a bias.
-    terms.insert(terms.end(), equation.terms.begin() + static_cast<std::ptrdiff_t>(count), equation.terms.end());
-    equation.terms = std::move(terms);
+    equation.terms.push_back({{{rest}}, Text::tr("%1 others").arg(others)});
     return equation;
 }
 
-StepEquation productEquation(const QString &name, const StepRow &a, StepRole aRole, const StepRow &b, StepRole bRole,
-                             const double *bias, StepNumber result, const QString &formula, const QStringList &names)
+StepEquation productEquation(const QString &name, const StepFactor &a, const StepFactor &b, StepNumber result,
+                             const QString &formula, const QStringList &names)
 {
-    StepEquation equation{name, StepOperation::SumOfProducts, {}, result, formula};
-    StepRow products(a.size());
-    const bool isLong = a.size() > stepMostTerms;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        products[i] = a[i] * b[i];
-        const auto index = static_cast<qsizetype>(i);
-        QString term;
+    StepRow products(a.values.size());
+    for (std::size_t i = 0; i < products.size(); ++i)
+        products[i] = a.values[i] * b.values[i];
+    const bool isLong = products.size() > stepMostTerms;
+    const auto term = [&](int index) {
+        StepTerm made{{stepAt(a.values, index, a.role, a.sources), stepAt(b.values, index, b.role, b.sources)}, {}};
         if (isLong)
-            term = index < names.size() ? names[index] : Text::tr("dim %1").arg(i);
-        equation.terms.push_back({{{a[i], aRole}, {b[i], bRole}}, term});
-    }
-    if (bias)
-        equation.terms.push_back({{{*bias}}, Text::tr("bias")});
-    return shortened(std::move(equation), products);
+            made.name = index < names.size() ? names[index] : Text::tr("dim %1").arg(index);
+        if (b.isWeight && !made.numbers[1].sources.empty())
+            made.cell = made.numbers[1].sources.front();
+        return made;
+    };
+    return sumEquation(name, products, term, std::move(result), formula);
 }
 
-std::vector<StepEquation> softmaxEquations(const StepRow &scores, int chosen, double result, const QStringList &names,
-                                           bool areKeys)
+StepTerm biasTerm(const Model &model, const std::string &weight, int column)
 {
-    const double most = *std::max_element(scores.begin(), scores.end());
-    const double score = scores[static_cast<std::size_t>(chosen)];
-    StepRow exponentials;
-    StepEquation sum{Text::tr("Σ exp"), StepOperation::SumOfProducts, {}, {}};
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        exponentials.push_back(std::exp(scores[i] - most));
-        const auto index = static_cast<qsizetype>(i);
-        sum.terms.push_back({{{exponentials.back(), StepRole::Score}},
-                             index < names.size() ? names[index] : QString::number(index),
-                             areKeys ? static_cast<int>(i) : -1});
-    }
-    const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
-    sum.result = {total, StepRole::Score};
-    const double mine = exponentials[static_cast<std::size_t>(chosen)];
-    return {{Text::tr("exp"),
-             StepOperation::Exponential,
-             {{{{score, StepRole::Score}, {most, StepRole::Score}}, {}}},
-             {mine, StepRole::Score}},
-            shortened(std::move(sum), exponentials),
-            {Text::tr("weight"),
-             StepOperation::Quotient,
-             {{{{mine, StepRole::Score}, {total, StepRole::Score}}, {}}},
-             {result, StepRole::Score},
-             Text::tr("exp ÷ Σ exp")}};
+    const StepSource cell{weight, 0, column};
+    return {{{static_cast<double>(model.weights.at(weight)(0, column)), StepRole::Plain, false, {cell}}},
+            Text::tr("bias"),
+            -1,
+            -1,
+            cell};
 }
 
 std::vector<StepEquation> normEquations(const Model &model, const std::string &gain, const std::string &bias,
-                                        const StepRow &x, const QString &xName, int component, double result,
-                                        const QString &resultName)
+                                        const StepRow &x, const StepSourceList &sources, const QString &xName,
+                                        int component, double result, const QString &resultName)
 {
     // As the engine does: in double, the variance over all columns.
     const auto count = static_cast<double>(x.size());
@@ -151,25 +154,36 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
     for (const double value : x)
         squares += (value - mean) * (value - mean);
     const double variance = squares / count;
-    const auto at = [&](const std::string &name) { return static_cast<double>(model.weights.at(name)(0, component)); };
-    return {
-        {Text::tr("mean"), StepOperation::Quotient, {{{{sum}, {count}}, {}}}, {mean}, Text::tr("Σ %1 ÷ n").arg(xName)},
-        {Text::tr("variance"),
-         StepOperation::Quotient,
-         {{{{squares}, {count}}, {}}},
-         {variance},
-         Text::tr("Σ (%1 − mean)² ÷ n").arg(xName)},
-        {componentName(resultName, component),
-         StepOperation::Normed,
-         {{{{x[static_cast<std::size_t>(component)]},
-            {mean},
-            {variance},
-            {model.config.normEpsilon},
-            {at(gain)},
-            {at(bias)}},
-           {}}},
-         {result},
-         Text::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)}};
+    const StepSourceList all = wholeSources(sources);
+    const auto number = [&](double value) { return StepNumber{value, StepRole::Plain, false, all}; };
+    const auto weight = [&](const std::string &name) {
+        return StepNumber{
+            static_cast<double>(model.weights.at(name)(0, component)), StepRole::Plain, false, {{name, 0, component}}};
+    };
+    StepEquation normed{componentName(resultName, component),
+                        StepOperation::Normed,
+                        {{{stepAt(x, component, StepRole::Plain, sources),
+                           number(mean),
+                           number(variance),
+                           {model.config.normEpsilon},
+                           weight(gain),
+                           weight(bias)},
+                          {}}},
+                        {result, StepRole::Plain, false,
+                         joined(sourcesAt(sources, component), {{gain, 0, component}, {bias, 0, component}})},
+                        Text::tr("(%1 − mean) ÷ √(variance + ε) × gain + bias").arg(xName)};
+    normed.terms.front().cell = {gain, 0, component};
+    return {{Text::tr("mean"),
+             StepOperation::Quotient,
+             {{{number(sum), {count}}, {}}},
+             number(mean),
+             Text::tr("Σ %1 ÷ n").arg(xName)},
+            {Text::tr("variance"),
+             StepOperation::Quotient,
+             {{{number(squares), {count}}, {}}},
+             number(variance),
+             Text::tr("Σ (%1 − mean)² ÷ n").arg(xName)},
+            std::move(normed)};
 }
 
 QString componentName(const QString &name, int component)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +9,7 @@
 #include "engine/matrix.h"
 #include "engine/model.h"
 #include "figures/step_data.h"
+#include "widgets/step_sources.h"
 
 namespace regard {
 
@@ -24,27 +27,42 @@ StepRow stepColumn(const Matrix &matrix, Eigen::Index column);
 double largestMagnitude(const StepRow &row);
 /// The position of the largest number; −1 of none.
 int largestOf(const StepRow &row);
+/// A component that the row has; −1 becomes the first, or where that is 0 the one of the largest magnitude.
+int componentWithin(int component, const StepRow &row);
 
-StepStrip stepStrip(const QString &name, StepRow values, StepRole role);
+/// One number of a row, with what it was made of: `sources` are those of the whole strip.
+StepNumber stepAt(const StepRow &row, int index, StepRole role = StepRole::Plain, const StepSourceList &sources = {});
 
-/// The equation with the smaller terms of a long sum added up in one. `values` are what the terms give.
-StepEquation shortened(StepEquation equation, const StepRow &values);
+StepStrip stepStrip(const QString &name, StepRow values, StepRole role, StepSourceList sources = {});
+/// The same with a cell in focus, any of which can be chosen as the component that the equations spell out.
+StepStrip componentStrip(const QString &name, StepRow values, StepRole role, int component,
+                         StepSourceList sources = {});
 
-/// a_1·b_1 + a_2·b_2 + … (+ bias) = result; terms of a long sum are named "dim 21", or as the names say.
-StepEquation productEquation(const QString &name, const StepRow &a, StepRole aRole, const StepRow &b, StepRole bRole,
-                             const double *bias, StepNumber result, const QString &formula,
-                             const QStringList &names = {});
+/// The sum of what the terms give. Only the terms that it names are made: of a long sum the largest, the rest in one.
+/// `values` are what the terms give.
+StepEquation sumEquation(const QString &name, const StepRow &values, const std::function<StepTerm(int)> &term,
+                         StepNumber result, const QString &formula = {});
 
-/// The softmax of a row as a person follows it: the exponential of the chosen number less the row's largest, the sum of
-/// all of them, the quotient. `names` say what the numbers belong to; `areKeys`: they are key tokens.
-std::vector<StepEquation> softmaxEquations(const StepRow &scores, int chosen, double result, const QStringList &names,
-                                           bool areKeys);
+/// One side of a sum of products.
+struct StepFactor {
+    StepRow values;
+    StepRole role = StepRole::Plain;
+    StepSourceList sources{}; ///< of each number, as of a strip
+    bool isWeight = false;    ///< a click on a term chooses this one's first source
+};
+
+/// a_1·b_1 + a_2·b_2 + … = result; terms of a long sum are named "dim 21", or as the names say.
+StepEquation productEquation(const QString &name, const StepFactor &a, const StepFactor &b, StepNumber result,
+                             const QString &formula, const QStringList &names = {});
+
+/// "+ bias" of the one-rowed weight of that name.
+StepTerm biasTerm(const Model &model, const std::string &weight, int column);
 
 /// (x − mean) ÷ √(variance + ε) × gain + bias of one component, with mean and variance before it.
-/// `gain` and `bias` are the names of its weights (`encoder.0.norm_1.gain`).
+/// `gain` and `bias` are the names of its weights (`encoder.0.norm_1.gain`), `sources` those of x's strip.
 std::vector<StepEquation> normEquations(const Model &model, const std::string &gain, const std::string &bias,
-                                        const StepRow &x, const QString &xName, int component, double result,
-                                        const QString &resultName);
+                                        const StepRow &x, const StepSourceList &sources, const QString &xName,
+                                        int component, double result, const QString &resultName);
 
 /// "q[0]".
 QString componentName(const QString &name, int component);

@@ -8,12 +8,15 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "document/matrix_label.h"
 #include "figures/step_text.h"
 #include "figures/steps_figure.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_tool_tip.h"
+#include "widgets/step_view_button.h"
 #include "widgets/token_focus.h"
+#include "widgets/walk_bar.h"
 
 namespace regard {
 
@@ -42,24 +45,41 @@ void setShort(QToolButton *button, const QString &text)
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Steps"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this)),
-      m_controls(new QWidget(this))
+      m_controls(new QWidget(this)), m_walk(new WalkBar(this))
 {
     buildControls();
     m_view->canvas()->setAccessibleName(tr("The steps that lead to one weight"));
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         if (m_data.steps.empty())
             return nullptr;
-        return std::make_unique<StepsFigure>(m_data, showsAll() ? StepsFigure::allSteps : position(), space,
-                                             m_theme->theme());
+        auto figure = std::make_unique<StepsFigure>(m_data, showsAll() ? StepsFigure::allSteps : position(), space,
+                                                    m_theme->theme());
+        if (!showsAll())
+            figure->setReveal(m_reveal);
+        return figure;
     });
+    m_view->setOverlay([this](QPainter &painter) {
+        painter.setPen(QPen(m_theme->theme().accent, 1.2));
+        if (!m_pointedBox.isEmpty())
+            painter.drawRoundedRect(m_pointedBox.adjusted(-1, -1, 1, 1), 2, 2);
+    });
+    connect(m_view, &FigureView::refreshed, this, [this] { m_pointedBox = {}; });
     content()->addWidget(m_view, 1);
+    content()->addWidget(m_walk);
+    connectWalk();
     showBusySignOf(document);
     connect(m_view, &FigureView::hovered, this, &StepsPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, [this](QPointF point) { click(point); });
     connect(m_view, &FigureView::keyPressed, this, &StepsPanel::keyPressed);
-    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
+    connect(m_view, &FigureView::left, this, [this] {
+        QToolTip::hideText();
+        m_pointedBox = {};
+        m_view->repaintOverlay();
+        m_document->setPointed({});
+    });
     connect(document, &Document::loaded, this, [this] {
         m_component = -1;
+        m_shownView = m_document->stepView();
         refresh();
     });
     connect(document, &Document::inputErrorChanged, this, [this] {
@@ -68,6 +88,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     connect(document, &Document::resultChanged, this, &StepsPanel::refresh);
     connect(document, &Document::selectionChanged, this, &StepsPanel::refresh);
+    connect(document, &Document::stepViewChanged, this, &StepsPanel::followView);
     connect(theme, &AppTheme::changed, this, &StepsPanel::refresh);
     refresh();
 }
@@ -100,20 +121,101 @@ void StepsPanel::buildControls()
     titleRow()->insertWidget(1, m_controls);
     connect(m_back, &QToolButton::clicked, this, [this] { go(position() - 1); });
     connect(m_forth, &QToolButton::clicked, this, [this] { go(position() + 1); });
-    connect(m_all, &QToolButton::toggled, this, &StepsPanel::refresh);
-    connect(m_matrix, &QToolButton::toggled, this, &StepsPanel::refresh);
+    m_viewButton = new StepViewButton(m_document, m_controls);
+    m_controls->layout()->addWidget(m_viewButton);
+    connect(m_all, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::showsAll, on); });
+    connect(m_matrix, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::matrixForm, on); });
+}
+
+void StepsPanel::connectWalk()
+{
+    connect(m_walk, &WalkBar::frameChosen, this, &StepsPanel::showFrame);
+    connect(m_walk, &WalkBar::scopeChosen, this, &StepsPanel::readWalk);
+    connect(m_walk, &WalkBar::exportAsked, this, &StepsPanel::walkExportAsked);
+    // What is explained must not change while it is being explained.
+    connect(m_document, &Document::modelChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::sourceChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::targetChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::loaded, m_walk, &WalkBar::stop);
+}
+
+/// The frames of what is in view now, and where among them the panel stands.
+void StepsPanel::readWalk()
+{
+    m_walk->setVisible(!m_data.steps.empty());
+    if (m_isWalking)
+        return;
+    const Result &result = m_document->result();
+    m_frames.clear();
+    if (!m_data.steps.empty())
+        m_frames = walkFrames(*result.model, result.trace, m_document->selection(), m_walk->scope());
+    m_walk->setFrames(static_cast<int>(m_frames.size()), static_cast<int>(m_data.steps.size()));
+    if (m_frames.empty())
+        return;
+    const StepKind shownKind = m_data.steps[static_cast<std::size_t>(position())].kind;
+    m_walk->setCurrent(std::max(0, positionOf(m_frames, {m_data.query, m_data.key, shownKind})));
+    m_reveal = m_walk->reveal();
+}
+
+void StepsPanel::showFrame(int frame, double reveal)
+{
+    if (frame < 0 || frame >= static_cast<int>(m_frames.size()))
+        return;
+    const WalkFrame shown = m_frames[static_cast<std::size_t>(frame)];
+    m_reveal = reveal;
+    m_isWalking = true;
+    if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
+        m_document->setSelection(focusedOnPair(m_document->selection(), shown.query, shown.key));
+    StepView view = m_document->stepView();
+    view.kind = shown.kind;
+    if (view == m_document->stepView())
+        m_view->refresh();
+    m_document->setStepView(view);
+    m_isWalking = false;
+}
+
+WalkPages StepsPanel::walkPages() const
+{
+    const Result &result = m_document->result();
+    return {result.model,           result.trace,   m_document->selection(), m_document->dimensions(),
+            m_document->stepView(), m_walk->scope()};
+}
+
+void StepsPanel::setFlag(bool StepView::*flag, bool on)
+{
+    StepView view = m_document->stepView();
+    view.*flag = on;
+    m_document->setStepView(view);
+}
+
+/// Another stage has another result, so that the component starts anew.
+void StepsPanel::followView()
+{
+    if (m_document->stepView().kind != m_shownView.kind)
+        m_component = -1;
+    m_shownView = m_document->stepView();
+    m_document->setPointed({});
+    refresh();
+    if (showsAll() && shown())
+        m_view->scrollTo(shown()->stepRect(position()));
 }
 
 bool StepsPanel::showsAll() const
 {
-    return m_all->isChecked();
+    return m_document->stepView().showsAll;
 }
 
 StepChoice StepsPanel::choice() const
 {
-    StepChoice choice{m_component, m_matrix->isChecked(), {}};
+    const StepView &view = m_document->stepView();
+    StepChoice choice;
+    choice.component = m_component;
+    choice.matrixForm = view.matrixForm;
+    choice.columns = view.columns;
+    choice.handDecimals = view.handDecimals;
+    choice.digits = view.digits;
     if (!showsAll())
-        choice.only = m_kind; // the others' matrices would be computed for nothing
+        choice.only = step(); // the others' matrices would be computed for nothing
     return choice;
 }
 
@@ -142,7 +244,10 @@ void StepsPanel::refresh()
     if (!m_data.isChosen)
         caption = m_document->selection().query < 0 ? tr("nothing in focus: %1, its strongest key").arg(caption)
                                                     : tr("%1, its strongest key").arg(caption);
+    if (m_data.handDecimals > 0)
+        caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
     setCaption(caption);
+    readWalk();
     showChips();
     describe();
     m_view->refresh();
@@ -155,7 +260,7 @@ void StepsPanel::describe()
         const Step &step = m_data.steps[static_cast<std::size_t>(position())];
         lines.push_back(step.heading);
         for (const StepEquation &equation : step.equations)
-            lines.push_back(equationText(equation));
+            lines.push_back(equationText(equation, m_data.digits));
         lines += step.notes;
     }
     m_view->canvas()->setAccessibleDescription(lines.join(QLatin1Char('\n')));
@@ -189,6 +294,8 @@ void StepsPanel::showChips()
     m_forth->setEnabled(hasSteps && current + 1 < static_cast<int>(m_chips.size()));
     m_all->setEnabled(hasSteps);
     m_matrix->setEnabled(hasSteps);
+    m_all->setChecked(showsAll());
+    m_matrix->setChecked(m_document->stepView().matrixForm);
     nameChips();
 }
 
@@ -196,7 +303,8 @@ void StepsPanel::showChips()
 void StepsPanel::nameChips()
 {
     int needed = 0;
-    for (const QToolButton *button : {m_back, m_forth, m_all, m_matrix})
+    for (const QToolButton *button :
+         std::initializer_list<QToolButton *>{m_back, m_forth, m_all, m_matrix, m_viewButton})
         needed += button->sizeHint().width() + chipGap;
     const auto named = [this](std::size_t i) { return QStringLiteral("%1 %2").arg(i + 1).arg(m_data.steps[i].title); };
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
@@ -229,7 +337,7 @@ void StepsPanel::resizeEvent(QResizeEvent *event)
 /// The chosen stage; where the model has none of it, the one before.
 int StepsPanel::position() const
 {
-    return m_data.positionOf(m_kind);
+    return m_data.positionOf(step());
 }
 
 void StepsPanel::setStep(StepKind kind)
@@ -245,12 +353,11 @@ void StepsPanel::go(int position)
     if (m_data.steps.empty())
         return;
     const int last = static_cast<int>(m_data.steps.size()) - 1;
-    const int place = std::clamp(position, 0, last);
-    m_kind = m_data.steps[static_cast<std::size_t>(place)].kind;
-    m_component = -1; // another stage has another result
-    refresh();
-    if (showsAll() && shown())
-        m_view->scrollTo(shown()->stepRect(place));
+    StepView view = m_document->stepView();
+    view.kind = m_data.steps[static_cast<std::size_t>(std::clamp(position, 0, last))].kind;
+    if (view == m_document->stepView() && showsAll() && shown())
+        m_view->scrollTo(shown()->stepRect(this->position()));
+    m_document->setStepView(view);
 }
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
@@ -267,7 +374,7 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) cons
         stepsData(*result.model, result.trace, m_document->selection(), m_document->dimensions(), choice());
     if (showsAll())
         return StepsFigure::page(std::move(data), size, theme);
-    const int place = data.positionOf(m_kind);
+    const int place = data.positionOf(step());
     return std::make_unique<StepsFigure>(std::move(data), place, size, theme);
 }
 
@@ -284,14 +391,22 @@ const StepsFigure *StepsPanel::shown() const
 void StepsPanel::pointAt(QPointF point, QPoint globalPosition)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    m_view->canvas()->setCursor(hit && (hit->key >= 0 || hit->component >= 0) ? Qt::PointingHandCursor
-                                                                              : Qt::ArrowCursor);
+    const bool leads = hit && (hit->key >= 0 || hit->component >= 0 || !hit->cell.matrix.empty());
+    m_view->canvas()->setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    lightUp(hit ? hit->inputs : std::vector<StepSource>());
+    const QRectF box = hit && (leads || !hit->inputs.empty()) ? hit->box : QRectF();
+    if (box != m_pointedBox) {
+        m_pointedBox = box;
+        m_view->repaintOverlay();
+    }
     if (!hit) {
         QToolTip::hideText();
         return;
     }
     QString note = hit->note;
-    if (hit->key >= 0)
+    if (!hit->cell.matrix.empty())
+        note = tr("%1; click shows this cell of %2").arg(note, matrixLabel(hit->cell.matrix));
+    else if (hit->key >= 0)
         note += tr("; click selects this key");
     else if (hit->component >= 0)
         note += tr("; click spells it out");
@@ -303,16 +418,46 @@ void StepsPanel::click(QPointF point)
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     if (!hit)
         return;
-    if (hit->key >= 0)
+    if (!hit->cell.matrix.empty())
+        m_document->setCell({hit->cell.matrix, hit->cell.row, hit->cell.column});
+    else if (hit->key >= 0)
         pin(hit->key);
     else if (hit->component >= 0)
         chooseComponent(hit->component);
+}
+
+/// Shows in the other panels what a number was made of.
+void StepsPanel::lightUp(const std::vector<StepSource> &sources)
+{
+    Highlight highlight;
+    for (const StepSource &source : sources) {
+        if (source.matrix.empty())
+            highlight.pairs.push_back({source.row, source.column});
+        else
+            highlight.cells.push_back({source.matrix, source.row, source.column});
+    }
+    m_document->setPointed(highlight);
+}
+
+/// The same by keyboard: what the results of the stage in view were made of.
+void StepsPanel::lightUpComponent()
+{
+    std::vector<StepSource> sources;
+    for (const StepEquation &equation : m_data.steps[static_cast<std::size_t>(position())].equations)
+        sources.insert(sources.end(), equation.result.sources.begin(), equation.result.sources.end());
+    lightUp(sources);
 }
 
 void StepsPanel::chooseComponent(int component)
 {
     m_component = std::max(0, component);
     refresh();
+}
+
+void StepsPanel::walkComponents(int component)
+{
+    chooseComponent(component);
+    lightUpComponent();
 }
 
 /// Pins the pair of that key and the query in view; a pair that is pinned stays so.
@@ -341,9 +486,9 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     event->accept();
     switch (event->key()) {
     case Qt::Key_Left:
-        return ofComponent ? chooseComponent(m_component - 1) : go(position() - 1);
+        return ofComponent ? walkComponents(m_component - 1) : go(position() - 1);
     case Qt::Key_Right:
-        return ofComponent ? chooseComponent(std::max(0, m_component) + 1) : go(position() + 1);
+        return ofComponent ? walkComponents(std::max(0, m_component) + 1) : go(position() + 1);
     case Qt::Key_Home:
         return go(0);
     case Qt::Key_End:
@@ -357,9 +502,15 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Space:
         return pin(m_data.key);
     case Qt::Key_A:
-        return m_all->toggle();
+        return m_all->click();
     case Qt::Key_M:
-        return m_matrix->toggle();
+        return m_matrix->click();
+    case Qt::Key_C:
+        return m_viewButton->columnsAction()->trigger();
+    case Qt::Key_P:
+        return m_walk->toggle();
+    case Qt::Key_H:
+        return m_viewButton->toggleHand();
     case Qt::Key_Escape:
         return m_document->setSelection(cleared(m_document->selection()));
     default:

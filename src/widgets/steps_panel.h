@@ -7,6 +7,8 @@
 #include "widgets/app_theme.h"
 #include "widgets/panel.h"
 #include "widgets/step_maker.h"
+#include "widgets/step_walk.h"
+#include "widgets/walk_pages.h"
 
 class QKeyEvent;
 class QToolButton;
@@ -15,7 +17,10 @@ namespace regard {
 
 class Figure;
 class FigureView;
+class StepViewButton;
 class StepsFigure;
+class WalkBar;
+struct StepHit;
 
 /// The stages that lead to the selected weight and on from it, one at a time or all below each other, with every
 /// number.
@@ -30,11 +35,13 @@ public:
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
 
-    StepKind step() const { return m_kind; }
+    StepKind step() const { return m_document->stepView().kind; }
     /// Shows that stage; nothing where the model has none of it.
     void setStep(StepKind kind);
     bool showsAll() const;
     const StepsData &data() const { return m_data; }
+    /// The walk that the bar goes through, to be taken away; no pages where there is no attention.
+    WalkPages walkPages() const;
 
     // Controls, for tests
     const std::vector<QToolButton *> &chips() const { return m_chips; }
@@ -42,6 +49,11 @@ public:
     QToolButton *forthButton() const { return m_forth; }
     QToolButton *allButton() const { return m_all; }
     QToolButton *matrixButton() const { return m_matrix; }
+    StepViewButton *viewButton() const { return m_viewButton; }
+    WalkBar *walkBar() const { return m_walk; }
+
+signals:
+    void walkExportAsked();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -50,6 +62,10 @@ protected:
 private:
     void buildControls();
     void refresh();
+    void followView();
+    void connectWalk();
+    void readWalk();
+    void showFrame(int frame, double reveal);
     void showChips();
     void nameChips();
     StepChoice choice() const;
@@ -58,8 +74,12 @@ private:
     int position() const;
     void go(int position);
     void chooseComponent(int component);
+    void walkComponents(int component);
     void pointAt(QPointF point, QPoint globalPosition);
     void click(QPointF point);
+    void setFlag(bool StepView::*flag, bool on);
+    void lightUp(const std::vector<StepSource> &sources);
+    void lightUpComponent();
     void keyPressed(QKeyEvent *event);
     void moveKey(int key);
     void pin(int key);
@@ -73,10 +93,16 @@ private:
     QToolButton *m_forth = nullptr;
     QToolButton *m_all = nullptr;
     QToolButton *m_matrix = nullptr;
+    StepViewButton *m_viewButton = nullptr;
     std::vector<QToolButton *> m_chips; ///< one a stage
-    StepKind m_kind = StepKind::Softmax;
-    int m_component = -1; ///< as StepChoice says
-    StepsData m_data;     ///< of the present result and selection, while the panel is seen
+    WalkBar *m_walk;
+    std::vector<WalkFrame> m_frames;
+    QRectF m_pointedBox;      ///< the number under the mouse, outlined
+    double m_reveal = 1;      ///< of the frame in view, while the walk plays
+    bool m_isWalking = false; ///< the walk is what changes the selection now
+    int m_component = -1;     ///< as StepChoice says
+    StepView m_shownView;     ///< as it was last shown
+    StepsData m_data;         ///< of the present result and selection, while the panel is seen
     bool m_stale = true;
 };
 

@@ -13,6 +13,7 @@ namespace regard {
 
 namespace {
 
+constexpr int highlightWidth = 3;
 constexpr double quietShare = 0.55; ///< how much of its colour a cell of another head keeps
 
 QColor blended(const QColor &over, const QColor &under, double share)
@@ -20,6 +21,41 @@ QColor blended(const QColor &over, const QColor &under, double share)
     const auto channel = [share](float a, float b) { return static_cast<float>(share * a + (1 - share) * b); };
     return QColor::fromRgbF(channel(over.redF(), under.redF()), channel(over.greenF(), under.greenF()),
                             channel(over.blueF(), under.blueF()));
+}
+
+/// A frame around all lit cells that touch each other, thicker than any other line of the table, with a line of the
+/// panel's colour within, because a cell may have the accent's colour itself.
+void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel &weights, const QModelIndex &index,
+                    const Theme &theme)
+{
+    const int row = index.row();
+    const int column = index.column();
+    if (!weights.isHighlighted(row, column)) {
+        return;
+    }
+    const auto isEdge = [&](int otherRow, int otherColumn) {
+        return !weights.hasIndex(otherRow, otherColumn) || !weights.isHighlighted(otherRow, otherColumn);
+    };
+    const bool top = isEdge(row - 1, column);
+    const bool bottom = isEdge(row + 1, column);
+    const bool left = isEdge(row, column - 1);
+    const bool right = isEdge(row, column + 1);
+    const auto frame = [&](int width, const QColor &color) {
+        if (top) {
+            painter->fillRect(cell.left(), cell.top(), cell.width(), width, color);
+        }
+        if (bottom) {
+            painter->fillRect(cell.left(), cell.bottom() + 1 - width, cell.width(), width, color);
+        }
+        if (left) {
+            painter->fillRect(cell.left(), cell.top(), width, cell.height(), color);
+        }
+        if (right) {
+            painter->fillRect(cell.right() + 1 - width, cell.top(), width, cell.height(), color);
+        }
+    };
+    frame(highlightWidth + 1, theme.panel);
+    frame(highlightWidth, theme.accent);
 }
 
 } // namespace
@@ -45,6 +81,9 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->setFont(option.font);
     painter->setPen(theme.textOn(fill.rgb()));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
+    if (weights != nullptr) {
+        paintHighlight(painter, cell, *weights, index, theme);
+    }
     if (current || selected) {
         const bool focused = current && option.widget != nullptr && option.widget->hasFocus();
         const int width = focused ? 2 : 1;

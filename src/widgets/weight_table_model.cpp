@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include <QBrush>
 #include <QColor>
@@ -76,6 +77,7 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
     connect(document, &Document::sourceChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::targetChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::selectionChanged, this, &WeightTableModel::repaintAll);
+    connect(document, &Document::highlightChanged, this, &WeightTableModel::readHighlight);
     connect(theme, &AppTheme::changed, this, &WeightTableModel::repaintAll);
 }
 
@@ -86,7 +88,28 @@ void WeightTableModel::setMatrix(const std::string &name)
     m_values = m_document->matrix(name);
     m_largest = m_values && m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     readVocabulary();
+    readHighlight();
     endResetModel();
+}
+
+void WeightTableModel::readHighlight()
+{
+    const std::vector<CellRef> before = std::exchange(m_highlighted, {});
+    for (const CellRef &cell : m_document->highlight().cells) {
+        if (cell.matrix == m_name) {
+            m_highlighted.push_back(cell);
+        }
+    }
+    if (m_highlighted != before) {
+        emit highlightRead();
+    }
+}
+
+bool WeightTableModel::isHighlighted(int row, int column) const
+{
+    return std::any_of(m_highlighted.begin(), m_highlighted.end(), [row, column](const CellRef &cell) {
+        return (cell.row < 0 || cell.row == row) && (cell.column < 0 || cell.column == column);
+    });
 }
 
 void WeightTableModel::readVocabulary()

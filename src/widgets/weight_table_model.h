@@ -47,6 +47,8 @@ public:
     int headOf(const QModelIndex &index) const;
     /// False only for cells of other heads than the selected one.
     bool isInSelectedHead(const QModelIndex &index) const;
+    /// Whether another view lights the cell up.
+    bool isHighlighted(int row, int column) const;
 
     /// One edit, gestures as Document::editCell. False where it was refused.
     bool setCell(const QModelIndex &index, float value, int gesture);
@@ -60,11 +62,13 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 signals:
+    void highlightRead(); ///< other cells are lit up
     void refused(const QString &sentence);
     void accepted();
 
 private:
     void refresh();
+    void readHighlight();
     void repaintAll();
     QString rowName(int row) const;
     QString columnName(int column) const;
@@ -77,6 +81,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     std::string m_name;
+    std::vector<CellRef> m_highlighted; ///< of this matrix
     SharedMatrix m_values;
     float m_largest = 0;
     std::vector<std::string> m_vocabulary; ///< names of the columns of the output layer; empty for other matrices

@@ -33,6 +33,7 @@ WeightTableView::WeightTableView(WeightTableModel *model, Document *document, Ap
     setVerticalHeader(new WeightHeader(Qt::Vertical, model, document, theme, this));
     setItemDelegate(new WeightCellDelegate(theme, this));
     setModel(model);
+    connect(model, &WeightTableModel::highlightRead, viewport(), QOverload<>::of(&QWidget::update));
     setShowGrid(false);
     setCornerButtonEnabled(false);
     setWordWrap(false);

@@ -2,28 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <new>
 #include <utility>
 
 #include <QAction>
 #include <QButtonGroup>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
-#include <QLocale>
 #include <QMenu>
-#include <QRandomGenerator>
 #include <QSignalBlocker>
 #include <QToolButton>
 
 #include "document/document.h"
 #include "document/matrix_label.h"
-#include "engine/errors.h"
-#include "engine/initialization.h"
 #include "ui_weights_panel.h"
-#include "widgets/cell_block.h"
+#include "widgets/cell_effect_pane.h"
 #include "widgets/flow_layout.h"
+#include "widgets/matrix_chip.h"
+#include "widgets/matrix_place.h"
+#include "widgets/token_focus.h"
 #include "widgets/weight_table_model.h"
 #include "widgets/weight_table_view.h"
 
@@ -68,8 +63,9 @@ QString fullName(const std::string &name)
 } // namespace
 
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Weights"), parent), m_document(document), m_ui(std::make_unique<Ui::WeightsPanel>()),
-      m_model(new WeightTableModel(document, theme, this)), m_table(nullptr), m_chips(new QButtonGroup(this))
+    : Panel(tr("Weights"), parent), m_document(document), m_theme(theme), m_ui(std::make_unique<Ui::WeightsPanel>()),
+      m_model(new WeightTableModel(document, theme, this)), m_table(nullptr), m_effect(nullptr),
+      m_chips(new QButtonGroup(this))
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);
@@ -87,6 +83,8 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
     m_ui->message->hide();
     m_ui->difference->setObjectName(u"muted"_s);
+    m_effect = new CellEffectPane(document, theme, page);
+    m_ui->effectPlace->addWidget(m_effect);
     m_ui->slider->installEventFilter(this);
     m_countTimer.setSingleShot(true);
     buildActions();
@@ -96,14 +94,16 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
     connect(document, &Document::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
-    connect(document, &Document::loaded, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
     connect(document, &Document::modelChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::sourceChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::targetChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
     connect(m_chips, &QButtonGroup::idClicked, this,
             [this](int id) { setMatrix(m_names[static_cast<std::size_t>(id)]); });
-    readMatrices();
+    connect(document, &Document::cellChanged, this, &WeightsPanel::followCell);
+    connect(document, &Document::highlightChanged, this, &WeightsPanel::markChips);
+    followLoad();
     QWidget::setTabOrder(m_table, m_ui->slider);
 }
 
@@ -171,22 +171,11 @@ void WeightsPanel::connectSlider()
     });
     connect(m_ui->slider, &QSlider::valueChanged, this, &WeightsPanel::slideTo);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::showCurrentValue);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::tellCell);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::adoptCell);
     connect(m_table, &QAbstractItemView::pressed, m_ui->message, &QWidget::hide);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &WeightsPanel::showCurrentValue);
     connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::showCurrentValue);
-}
-
-template <typename Change>
-void WeightsPanel::attempt(const Change &change)
-{
-    try {
-        change();
-        m_ui->message->hide();
-    } catch (const Error &error) {
-        refuse(QString::fromUtf8(error.what()));
-    } catch (const std::bad_alloc &) {
-        refuse(tr("There is not enough memory for this; the weights stay as they were."));
-    }
 }
 
 void WeightsPanel::refuse(const QString &sentence)
@@ -202,13 +191,21 @@ void WeightsPanel::setMatrix(const std::string &name)
     }
     const auto found = std::find(m_names.begin(), m_names.end(), name);
     const std::size_t chosen = found == m_names.end() ? 0 : static_cast<std::size_t>(found - m_names.begin());
+    const QList<QAbstractButton *> chips = m_chips->buttons();
+    const bool hasFocus =
+        std::any_of(chips.begin(), chips.end(), [](const QAbstractButton *chip) { return chip->hasFocus(); });
     m_chips->button(static_cast<int>(chosen))->setChecked(true);
+    if (hasFocus) {
+        m_chips->button(static_cast<int>(chosen))->setFocus();
+    }
     m_ui->message->hide();
     m_kinds[m_part] = kindOf(m_names[chosen]);
     if (m_model->matrixName() != m_names[chosen]) {
         m_model->setMatrix(m_names[chosen]);
         m_table->scrollToTop();
         m_table->showSelectedHead();
+        m_table->scrollTo(m_table->currentIndex());
+        markChips();
     }
     readMatrix();
 }
@@ -243,25 +240,21 @@ std::string WeightsPanel::nameOfKind(const std::string &kind) const
 
 void WeightsPanel::buildChips(std::vector<std::string> names)
 {
-    for (QAbstractButton *chip : m_chips->buttons()) {
+    const QList<QAbstractButton *> old = m_chips->buttons();
+    bool hadFocus = false;
+    for (QAbstractButton *chip : old) {
+        hadFocus = hadFocus || chip->hasFocus();
         m_chips->removeButton(chip);
-        chip->deleteLater();
         m_ui->chips->layout()->removeWidget(chip);
-        chip->hide();
     }
     m_names = std::move(names);
     QWidget *before = nullptr;
     for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
         const std::string &name = m_names[static_cast<std::size_t>(i)];
-        auto *chip = new QToolButton(this);
-        chip->setText(matrixLabel(name));
-        chip->setCheckable(true);
-        chip->setFocusPolicy(Qt::StrongFocus);
-        chip->setProperty("chip", true);
-        chip->setAccessibleName(tr("Matrix %1").arg(chip->text()));
-        chip->setToolTip(fullName(name));
+        auto *chip = new MatrixChip(matrixLabel(name), fullName(name), m_theme, this);
         m_chips->addButton(chip, i);
         m_ui->chips->layout()->addWidget(chip);
+        chip->show(); // the layout does so a moment later, and only what is shown takes the focus
         if (before != nullptr) {
             QWidget::setTabOrder(before, chip);
         }
@@ -269,6 +262,28 @@ void WeightsPanel::buildChips(std::vector<std::string> names)
     }
     if (before != nullptr) {
         QWidget::setTabOrder(before, m_table);
+    }
+    // Before the old ones go: the focus would pass on to the table, which would take its first cell for chosen.
+    if (hadFocus && before != nullptr) {
+        before->setFocus();
+    }
+    for (QAbstractButton *chip : old) {
+        chip->hide();
+        chip->deleteLater();
+    }
+    markChips();
+}
+
+/// The matrix in view shows its lit cells itself.
+void WeightsPanel::markChips()
+{
+    const std::vector<CellRef> &cells = m_document->highlight().cells;
+    for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
+        const std::string &name = m_names[static_cast<std::size_t>(i)];
+        const bool isLit =
+            name != m_model->matrixName() &&
+            std::any_of(cells.begin(), cells.end(), [&](const CellRef &cell) { return cell.matrix == name; });
+        static_cast<MatrixChip *>(m_chips->button(i))->setMarked(isLit);
     }
 }
 
@@ -294,127 +309,76 @@ void WeightsPanel::followSelection()
     }
 }
 
-void WeightsPanel::copy()
+bool WeightsPanel::shows(const std::string &name) const
 {
-    const QRect block = m_table->selectedBlock();
-    if (m_model->values() && !block.isEmpty()) {
-        const Matrix copied = m_model->values()->block(block.y(), block.x(), block.height(), block.width());
-        QGuiApplication::clipboard()->setText(cellBlockText(copied));
+    return std::find(m_names.begin(), m_names.end(), name) != m_names.end();
+}
+
+/// Of the document's cell, where its matrix is in view; else none.
+QModelIndex WeightsPanel::indexOfCell() const
+{
+    const CellRef &cell = m_document->cell();
+    return cell.matrix == m_model->matrixName() ? m_model->index(cell.row, cell.column) : QModelIndex();
+}
+
+/// The table forgets its current cell with every matrix that it is given.
+void WeightsPanel::adoptCell()
+{
+    if (const QModelIndex index = indexOfCell(); index.isValid()) {
+        m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
     }
 }
 
-void WeightsPanel::paste()
+void WeightsPanel::tellCell(const QModelIndex &index)
 {
-    attempt([this] {
-        const Matrix block = parseCellBlock(QGuiApplication::clipboard()->text(), QLocale().decimalPoint() == u","_s);
-        const QRect selected = m_table->selectedBlock();
-        const int row = selected.isEmpty() ? 0 : selected.y();
-        const int column = selected.isEmpty() ? 0 : selected.x();
-        m_document->editBlock(m_model->matrixName(), row, column, block,
-                              tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
-        m_table->selectionModel()->select(
-            QItemSelection(m_model->index(row, column), m_model->index(row + static_cast<int>(block.rows()) - 1,
-                                                                       column + static_cast<int>(block.cols()) - 1)),
-            QItemSelectionModel::ClearAndSelect);
-    });
-}
-
-void WeightsPanel::zeroSelection()
-{
-    const QRect block = m_table->selectedBlock();
-    if (!block.isEmpty()) {
-        attempt([&] {
-            m_document->editBlock(m_model->matrixName(), block.y(), block.x(),
-                                  Matrix::Zero(block.height(), block.width()), tr("set cells to zero"));
-        });
+    if (index.isValid()) {
+        m_document->setCell({m_model->matrixName(), index.row(), index.column()});
     }
 }
 
-Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
+/// A file's selection stands as it is, also where its cell belongs to another part.
+void WeightsPanel::followLoad()
 {
-    ModelConfig config = m_document->model()->config;
-    config.initialization = fill == Fill::Gaussian ? Initialization::Gaussian
-                            : fill == Fill::Xavier ? Initialization::Xavier
-                                                   : Initialization::Kaiming;
-    config.seed = QRandomGenerator::global()->generate64();
-    const int rows = static_cast<int>(whole.rows());
-    // Always drawn as a projection: a bias asked to be random is not to stay 0.
-    return drawWeight(
-        config, {m_model->matrixName(), rows, static_cast<int>(whole.cols()), WeightRole::Projection, true}, rows);
+    readMatrices();
+    const std::string &name = m_document->cell().matrix;
+    if (shows(name)) {
+        setMatrix(name);
+    }
+    const QModelIndex index = indexOfCell();
+    if (index != m_table->currentIndex()) {
+        m_table->setCurrentIndex(index);
+    }
 }
 
-void WeightsPanel::makeRowsOfEqualTokensEqual(Matrix &rows) const
+void WeightsPanel::followCell()
 {
-    const std::optional<Side> side = m_model->tokenSide();
-    if (!side) {
+    const CellRef cell = m_document->cell();
+    if (cell.matrix.empty()) {
+        m_table->setCurrentIndex({});
         return;
     }
-    std::map<std::string, Eigen::Index> first;
-    const auto &tokens = m_document->tokens(*side).tokens;
-    for (Eigen::Index row = 0; row < rows.rows() && row < static_cast<Eigen::Index>(tokens.size()); ++row) {
-        const auto [place, isNew] = first.emplace(tokens[static_cast<std::size_t>(row)].text, row);
-        if (!isNew) {
-            rows.row(row) = rows.row(place->second).eval();
+    if (indexOfCell().isValid() && indexOfCell() == m_table->currentIndex()) {
+        return; // it came from here
+    }
+    if (!shows(cell.matrix)) {
+        if (const auto selection = selectionShowing(*m_document, cell.matrix)) {
+            m_document->setSelection(*selection);
         }
     }
-}
-
-void WeightsPanel::fill(Fill kind)
-{
-    const SharedMatrix values = m_model->values();
-    if (!values || values->size() == 0) {
+    if (!shows(cell.matrix)) {
         return;
     }
-    QRect block = m_table->selectedBlock();
-    if (block.width() * block.height() <= 1) {
-        block = QRect(0, 0, static_cast<int>(values->cols()), static_cast<int>(values->rows()));
+    setMatrix(cell.matrix);
+    const QModelIndex index = indexOfCell();
+    if (!index.isValid()) {
+        return; // the table has not read the matrix's new size yet
     }
-    attempt([&] {
-        Matrix cells = kind == Fill::Identity ? Matrix(Matrix::Identity(block.height(), block.width()))
-                                              : Matrix(Matrix::Zero(block.height(), block.width()));
-        if (kind != Fill::Zero && kind != Fill::Identity) {
-            // Drawn whole, so that the spread is that of the matrix and not of the block.
-            cells = drawn(kind, *values).block(block.y(), block.x(), block.height(), block.width()).eval();
-        }
-        if (m_model->tokenSide()) {
-            Matrix whole = *values;
-            whole.block(block.y(), block.x(), block.height(), block.width()) = cells;
-            makeRowsOfEqualTokensEqual(whole);
-            cells = whole.block(block.y(), block.x(), block.height(), block.width()).eval();
-        }
-        m_document->editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
-    });
-    m_table->setFocus(); // the next key belongs to the cells, not to the button
-}
-
-void WeightsPanel::revertCells()
-{
-    const QRect block = m_table->selectedBlock();
-    if (block.isEmpty()) {
-        return;
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index);
+    const int head = m_model->headOf(index);
+    if (head >= 0 && head != m_document->selection().head) {
+        m_document->setSelection(withHead(m_document->selection(), m_document->selection().layer, head));
     }
-    attempt([&] {
-        QUndoStack *stack = m_document->undoStack();
-        const bool several = block.width() * block.height() > 1;
-        if (several) {
-            stack->beginMacro(tr("revert cells"));
-        }
-        for (int row = block.top(); row <= block.bottom(); ++row) {
-            for (int column = block.left(); column <= block.right(); ++column) {
-                if (m_document->differsFromOpened(m_model->matrixName(), row, column)) {
-                    m_document->revertCell(m_model->matrixName(), row, column);
-                }
-            }
-        }
-        if (several) {
-            stack->endMacro();
-        }
-    });
-}
-
-void WeightsPanel::revertMatrix()
-{
-    attempt([this] { m_document->revertMatrix(m_model->matrixName()); });
 }
 
 double WeightsPanel::sliderRange() const
@@ -489,6 +453,12 @@ void WeightsPanel::countSome()
     m_ui->difference->setText(m_different == 0   ? tr("As in the opened model")
                               : m_different == 1 ? tr("1 cell differs from the opened model")
                                                  : tr("%L1 cells differ from the opened model").arg(m_different));
+}
+
+void WeightsPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    m_effect->setPictureRoom(height() / 4); // the table keeps the most of it
 }
 
 bool WeightsPanel::eventFilter(QObject *watched, QEvent *event)

@@ -23,12 +23,14 @@ class WeightsPanel;
 namespace regard {
 
 class AppTheme;
+class CellEffectPane;
 class Document;
 class WeightTableModel;
 class WeightTableView;
 
 /// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste
-/// and reverts for blocks. What the document refuses stands as a sentence beneath the table until the next success.
+/// and reverts for blocks, and below it what the current cell does. The current cell is the document's. What the
+/// document refuses stands as a sentence beneath the table until the next success.
 class WeightsPanel : public Panel {
     Q_OBJECT
 public:
@@ -38,8 +40,11 @@ public:
     /// Shows a matrix by its full name, "X" or "X target"; a name that the selected part does not have shows the first.
     void setMatrix(const std::string &name);
     QTableView *table() const;
+    /// What the current cell does to the head in view.
+    CellEffectPane *effect() const { return m_effect; }
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -55,6 +60,13 @@ private:
     std::string nameOfKind(const std::string &kind) const;
     void readMatrix();
     void followSelection();
+    void followLoad();
+    void followCell();
+    bool shows(const std::string &name) const;
+    QModelIndex indexOfCell() const;
+    void adoptCell();
+    void tellCell(const QModelIndex &index);
+    void markChips();
 
     void copy();
     void paste();
@@ -77,9 +89,11 @@ private:
     void attempt(const Change &change);
 
     Document *m_document;
+    AppTheme *m_theme;
     std::unique_ptr<Ui::WeightsPanel> m_ui;
     WeightTableModel *m_model;
     WeightTableView *m_table;
+    CellEffectPane *m_effect;
     QButtonGroup *m_chips;
     std::vector<std::string> m_names;
     Part m_part = Part::Attention;

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include <QGuiApplication>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
 
 #include "figures/export_figure.h"
 #include "figures/step_text.h"
@@ -164,7 +166,383 @@ private slots:
         QVERIFY(!pdf.contains("/Subtype /Image"));
     }
 
+    void uprightStripsStandSideBySide_data()
+    {
+        QTest::addColumn<int>("strips");
+        QTest::addColumn<int>("cells");
+        QTest::addColumn<double>("width");
+        QTest::addColumn<double>("height");
+        QTest::addColumn<bool>("numbers");
+        QTest::newRow("worked example") << 3 << 4 << 700.0 << 260.0 << true;
+        QTest::newRow("many strips") << 13 << 9 << 700.0 << 260.0 << false;
+        QTest::newRow("narrow") << 6 << 4 << 240.0 << 260.0 << false;
+        QTest::newRow("768 components") << 3 << 768 << 700.0 << 260.0 << false;
+        QTest::newRow("768 components, tall") << 3 << 768 << 960.0 << 720.0 << false;
+        QTest::newRow("page") << 3 << 768 << 700.0 << 0.0 << false;
+    }
+    void uprightStripsStandSideBySide()
+    {
+        QFETCH(int, strips);
+        QFETCH(int, cells);
+        QFETCH(double, width);
+        QFETCH(double, height);
+        QFETCH(bool, numbers);
+        StepsData steps = data(4, cells);
+        steps.columns = true;
+        Step &step = steps.steps[0];
+        step.bars.reset();
+        step.strips.resize(std::size_t(strips), step.strips[0]);
+        const StepsFigure figure(steps, 0, QSizeF(width, height), Theme::light());
+        const std::vector<PlacedStrip> &placed = figure.layout().strips();
+        QCOMPARE(int(placed.size()), strips);
+        for (std::size_t i = 0; i < placed.size(); ++i) {
+            QVERIFY(QRectF(QPointF(), figure.size()).contains(placed[i].whole));
+            QVERIFY(placed[i].whole.contains(placed[i].cells) && placed[i].whole.contains(placed[i].name));
+            QVERIFY(placed[i].name.bottom() <= placed[i].cells.top());
+            QVERIFY(placed[i].cells.height() <= 200);
+            QVERIFY(placed[i].cells.bottom() <= placed[i].note.top());
+            if (numbers && i != 1) // which is a quarter as high
+                QVERIFY(placed[i].showsNumbers);
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY(!placed[i].whole.intersects(placed[j].whole));
+            for (const PlacedText &text : figure.layout().texts())
+                QVERIFY2(!placed[i].whole.intersects(text.box), qPrintable(text.text));
+        }
+        QVERIFY(figure.cellRect(0, 0, 1).top() > figure.cellRect(0, 0, 0).top());
+        QCOMPARE(figure.cellRect(0, 0, 1).left(), figure.cellRect(0, 0, 0).left());
+        const auto hit = figure.hit(figure.cellRect(0, 0, cells - 1).center());
+        QVERIFY(hit);
+        QCOMPARE(hit->component, cells - 1);
+    }
+
+    void uprightStripsAreAsHighAsTheirWeights()
+    {
+        StepsData steps = data(4, 5);
+        steps.columns = true;
+        const StepsFigure figure(steps, 0, QSizeF(700, 300), Theme::light());
+        QVERIFY(figure.cellRect(0, 0, 0).height() > 20);
+        QVERIFY(std::abs(figure.cellRect(0, 1, 0).height() - 0.25 * figure.cellRect(0, 0, 0).height()) < 1e-6);
+        QCOMPARE(figure.cellRect(0, 1, 0).top(), figure.cellRect(0, 0, 0).top());
+        QCOMPARE(figure.cellRect(0, 1, 0).width(), figure.cellRect(0, 0, 0).width());
+    }
+
+    void lyingBarsAreAsLongAsTheirNumbers_data()
+    {
+        QTest::addColumn<int>("keys");
+        QTest::newRow("4") << 4;
+        QTest::newRow("512") << 512;
+    }
+    void lyingBarsAreAsLongAsTheirNumbers()
+    {
+        QFETCH(int, keys);
+        StepsData steps = data(keys, 5);
+        steps.columns = true;
+        const StepsFigure figure(steps, 0, QSizeF(700, 260), Theme::light());
+        const double longest = figure.barRect(0, keys - 1).width();
+        QVERIFY(longest > 40);
+        for (int bar = 0; bar < keys; ++bar) {
+            QVERIFY(std::abs(figure.barRect(0, bar).width() - longest * (bar + 1) / keys) < 1e-6);
+            QCOMPARE(figure.barRect(0, bar).left(), figure.barRect(0, 0).left());
+            const auto hit = figure.hit(figure.barRect(0, bar).center());
+            QVERIFY(hit);
+            QCOMPARE(hit->key, bar);
+        }
+        QVERIFY(figure.barRect(0, keys - 1).bottom() - figure.barRect(0, 0).top() <= 200);
+        QVERIFY(figure.barRect(0, 1).top() > figure.barRect(0, 0).top());
+        for (const PlacedStrip &strip : figure.layout().strips())
+            QVERIFY(!strip.whole.intersects(figure.layout().bars()[0].whole));
+    }
+
+    void bothConventionsShowTheSame()
+    {
+        StepsData steps = data(4, 5);
+        StepMatrix matrix = counted(2, 3);
+        steps.steps[1].matrices = {{{{}, matrix}}};
+        const auto written = [](const StepsData &shown, int step) {
+            const StepsFigure figure(shown, step, QSizeF(960, 400), Theme::light());
+            QStringList texts;
+            const QString svg = QString::fromUtf8(figureBytes(figure, PictureFormat::Svg, 96, {}));
+            static const QRegularExpression text(u"<text[^>]*>([^<]*)</text>"_s);
+            for (const auto &match : text.globalMatch(svg))
+                texts.push_back(match.captured(1).trimmed());
+            texts.sort();
+            return texts;
+        };
+        const QStringList rows = written(steps, 0);
+        QVERIFY(rows.contains(u"0.4000"_s) && rows.contains(u"w3"_s) && rows.contains(u"−3"_s));
+        StepsData turned = steps;
+        turned.columns = true;
+        turned.steps[1].matrices[0][0].matrix.transposed = true;
+        QCOMPARE(written(turned, 0), rows);
+        QStringList ofMatrix = written(steps, 1);
+        ofMatrix.replaceInStrings(u"M 2 × 3"_s, u"M 3 × 2"_s);
+        QCOMPARE(written(turned, 1), ofMatrix);
+        QVERIFY(ofMatrix.contains(u"12"_s));
+    }
+
+    void transposedMatrixKeepsItsIndices_data()
+    {
+        QTest::addColumn<bool>("transposed");
+        QTest::newRow("as stored") << false;
+        QTest::newRow("transposed") << true;
+    }
+    void transposedMatrixKeepsItsIndices()
+    {
+        QFETCH(bool, transposed);
+        StepsData steps = data(4, 5);
+        StepMatrix matrix = counted(2, 3);
+        matrix.transposed = transposed;
+        matrix.columnsAreKeys = true;
+        matrix.columns = QStringList{u"a"_s, u"b"_s, u"c"_s};
+        steps.steps[0].matrices = {{{{}, matrix}}};
+        const StepsFigure figure(steps, 0, QSizeF(720, 170), Theme::light());
+        QSet<QPair<double, double>> corners;
+        for (int row = 0; row < 2; ++row) {
+            for (int column = 0; column < 3; ++column) {
+                const QRectF cell = figure.matrixCellRect(0, 0, 0, row, column);
+                corners.insert({cell.left(), cell.top()});
+                const auto hit = figure.hit(cell.center());
+                QVERIFY(hit);
+                QCOMPARE(hit->box, cell);
+                QCOMPARE(hit->key, column);
+                const QString name = matrix.columns.at(column);
+                const QString place = transposed ? u"%1, %2"_s.arg(name).arg(row) : u"%1, %2"_s.arg(row).arg(name);
+                QCOMPARE(hit->note, u"M [%1] %2"_s.arg(place).arg(10 * row + column));
+            }
+        }
+        QCOMPARE(corners.size(), 6);
+        const QRectF first = figure.matrixCellRect(0, 0, 0, 0, 0);
+        const QRectF nextColumn = figure.matrixCellRect(0, 0, 0, 0, 1);
+        QCOMPARE(nextColumn.left() == first.left(), transposed);
+        QCOMPARE(nextColumn.top() == first.top(), !transposed);
+        QCOMPARE(figure.layout().matrices()[0].cells.height(), first.height() * (transposed ? 3 : 2));
+    }
+
+    void fixedDigits_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("digits");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("whole") << 2.0 << 2 << u"2.00"_s;
+        QTest::newRow("rounded") << 0.46831 << 2 << u"0.47"_s;
+        QTest::newRow("zero") << 0.0 << 2 << u"0.00"_s;
+        QTest::newRow("negative zero") << -0.0 << 1 << u"0.0"_s;
+        QTest::newRow("would show as zero") << 0.004 << 2 << u"4.00e−03"_s;
+        QTest::newRow("just shows") << 0.006 << 2 << u"0.01"_s;
+        QTest::newRow("negative that would show as zero") << -0.00012 << 3 << u"−1.200e−04"_s;
+        QTest::newRow("no digits") << 3.7 << 0 << u"4"_s;
+        QTest::newRow("million") << 1e6 << 1 << u"1.0e+06"_s;
+        QTest::newRow("below a million") << 999999.0 << 1 << u"999999.0"_s;
+        QTest::newRow("forbidden") << -HUGE_VAL << 2 << u"−∞"_s;
+        QTest::newRow("as needed, whole") << 2.0 << -1 << u"2"_s;
+        QTest::newRow("as needed") << 0.46831 << -1 << u"0.4683"_s;
+    }
+    void fixedDigits()
+    {
+        QFETCH(double, value);
+        QFETCH(int, digits);
+        QFETCH(QString, text);
+        QCOMPARE(stepNumberText(value, digits), text);
+    }
+
+    void equationsTakeTheDigits()
+    {
+        const StepEquation product{u"s"_s, StepOperation::SumOfProducts, {{{{0.25}, {2}}, u"a"_s}}, {0.5}};
+        QCOMPARE(equationText(product, 2), u"s = a: 0.25×2.00 = 0.50"_s);
+        QCOMPARE(equationText(product, 1), u"s = a: 0.3×2.0 = 0.5"_s);
+        QCOMPARE(equationText(product), u"s = a: 0.2500×2 = 0.5000"_s);
+        StepEquation rounded = product;
+        rounded.result.digits = 1; // its own
+        QCOMPARE(equationText(rounded, 3), u"s = a: 0.250×2.000 = 0.5"_s);
+        QCOMPARE(equationText(rounded), u"s = a: 0.2500×2 = 0.5"_s);
+        const StepEquation unshifted{u"exp"_s, StepOperation::Exponential, {{{{4}}, {}}}, {std::exp(4.0)}};
+        QCOMPARE(equationText(unshifted), u"exp = exp(4) = 54.5982"_s);
+        const StepEquation shifted{u"exp"_s, StepOperation::Exponential, {{{{4}, {5}}, {}}}, {std::exp(-1.0)}};
+        QCOMPARE(equationText(shifted), u"exp = exp(4 − 5) = 0.3679"_s);
+    }
+
+    void digitsReachEveryPicture()
+    {
+        StepsData steps = data(4, 5);
+        steps.digits = 2;
+        const StepsFigure figure(steps, 0, QSizeF(960, 300), Theme::light());
+        QCOMPARE(figure.hit(figure.barRect(0, 2).center())->note, u"w2: 0.30"_s);
+        QCOMPARE(figure.hit(figure.cellRect(0, 0, 3).center())->note, u"q(a) [3] −3.00"_s);
+        const QByteArray svg = figureBytes(figure, PictureFormat::Svg, 96, {});
+        QVERIFY(svg.contains(">0.40<")); // a bar
+        QVERIFY(svg.contains(">4.00<")); // a cell
+        QVERIFY(svg.contains("1.50"));   // a term
+        QVERIFY(!svg.contains(">0.4000<"));
+    }
+
+    void exactNumbersStandBesideRoundedOnes_data()
+    {
+        QTest::addColumn<bool>("columns");
+        QTest::newRow("rows") << false;
+        QTest::newRow("columns") << true;
+    }
+    void exactNumbersStandBesideRoundedOnes()
+    {
+        QFETCH(bool, columns);
+        StepsData steps = data(3, 4);
+        steps.columns = columns;
+        steps.steps[0].bars->values = {0, 0.25, 0.5};
+        steps.steps[0].bars->exact = {0.0625, 0.3, 1};
+        const StepsFigure figure(steps, 0, QSizeF(700, 300), Theme::light());
+        const PlacedBars &placed = figure.layout().bars()[0];
+        const QRectF bar = figure.barRect(0, 2);
+        const double length = columns ? bar.width() : bar.height();
+        const double longest = columns ? placed.plot.width() : placed.plot.height();
+        QVERIFY(std::abs(length - longest / 2) < 1e-6); // the exact 1 is the largest
+        QVERIFY(!placed.bar(2, 1, true).intersects(bar));
+        const auto hit = figure.hit(figure.barRect(0, 1).center());
+        QVERIFY(hit);
+        QCOMPARE(hit->note, u"w1: 0.2500, exactly 0.3000"_s);
+        const QByteArray svg = figureBytes(figure, PictureFormat::Svg, 96, {});
+        QVERIFY(svg.contains(">0.2500<") && svg.contains(">0.3000<"));
+    }
+
+    void inputsOfEveryKind_data()
+    {
+        QTest::addColumn<bool>("columns");
+        QTest::newRow("rows") << false;
+        QTest::newRow("columns") << true;
+    }
+    void inputsOfEveryKind()
+    {
+        QFETCH(bool, columns);
+        StepsData steps = data(4, 5);
+        steps.columns = columns;
+        steps.query = 2;
+        Step &step = steps.steps[0];
+        step.strips[0].sources = {{"X", 1, -1}, {"w_q", -1, 8, false, true}};
+        step.bars->keys = {3, 2, 1, 0};
+        step.bars->sources = {{{}, 2, 0, false, true}};
+        StepEquation &equation = step.equations[0];
+        equation.terms[1].numbers[0].sources = {{"X", 1, 4}};
+        equation.terms[1].numbers[0].value = 1.0 / 3;
+        equation.terms[1].numbers[1].sources = {{"w_q", 4, 0}};
+        equation.terms[1].component = 6;
+        equation.terms[1].cell = {"w_q", 4, 0};
+        equation.result.sources = {{"X", 1, -1}, {"w_q", -1, 0}};
+        using Sources = std::vector<StepSource>;
+        StepMatrix matrix = counted(2, 3);
+        matrix.transposed = columns;
+        matrix.sources = {{"X", 0, -1, true, false}, {"w_k", -1, 10, false, true}, {{}, 0, 0, true, true}};
+        steps.steps[1].matrices = {{{{}, matrix}}};
+
+        const StepsFigure figure(steps, 0, QSizeF(700, 300), Theme::light());
+        QCOMPARE(figure.hit(figure.cellRect(0, 0, 3).center())->inputs, (Sources{{"X", 1, -1}, {"w_q", -1, 11}}));
+        QCOMPARE(figure.hit(figure.cellRect(0, 0, 3).center())->box, figure.cellRect(0, 0, 3));
+        QCOMPARE(figure.hit(figure.barRect(0, 1).center())->inputs, (Sources{{{}, 2, 2}}));
+        QVERIFY(figure.hit(figure.barRect(0, 1).center())->box.contains(figure.barRect(0, 1)));
+        // Beside its cells a row stands for its weight.
+        QCOMPARE(figure.hit(figure.layout().strips()[1].note.center())->inputs, (Sources{{{}, 2, 3}}));
+        const auto under = [&](const auto &wanted) {
+            for (const PlacedText &text : figure.layout().texts()) {
+                if (wanted(text))
+                    return figure.hit(text.box.center());
+            }
+            return std::optional<StepHit>();
+        };
+        const auto number =
+            under([](const PlacedText &text) { return text.number && text.term && text.text == u"0.3333"_s; });
+        QVERIFY(number);
+        QCOMPARE(number->inputs, (Sources{{"X", 1, 4}}));
+        QCOMPARE(number->note, u"0.333333333"_s);
+        QCOMPARE(number->key, 1);
+        QCOMPARE(number->component, 6);
+        QCOMPARE(number->cell, (StepSource{"w_q", 4, 0}));
+        const auto name = under([](const PlacedText &text) { return text.text == u"w1: "_s; });
+        QVERIFY(name);
+        QCOMPARE(name->inputs, (Sources{{"X", 1, 4}, {"w_q", 4, 0}}));
+        const auto result = under([](const PlacedText &text) { return text.number && !text.term; });
+        QVERIFY(result);
+        QCOMPARE(result->inputs, (Sources{{"X", 1, -1}, {"w_q", -1, 0}}));
+        QCOMPARE(result->key, -1);
+
+        const StepsFigure matrices(steps, 1, QSizeF(700, 300), Theme::light());
+        QCOMPARE(matrices.hit(matrices.matrixCellRect(1, 0, 0, 1, 2).center())->inputs,
+                 (Sources{{"X", 1, -1}, {"w_k", -1, 12}, {{}, 1, 2}}));
+    }
+
+    void revealShowsMoreAndMore_data()
+    {
+        QTest::addColumn<bool>("columns");
+        QTest::addColumn<bool>("matrices");
+        QTest::newRow("rows") << false << false;
+        QTest::newRow("columns") << true << false;
+        QTest::newRow("matrices") << false << true;
+    }
+    void revealShowsMoreAndMore()
+    {
+        QFETCH(bool, columns);
+        QFETCH(bool, matrices);
+        StepsData steps = data(4, 5);
+        steps.columns = columns;
+        StepMatrix matrix = counted(2, 3);
+        if (matrices)
+            steps.steps[0].matrices = {{{{}, matrix}, {u"="_s}, {{}, matrix}}};
+        StepsFigure figure(steps, 0, QSizeF(700, 300), Theme::light());
+        const QImage whole = figureImage(figure, 96);
+        figure.setReveal(0);
+        const QImage nothing = figureImage(figure, 96);
+        int before = -1;
+        for (int tenth = 0; tenth <= 10; ++tenth) {
+            figure.setReveal(tenth / 10.0);
+            const QByteArray svg = figureBytes(figure, PictureFormat::Svg, 96, {});
+            QXmlStreamReader reader(svg);
+            while (!reader.atEnd())
+                reader.readNext();
+            QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+            QVERIFY(!svg.contains("<image"));
+            const int shown = difference(figureImage(figure, 96), nothing);
+            QVERIFY2(shown > before, qPrintable(u"%1 tenths: %2 after %3"_s.arg(tenth).arg(shown).arg(before)));
+            before = shown;
+        }
+        QCOMPARE(figureImage(figure, 96), whole);
+    }
+
+    void whatIsHiddenCannotBeHit()
+    {
+        StepsFigure figure(data(4, 5), 0, QSizeF(700, 300), Theme::light());
+        const QPointF first = figure.cellRect(0, 0, 1).center();
+        const QPointF bar = figure.barRect(0, 3).center();
+        figure.setReveal(0);
+        QVERIFY(!figure.hit(first) && !figure.hit(bar));
+        figure.setReveal(1.0 / figure.layout().items());
+        QVERIFY(figure.hit(first) && !figure.hit(bar));
+        figure.setReveal(1);
+        QVERIFY(figure.hit(first) && figure.hit(bar));
+        QCOMPARE(figure.cellRect(0, 0, 1).center(), first); // nothing has moved
+    }
+
 private:
+    /// M with 10 · row + column in each cell.
+    static StepMatrix counted(int rows, int columns)
+    {
+        Matrix values(rows, columns);
+        for (int row = 0; row < rows; ++row) {
+            for (int column = 0; column < columns; ++column)
+                values(row, column) = float(10 * row + column);
+        }
+        StepMatrix matrix;
+        matrix.name = u"M"_s;
+        matrix.values = std::make_shared<const Matrix>(std::move(values));
+        return matrix;
+    }
+
+    /// The sum of all differences in lightness.
+    static int difference(const QImage &a, const QImage &b)
+    {
+        int sum = 0;
+        for (int y = 0; y < a.height(); ++y) {
+            for (int x = 0; x < a.width(); ++x)
+                sum += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y)));
+        }
+        return sum;
+    }
+
     /// Three steps of as many keys and dimensions; the first of them is softmax-like, with a row a quarter long.
     static StepsData data(int keys, int dimensions)
     {

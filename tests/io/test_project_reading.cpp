@@ -128,13 +128,25 @@ void TestProjectReading::everyTopKey()
     const Project read = parsed(project(R"("d_model": 2, "heads": 3, "encoder_layers": 2)", R"(,
         "title": "T \u00e9", "note": "N\nM", "source": "a b c", "target": "", "tokenizer": "words",
         "dimensions": ["noun", "verb"], "masked_source": [2, 0],
-        "view": {"layer": 2, "head": 3, "heads": [1, 3], "query": 3, "key": 1, "stage": "masked"})"));
+        "view": {"layer": 2, "head": 3, "heads": [1, 3], "query": 3, "key": 1, "stage": "masked",
+            "steps": {"step": "add_norm", "all": true, "form": "matrix", "convention": "columns", "by_hand": 2,
+                      "digits": 3},
+            "cell": {"matrix": "encoder.1.self.w_q", "row": 2, "column": 1}})"));
     QCOMPARE(read.title, std::string("T \xC3\xA9"));
     QCOMPARE(read.note, std::string("N\nM"));
     QCOMPARE(read.dimensions, (std::vector<std::string>{"noun", "verb"}));
     QCOMPARE(read.maskedSource, (std::vector<int>{2, 0}));
     QCOMPARE(inputOf(read).masked, (std::vector<int>{2, 0}));
-    QCOMPARE(read.view, (StoredView{{}, {}, 1, 2, {0, 2}, 2, 0, "masked"}));
+    QCOMPARE(read.view, (StoredView{{},
+                                    {},
+                                    1,
+                                    2,
+                                    {0, 2},
+                                    2,
+                                    0,
+                                    "masked",
+                                    {StepKind::AddNorm, true, true, true, 2, 3},
+                                    {"encoder.1.self.w_q", 1, 0}}));
 }
 
 void TestProjectReading::everyModelKey()
@@ -476,6 +488,18 @@ void TestProjectReading::refused_data()
     row("view key of the source", crossView(R"("key": 3)"), {"view.key", "from 1 to 2", "3"});
     row("view summary unknown", view(R"("summary": "sum")"), {"view.summary", "mean, maximum, rollout", "sum"});
     row("view rollout of cross", crossView(R"("summary": "rollout")"), {"view.summary", "rollout", "cross"});
+    row("view steps a word", view(R"("steps": "softmax")"), {"view.steps", "object"});
+    row("view steps unknown key", view(R"("steps": {"stap": "softmax"})"), {"\"stap\"", "view.steps", "\"step\""});
+    row("view steps unknown step", view(R"("steps": {"step": "softmaks"})"), {"view.steps.step", "softmax"});
+    row("view steps all", view(R"("steps": {"all": 1})"), {"view.steps.all", "true or false"});
+    row("view steps form", view(R"("steps": {"form": "row"})"), {"view.steps.form", "\"matrix\"", "\"row\""});
+    row("view steps convention", view(R"("steps": {"convention": true})"), {"view.steps.convention", "text"});
+    row("view steps by hand", view(R"("steps": {"by_hand": 4})"), {"view.steps.by_hand", "from 1 to 3", "4"});
+    row("view steps digits", view(R"("steps": {"digits": -1})"), {"view.steps.digits", "from 0 to 8"});
+    row("view cell without matrix", view(R"("cell": {"row": 1})"), {"view.cell.matrix", "missing"});
+    row("view cell of no matrix", view(R"("cell": {"matrix": "encoder.0.self.w_z"})"), {"view.cell.matrix", "w_z"});
+    row("view cell beyond", view(R"("cell": {"matrix": "encoder.0.self.w_q", "row": 99, "column": 1})"),
+        {"view.cell.row", "from 1 to", "99"});
     row("view stage", view(R"("stage": "softmax")"), {"view.stage", "softmax"});
 }
 

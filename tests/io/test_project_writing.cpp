@@ -183,6 +183,7 @@ private slots:
     void everyWeightIsWritten();
     void aSwitchedOffDecoderIsKept();
     void theFirstBlockIsNotWritten();
+    void stepsAndCell();
     void onlyWhatIsGiven();
     void aRowOfAMatrixIsALine();
     void everyModelKeyComesBack_data();
@@ -253,6 +254,23 @@ void TestProjectWriting::theFirstBlockIsNotWritten()
     QVERIFY(projectJson(project).find("rollout") == std::string::npos);
     project.view.block = "decoder";
     QVERIFY(projectJson(project).find(R"("view": { "block": "decoder", "summary": "rollout" })") != std::string::npos);
+}
+
+void TestProjectWriting::stepsAndCell()
+{
+    Project project = translationProject();
+    project.view = {};
+    project.view.steps = {StepKind::FeedForward, true, true, true, 1, 0};
+    project.view.cell = {"decoder.1.cross.w_k", 1, 2};
+    QCOMPARE(parseProject(projectJson(project), "written").view, project.view);
+    QVERIFY(projectJson(project).find(R"("cell": { "matrix": "decoder.1.cross.w_k", "row": 2, "column": 3 })") !=
+            std::string::npos);
+    project.view.cell = {"decoder.1.cross.w_k", 999, 2}; // which a smaller model no longer has
+    QVERIFY(projectJson(project).find("\"cell\"") == std::string::npos);
+    project.view.cell = {"encoder.9.self.w_k", 0, 0};
+    QVERIFY(projectJson(project).find("\"cell\"") == std::string::npos);
+    project.view.steps.digits = -1;
+    QCOMPARE(parseProject(projectJson(project), "written").view.steps, project.view.steps);
 }
 
 void TestProjectWriting::onlyWhatIsGiven()

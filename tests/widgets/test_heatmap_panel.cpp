@@ -39,6 +39,7 @@ private slots:
     void largeCellsCarryNumbers();
     void keysZoom();
     void loadingShowsAll();
+    void pointedCellsAreOutlined();
     void clickPinsAndUnpins();
     void hoverPaintsTheOverlayAlone();
 
@@ -256,6 +257,26 @@ void TestHeatmapPanel::hoverPaintsTheOverlayAlone()
     timer.start();
     plot()->replot();
     QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestHeatmapPanel::pointedCellsAreOutlined()
+{
+    QTest::qWait(50);
+    const QImage before = plot()->grab().toImage();
+    const auto edge = [&](int query, int key) {
+        const QRect cell = plot()->figure()->cellRect(query, key).toAlignedRect();
+        const QRect top(cell.left() + 3, cell.top() - 1, cell.width() - 6, 3);
+        return plot()->grab().toImage().copy(top) != before.copy(top);
+    };
+    QVERIFY(!edge(3, 4) && !edge(3, 0));
+    m_document->setPointed({{}, {{3, 4}}});
+    QTRY_VERIFY(edge(3, 4));
+    QVERIFY(!edge(3, 0));
+    m_document->setPointed({{}, {{3, -1}}});
+    QTRY_VERIFY(edge(3, 0));
+    m_document->setPointed({});
+    QTRY_VERIFY(!edge(3, 0));
+    QVERIFY(!edge(3, 4));
 }
 
 QTEST_MAIN(TestHeatmapPanel)

@@ -35,6 +35,7 @@ private slots:
     void arrowsMoveAndSpacePins();
     void chineseLiesUntilToldOtherwise();
     void loadingForgetsTheKeyboardsPlace();
+    void pointedLinksAreOutlined();
 
 private:
     void load(const char *source)
@@ -266,6 +267,26 @@ void TestLinkPanel::loadingForgetsTheKeyboardsPlace()
     QTest::keyClick(canvas(), Qt::Key_Down);
     m_document->waitForResult();
     QVERIFY(figure() != nullptr);
+}
+
+void TestLinkPanel::pointedLinksAreOutlined()
+{
+    load("a b c d");
+    const QImage before = canvas()->grab().toImage();
+    m_document->setPointed({{}, {{1, 3}}});
+    const QImage lit = canvas()->grab().toImage();
+    QVERIFY(lit != before);
+    // Around the labels of both ends, and nothing of the other tokens.
+    const auto changed = [&](LinkSide side, int token) {
+        const QRect cell = figure()->tokenRect(side, token).toAlignedRect();
+        return lit.copy(cell) != before.copy(cell);
+    };
+    QVERIFY(changed(LinkSide::Query, 1) && changed(LinkSide::Key, 3));
+    QVERIFY(!changed(LinkSide::Query, 3) && !changed(LinkSide::Key, 1));
+    m_document->setPointed({});
+    QCOMPARE(canvas()->grab().toImage(), before);
+    m_document->setPointed({{}, {{7, 9}}}); // beyond the sentence: nothing, and no crash
+    QCOMPARE(canvas()->grab().toImage(), before);
 }
 
 QTEST_MAIN(TestLinkPanel)

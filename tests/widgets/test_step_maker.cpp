@@ -2,206 +2,61 @@
 
 #include <cmath>
 
-#include "engine/forward.h"
-#include "figures/step_text.h"
 #include "io/examples.h"
-#include "widgets/step_maker.h"
+#include "step_recomputation.h"
+#include "widgets/step_terms.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 namespace {
 
-double operandValue(const StepNumber &number, double value)
+/// Empty where the weights "by hand" are rounded to a row that sums to 1, nowhere by a whole unit, and their sum of the
+/// value rows is the one shown; and where nothing is rounded elsewhere.
+QString handProblem(const StepsData &data, const HeadTrace &head)
 {
-    return number.isRoot ? std::sqrt(value) : value;
-}
-
-double activated(StepOperation operation, double x)
-{
-    switch (operation) {
-    case StepOperation::Relu:
-        return std::max(0.0, x);
-    case StepOperation::Gelu:
-        return x * 0.5 * std::erfc(-x / std::sqrt(2.0));
-    case StepOperation::GeluTanh:
-        return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
-    default:
-        return x / (1 + std::exp(-x));
-    }
-}
-
-/// What the equation's operation makes of these numbers, which stand in the order of its terms.
-double recomputed(const StepEquation &equation, const std::vector<double> &values)
-{
-    std::size_t next = 0;
-    std::vector<std::vector<double>> terms;
-    for (const StepTerm &term : equation.terms) {
-        terms.emplace_back();
-        for (const StepNumber &number : term.numbers)
-            terms.back().push_back(operandValue(number, values[next++]));
-    }
-    const std::vector<double> &first = terms.front();
-    double sum = 0;
-    switch (equation.operation) {
-    case StepOperation::SumOfProducts:
-    case StepOperation::SumOfTanh:
-        for (const std::vector<double> &term : terms) {
-            if (equation.operation == StepOperation::SumOfTanh && term.size() == 3) {
-                sum += term[0] * std::tanh(term[1] + term[2]);
-                continue;
-            }
-            double product = 1;
-            for (const double value : term)
-                product *= value;
-            sum += product;
-        }
-        return sum;
-    case StepOperation::Quotient:
-        return first[0] / first[1];
-    case StepOperation::Exponential:
-        return std::exp(first[0] - first[1]);
-    case StepOperation::Normed:
-        return (first[0] - first[1]) / std::sqrt(first[2] + first[3]) * first[4] + first[5];
-    default:
-        return activated(equation.operation, first[0]);
-    }
-}
-
-/// A written number, and half of what its last digit is worth: 0 of a whole one.
-struct Written {
-    double value;
-    double half;
-};
-
-Written written(double value)
-{
-    QString text = stepNumberText(value);
-    text.replace(QChar(0x2212), u'-');
-    if (text.endsWith(u'∞'))
-        return {value, 0};
-    bool ok = false;
-    const double read = text.toDouble(&ok);
-    Q_ASSERT(ok);
-    const qsizetype e = text.indexOf(u'e');
-    const QString mantissa = e < 0 ? text : text.left(e);
-    const qsizetype point = mantissa.indexOf(u'.');
-    if (point < 0)
-        return {read, 0};
-    const double unit = std::pow(10.0, -double(mantissa.size() - point - 1) + (e < 0 ? 0 : text.mid(e + 1).toInt()));
-    return {read, 0.5 * unit};
-}
-
-std::vector<double> exactValues(const StepEquation &equation)
-{
-    std::vector<double> values;
-    for (const StepTerm &term : equation.terms) {
-        for (const StepNumber &number : term.numbers)
-            values.push_back(number.value);
-    }
-    return values;
-}
-
-/// Empty where the equation holds: for its exact numbers within float32's rounding, for the written ones within theirs.
-QString problem(const StepEquation &equation)
-{
-    const std::vector<double> exact = exactValues(equation);
-    const QString shown = equationText(equation);
-    double size = 0;
-    for (const double value : exact)
-        size = std::max(size, std::isfinite(value) ? std::abs(value) : 0);
-    const double result = equation.result.value;
-    const double computed = recomputed(equation, exact);
-    if (std::isinf(result) || std::isinf(computed))
-        return result == computed ? QString() : shown;
-    // Sums of up to a few hundred float32 products lose some units of 6e-8 of their largest numbers.
-    const double loss = 1e-5 * std::max({1.0, std::abs(result), size});
-    if (!(std::abs(computed - result) <= loss))
-        return u"%1: exactly %2, not %3"_s.arg(shown).arg(computed, 0, 'g', 9).arg(result, 0, 'g', 9);
-
-    std::vector<double> read;
-    for (const double value : exact)
-        read.push_back(written(value).value);
-    double room = written(result).half + loss;
-    for (std::size_t i = 0; i < exact.size(); ++i) {
-        // How far the operand's rounding can move the result, to first order and with a reserve for the rest.
-        const double half = written(exact[i]).half;
-        if (half == 0)
-            continue;
-        std::vector<double> moved = read;
-        moved[i] += half;
-        const double up = std::abs(recomputed(equation, moved) - recomputed(equation, read));
-        moved[i] -= 2 * half;
-        const double down = std::abs(recomputed(equation, moved) - recomputed(equation, read));
-        room += 1.05 * std::max(up, down);
-    }
-    const double fromShown = recomputed(equation, read);
-    if (!(std::abs(fromShown - written(result).value) <= room))
-        return u"%1: as written %2 ± %3"_s.arg(shown).arg(fromShown).arg(room);
-    for (const double value : exact) {
-        if (!shown.contains(stepNumberText(value)))
-            return u"%1 does not show %2"_s.arg(shown, stepNumberText(value));
-    }
-    return shown.contains(stepNumberText(result)) ? QString() : shown;
-}
-
-std::vector<int> someOf(int count)
-{
-    std::vector<int> some;
-    for (const int i : {0, count / 2, count - 1}) {
-        if (some.empty() || some.back() != i)
-            some.push_back(i);
-    }
-    return some;
-}
-
-const Step *find(const StepsData &data, StepKind kind)
-{
+    const Step &softmax = *find(data, StepKind::Softmax);
+    const Step &weigh = *find(data, StepKind::Weigh);
+    const StepRow exact = stepRow(head.weights, data.query);
+    const bool byHand = data.handDecimals > 0;
+    if ((byHand ? softmax.bars->exact : softmax.bars->values) != exact)
+        return u"the exact weights are not the engine's"_s;
     for (const Step &step : data.steps) {
-        if (step.kind == kind)
-            return &step;
+        const bool says = step.notes.join(u' ').contains(u"By hand ends with the weighted sum"_s);
+        if (says != (byHand && step.kind > StepKind::Weigh))
+            return u"%1 does not say where the exact numbers begin"_s.arg(step.title);
     }
-    return nullptr;
-}
-
-struct Run {
-    Model model;
-    SharedTrace trace;
-};
-
-Run runOf(const Project &project)
-{
-    return {project.model, forward(project.model, inputOf(project))};
-}
-
-Run runOf(const ModelConfig &config, const Input &input)
-{
-    // Biases are drawn as zeros and gains as ones: others show whether an equation has them.
-    ModelWeights given;
-    const Model drawn = buildModel(config, {}, {});
-    for (const auto &[name, matrix] : drawn.weights.all()) {
-        if (matrix->rows() == 1 && name.find("w_a") == std::string::npos) {
-            Matrix row = *matrix;
-            for (Eigen::Index i = 0; i < row.cols(); ++i)
-                row(0, i) += 0.1F * float(i % 7) - 0.25F;
-            given.set(name, std::move(row));
-        }
+    if (!byHand)
+        return softmax.bars->exact.empty() ? QString() : u"exact weights beside exact ones"_s;
+    const double scale = std::pow(10.0, data.handDecimals);
+    double units = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        const double shown = softmax.bars->values[i] * scale;
+        if (std::abs(shown - std::round(shown)) > 1e-9 || std::abs(shown - exact[i] * scale) >= 1)
+            return u"weight %1 is rounded to %2"_s.arg(exact[i]).arg(softmax.bars->values[i]);
+        units += std::round(shown);
+        largest = std::max(largest, exact[i]);
     }
-    Model model = buildModel(config, std::move(given), {});
-    SharedTrace trace = forward(model, input);
-    return {std::move(model), std::move(trace)};
+    if (units != (largest == 0 ? 0 : scale))
+        return u"the rounded weights sum to %1 units"_s.arg(units);
+    for (Eigen::Index c = 0; c < head.v.cols(); ++c) {
+        double sum = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i)
+            sum += softmax.bars->values[i] * double(head.v(Eigen::Index(i), c));
+        const StepStrip &shown = weigh.strips[weigh.strips.size() - 2];
+        if (shown.name != u"sum"_s || std::abs(shown.values[std::size_t(c)] - sum) > 1e-9 * (1 + std::abs(sum)))
+            return u"the rounded weights give %1, not %2"_s.arg(sum).arg(shown.values[std::size_t(c)]);
+        const StepStrip &beside = weigh.strips.back();
+        if (beside.name != u"exact"_s || beside.values[std::size_t(c)] != double(head.output(data.query, c)))
+            return u"the exact sum beside is not the engine's"_s;
+    }
+    return {};
 }
 
-Selection at(Attention attention, int layer, int head, int query, int key)
+const HeadTrace &headOf(const Run &run, Attention attention, int layer, int head)
 {
-    Selection selection;
-    selection.attention = attention;
-    selection.layer = layer;
-    selection.head = head;
-    selection.heads = {head};
-    selection.query = query;
-    selection.key = key;
-    return selection;
+    return run.trace->blocks[std::size_t(blockIndex(run.model.config, attention, layer))]->heads[std::size_t(head)];
 }
 
 /// Every equation of some queries, keys, heads, layers and components holds; returns the first that does not.
@@ -215,10 +70,12 @@ QString firstProblem(const Run &run, int *equations)
             for (const int head : someOf(headsOf(config, attention))) {
                 for (const int query : someOf(queries)) {
                     for (const int key : someOf(keys)) {
-                        for (const int component : {-1, 1}) {
+                        for (const StepChoice &choice : stepChoices()) {
                             const StepsData data =
-                                stepsData(run.model, run.trace, at(attention, layer, head, query, key), {},
-                                          {component, false, {}});
+                                stepsData(run.model, run.trace, at(attention, layer, head, query, key), {}, choice);
+                            if (const QString text = handProblem(data, headOf(run, attention, layer, head));
+                                !text.isEmpty())
+                                return u"%1: %2"_s.arg(data.title, text);
                             for (const Step &step : data.steps) {
                                 for (const StepEquation &equation : step.equations) {
                                     ++*equations;
@@ -306,14 +163,14 @@ private slots:
         QFETCH(int, norm);
         QFETCH(int, activation);
         QFETCH(int, position);
-        ModelConfig config = whole();
+        ModelConfig config = wholeTransformer();
         config.score = Score(score);
         config.norm = Norm(norm);
         config.finalNorm = Norm(norm) != Norm::None;
         config.activation = Activation(activation);
         config.position = Position(position);
         int equations = 0;
-        const QString text = firstProblem(runOf(config, sentences()), &equations);
+        const QString text = firstProblem(runOf(config, twoSentences()), &equations);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 500);
     }
@@ -346,6 +203,155 @@ private slots:
         QCOMPARE(weigh.strips[1].values[1], 8 * weigh.strips[1].length);
         QCOMPARE(equationText(weigh.equations[0]),
                  u"output[0] = Σ weight × v = x1: 0.0634×1 + x2: 0.4683×2 + x3: 0.4683×2 = 1.9366"_s);
+    }
+
+    void workedExampleByHand_data()
+    {
+        QTest::addColumn<int>("query");
+        QTest::addColumn<QStringList>("weights");
+        QTest::addColumn<std::vector<double>>("output");
+        QTest::addColumn<QString>("equation");
+        QTest::newRow("x1") << 0 << QStringList{u"0.0"_s, u"0.5"_s, u"0.5"_s} << std::vector<double>{2, 7, 1.5}
+                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 0.5×8 + x3: 0.5×6 = 7"_s;
+        QTest::newRow("x2") << 1 << QStringList{u"0.0"_s, u"1.0"_s, u"0.0"_s} << std::vector<double>{2, 8, 0}
+                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 1.0×8 + x3: 0.0×6 = 8"_s;
+        QTest::newRow("x3") << 2 << QStringList{u"0.0"_s, u"0.9"_s, u"0.1"_s} << std::vector<double>{2, 7.8, 0.3}
+                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 0.9×8 + x3: 0.1×6 = 7.8000"_s;
+    }
+    void workedExampleByHand()
+    {
+        QFETCH(int, query);
+        QFETCH(QStringList, weights);
+        QFETCH(std::vector<double>, output);
+        QFETCH(QString, equation);
+        const Run run = runOf(readExample("three-inputs"));
+        StepChoice choice;
+        choice.handDecimals = 1;
+        choice.component = 1;
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, query, 1), {}, choice);
+        QCOMPARE(data.handDecimals, 1);
+        const Step &weigh = *find(data, StepKind::Weigh);
+        QCOMPARE(weigh.strips.size(), std::size_t(5));
+        for (std::size_t i = 0; i < 3; ++i) {
+            QCOMPARE(find(data, StepKind::Softmax)->bars->values[i], weights[qsizetype(i)].toDouble());
+            QCOMPARE(weigh.strips[i].note, weights[qsizetype(i)]);
+            QCOMPARE(weigh.strips[i].length, weights[qsizetype(i)].toDouble());
+            QVERIFY(std::abs(weigh.strips[3].values[i] - output[i]) < 1e-12);
+        }
+        QCOMPARE(equationText(weigh.equations[0]), equation);
+    }
+
+    void handsNeedNoShift()
+    {
+        const Run run = runOf(readExample("three-inputs"));
+        StepChoice choice;
+        choice.handDecimals = 1;
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, choice);
+        const Step &softmax = *find(data, StepKind::Softmax);
+        // e² = 7.3891, e⁴ = 54.5982
+        QCOMPARE(equationText(softmax.equations[0]), u"exp = exp(4) = 54.5982"_s);
+        QCOMPARE(equationText(softmax.equations[1]), u"Σ exp = x1: 7.3891 + x2: 54.5982 + x3: 54.5982 = 116.585"_s);
+        QCOMPARE(equationText(softmax.equations[2]), u"weight = exp ÷ Σ exp = 54.5982 ÷ 116.585 = 0.4683"_s);
+        QCOMPARE(equationText(softmax.equations[3]), u"weight = rounded to one decimal = 0.5"_s);
+        QVERIFY(softmax.notes[0].contains(u"as it is"_s));
+        QCOMPARE(textsOf(softmax.bars->exact), (QStringList{u"0.0634"_s, u"0.4683"_s, u"0.4683"_s}));
+        const Step &weigh = *find(data, StepKind::Weigh);
+        QCOMPARE(equationText(weigh.equations[1]),
+                 u"exact[0] = Σ weight × v = x1: 0.0634×1 + x2: 0.4683×2 + x3: 0.4683×2 = 1.9366"_s);
+        QCOMPARE(textsOf(weigh.strips.back().values), (QStringList{u"1.9366"_s, u"6.6831"_s, u"1.5951"_s}));
+    }
+
+    void handsThatCannot_data()
+    {
+        QTest::addColumn<float>("factor");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("too large") << 300.0F << u"too large for a computer"_s;   // scores to 4800
+        QTest::newRow("too small") << -1000.0F << u"too small for a computer"_s; // −2000 and below
+    }
+    void handsThatCannot()
+    {
+        QFETCH(float, factor);
+        QFETCH(QString, note);
+        Project project = readExample("three-inputs");
+        project.model.weights.edit("encoder.0.self.w_q") *= factor;
+        const Run run = runOf(project);
+        StepChoice choice;
+        choice.handDecimals = 1;
+        for (const int key : {0, 1, 2}) {
+            const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, key), {}, choice);
+            const Step &softmax = *find(data, StepKind::Softmax);
+            QVERIFY2(softmax.notes[0].contains(note), qPrintable(softmax.notes[0]));
+            QVERIFY(softmax.notes[0].contains(u"why programs subtract the largest"_s));
+            QCOMPARE(softmax.equations[0].terms[0].numbers.size(), std::size_t(2));
+            for (const StepEquation &equation : softmax.equations)
+                QVERIFY2(problem(equation).isEmpty(), qPrintable(problem(equation)));
+            QVERIFY(handProblem(data, headOf(run, Attention::Encoder, 0, 0)).isEmpty());
+        }
+    }
+
+    void columnsInLetters()
+    {
+        const Run run = runOf(wholeTransformer(), twoSentences());
+        StepChoice choice;
+        choice.columns = true;
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 1, 1, 0), {}, choice);
+        QVERIFY(data.columns);
+        const StepsData rows = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 1, 1, 0), {});
+        QVERIFY(!rows.columns);
+        const auto formula = [](const StepsData &of, StepKind kind, std::size_t i) {
+            return find(of, kind)->equations.at(i).formula;
+        };
+        QCOMPARE(formula(rows, StepKind::Project, 0), u"x · W_Q + b_Q, column 4"_s);
+        QCOMPARE(formula(data, StepKind::Project, 0), u"W_Q · x + b_Q, row 4"_s);
+        QCOMPARE(formula(data, StepKind::Project, 2), u"W_V · x + b_V, row 5"_s);
+        QCOMPARE(formula(data, StepKind::Join, 0), u"W_O · heads + b_O"_s);
+        QCOMPARE(formula(data, StepKind::AddNorm, 0), u"stream + output"_s);
+        QCOMPARE(formula(data, StepKind::FeedForward, 0), u"W_1 · x, the largest"_s);
+        QCOMPARE(formula(data, StepKind::FeedForward, 2), u"W_2 · hidden"_s);
+        QCOMPARE(formula(data, StepKind::Output, 0), u"W · x"_s);
+        QVERIFY(find(data, StepKind::Project)->heading.endsWith(u"rows times column"_s));
+        QVERIFY(find(data, StepKind::Softmax)->notes[0].contains(u"the column's largest"_s));
+        QVERIFY(find(data, StepKind::Join)->heading.startsWith(u"The heads below each other"_s));
+        // Another way to write the same: no number changes.
+        for (std::size_t i = 0; i < data.steps.size(); ++i) {
+            for (std::size_t j = 0; j < data.steps[i].equations.size(); ++j) {
+                QCOMPARE(exactValues(data.steps[i].equations[j]), exactValues(rows.steps[i].equations[j]));
+                QCOMPARE(data.steps[i].equations[j].result.value, rows.steps[i].equations[j].result.value);
+            }
+        }
+    }
+
+    void oneHotPositions()
+    {
+        ModelConfig config;
+        config.dModel = 3;
+        config.position = Position::OneHot;
+        ModelWeights given;
+        Matrix table(4, 3);
+        table << 0.5F, 0, 0, 0, 0.25F, 1, -2, 8, 0, 9, 9, 9;
+        given.set("position", table);
+        Embedding embedding;
+        Matrix a(1, 3);
+        a << 1, 2, 3;
+        embedding["a"] = std::make_shared<const Matrix>(a);
+        const Model model = buildModel(config, given, embedding);
+        const Run run{model, forward(model, {{"a", "b", "a"}, {}, {}, {}})};
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 2, 0), {});
+        const Step &embed = *find(data, StepKind::Embed);
+        QStringList names;
+        for (const StepStrip &strip : embed.strips)
+            names.push_back(strip.name);
+        QCOMPARE(names, (QStringList{u"token"_s, u"one-hot 2"_s, u"appended"_s, u"position 2"_s, u"X"_s}));
+        QCOMPARE(embed.strips[1].values, (std::vector<double>{0, 0, 1}));
+        QCOMPARE(embed.strips[2].values, (std::vector<double>{1, 2, 3, 0, 0, 1}));
+        QCOMPARE(embed.strips[3].values, (std::vector<double>{-2, 8, 0}));
+        QCOMPARE(embed.strips[4].values, (std::vector<double>{-1, 10, 3}));
+        QCOMPARE(equationText(embed.equations[0]),
+                 u"X[0] = [token, one-hot] · [I; W_P] = 1×1 + 2×0 + 3×0 + 0×0.5000 + 0×0 + 1×(−2) = −1"_s);
+        QCOMPARE(equationText(embed.equations[1]), u"X[0] = token + position = 1 + (−2) = −1"_s);
+        QVERIFY(embed.notes[0].contains(u"the same as an added, learned one"_s));
+        QCOMPARE(embed.equations[0].terms[5].cell, (StepSource{"position", 2, 0}));
+        QCOMPARE(embed.equations[0].terms[2].cell, (StepSource{"X", 2, 2}));
     }
 
     void nothingInFocus()
@@ -382,60 +388,6 @@ private slots:
         const StepEquation &score = find(data, StepKind::Score)->equations[0];
         QCOMPARE(score.terms.back().name, u"58 others"_s);
         QVERIFY2(problem(q).isEmpty() && problem(score).isEmpty(), qPrintable(problem(q) + problem(score)));
-    }
-
-    void matricesOfExamples_data() { equationsOfExamples_data(); }
-    void matricesOfExamples()
-    {
-        QFETCH(QString, name);
-        const Run run = runOf(readExample(name.toStdString()));
-        int products = 0;
-        for (const Attention attention : attentionsOf(run.model.config)) {
-            const StepsData data = stepsData(run.model, run.trace, at(attention, 0, 0, 1, 0), {}, {-1, true, {}});
-            for (const Step &step : data.steps) {
-                QVERIFY(!step.matrices.empty());
-                for (const StepLine &line : step.matrices)
-                    checkLine(data.title + step.title, line, &products);
-            }
-        }
-        QVERIFY(products >= 5);
-    }
-
-    void matricesOfTheWholeTransformer()
-    {
-        const Run run = runOf(whole(), sentences());
-        int products = 0;
-        for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
-            const StepsData data = stepsData(run.model, run.trace, at(attention, 1, 1, 1, 0), {}, {-1, true, {}});
-            for (const Step &step : data.steps) {
-                QVERIFY(!step.matrices.empty());
-                for (const StepLine &line : step.matrices)
-                    checkLine(data.title + step.title, line, &products);
-            }
-        }
-        // Q, K, V, A, O, W_O, two of the feed-forward, and the output of two attentions: x · W.
-        QCOMPARE(products, 3 * 7 + 2);
-    }
-
-    void matricesMarkThePair()
-    {
-        const Run run = runOf(readExample("three-inputs"));
-        const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, {-1, true, {}});
-        const StepLine &score = find(data, StepKind::Score)->matrices.at(0);
-        QCOMPARE(score.size(), std::size_t(5));
-        QCOMPARE(score[0].matrix.row, 0);
-        QCOMPARE(score[2].matrix.column, 1);
-        QCOMPARE(score[4].matrix.row, 0);
-        QCOMPARE(score[4].matrix.column, 1);
-        Matrix scores(3, 3);
-        scores << 2, 4, 4, 4, 16, 12, 4, 12, 10;
-        QVERIFY(*score[4].matrix.values == scores);
-        QVERIFY(stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}).steps[2].matrices.empty());
-        // There is no mask: the stage before it is meant.
-        const StepsData one =
-            stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 1), {}, {-1, true, StepKind::Mask});
-        for (const Step &step : one.steps)
-            QCOMPARE(step.matrices.empty(), step.kind != StepKind::Scale);
     }
 
     void zerosNeedNoNames()
@@ -518,7 +470,7 @@ private slots:
 
     void stagesOfAttentions()
     {
-        const Run run = runOf(whole(), sentences());
+        const Run run = runOf(wholeTransformer(), twoSentences());
         const auto kinds = [&](Attention attention) {
             return titles(stepsData(run.model, run.trace, at(attention, 1, 1, 1, 0), {}));
         };
@@ -533,7 +485,7 @@ private slots:
 
     void crossAttentionReadsTheEncoder()
     {
-        const Run run = runOf(whole(), sentences());
+        const Run run = runOf(wholeTransformer(), twoSentences());
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Cross, 0, 0, 1, 2), {});
         QVERIFY(data.title.startsWith(u"zwei → three, cross layer 1 · head 1"_s));
         const Step &project = *find(data, StepKind::Project);
@@ -549,7 +501,7 @@ private slots:
 
     void outputNamesTheNextToken()
     {
-        const Run run = runOf(whole(), sentences());
+        const Run run = runOf(wholeTransformer(), twoSentences());
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 1, 0, 1, 0), {});
         const Step &output = *find(data, StepKind::Output);
         Eigen::Index best = 0;
@@ -563,7 +515,7 @@ private slots:
 
     void reluCutsAreCounted()
     {
-        const Run run = runOf(whole(), sentences());
+        const Run run = runOf(wholeTransformer(), twoSentences());
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 0), {});
         const Step &step = *find(data, StepKind::FeedForward);
         const auto cut = std::count_if(step.strips[1].values.begin(), step.strips[1].values.end(),
@@ -574,40 +526,6 @@ private slots:
     }
 
 private:
-    /// a · b = c, a · b + bias = c and a + b = c; other lines stand for functions of their own tests.
-    static void checkLine(const QString &where, const StepLine &line, int *products)
-    {
-        std::vector<Matrix> matrices;
-        QStringList signs;
-        for (const StepPiece &piece : line) {
-            if (piece.sign.isEmpty())
-                matrices.push_back(*piece.matrix.values);
-            else
-                signs.push_back(piece.sign);
-        }
-        Matrix result;
-        if (signs == QStringList{u"·"_s, u"="_s} || signs == QStringList{u"·"_s, u"+"_s, u"="_s}) {
-            result = matrices[0] * matrices[1];
-            if (signs.size() == 3)
-                result.rowwise() += matrices[2].row(0);
-            ++*products;
-        } else if (signs == QStringList{u"activation of"_s, u"·"_s, u"="_s} ||
-                   signs == QStringList{u"activation of"_s, u"·"_s, u"+"_s, u"="_s}) {
-            result = matrices[0] * matrices[1];
-            if (signs.size() == 4)
-                result.rowwise() += matrices[2].row(0);
-            result = result.cwiseMax(0.0F); // ReLU
-        } else if (signs == QStringList{u"+"_s, u"="_s}) {
-            result = matrices[0] + matrices[1];
-        } else if (signs == QStringList{u"="_s}) {
-            result = matrices[0];
-        } else {
-            return;
-        }
-        QVERIFY2((result - matrices.back()).cwiseAbs().maxCoeff() <= 1e-5F * (1 + result.cwiseAbs().maxCoeff()),
-                 qPrintable(where));
-    }
-
     static QStringList textsOf(const std::vector<double> &values)
     {
         QStringList texts;
@@ -615,25 +533,6 @@ private:
             texts.push_back(stepNumberText(value));
         return texts;
     }
-
-    /// Every part that a model can have.
-    static ModelConfig whole()
-    {
-        ModelConfig config;
-        config.architecture = Architecture::EncoderDecoder;
-        config.encoderLayers = config.decoderLayers = 2;
-        config.dModel = 10;
-        config.heads = config.decoderHeads = 2;
-        config.dKey = 4;
-        config.dValue = 5;
-        config.dFf = config.decoderDFf = 12;
-        config.position = Position::Sinusoidal;
-        config.embeddingScale = config.embeddingNorm = true;
-        config.bias = config.residual = true;
-        config.norm = Norm::Post;
-        return config;
-    }
-    static Input sentences() { return {{"one", "two", "three"}, {}, {"eins", "zwei", "drei", "vier"}, {}}; }
 };
 
 QTEST_GUILESS_MAIN(TestStepMaker)

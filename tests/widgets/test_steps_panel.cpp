@@ -1,12 +1,17 @@
 #include <QTest>
 
+#include <QAction>
+#include <QComboBox>
+#include <QMouseEvent>
 #include <QToolButton>
 
 #include "figures/steps_figure.h"
 #include "io/examples.h"
 #include "widgets/figure_view.h"
+#include "widgets/step_view_button.h"
 #include "widgets/steps_panel.h"
 #include "widgets/token_focus.h"
+#include "widgets/walk_bar.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -173,7 +178,7 @@ private slots:
         m_panel->resize(500, 300);
         QCOMPARE(m_panel->chips()[0]->text(), u"1"_s);
         QCOMPARE(m_panel->chips()[4]->text(), u"5 softmax"_s);
-        QVERIFY(m_panel->minimumSizeHint().width() < 320);
+        QVERIFY(m_panel->minimumSizeHint().width() < 400);
     }
 
     void canvasTellsScreenReaders()
@@ -181,6 +186,112 @@ private slots:
         select(0, 1);
         const QString text = m_panel->view()->canvas()->accessibleDescription();
         QVERIFY2(text.contains(u"weight = exp ÷ Σ exp = 1 ÷ 2.1353 = 0.4683"_s), qPrintable(text));
+    }
+
+    void hoverLightsUpInputs()
+    {
+        select(0, 1);
+        m_panel->setStep(StepKind::Project);
+        hover(figure()->cellRect(1, 1, 2).center()); // q of x1, its last number
+        const std::vector<CellRef> cells = m_document->highlight().cells;
+        QVERIFY(std::find(cells.begin(), cells.end(), CellRef{"X", 0, -1}) != cells.end());
+        QVERIFY(std::find(cells.begin(), cells.end(), CellRef{"encoder.0.self.w_q", -1, 2}) != cells.end());
+        QVERIFY(m_document->highlight().pairs.empty());
+        m_panel->setStep(StepKind::Softmax);
+        QVERIFY(m_document->highlight().isEmpty());
+        hover(figure()->barRect(4, 2).center());
+        QVERIFY(!m_document->highlight().pairs.empty());
+        QCOMPARE(m_document->highlight().pairs.front().query, 0);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_panel->view()->canvas(), &leave);
+        QVERIFY(m_document->highlight().isEmpty());
+        // The same by keyboard.
+        m_panel->setStep(StepKind::Project);
+        key(Qt::Key_Right, Qt::ControlModifier);
+        QVERIFY(!m_document->highlight().cells.empty());
+    }
+
+    void clickOnATermShowsItsCell()
+    {
+        select(0, 1);
+        m_panel->setStep(StepKind::Project);
+        const StepTerm &term = m_panel->data().steps[1].equations[0].terms[2]; // x[2] · W_Q[2][0]
+        QCOMPARE(term.cell.matrix, std::string("encoder.0.self.w_q"));
+        for (const PlacedText &text : figure()->layout().texts()) {
+            const auto hit = figure()->hit(text.box.center());
+            if (hit && hit->cell.matrix == term.cell.matrix && hit->cell.row == 2) {
+                clickAt(text.box.center());
+                break;
+            }
+        }
+        QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 2, 0}));
+    }
+
+    void columnsByHandAndDigits()
+    {
+        key(Qt::Key_C);
+        QVERIFY(m_document->stepView().columns && m_panel->data().columns);
+        QVERIFY(m_panel->viewButton()->columnsAction()->isChecked());
+        key(Qt::Key_C);
+        QVERIFY(!m_panel->data().columns);
+        key(Qt::Key_H);
+        QCOMPARE(m_panel->data().handDecimals, 1);
+        QVERIFY2(m_panel->caption().startsWith(u"by hand, 1 decimal"), qPrintable(m_panel->caption()));
+        QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.0, 0.5, 0.5}));
+        m_panel->viewButton()->handAction(2)->trigger();
+        QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.06, 0.47, 0.47}));
+        m_panel->viewButton()->handAction(-1)->trigger();
+        QCOMPARE(m_panel->data().handDecimals, -1);
+        m_panel->viewButton()->digitsAction(2)->trigger();
+        QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 0.47"_s));
+    }
+
+    void viewComesFromTheDocument()
+    {
+        m_document->setStepView({StepKind::Score, false, true, false, -1, -1});
+        QCOMPARE(m_panel->step(), StepKind::Score);
+        QVERIFY(m_panel->matrixButton()->isChecked() && !m_panel->allButton()->isChecked());
+        QVERIFY(m_panel->chips()[2]->isChecked());
+    }
+
+    void walkGoesThroughStagesAndTokens()
+    {
+        select(1, 0);
+        m_panel->setStep(StepKind::Embed);
+        WalkBar *walk = m_panel->walkBar();
+        QCOMPARE(walk->frameCount(), 6);
+        QCOMPARE(walk->frame(), 0);
+        click(walk->forthButton());
+        QCOMPARE(m_panel->step(), StepKind::Project);
+        QCOMPARE(walk->frame(), 1);
+        key(Qt::Key_End); // by the panel's own keys the walk follows
+        QCOMPARE(walk->frame(), 5);
+        walk->scopeBox()->setCurrentIndex(1);
+        QCOMPARE(walk->frameCount(), 18);
+        QCOMPARE(walk->frame(), 11);
+        click(walk->forthButton());
+        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->selection().key, 1); // its strongest
+        QCOMPARE(m_panel->step(), StepKind::Embed);
+        QCOMPARE(walk->frame(), 12);
+        QCOMPARE(m_panel->walkPages().count(), 18);
+    }
+
+    void walkPlaysAndAnEditStopsIt()
+    {
+        select(1, 0);
+        m_panel->setStep(StepKind::Embed);
+        WalkBar *walk = m_panel->walkBar();
+        key(Qt::Key_P);
+        QVERIFY(walk->isPlaying());
+        for (int i = 0; i < 1000 && m_panel->step() == StepKind::Embed; ++i)
+            walk->advance(0.1);
+        QCOMPARE(m_panel->step(), StepKind::Project);
+        QVERIFY(walk->isPlaying());
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 2);
+        QVERIFY(!walk->isPlaying());
+        m_document->waitForResult();
+        QCOMPARE(m_panel->step(), StepKind::Project);
     }
 
     void withoutASentence()
@@ -206,6 +317,13 @@ private:
         m_document->setSelection(selection);
     }
     static void click(QToolButton *button) { QTest::mouseClick(button, Qt::LeftButton); }
+    void hover(QPointF point) const
+    {
+        QWidget *canvas = m_panel->view()->canvas();
+        QMouseEvent move(QEvent::MouseMove, point, canvas->mapToGlobal(point), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas, &move);
+    }
     void clickAt(QPointF point) const
     {
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, point.toPoint());

@@ -10,6 +10,8 @@
 #include <QWheelEvent>
 
 #include "widgets/app_theme.h"
+#include "widgets/cell_effect_pane.h"
+#include "widgets/matrix_chip.h"
 #include "widgets/weight_table_model.h"
 #include "widgets/weight_table_view.h"
 #include "widgets/weights_panel.h"
@@ -54,18 +56,30 @@ private slots:
     void embeddingStaysBetweenTheStacks();
     void aMatrixThatGoesMakesRoomForThePartsFirst();
     void fillsTheTargetsRows();
+    void theCurrentCellIsTheDocuments();
+    void showsACellOfAnotherPart_data();
+    void showsACellOfAnotherPart();
+    void showsTheHeadOfACell();
+    void scrollsToACell();
+    void theCellStaysWhileAnotherMatrixIsInView();
+    void aCellThatIsGoneIsNoLongerCurrent();
+    void aFilesCellIsCurrent();
+    void aFilesSelectionStands();
+    void litCellsAreFramed_data();
+    void litCellsAreFramed();
+    void chipsOfLitMatricesAreMarked();
+    void theEffectIsThatOfTheCurrentCell();
 
 private:
     QString shown() const
     {
         return QString::fromStdString(qobject_cast<WeightTableModel *>(m_panel->table()->model())->matrixName());
     }
-    QList<QToolButton *> chips() const
+    QList<MatrixChip *> chips() const
     {
         QCoreApplication::processEvents(); // a layout shows new widgets a moment later
-        QList<QToolButton *> found = m_panel->findChildren<QToolButton *>();
-        found.removeIf(
-            [](const QToolButton *button) { return !button->property("chip").toBool() || button->isHidden(); });
+        QList<MatrixChip *> found = m_panel->findChildren<MatrixChip *>();
+        found.removeIf([](const MatrixChip *chip) { return chip->isHidden(); });
         return found;
     }
     void loadBothStacks()
@@ -483,6 +497,195 @@ void TestWeightsPanel::fillsTheTargetsRows()
     QVERIFY((after.row(0).array() == after.row(2).array()).all());
     // The same word is the same vector on the other side.
     QVERIFY((after.row(1).array() == m_document->matrix(embeddingMatrix)->row(0).array()).all());
+}
+
+void TestWeightsPanel::theCurrentCellIsTheDocuments()
+{
+    QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(2, 3));
+    QCOMPARE(m_document->cell(), (CellRef{wQ, 2, 3}));
+    QTest::keyClick(m_panel->table(), Qt::Key_Right);
+    QCOMPARE(m_document->cell(), (CellRef{wQ, 2, 4}));
+    m_document->setCell({wQ, 5, 1});
+    QCOMPARE(m_panel->table()->currentIndex(), at(5, 1));
+    m_document->setCell({});
+    QVERIFY(!m_panel->table()->currentIndex().isValid());
+}
+
+void TestWeightsPanel::showsACellOfAnotherPart_data()
+{
+    QTest::addColumn<QString>("matrix");
+    QTest::addColumn<int>("attention");
+    QTest::addColumn<int>("layer");
+    QTest::addColumn<int>("part");
+    const auto row = [](const char *matrix, Attention attention, int layer, Part part) {
+        QTest::newRow(matrix) << QString::fromLatin1(matrix) << static_cast<int>(attention) << layer
+                              << static_cast<int>(part);
+    };
+    row("encoder.0.self.w_k", Attention::Encoder, 0, Part::Attention);
+    row("X", Attention::Encoder, 0, Part::Attention);
+    row("position", Attention::Encoder, 0, Part::Attention);
+    row("X target", Attention::Decoder, 0, Part::Attention);
+    row("embedding_norm.bias", Attention::Encoder, 0, Part::Input);
+    row("encoder.1.self.w_v", Attention::Encoder, 1, Part::Attention);
+    row("encoder.1.norm_1.gain", Attention::Encoder, 1, Part::AttentionNorm);
+    row("encoder.0.ffn.w_1", Attention::Encoder, 0, Part::FeedForward);
+    row("encoder.1.norm_2.bias", Attention::Encoder, 1, Part::FeedForwardNorm);
+    row("encoder.final_norm.gain", Attention::Encoder, 0, Part::FinalNorm);
+    row("decoder.1.self.w_o", Attention::Decoder, 1, Part::Attention);
+    row("decoder.1.cross.w_a", Attention::Cross, 1, Part::Attention);
+    row("decoder.0.norm_2.gain", Attention::Cross, 0, Part::AttentionNorm);
+    row("decoder.0.ffn.b_2", Attention::Decoder, 0, Part::FeedForward);
+    row("output.w", Attention::Encoder, 0, Part::Output); // stands around all layers
+}
+
+void TestWeightsPanel::showsACellOfAnotherPart()
+{
+    QFETCH(QString, matrix);
+    loadBothStacks();
+    select(Attention::Encoder, 0, Part::Attention);
+    m_document->setCell({matrix.toStdString(), 0, 1});
+    const Selection &selection = m_document->selection();
+    QCOMPARE(shown(), matrix);
+    QCOMPARE(m_panel->table()->currentIndex(), at(0, 1));
+    QTEST(static_cast<int>(selection.attention), "attention");
+    QTEST(selection.layer, "layer");
+    QTEST(static_cast<int>(selection.part), "part");
+    QCOMPARE(m_document->cell(), (CellRef{matrix.toStdString(), 0, 1}));
+}
+
+void TestWeightsPanel::showsTheHeadOfACell()
+{
+    QCOMPARE(m_document->selection().head, 0);
+    m_document->setCell({wQ, 0, 9}); // d_key is 8
+    QCOMPARE(m_document->selection().head, 1);
+    QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 8));
+    m_panel->table()->setCurrentIndex(at(1, 2)); // by hand: the head in view stays
+    QCOMPARE(m_document->selection().head, 1);
+}
+
+void TestWeightsPanel::scrollsToACell()
+{
+    Project project = defaultProject();
+    ModelConfig config;
+    config.dModel = config.dKey = config.dValue = 96;
+    config.heads = 1;
+    project.model = buildModel(config, {}, {});
+    m_document->load(project, {});
+    m_document->setCell({"encoder.0.self.w_v", 80, 90});
+    QVERIFY(m_panel->table()->viewport()->rect().contains(center(80, 90)));
+}
+
+void TestWeightsPanel::theCellStaysWhileAnotherMatrixIsInView()
+{
+    loadBothStacks();
+    m_document->setCell({"encoder.0.self.w_q", 1, 2});
+    select(Attention::Encoder, 1, Part::Attention);
+    QCOMPARE(shown(), u"encoder.1.self.w_q"_s);
+    QVERIFY(!m_panel->table()->currentIndex().isValid());
+    QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 1, 2}));
+    QTest::mouseClick(chips().at(0), Qt::LeftButton);
+    QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 1, 2}));
+    select(Attention::Encoder, 0, Part::Attention);
+    QVERIFY(!m_panel->table()->hasFocus()); // where it would take its first cell
+    QVERIFY(chips().at(0)->hasFocus());
+    m_panel->setMatrix("encoder.0.self.w_q");
+    QCOMPARE(m_panel->table()->currentIndex(), at(1, 2));
+}
+
+void TestWeightsPanel::aCellThatIsGoneIsNoLongerCurrent()
+{
+    m_document->setCell({"X", 2, 1});
+    QCOMPARE(shown(), u"X"_s);
+    m_document->setSource(u"a b"_s);
+    QCOMPARE(m_document->cell(), CellRef());
+    QVERIFY(!m_panel->table()->currentIndex().isValid());
+    m_document->setCell({"X", 1, 1});
+    m_document->setSource(u"a b c"_s);
+    QCOMPARE(m_panel->table()->currentIndex(), at(1, 1)); // the table grew beneath it
+}
+
+void TestWeightsPanel::aFilesCellIsCurrent()
+{
+    Project project = m_document->project();
+    project.view.cell = {"encoder.0.self.w_v", 3, 4};
+    m_document->load(project, {});
+    QCOMPARE(shown(), u"encoder.0.self.w_v"_s);
+    QCOMPARE(m_panel->table()->currentIndex(), at(3, 4));
+    QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_v", 3, 4}));
+    project.view.cell = {};
+    m_document->load(project, {});
+    QVERIFY(!m_panel->table()->currentIndex().isValid());
+}
+
+void TestWeightsPanel::aFilesSelectionStands()
+{
+    loadBothStacks();
+    Project project = m_document->project();
+    project.view.cell = {"decoder.1.self.w_v", 3, 4};
+    m_document->load(project, {});
+    QCOMPARE(m_document->selection().attention, Attention::Encoder);
+    QCOMPARE(m_document->cell(), (CellRef{"decoder.1.self.w_v", 3, 4}));
+}
+
+void TestWeightsPanel::litCellsAreFramed_data()
+{
+    QTest::addColumn<int>("row");
+    QTest::addColumn<int>("column");
+    QTest::newRow("a cell") << 1 << 2;
+    QTest::newRow("a row") << 1 << -1;
+    QTest::newRow("a column") << -1 << 2;
+    QTest::newRow("all") << -1 << -1;
+}
+
+void TestWeightsPanel::litCellsAreFramed()
+{
+    QFETCH(int, row);
+    QFETCH(int, column);
+    const QColor accent = m_theme->theme().accent;
+    const auto isFramed = [&](int r, int c) {
+        const QImage image = m_panel->table()->viewport()->grab().toImage();
+        const QRect cell = m_panel->table()->visualRect(at(r, c));
+        const bool left = image.pixelColor(cell.left() + 1, cell.center().y()) == accent;
+        const bool top = image.pixelColor(cell.center().x(), cell.top() + 1) == accent;
+        return left || top;
+    };
+    QVERIFY(!isFramed(1, 2));
+    m_document->setPointed({{{wQ, row, column}, {"encoder.0.self.w_k", 3, 3}}, {}});
+    const int litRow = std::max(0, row);
+    const int litColumn = column < 0 ? 5 : column; // not the current cell, which has a frame of its own
+    QVERIFY(isFramed(litRow, litColumn));
+    QVERIFY(!isFramed(3, 3));
+    m_document->setPointed({});
+    QVERIFY(!isFramed(litRow, litColumn));
+}
+
+void TestWeightsPanel::chipsOfLitMatricesAreMarked()
+{
+    const auto marked = [this] {
+        QStringList labels;
+        for (const MatrixChip *chip : chips())
+            if (chip->isMarked())
+                labels.append(chip->text());
+        return labels.join(u", "_s);
+    };
+    QCOMPARE(marked(), QString());
+    m_document->setPointed({{{"X", 0, -1}, {wQ, -1, 1}, {"encoder.0.self.w_v", 1, 1}}, {}});
+    QCOMPARE(marked(), u"X, W V"_s); // W Q is in view and shows its cells itself
+    QVERIFY(!chips().at(0)->accessibleDescription().isEmpty());
+    m_panel->setMatrix("X");
+    QCOMPARE(marked(), u"W Q, W V"_s);
+    m_document->setPointed({});
+    QCOMPARE(marked(), QString());
+}
+
+void TestWeightsPanel::theEffectIsThatOfTheCurrentCell()
+{
+    QVERIFY(m_panel->effect()->isOpen());
+    QTRY_VERIFY(!m_panel->effect()->message().isEmpty());
+    m_document->waitForResult();
+    QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(2, 3));
+    QTRY_VERIFY2(m_panel->effect()->movedText().startsWith(u"Moves 9 of 9 scores of head 1"_s),
+                 qPrintable(m_panel->effect()->movedText()));
 }
 
 QTEST_MAIN(TestWeightsPanel)

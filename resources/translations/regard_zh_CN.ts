@@ -1,0 +1,5918 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>BlockData</name>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>The stream that the last layer leaves</source>
+        <translation>最后一层留下的残差流</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>The same after the final norm</source>
+        <translation>同上，再经过最终归一化</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>The tokens&apos; rows of the embedding</source>
+        <translation>各词元在嵌入矩阵中的行</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>缩放后</translation>
+    </message>
+    <message>
+        <source>The rows × √%1</source>
+        <translation>各行 × √%1</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>What is added: a row for each position</source>
+        <translation>加上的内容：每个位置一行</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>The tokens&apos; rows + their positions</source>
+        <translation>词元的行 + 位置的行</translation>
+    </message>
+    <message>
+        <source>normed</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>What the first layer reads</source>
+        <translation>第一层读入的内容</translation>
+    </message>
+    <message>
+        <source>What the queries are made of</source>
+        <translation>查询由它得来</translation>
+    </message>
+    <message>
+        <source>What queries, keys and values are made of</source>
+        <translation>查询、键和值由它得来</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s output: what keys and values are made of</source>
+        <translation>编码器的输出：键和值由它得来</translation>
+    </message>
+    <message>
+        <source>What the heads give together</source>
+        <translation>各头合起来的输出</translation>
+    </message>
+    <message>
+        <source>What the feed-forward reads</source>
+        <translation>前馈网络读入的内容</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏层</translation>
+    </message>
+    <message>
+        <source>Hidden activations, after the activation</source>
+        <translation>经过激活函数之后的隐藏层</translation>
+    </message>
+    <message>
+        <source>What the feed-forward gives</source>
+        <translation>前馈网络的输出</translation>
+    </message>
+    <message>
+        <source>The stream before the sublayer</source>
+        <translation>子层之前的残差流</translation>
+    </message>
+    <message>
+        <source>The same, normed: what the sublayer reads</source>
+        <translation>同上，经过归一化：子层读入的内容</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>The stream, past the sublayer</source>
+        <translation>绕过子层的残差流</translation>
+    </message>
+    <message>
+        <source>What the sublayer gives</source>
+        <translation>子层的输出</translation>
+    </message>
+    <message>
+        <source>The stream + what the sublayer gives</source>
+        <translation>残差流 + 子层的输出</translation>
+    </message>
+    <message>
+        <source>The same, normed: what goes on</source>
+        <translation>同上，经过归一化：传给下一步</translation>
+    </message>
+    <message>
+        <source>The stream + what the sublayer gives: what goes on</source>
+        <translation>残差流 + 子层的输出：传给下一步</translation>
+    </message>
+    <message>
+        <source>The decoder&apos;s output</source>
+        <translation>解码器的输出</translation>
+    </message>
+    <message>
+        <source>Logits: a score for each token of the vocabulary</source>
+        <translation>logits：词表中每个词元的得分</translation>
+    </message>
+    <message>
+        <source>Softmax of each row: the probability of each next token, at temperature 1</source>
+        <translation>逐行 softmax：下一个词元各自的概率，温度为 1</translation>
+    </message>
+</context>
+<context>
+    <name>BlockDiagram</name>
+    <message>
+        <source>encoder without layers</source>
+        <translation>没有层的编码器</translation>
+    </message>
+    <message>
+        <source>decoder without layers</source>
+        <translation>没有层的解码器</translation>
+    </message>
+    <message>
+        <source>encoder layer %1</source>
+        <translation>编码器第 %1 层</translation>
+    </message>
+    <message>
+        <source>decoder layer %1</source>
+        <translation>解码器第 %1 层</translation>
+    </message>
+    <message>
+        <source>to layer %1</source>
+        <translation>到第 %1 层</translation>
+    </message>
+    <message>
+        <source>Go to layer %1</source>
+        <translation>转到第 %1 层</translation>
+    </message>
+    <message>
+        <source>Layer %1 output</source>
+        <translation>第 %1 层的输出</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Embedding + positions</source>
+        <translation>嵌入 + 位置</translation>
+    </message>
+    <message>
+        <source>The tokens&apos; rows</source>
+        <translation>词元的行</translation>
+    </message>
+    <message>
+        <source> × √%1</source>
+        <translation> × √%1</translation>
+    </message>
+    <message>
+        <source>, positions added</source>
+        <translation>，加上位置</translation>
+    </message>
+    <message>
+        <source>, normed</source>
+        <translation>，经过归一化</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Layer norm of the stream, before the sublayer</source>
+        <translation>子层之前对残差流做层归一化</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>Add &amp; norm</source>
+        <translation>相加并归一化</translation>
+    </message>
+    <message>
+        <source>The stream + what the sublayer gives</source>
+        <translation>残差流 + 子层的输出</translation>
+    </message>
+    <message>
+        <source>Layer norm of the stream + what the sublayer gives</source>
+        <translation>对残差流 + 子层的输出做层归一化</translation>
+    </message>
+    <message>
+        <source>Layer norm of what the sublayer gives</source>
+        <translation>对子层的输出做层归一化</translation>
+    </message>
+    <message>
+        <source>Feed forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Two linear layers with %1 between them</source>
+        <translation>两个线性层，中间是 %1</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Multi-head attention</source>
+        <translation>多头注意力</translation>
+    </message>
+    <message>
+        <source>Every token attends to all tokens of its own sentence</source>
+        <translation>每个词元关注本句的所有词元</translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation>带掩码的自注意力</translation>
+    </message>
+    <message>
+        <source>Every token attends to itself and to those before it</source>
+        <translation>每个词元关注自己和它之前的词元</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Every token of the target attends to the encoder&apos;s output</source>
+        <translation>目标句的每个词元关注编码器的输出</translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation>1 个头</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>%1, k %2, v %3</source>
+        <translation>%1，k %2，v %3</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>One more layer norm after the stack</source>
+        <translation>整个堆栈之后再做一次层归一化</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性层</translation>
+    </message>
+    <message>
+        <source>The output layer: a score for each token of the vocabulary</source>
+        <translation>输出层：词表中每个词元的得分</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Probabilities of the next token</source>
+        <translation>下一个词元的概率</translation>
+    </message>
+    <message>
+        <source>encoder output → decoder</source>
+        <translation>编码器输出 → 解码器</translation>
+    </message>
+    <message>
+        <source>Go to the decoder&apos;s cross-attention</source>
+        <translation>转到解码器的交叉注意力</translation>
+    </message>
+    <message>
+        <source>encoder output</source>
+        <translation>编码器输出</translation>
+    </message>
+    <message>
+        <source>What the encoder gives</source>
+        <translation>编码器的输出</translation>
+    </message>
+    <message>
+        <source>What the encoder gives: keys and values come from it</source>
+        <translation>编码器的输出：键和值由它得来</translation>
+    </message>
+    <message>
+        <source>Keys and values come from the encoder&apos;s output: go to the encoder</source>
+        <translation>键和值来自编码器的输出：转到编码器</translation>
+    </message>
+</context>
+<context>
+    <name>CellBlock</name>
+    <message>
+        <source>Row %1, column %2 of the pasted block is empty: every cell needs a number.</source>
+        <translation>粘贴的数据第 %1 行第 %2 列是空的：每个单元格都要有一个数。</translation>
+    </message>
+    <message>
+        <source>Row %1, column %2 of the pasted block is “%3”, which is not a number.</source>
+        <translation>粘贴的数据第 %1 行第 %2 列是“%3”，不是数。</translation>
+    </message>
+    <message>
+        <source>There are no numbers to paste.</source>
+        <translation>没有可粘贴的数。</translation>
+    </message>
+    <message>
+        <source>Row %1 of the pasted block has %2 cells, but row 1 has %3: all rows must be equally long.</source>
+        <translation>粘贴的数据第 %1 行有 %2 个单元格，第 1 行却有 %3 个：各行必须一样长。</translation>
+    </message>
+</context>
+<context>
+    <name>CellEffect</name>
+    <message>
+        <source>%1: score %2 per unit; masked, so its weight stays 0</source>
+        <translation>%1：得分每单位变化 %2；已被掩去，权重仍为 0</translation>
+    </message>
+    <message>
+        <source>%1: score %2, weight %3 per unit</source>
+        <translation>%1：每单位得分变化 %2，权重变化 %3</translation>
+    </message>
+    <message>
+        <source>head %1 in layer %2</source>
+        <translation>第 %2 层的头 %1</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>Nothing of %1 depends on this cell: it is read later, or by other heads.</source>
+        <translation>%1 与这个单元格无关：它在后面才被读取，或由其他头读取。</translation>
+    </message>
+    <message>
+        <source>Moves none of the %1 scores of %2 now</source>
+        <translation>现在不影响%2 的 %1 个得分中的任何一个</translation>
+    </message>
+    <message>
+        <source>Moves %1 of %2 scores of %3; most %4: %5 per unit</source>
+        <translation>影响%3 的 %2 个得分中的 %1 个；影响最大的是 %4：每单位 %5</translation>
+    </message>
+</context>
+<context>
+    <name>Document</name>
+    <message>
+        <source>Type a target sentence, such as &lt;s&gt;: the decoder has nothing to read yet.</source>
+        <translation>请输入目标句，例如 &lt;s&gt;：解码器还没有可读的内容。</translation>
+    </message>
+    <message>
+        <source>Type a sentence: there is no word to attend to yet.</source>
+        <translation>请输入句子：还没有可以关注的词。</translation>
+    </message>
+    <message>
+        <source>The target sentence has %1 tokens; Regard shows up to %2. Shorten it.</source>
+        <translation>目标句有 %1 个词元；Regard 最多显示 %2 个。请缩短它。</translation>
+    </message>
+    <message>
+        <source>The sentence has %1 tokens; Regard shows up to %2. Shorten it.</source>
+        <translation>句子有 %1 个词元；Regard 最多显示 %2 个。请缩短它。</translation>
+    </message>
+    <message>
+        <source>The target sentence has %1 tokens, but the position table P has %2 rows. Shorten the sentence, or choose other positions.</source>
+        <translation>目标句有 %1 个词元，而位置表 P 只有 %2 行。请缩短句子，或改用别的位置编码。</translation>
+    </message>
+    <message>
+        <source>The sentence has %1 tokens, but the position table P has %2 rows. Shorten the sentence, or choose other positions.</source>
+        <translation>句子有 %1 个词元，而位置表 P 只有 %2 行。请缩短句子，或改用别的位置编码。</translation>
+    </message>
+    <message>
+        <source>%1 layers × %2 heads × %3 × %4</source>
+        <translation>%1 层 × %2 头 × %3 × %4</translation>
+    </message>
+    <message>
+        <source>%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten the sentence, or take fewer heads or layers.</source>
+        <translation>%1 个注意力权重需要 %2 GB；Regard 最多占用 %3 GB。请缩短句子，或减少头数或层数。</translation>
+    </message>
+    <message>
+        <source>Weights of these sizes need %1 GB; Regard takes up to %2 GB. Make d_model, heads or layers smaller.</source>
+        <translation>这样大小的权重需要 %1 GB；Regard 最多占用 %2 GB。请减小 d_model、头数或层数。</translation>
+    </message>
+</context>
+<context>
+    <name>Examples</name>
+    <message>
+        <source>it: the cat or the rug?</source>
+        <translation>it：猫还是地毯？</translation>
+    </message>
+    <message>
+        <source>Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks at the word before. Set W Q, row pronoun, column 0 from 4 to −4, and in head 1 “it” changes its mind. A word without a row of its own gets one by chance and is marked.</source>
+        <translation>手工制作：“it”在头 1 中找动物，找到猫（cat）；在头 2 中找东西，找到地毯（rug）；头 3 问对地毯做了什么，头 4 看前一个词。把 W Q 的 pronoun 行第 0 列从 4 改成 −4，头 1 中的“it”就改变了主意。没有自己的行的词会随机得到一行，并带有标记。</translation>
+    </message>
+    <message>
+        <source>Three inputs by hand</source>
+        <translation>手算三个输入</translation>
+    </message>
+    <message>
+        <source>Three inputs and weights so small that every number can be found with pencil and paper. The scores are plain dot products; set Score to scaled dot and see the weights become softer.</source>
+        <translation>三个输入，权重小到每个数都可以用纸笔算出。得分是普通点积；把“得分”设为“缩放点积”，看权重变得更平缓。</translation>
+    </message>
+    <message>
+        <source>Who, what, where?</source>
+        <translation>谁、什么、哪里？</translation>
+    </message>
+    <message>
+        <source>Made by hand: “writing” asks one question a head. Head 1 asks who and finds Shuan, head 2 asks what and finds the paper, head 3 asks where and finds KAIST and office; the other words ask nothing and look evenly at all.</source>
+        <translation>手工制作：“writing”在每个头里问一个问题。头 1 问谁，找到 Shuan；头 2 问什么，找到 paper；头 3 问哪里，找到 KAIST 和 office；其他的词什么也不问，均匀地看所有词。</translation>
+    </message>
+    <message>
+        <source>The sizes of Vaswani et al. 2017</source>
+        <translation>Vaswani 等人 2017 年论文的尺寸</translation>
+    </message>
+    <message>
+        <source>One attention layer as large as in “Attention Is All You Need”: d_model 512 in 8 heads of 64. All weights and all word rows are random: the picture shows arithmetic, not meaning.</source>
+        <translation>与“Attention Is All You Need”中一样大的一层注意力：d_model 512，分成 8 个 64 维的头。所有权重和词的行都是随机的：图中显示的只是算术，没有含义。</translation>
+    </message>
+    <message>
+        <source>它：猫还是地毯？ · it: the cat or the rug?</source>
+        <translation>它：猫还是地毯？</translation>
+    </message>
+    <message>
+        <source>“它”在第一个头里找动物，看到“猫”；在第二个头里找东西，看到“地毯”；在第三个头里，“猫”看到“累”。权重是手写的。 In head 1 它 (it) looks at 猫 (the cat), in head 2 at 地毯 (the rug); in head 3 猫 looks at 累 (tired). The weights are made by hand.</source>
+        <translation>“它”在第一个头里找动物，看到“猫”；在第二个头里找东西，看到“地毯”；在第三个头里，“猫”看到“累”。权重是手写的。</translation>
+    </message>
+    <message>
+        <source>Repeated words: what positions change</source>
+        <translation>重复的词：位置改变了什么</translation>
+    </message>
+    <message>
+        <source>Made by hand: head 1 finds the same word, head 2 the word before, and “chased” looks in head 3 at who chases, in head 4 at who is chased. Set Position to none and equal words get equal rows, so both “chased” look alike at every noun; set it back to sinusoidal and they part.</source>
+        <translation>手工制作：头 1 找相同的词，头 2 找前一个词；“chased”在头 3 中看谁在追，在头 4 中看谁被追。把“位置编码”设为“无”，相同的词就有相同的行，两个“chased”看每个名词都一样；改回“正弦”，它们就分开了。</translation>
+    </message>
+    <message>
+        <source>Self-attention and attention: source = target</source>
+        <translation>自注意力与注意力：源 = 目标</translation>
+    </message>
+    <message>
+        <source>Made by hand: all three attentions have the same weights, and source and target are the same sentence. So the cross-attention gives the very numbers of the encoder&apos;s self-attention: self-attention is attention with Source = Target. In head 1 a word finds its own meaning, in head 2 the word that belongs to it: “black” finds “cat”. The decoder&apos;s self-attention is masked, so there “black” cannot see “cat”, which comes later. Now open the example with source and target, or type another target: she loves the white dog.</source>
+        <translation>手工制作：三个注意力的权重相同，源句和目标句也是同一句。因此交叉注意力给出的数与编码器的自注意力完全一样：自注意力就是“源 = 目标”的注意力。在头 1 中，词找到自己的意思；在头 2 中找到与它相关的词：“black”找到“cat”。解码器的自注意力带掩码，所以那里的“black”看不到后面的“cat”。现在打开“源 ≠ 目标”的示例，或输入另一个目标句：she loves the white dog。</translation>
+    </message>
+    <message>
+        <source>Self-attention and attention: source ≠ target</source>
+        <translation>自注意力与注意力：源 ≠ 目标</translation>
+    </message>
+    <message>
+        <source>Made by hand, with the weights of the example with source = target; only the target is French now. The queries come from the French words, the keys and values from the English ones: in head 1 “noir” finds “black” and “chat” finds “cat”, so the links cross; in head 2 “le” finds the noun that it belongs to. The encoder&apos;s self-attention stays as it was. The output layer uses what was found: after “le” it expects “chat” and not “chien”. Type “he sees the white dog” and “il voit le chien blanc”.</source>
+        <translation>手工制作，权重与“源 = 目标”的示例相同，只是目标句现在是法语。查询来自法语词，键和值来自英语词：在头 1 中“noir”找到“black”，“chat”找到“cat”，所以连线交叉；在头 2 中“le”找到它所修饰的名词。编码器的自注意力不变。输出层利用了找到的内容：在“le”之后它预期“chat”而不是“chien”。试试输入“he sees the white dog”和“il voit le chien blanc”。</translation>
+    </message>
+    <message>
+        <source>Alignment: English and French word order</source>
+        <translation>对齐：英语和法语的词序</translation>
+    </message>
+    <message>
+        <source>Made by hand after the picture of Bahdanau et al. 2015: each French word finds the English word that it translates. In the links and in the heatmap the order turns round at “zone économique européenne”, which stands for “European Economic Area”; “a été” is two words for one, and “été” also looks at “signed”. The scores are additive, w a · tanh(q + k): tanh rises only where both words have the same meaning. Only the cross-attention does anything here: there is no encoder layer, the decoder&apos;s self-attention adds zeros, and the output layer is drawn by chance.</source>
+        <translation>仿照 Bahdanau 等人 2015 年论文中的图手工制作：每个法语词找到它所翻译的英语词。在连线和热力图中，顺序在“zone économique européenne”处颠倒过来，它对应“European Economic Area”；“a été”是两个词对一个词，“été”还看“signed”。得分是加性的，w a · tanh(q + k)：只有两个词意思相同时 tanh 才升高。这里只有交叉注意力起作用：编码器没有层，解码器的自注意力只加零，输出层是随机抽取的。</translation>
+    </message>
+</context>
+<context>
+    <name>ExportFigureDialog</name>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>图片(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>For&amp;mat</source>
+        <translation>格式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>SVG</source>
+        <translation>SVG</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Width in CSS pixels</source>
+        <translation>宽度，以 CSS 像素计</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>高度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Height in CSS pixels</source>
+        <translation>高度，以 CSS 像素计</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>分辨率(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Resolution of a PNG</source>
+        <translation>PNG 的分辨率</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+</context>
+<context>
+    <name>FigureData</name>
+    <message>
+        <source>mean of 1 head</source>
+        <translation>1 个头的平均</translation>
+    </message>
+    <message>
+        <source>mean of %1 heads</source>
+        <translation>%1 个头的平均</translation>
+    </message>
+    <message>
+        <source>maximum of 1 head</source>
+        <translation>1 个头的最大值</translation>
+    </message>
+    <message>
+        <source>maximum of %1 heads</source>
+        <translation>%1 个头的最大值</translation>
+    </message>
+    <message>
+        <source>rollout, layer 1</source>
+        <translation>注意力展开，第 1 层</translation>
+    </message>
+    <message>
+        <source>rollout, layers 1–%1</source>
+        <translation>注意力展开，第 1–%1 层</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>rollout</source>
+        <translation>注意力展开</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>encoder, masked</source>
+        <translation>编码器，带掩码</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder, masked</source>
+        <translation>解码器，带掩码</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>decoder → encoder</source>
+        <translation>解码器 → 编码器</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>scaled score</source>
+        <translation>缩放后的得分</translation>
+    </message>
+    <message>
+        <source>masked score</source>
+        <translation>掩码后的得分</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>encoder layer %1</source>
+        <translation>编码器第 %1 层</translation>
+    </message>
+    <message>
+        <source>decoder layer %1</source>
+        <translation>解码器第 %1 层</translation>
+    </message>
+    <message>
+        <source>cross layer %1</source>
+        <translation>交叉注意力第 %1 层</translation>
+    </message>
+    <message>
+        <source>no head</source>
+        <translation>没有头</translation>
+    </message>
+    <message>
+        <source>all %1 heads</source>
+        <translation>全部 %1 个头</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>heads %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>target · query</source>
+        <translation>目标 · 查询</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>source · key</source>
+        <translation>源 · 键</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>“%1” looks at</source>
+        <translation>“%1”关注</translation>
+    </message>
+    <message>
+        <source>mean of what each word receives</source>
+        <translation>每个词得到的关注的平均</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsFigure</name>
+    <message>
+        <source>1 layer</source>
+        <translation>1 层</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 层</translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation>1 个头</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+</context>
+<context>
+    <name>Language</name>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>LinkFigure</name>
+    <message>
+        <source>weights of %1</source>
+        <translation>%1的权重</translation>
+    </message>
+    <message>
+        <source>%1, mean of %2 heads</source>
+        <translation>%1，%2 个头的平均</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>（共 %1）</translation>
+    </message>
+    <message>
+        <source>width = weight</source>
+        <translation>宽度 = 权重</translation>
+    </message>
+    <message>
+        <source>1 link &lt; %1 hidden</source>
+        <translation>隐藏了 1 条 &lt; %1 的连线</translation>
+    </message>
+    <message>
+        <source>%1 links &lt; %2 hidden</source>
+        <translation>隐藏了 %1 条 &lt; %2 的连线</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>E&amp;xamples</source>
+        <translation>示例(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Ctrl+N</source>
+        <translation>Ctrl+N</translation>
+    </message>
+    <message>
+        <source>Starts with the classroom model and no sentence</source>
+        <translation>从课堂模型开始，不带句子</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+O</source>
+        <translation>Ctrl+O</translation>
+    </message>
+    <message>
+        <source>Opens a project file</source>
+        <translation>打开项目文件</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ctrl+S</source>
+        <translation>Ctrl+S</translation>
+    </message>
+    <message>
+        <source>Writes the project to its file</source>
+        <translation>把项目写入它的文件</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Writes the project to another file</source>
+        <translation>把项目写入另一个文件</translation>
+    </message>
+    <message>
+        <source>Export &amp;figure…</source>
+        <translation>导出图片(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Writes a picture as PNG, SVG or PDF</source>
+        <translation>把图写成 PNG、SVG 或 PDF</translation>
+    </message>
+    <message>
+        <source>Export n&amp;umbers…</source>
+        <translation>导出数值(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Writes everything computed as JSON or safetensors, or the selected head as CSV</source>
+        <translation>把全部计算结果写成 JSON 或 safetensors，或把选中的头写成 CSV</translation>
+    </message>
+    <message>
+        <source>&amp;Copy figure</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Puts the picture of the panel last used on the clipboard</source>
+        <translation>把最近使用的面板的图放到剪贴板</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>Edit the &amp;sentence</source>
+        <translation>编辑句子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ctrl+L</source>
+        <translation>Ctrl+L</translation>
+    </message>
+    <message>
+        <source>Moves to the sentence field</source>
+        <translation>移到句子输入框</translation>
+    </message>
+    <message>
+        <source>Edit the &amp;target</source>
+        <translation>编辑目标句(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+L</source>
+        <translation>Ctrl+Shift+L</translation>
+    </message>
+    <message>
+        <source>Moves to the target sentence, which a decoder beside an encoder reads</source>
+        <translation>移到目标句；有编码器时，解码器读的就是它</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Next panel</source>
+        <translation>下一个面板(&amp;N)</translation>
+    </message>
+    <message>
+        <source>F6</source>
+        <translation>F6</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious panel</source>
+        <translation>上一个面板(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Shift+F6</source>
+        <translation>Shift+F6</translation>
+    </message>
+    <message>
+        <source>&amp;Restore default layout</source>
+        <translation>恢复默认布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Draw random weights anew</source>
+        <translation>重新抽取随机权重(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>Takes the next seed; weights given by a file or by hand stay</source>
+        <translation>取下一个种子；文件给出的和手工修改的权重不变</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>&amp;About Regard</source>
+        <translation>关于 Regard(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>下一页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious page</source>
+        <translation>上一页(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>&amp;Show the page&apos;s state again</source>
+        <translation>恢复本页的状态(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Takes what was changed back to what the page began with; Undo brings it back</source>
+        <translation>把改动还原为本页开始时的状态；可用“撤销”恢复改动</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课程(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens a lesson file</source>
+        <translation>打开课程文件</translation>
+    </message>
+    <message>
+        <source>&amp;Record lesson…</source>
+        <translation>录制课程(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Makes a lesson of pages that are captured from this window</source>
+        <translation>用从本窗口截取的页面制作课程</translation>
+    </message>
+    <message>
+        <source>&amp;Edit this lesson</source>
+        <translation>编辑此课程(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Changes the pages and texts of the lesson that is open</source>
+        <translation>修改打开的课程的页面和文字</translation>
+    </message>
+    <message>
+        <source>&amp;Close lesson</source>
+        <translation>关闭课程(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixLabel</name>
+    <message>
+        <source>X target</source>
+        <translation>X 目标</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+</context>
+<context>
+    <name>Message</name>
+    <message>
+        <source>queries have %1 columns, but keys %2; a score needs the same d_key of both</source>
+        <translation>查询有 %1 列，键却有 %2 列；计算得分要求两者的 d_key 相同</translation>
+    </message>
+    <message>
+        <source>a head&apos;s w_a is %1 × %2, but d_key %3 needs 1 × %3</source>
+        <translation>一个头的 w_a 为 %1 × %2，而 d_key %3 需要 1 × %3</translation>
+    </message>
+    <message>
+        <source>the masked position %1 lies outside the %2 tokens, which count from 0</source>
+        <translation>被掩去的位置 %1 超出了 %2 个词元的范围（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>there are %1 keys, but %2 values; each key needs one</source>
+        <translation>有 %1 个键，值却有 %2 个；每个键需要一个值</translation>
+    </message>
+    <message>
+        <source>there is no block %1 among %2, which count from 0</source>
+        <translation>%2 个注意力块中没有第 %1 个（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>the model has no block %1</source>
+        <translation>模型没有注意力块 %1</translation>
+    </message>
+    <message>
+        <source>there is no head %1 among %2, which count from 0</source>
+        <translation>%2 个头中没有第 %1 个（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>the queries of %1</source>
+        <translation>%1 的查询</translation>
+    </message>
+    <message>
+        <source>the keys of %1</source>
+        <translation>%1 的键</translation>
+    </message>
+    <message>
+        <source>the values of %1</source>
+        <translation>%1 的值</translation>
+    </message>
+    <message>
+        <source>the outputs of %1</source>
+        <translation>%1 的输出</translation>
+    </message>
+    <message>
+        <source>the sums of %1</source>
+        <translation>%1 的和</translation>
+    </message>
+    <message>
+        <source>the hidden numbers of %1</source>
+        <translation>%1 的隐藏层数值</translation>
+    </message>
+    <message>
+        <source>the logits of the output layer</source>
+        <translation>输出层的 logits </translation>
+    </message>
+    <message>
+        <source>%1 are too large for float32; make the weights or the embedding smaller</source>
+        <translation>%1超出了 float32 的范围；请减小权重或嵌入</translation>
+    </message>
+    <message>
+        <source>the target sentence has no token; type at least one word</source>
+        <translation>目标句没有词元；请至少输入一个词</translation>
+    </message>
+    <message>
+        <source>the sentence has no token; type at least one word</source>
+        <translation>句子没有词元；请至少输入一个词</translation>
+    </message>
+    <message>
+        <source>the masked position %1 lies outside the %2 of %3 tokens, which count from 0</source>
+        <translation>被掩去的位置 %1 超出了%2的 %3 个词元的范围（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>target sentence</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>encoder_layers %1 and heads %2</source>
+        <translation>encoder_layers %1、heads %2</translation>
+    </message>
+    <message>
+        <source>decoder_layers %1 and decoder_heads %2</source>
+        <translation>decoder_layers %1、decoder_heads %2</translation>
+    </message>
+    <message>
+        <source>sentences of %1 and %2 tokens need %3 GB for %4, more than the %5 GB that it may take; shorten it, or take fewer heads or layers</source>
+        <translation>%1 和 %2 个词元的句子在 %4 时需要 %3 GB，超过了上限 %5 GB；请缩短句子，或减少头数或层数</translation>
+    </message>
+    <message>
+        <source>a sentence of %1 tokens needs %2 GB for %3, more than the %4 GB that it may take; shorten it, or take fewer heads or layers</source>
+        <translation>%1 个词元的句子在 %3 时需要 %2 GB，超过了上限 %4 GB；请缩短句子，或减少头数或层数</translation>
+    </message>
+    <message>
+        <source>a norm&apos;s %1 is %2 × %3, but rows of %4 numbers need 1 × %4</source>
+        <translation>归一化的 %1 为 %2 × %3，而 %4 个数的行需要 1 × %4</translation>
+    </message>
+    <message>
+        <source>a vocabulary of %1 tokens</source>
+        <translation>%1 个词元的词表</translation>
+    </message>
+    <message>
+        <source>%1 and %2 need</source>
+        <translation>%1 和 %2 需要</translation>
+    </message>
+    <message>
+        <source>%1 need</source>
+        <translation>%1 需要</translation>
+    </message>
+    <message>
+        <source>%1 needs</source>
+        <translation>%1 需要</translation>
+    </message>
+    <message>
+        <source>a bias needs</source>
+        <translation>偏置需要</translation>
+    </message>
+    <message>
+        <source>%1 holds a number that is not finite in row %2, column %3</source>
+        <translation>%1 的第 %2 行第 %3 列不是有限的数</translation>
+    </message>
+    <message>
+        <source>%1 is a weight that this model does not have; its encoder_layers are %2 and its decoder_layers are %3</source>
+        <translation>这个模型没有权重 %1；它的 encoder_layers 为 %2，decoder_layers 为 %3</translation>
+    </message>
+    <message>
+        <source>%1 is given without a matrix</source>
+        <translation>给出了 %1，却没有矩阵</translation>
+    </message>
+    <message>
+        <source>%1 has no row, but needs one for each position</source>
+        <translation>%1 没有行，而每个位置都需要一行</translation>
+    </message>
+    <message>
+        <source>%1 is %2 and so holds no number</source>
+        <translation>%1 为 %2，不含任何数</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but %3 %4</source>
+        <translation>%1 为 %2，而%3 %4</translation>
+    </message>
+    <message>
+        <source>the embedding of &quot;%1&quot; is given without a row</source>
+        <translation>给出了“%1”的嵌入，却没有行</translation>
+    </message>
+    <message>
+        <source>the embedding of &quot;%1&quot; is %2, but d_model %3 needs %4</source>
+        <translation>“%1”的嵌入为 %2，而 d_model %3 需要 %4</translation>
+    </message>
+    <message>
+        <source>the embedding of &quot;%1&quot;</source>
+        <translation>“%1”的嵌入</translation>
+    </message>
+    <message>
+        <source>the vocabulary holds &quot;%1&quot; twice; each token needs a column of its own</source>
+        <translation>词表中“%1”出现了两次；每个词元要有自己的一列</translation>
+    </message>
+    <message>
+        <source>the sentence has %1 tokens, but the weight %2 has only %3 rows; shorten the sentence or add rows</source>
+        <translation>句子有 %1 个词元，而权重 %2 只有 %3 行；请缩短句子或增加行</translation>
+    </message>
+    <message>
+        <source>%1 is %2 × %3 and has no cell in row %4, column %5, counted from 0</source>
+        <translation>%1 为 %2 × %3，没有第 %4 行第 %5 列的单元格（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>the model has no table of positions</source>
+        <translation>模型没有位置表</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but must lie between %3 and %4</source>
+        <translation>%1 为 %2，但必须在 %3 到 %4 之间</translation>
+    </message>
+    <message>
+        <source>norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5</source>
+        <translation>norm_epsilon 必须是大于 0 的数，从 1e-30 到 1e30，例如 1e-5</translation>
+    </message>
+    <message>
+        <source>initialization_std must be a number between 0 and 1000000, such as 0.02</source>
+        <translation>initialization_std 必须是 0 到 1000000 之间的数，例如 0.02</translation>
+    </message>
+    <message>
+        <source>a residual</source>
+        <translation>残差连接</translation>
+    </message>
+    <message>
+        <source>a norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>a feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>another layer</source>
+        <translation>另一层</translation>
+    </message>
+    <message>
+        <source>another attention</source>
+        <translation>另一个注意力</translation>
+    </message>
+    <message>
+        <source>the output layer</source>
+        <translation>输出层</translation>
+    </message>
+    <message>
+        <source>a decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>output_projection false needs %1 · d_value to equal d_model where %2 follows, but %1 %3 × d_value %4 is %5 and d_model is %6</source>
+        <translation>后面接%2时，output_projection false 要求 %1 · d_value 等于 d_model，但 %1 %3 × d_value %4 为 %5，而 d_model 为 %6</translation>
+    </message>
+    <message>
+        <source>%1d_model %2, d_key %3 and d_value %4 make %5 weights, more than the %6 that a model may have; make one of them smaller</source>
+        <translation>%1d_model %2、d_key %3 和 d_value %4 共有 %5 个权重，超过了模型的上限 %6；请减小其中之一</translation>
+    </message>
+    <message>
+        <source>the model has no weight %1</source>
+        <translation>模型没有权重 %1</translation>
+    </message>
+    <message>
+        <source>the temperature must be a number above 0, such as 1</source>
+        <translation>温度必须是大于 0 的数，例如 1</translation>
+    </message>
+    <message>
+        <source>top-k is %1, but must be 0 for all tokens or the number of tokens</source>
+        <translation>top-k 为 %1，但必须是 0（表示所有词元）或词元的个数</translation>
+    </message>
+    <message>
+        <source>%1 has %2 columns, but the sentences make a vocabulary of %3 tokens; give the file a vocabulary of %2 tokens</source>
+        <translation>%1 有 %2 列，而由句子得到的词表有 %3 个词元；请在文件中给出 %2 个词元的词表</translation>
+    </message>
+    <message>
+        <source>oneDNN could not multiply %1 by %2 (status %3)</source>
+        <translation>oneDNN 无法计算 %1 乘 %2（状态 %3）</translation>
+    </message>
+    <message>
+        <source>a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows</source>
+        <translation>%1 的矩阵不能与 %2 的矩阵相乘：%3 列对 %4 行</translation>
+    </message>
+    <message>
+        <source>a matrix of %1 cannot be multiplied by one of %2 transposed: %3 columns meet %4</source>
+        <translation>%1 的矩阵不能与 %2 的矩阵的转置相乘：%3 列对 %4 列</translation>
+    </message>
+    <message>
+        <source>the model has no encoder</source>
+        <translation>模型没有编码器</translation>
+    </message>
+    <message>
+        <source>the model has no decoder</source>
+        <translation>模型没有解码器</translation>
+    </message>
+    <message>
+        <source>the model has no feed-forward in layer %1 of the %2, counted from 0</source>
+        <translation>模型的 %2 第 %1 层（从 0 数起）没有前馈网络</translation>
+    </message>
+    <message>
+        <source>the trace has no block %1</source>
+        <translation>计算结果中没有注意力块 %1</translation>
+    </message>
+    <message>
+        <source>heads can be compared only where they attend over the same tokens, but one has weights of %1 × %2 and the first of %3 × %4</source>
+        <translation>只有关注同样词元的头才能比较，而其中一个的权重为 %1 × %2，第一个的为 %3 × %4</translation>
+    </message>
+    <message>
+        <source>attention rollout follows tokens through layers of self-attention; cross-attention has none</source>
+        <translation>注意力展开沿着各层自注意力追踪词元；交叉注意力没有这样的层</translation>
+    </message>
+    <message>
+        <source>attention rollout needs a layer from 0 on, not %1</source>
+        <translation>注意力展开需要从 0 起的层号，而不是 %1</translation>
+    </message>
+    <message>
+        <source>a picture of %1 is too small to show anything; take at least %2</source>
+        <translation>%1 的图太小，什么也显示不出；请至少取 %2</translation>
+    </message>
+    <message>
+        <source>the sentence needs %1; make the picture larger or shorten the sentence</source>
+        <translation>这个句子需要 %1；请放大图片或缩短句子</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>无法写入：%1</translation>
+    </message>
+    <message>
+        <source>it has no name</source>
+        <translation>没有文件名</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>它是一个文件夹</translation>
+    </message>
+    <message>
+        <source>the folder %1 does not exist</source>
+        <translation>文件夹 %1 不存在</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder</source>
+        <translation>%1 不是文件夹</translation>
+    </message>
+    <message>
+        <source>there is no example of that name, only %1</source>
+        <translation>没有这个名字的示例，只有 %1</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>第 %1 行第 %2 列</translation>
+    </message>
+    <message>
+        <source>%1: not valid UTF-8 (byte %2)</source>
+        <translation>%1：不是有效的 UTF-8（第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; stands twice%2</source>
+        <translation>键“%1”出现了两次%2</translation>
+    </message>
+    <message>
+        <source>lists and objects stand more than %1 deep%2</source>
+        <translation>列表和对象的嵌套超过 %1 层%2</translation>
+    </message>
+    <message>
+        <source> in &quot;%1&quot;</source>
+        <translation>（在“%1”中）</translation>
+    </message>
+    <message>
+        <source>%1: the number %2 is too large%3</source>
+        <translation>%1：数 %2 太大%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is no number to compute with%3</source>
+        <translation>%1：%2 不是可以计算的数%3</translation>
+    </message>
+    <message>
+        <source>%1: the file ends before its JSON is complete%2</source>
+        <translation>%1：文件在 JSON 完整之前就结束了%2</translation>
+    </message>
+    <message>
+        <source>%1: not valid JSON near `%2`%3</source>
+        <translation>%1：`%2` 附近不是有效的 JSON%3</translation>
+    </message>
+    <message>
+        <source>the text &quot;%1&quot;</source>
+        <translation>文本“%1”</translation>
+    </message>
+    <message>
+        <source>an empty list</source>
+        <translation>空列表</translation>
+    </message>
+    <message>
+        <source>a list of %1 numbers</source>
+        <translation>%1 个数的列表</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>not valid JSON</source>
+        <translation>不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a number from 0</source>
+        <translation>不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>a number above 0</source>
+        <translation>大于 0 的数</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>以下之一：%1</translation>
+    </message>
+    <message>
+        <source>the model has no key &quot;%1&quot;%2</source>
+        <translation>模型没有键“%1”%2</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, not &quot;%3&quot;</source>
+        <translation>%1 应为%2，而不是“%3”</translation>
+    </message>
+    <message>
+        <source>tokenizer takes one of words, whitespace, not &quot;%1&quot;</source>
+        <translation>tokenizer 应为以下之一：words, whitespace，而不是“%1”</translation>
+    </message>
+    <message>
+        <source> (did you mean &quot;%1&quot;?)</source>
+        <translation>（是不是“%1”？）</translation>
+    </message>
+    <message>
+        <source>the matrix is %1 × %2, but there are %3 queries and %4 keys</source>
+        <translation>矩阵为 %1 × %2，却有 %3 个查询和 %4 个键</translation>
+    </message>
+    <message>
+        <source>is a lesson, whose pages have sentences and models of their own; --source, --target and --set change none of them</source>
+        <translation>是课程，各页有自己的句子和模型；--source、--target 和 --set 都不能改变它们</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>is a folder, not %1</source>
+        <translation>是文件夹，不是%1</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>没有这个文件</translation>
+    </message>
+    <message>
+        <source>is larger than %1 MiB, more than %2 may have</source>
+        <translation>大于 %1 MiB，超过了%2允许的大小</translation>
+    </message>
+    <message>
+        <source>%1 must be one of %2, not %3</source>
+        <translation>%1 必须是以下之一：%2，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, but heads are whole numbers from 1</source>
+        <translation>%1 中有 %2，但头是从 1 起的整数</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of whole numbers from 1, not %2</source>
+        <translation>%1 必须是从 1 起的整数的列表，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a text in quotes, not %2</source>
+        <translation>%1 必须是引号中的文本，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>缺少 %1</translation>
+    </message>
+    <message>
+        <source>%1 must name at least one entry of a view, such as {&quot;query&quot;: 1}</source>
+        <translation>%1 至少要给出视图的一项，例如 {&quot;query&quot;: 1}</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, not %3</source>
+        <translation>%1 应为%2，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 must name at least one key of a model, such as {&quot;heads&quot;: 2}</source>
+        <translation>%1 至少要给出模型的一个键，例如 {&quot;heads&quot;: 2}</translation>
+    </message>
+    <message>
+        <source>%1 must be a number, not %2</source>
+        <translation>%1 必须是数，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a text such as &quot;weight 1 2&quot;, not %2</source>
+        <translation>%1 必须是“weight 1 2”这样的文本，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, but only a single number can be compared</source>
+        <translation>%1 是“%2”，但只有单个的数才能比较</translation>
+    </message>
+    <message>
+        <source>%1 stands without at_least and at_most, so there is nothing to compare it with</source>
+        <translation>%1 没有 at_least 和 at_most，因此没有可与之比较的</translation>
+    </message>
+    <message>
+        <source>%1 is larger than at_most, so that nothing lies between them</source>
+        <translation>%1 大于 at_most，两者之间什么也没有</translation>
+    </message>
+    <message>
+        <source>%1 must have exactly one of value, model, view and source</source>
+        <translation>%1 必须恰好有 value、model、view 和 source 中的一个</translation>
+    </message>
+    <message>
+        <source>%1 has a bound, but no value to compare with it</source>
+        <translation>%1 有界限，却没有与之比较的 value</translation>
+    </message>
+    <message>
+        <source>a lesson is an object in braces, not %1</source>
+        <translation>课程是花括号中的对象，而不是 %1</translation>
+    </message>
+    <message>
+        <source>%1 must be an object in braces, not %2</source>
+        <translation>%1 必须是花括号中的对象，而不是 %2</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;%1&quot;%2</source>
+        <translation>未知的键“%1”%2</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;%1&quot; in %2%3</source>
+        <translation>%2 中有未知的键“%1”%3</translation>
+    </message>
+    <message>
+        <source>%1 must be a text in quotes, or an object of languages such as {&quot;en&quot;: &quot;…&quot;}, not %2</source>
+        <translation>%1 必须是引号中的文本，或按语言给出的对象，例如 {&quot;en&quot;: &quot;…&quot;}，而不是 %2</translation>
+    </message>
+    <message>
+        <source>an empty one</source>
+        <translation>空的对象</translation>
+    </message>
+    <message>
+        <source>%1 holds the key &quot;%2&quot;, but its keys are languages such as &quot;en&quot; or &quot;zh_CN&quot;</source>
+        <translation>%1 中有键“%2”，但它的键应是语言，例如“en”或“zh_CN”</translation>
+    </message>
+    <message>
+        <source>%1 must be true or false, not %2</source>
+        <translation>%1 必须是 true 或 false，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of %2, not %3</source>
+        <translation>%1 必须是%2的列表，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 has nothing to count, not %2</source>
+        <translation>%1 没有可数的，而给出了 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a whole number from 1 to %2, not %3</source>
+        <translation>%1 必须是 1 到 %2 的整数，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 takes &quot;%2&quot; out, but the lesson&apos;s project has none</source>
+        <translation>%1 要去掉“%2”，但课程的项目中没有它</translation>
+    </message>
+    <message>
+        <source>%1 must be an object, not %2</source>
+        <translation>%1 必须是对象，而不是 %2</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; is missing</source>
+        <translation>缺少键“%1”</translation>
+    </message>
+    <message>
+        <source>title is empty</source>
+        <translation>title 是空的</translation>
+    </message>
+    <message>
+        <source>pages in braces</source>
+        <translation>花括号中的页面</translation>
+    </message>
+    <message>
+        <source>the key &quot;format&quot; is missing, so this is no Regard lesson</source>
+        <translation>缺少键“format”，因此不是 Regard 课程</translation>
+    </message>
+    <message>
+        <source>format must be &quot;regard-lesson&quot;, not %1</source>
+        <translation>format 必须是“regard-lesson”，而不是 %1</translation>
+    </message>
+    <message>
+        <source>was written by a newer Regard (version %1, this one reads %2)</source>
+        <translation>由更新的 Regard 写成（版本 %1，当前程序读取版本 %2）</translation>
+    </message>
+    <message>
+        <source>version must be %1, not %2</source>
+        <translation>version 必须是 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>a lesson must have exactly one of project, example and file</source>
+        <translation>课程必须恰好有 project、example 和 file 中的一个</translation>
+    </message>
+    <message>
+        <source>example must be the name of an example in quotes, not %1</source>
+        <translation>example 必须是引号中的示例名，而不是 %1</translation>
+    </message>
+    <message>
+        <source>example &quot;%1&quot;: %2</source>
+        <translation>示例“%1”：%2</translation>
+    </message>
+    <message>
+        <source>file must be the name of a project in quotes, not %1</source>
+        <translation>file 必须是引号中的项目文件名，而不是 %1</translation>
+    </message>
+    <message>
+        <source>file is &quot;%1&quot;, but must be a name without a folder: it stands beside the lesson</source>
+        <translation>file 为“%1”，但必须是不带文件夹的文件名：它与课程放在一起</translation>
+    </message>
+    <message>
+        <source>a project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>file %1: %2</source>
+        <translation>文件 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 stands on the first page, which has no page before it</source>
+        <translation>%1 出现在第一页，而第一页之前没有页面</translation>
+    </message>
+    <message>
+        <source>%1 stands beside keep, but a page that keeps the state changes only view, panels and highlight</source>
+        <translation>%1 与 keep 同时出现，但保持状态的页面只改变 view、panels 和 highlight</translation>
+    </message>
+    <message>
+        <source>%1 stands beside project; change it within the page&apos;s project</source>
+        <translation>%1 与 project 同时出现；请在该页的 project 中修改它</translation>
+    </message>
+    <message>
+        <source>%1 stands beside keep, which keeps the state of the page before</source>
+        <translation>%1 与 keep 同时出现，而 keep 保持前一页的状态</translation>
+    </message>
+    <message>
+        <source>%1 must be a whole project in braces, not %2</source>
+        <translation>%1 必须是花括号中的完整项目，而不是 %2</translation>
+    </message>
+    <message>
+        <source>panels such as &quot;steps&quot;</source>
+        <translation>面板（例如“steps”）</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of texts, but one is %2</source>
+        <translation>%1 必须是文本的列表，但其中一个是 %2</translation>
+    </message>
+    <message>
+        <source>%1 holds &quot;%2&quot;, which is no panel%3</source>
+        <translation>%1 中有“%2”，它不是面板%3</translation>
+    </message>
+    <message>
+        <source>cells in braces</source>
+        <translation>花括号中的单元格</translation>
+    </message>
+    <message>
+        <source>%1 must name a matrix (with row, column or both), or a query, a key or both</source>
+        <translation>%1 必须给出矩阵（带行、列或两者），或给出查询、键或两者</translation>
+    </message>
+    <message>
+        <source>%1 is a row or a column that %2 does not have</source>
+        <translation>%2 没有 %1 所指的行或列</translation>
+    </message>
+    <message>
+        <source>conditions in braces</source>
+        <translation>花括号中的条件</translation>
+    </message>
+    <message>
+        <source>%1 stands without a &quot;try&quot; that says what to do</source>
+        <translation>%1 没有说明要做什么的“try”</translation>
+    </message>
+    <message>
+        <source>%1: the value &quot;%2&quot; is not there, because %3</source>
+        <translation>%1：没有值“%2”，因为%3</translation>
+    </message>
+    <message>
+        <source>a lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>the brace before &quot;%1&quot; is not closed; a brace itself is written twice: {{</source>
+        <translation>“%1”前的花括号没有闭合；花括号本身要写两次：{{</translation>
+    </message>
+    <message>
+        <source>the value &quot;%1&quot; holds &quot;%2&quot;, but it takes whole numbers from 1</source>
+        <translation>值“%1”中有“%2”，但它应为从 1 起的整数</translation>
+    </message>
+    <message>
+        <source>the value &quot;%1&quot; must end with a number of decimals from 0 to %2 after its colon</source>
+        <translation>值“%1”的冒号后面必须是小数位数，从 0 到 %2</translation>
+    </message>
+    <message>
+        <source>the value &quot;%1&quot; must name layer and head after its @, such as @1.2</source>
+        <translation>值“%1”的 @ 后面必须给出层和头，例如 @1.2</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>a value in braces is empty; a brace itself is written twice: {{</source>
+        <translation>花括号中的值是空的；花括号本身要写两次：{{</translation>
+    </message>
+    <message>
+        <source>there is no value &quot;%1&quot;%2</source>
+        <translation>没有值“%1”%2</translation>
+    </message>
+    <message>
+        <source>the sentence has no token %1, only %2</source>
+        <translation>句子没有第 %1 个词元，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>the target has no token %1, only %2</source>
+        <translation>目标句没有第 %1 个词元，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>the decoder reads no token %1, only %2</source>
+        <translation>解码器没有读到第 %1 个词元，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>there is no query %1, only %2</source>
+        <translation>没有第 %1 个查询，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>there is no key %1, only %2</source>
+        <translation>没有第 %1 个键，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>there is no component %1, only %2</source>
+        <translation>没有第 %1 个分量，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>the value &quot;%1&quot; has %2 numbers, but %3 takes %4</source>
+        <translation>值“%1”有 %2 个数，但 %3 需要 %4 个</translation>
+    </message>
+    <message>
+        <source>the value &quot;%1&quot; names a layer and a head, but %2 has none</source>
+        <translation>值“%1”给出了层和头，但 %2 没有层和头</translation>
+    </message>
+    <message>
+        <source>the value &quot;%1&quot; asks for decimals, but %2 is a word</source>
+        <translation>值“%1”要求小数位数，但 %2 是词</translation>
+    </message>
+    <message>
+        <source>%1 needs a model with a decoder</source>
+        <translation>%1 需要带解码器的模型</translation>
+    </message>
+    <message>
+        <source>there is no layer %1, only %2</source>
+        <translation>没有第 %1 层，只有 %2 层</translation>
+    </message>
+    <message>
+        <source>there is no head %1, only %2</source>
+        <translation>没有第 %1 个头，只有 %2 个</translation>
+    </message>
+    <message>
+        <source>there is no lesson of that name, only %1</source>
+        <translation>没有这个名字的课程，只有 %1</translation>
+    </message>
+    <message>
+        <source>this model has no step &quot;%1&quot;: its steps are %2</source>
+        <translation>这个模型没有步骤“%1”：它的步骤有 %2</translation>
+    </message>
+    <message>
+        <source>weights cannot be rounded to %1 decimals; 0 to %2 are possible</source>
+        <translation>权重不能保留 %1 位小数；只能是 0 到 %2 位</translation>
+    </message>
+    <message>
+        <source>weight %1 is %2; weights that are rounded must be finite and not negative</source>
+        <translation>权重 %1 为 %2；要舍入的权重必须是有限的非负数</translation>
+    </message>
+    <message>
+        <source>the picture cannot be written as PNG; is there enough memory?</source>
+        <translation>无法把图写成 PNG；内存是否足够？</translation>
+    </message>
+    <message>
+        <source>the picture would be %1 × %2 pixels, but a side may have 1 to %3; choose a smaller size or resolution</source>
+        <translation>图将为 %1 × %2 像素，而每边只能是 1 到 %3；请选择较小的尺寸或分辨率</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for a picture of %1 × %2 pixels; choose a smaller size or resolution</source>
+        <translation>内存不足以容纳 %1 × %2 像素的图；请选择较小的尺寸或分辨率</translation>
+    </message>
+    <message>
+        <source>this picture format is unknown</source>
+        <translation>未知的图片格式</translation>
+    </message>
+    <message>
+        <source>1 number</source>
+        <translation>1 个数</translation>
+    </message>
+    <message>
+        <source>%1 numbers</source>
+        <translation>%1 个数</translation>
+    </message>
+    <message>
+        <source>a project is an object in braces, not %1</source>
+        <translation>项目是花括号中的对象，而不是 %1</translation>
+    </message>
+    <message>
+        <source>the key &quot;format&quot; is missing, so this is no Regard project</source>
+        <translation>缺少键“format”，因此不是 Regard 项目</translation>
+    </message>
+    <message>
+        <source>format must be &quot;regard-project&quot;, not %1</source>
+        <translation>format 必须是“regard-project”，而不是 %1</translation>
+    </message>
+    <message>
+        <source>the key &quot;checkpoint&quot; is not computed by this version; remove it to open the project</source>
+        <translation>这个版本不计算键“checkpoint”；要打开项目，请删去它</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of whole numbers, not %2</source>
+        <translation>%1 必须是整数的列表，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, but there are none to count</source>
+        <translation>%1 中有 %2，但没有可数的</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, but it must be a whole number from %3 to %4</source>
+        <translation>%1 中有 %2，但它必须是 %3 到 %4 的整数</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 twice</source>
+        <translation>%1 中 %2 出现了两次</translation>
+    </message>
+    <message>
+        <source>this model has no weight &quot;%1&quot;%2%3</source>
+        <translation>这个模型没有权重“%1”%2%3</translation>
+    </message>
+    <message>
+        <source>, because %1 is 0</source>
+        <translation>，因为 %1 为 0</translation>
+    </message>
+    <message>
+        <source>, because %1 is %2 and layers count from 0</source>
+        <translation>，因为 %1 为 %2，而层从 0 数起</translation>
+    </message>
+    <message>
+        <source>embedding of &quot;%1&quot;</source>
+        <translation>“%1”的嵌入</translation>
+    </message>
+    <message>
+        <source>%1 has %2, but d_model %3 needs %3</source>
+        <translation>%1 有 %2，而 d_model %3 需要 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of numbers, not %2</source>
+        <translation>%1 必须是数的列表，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of rows, not %2</source>
+        <translation>%1 必须是行的列表，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 for these rows</source>
+        <translation>%1（按这些行）</translation>
+    </message>
+    <message>
+        <source>%1: row %2 of %3</source>
+        <translation>%1：第 %2 行（共 %3 行）</translation>
+    </message>
+    <message>
+        <source>%1, column %2 must be a number, not %3</source>
+        <translation>%1，第 %2 列必须是数，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 has %2, but row 1 has %3; the matrix must be %4</source>
+        <translation>%1 有 %2，而第 1 行有 %3 个；矩阵必须为 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 in row %3, column %4 is beyond the range of float32 (±3.4e38)</source>
+        <translation>%1：第 %3 行第 %4 列的 %2 超出了 float32 的范围 (±3.4e38)</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of texts, not %2</source>
+        <translation>%1 必须是文本的列表，而不是 %2</translation>
+    </message>
+    <message>
+        <source>dimensions has 1 name, but d_model %1 needs %1</source>
+        <translation>dimensions 有 1 个名称，而 d_model %1 需要 %1 个</translation>
+    </message>
+    <message>
+        <source>dimensions has %1 names, but d_model %2 needs %2</source>
+        <translation>dimensions 有 %1 个名称，而 d_model %2 需要 %2 个</translation>
+    </message>
+    <message>
+        <source>vocabulary holds an empty text, but a token has at least one character</source>
+        <translation>vocabulary 中有空文本，而词元至少有一个字符</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, but the model has no such attention</source>
+        <translation>%1 为“%2”，但模型没有这样的注意力</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which the block &quot;%3&quot; does not have</source>
+        <translation>%1 为“%2”，而块“%3”没有它</translation>
+    </message>
+    <message>
+        <source>%1 must be &quot;%2&quot; or &quot;%3&quot;, not &quot;%4&quot;</source>
+        <translation>%1 必须是“%2”或“%3”，而不是“%4”</translation>
+    </message>
+    <message>
+        <source>%1 must be a whole number from %2 to %3, not %4</source>
+        <translation>%1 必须是 %2 到 %3 的整数，而不是 %4</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which is no step%3</source>
+        <translation>%1 为“%2”，它不是步骤%3</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which the model does not have</source>
+        <translation>%1 为“%2”，而模型没有它</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPanel</name>
+    <message>
+        <source>Stacks</source>
+        <translation>堆栈</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Encoder: every token sees the whole sentence.
+Decoder: each token sees itself and what came before.
+Encoder–decoder: the decoder reads a target and looks at the source too.</source>
+        <translation>编码器：每个词元都看到整个句子。
+解码器：每个词元只看到自己和前面的内容。
+编码器–解码器：解码器读目标句，同时也看源句。</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>encoder–decoder</source>
+        <translation>编码器–解码器</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>How many layers stand one upon the other, up to 24</source>
+        <translation>上下堆叠多少层，最多 24 层</translation>
+    </message>
+    <message>
+        <source>Decoder layers</source>
+        <translation>解码器层数</translation>
+    </message>
+    <message>
+        <source>How many layers the decoder has, up to 24</source>
+        <translation>解码器有多少层，最多 24 层</translation>
+    </message>
+    <message>
+        <source>d model</source>
+        <translation>d model</translation>
+    </message>
+    <message>
+        <source>Numbers a token: the columns of X, 1 to 1024</source>
+        <translation>每个词元用多少个数表示，即 X 的列数，1 到 1024</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>How many heads look at the sentence side by side, 1 to 64</source>
+        <translation>有多少个头并排地看句子，1 到 64</translation>
+    </message>
+    <message>
+        <source>Decoder heads</source>
+        <translation>解码器头数</translation>
+    </message>
+    <message>
+        <source>Heads of the decoder; they follow the encoder’s as long as both are equal</source>
+        <translation>解码器的头数；两者相等时随编码器一起变</translation>
+    </message>
+    <message>
+        <source>Another number of heads splits the same columns anew instead of adding or dropping heads</source>
+        <translation>改变头数时重新划分同样的列，而不增减列</translation>
+    </message>
+    <message>
+        <source>d key = d model / heads</source>
+        <translation>d key = d model / 头数</translation>
+    </message>
+    <message>
+        <source>d key</source>
+        <translation>d key</translation>
+    </message>
+    <message>
+        <source>Numbers a query and a key of one head, 1 to 256</source>
+        <translation>一个头的查询和键各有多少个数，1 到 256</translation>
+    </message>
+    <message>
+        <source>d value</source>
+        <translation>d value</translation>
+    </message>
+    <message>
+        <source>Numbers a value of one head, 1 to 256</source>
+        <translation>一个头的值有多少个数，1 到 256</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>How a query meets a key: q·k, q·k / √d key, or w a · tanh(q + k)</source>
+        <translation>查询与键如何相遇：q·k、q·k / √d key，或 w a · tanh(q + k)</translation>
+    </message>
+    <message>
+        <source>Score function</source>
+        <translation>得分函数</translation>
+    </message>
+    <message>
+        <source>dot</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>scaled dot</source>
+        <translation>缩放点积</translation>
+    </message>
+    <message>
+        <source>additive</source>
+        <translation>加性</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Causal: no token looks at a later one</source>
+        <translation>因果：任何词元都看不到它之后的词元</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>Decoder mask</source>
+        <translation>解码器掩码</translation>
+    </message>
+    <message>
+        <source>Causal: no token of the target looks at a later one; the source is seen whole</source>
+        <translation>因果：目标句的任何词元都看不到它之后的词元；源句则全部可见</translation>
+    </message>
+    <message>
+        <source>W O mixes the heads’ outputs</source>
+        <translation>W O 把各头的输出混合起来</translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
+        <source>Each projection and each feed-forward layer adds a bias</source>
+        <translation>每个投影和每个前馈层都加上偏置</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Sublayers</source>
+        <translation>子层</translation>
+    </message>
+    <message>
+        <source>x + f(x): what comes in is added to what each sublayer makes of it</source>
+        <translation>x + f(x)：把子层的输入加到子层的输出上</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差连接</translation>
+    </message>
+    <message>
+        <source>Two linear layers with an activation between them, for each token by itself</source>
+        <translation>两个线性层，中间是激活函数，对每个词元单独计算</translation>
+    </message>
+    <message>
+        <source>Feed forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>d ff</source>
+        <translation>d ff</translation>
+    </message>
+    <message>
+        <source>Numbers between the two layers of the feed-forward, 1 to 4096</source>
+        <translation>前馈网络两层之间有多少个数，1 到 4096</translation>
+    </message>
+    <message>
+        <source>The feed-forward of the decoder’s layers; it follows the encoder’s as long as both are equal</source>
+        <translation>解码器各层的前馈网络；两者相等时随编码器一起变</translation>
+    </message>
+    <message>
+        <source>Decoder feed forward</source>
+        <translation>解码器前馈网络</translation>
+    </message>
+    <message>
+        <source>Decoder d ff</source>
+        <translation>解码器 d ff</translation>
+    </message>
+    <message>
+        <source>Numbers between the two layers of the decoder’s feed-forward, 1 to 4096</source>
+        <translation>解码器前馈网络两层之间有多少个数，1 到 4096</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>What stands between the two layers of the feed-forward</source>
+        <translation>前馈网络两层之间的函数</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>GELU by tanh</source>
+        <translation>GELU（tanh 近似）</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>post: norm(x + f(x)), as in 2017; pre: x + f(norm(x))</source>
+        <translation>后置：norm(x + f(x))，如 2017 年的论文；前置：x + f(norm(x))</translation>
+    </message>
+    <message>
+        <source>post</source>
+        <translation>后置</translation>
+    </message>
+    <message>
+        <source>pre</source>
+        <translation>前置</translation>
+    </message>
+    <message>
+        <source>One more norm after the last layer of each stack</source>
+        <translation>每个堆栈的最后一层之后再做一次归一化</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>Norm ε</source>
+        <translation>归一化的 ε</translation>
+    </message>
+    <message>
+        <source>Added to the variance before a norm divides by its root: a number above 0</source>
+        <translation>归一化除以方差的平方根之前加在方差上：一个大于 0 的数</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>What is added to a token’s row so that its place counts</source>
+        <translation>为了让位置起作用而加到词元的行上的内容</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>one-hot</source>
+        <translation>独热</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>Rows of X are multiplied by √d model before positions are added</source>
+        <translation>加位置之前，X 的各行先乘以 √d model</translation>
+    </message>
+    <message>
+        <source>Embedding × √d model</source>
+        <translation>嵌入 × √d model</translation>
+    </message>
+    <message>
+        <source>A norm after positions are added, before the first layer</source>
+        <translation>加上位置之后、第一层之前的归一化</translation>
+    </message>
+    <message>
+        <source>Embedding norm</source>
+        <translation>嵌入归一化</translation>
+    </message>
+    <message>
+        <source>Random weights</source>
+        <translation>随机权重</translation>
+    </message>
+    <message>
+        <source>Initialisation</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>How weights are drawn that nobody gave</source>
+        <translation>没有给定的权重如何抽取</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>高斯</translation>
+    </message>
+    <message>
+        <source>Xavier</source>
+        <translation>Xavier</translation>
+    </message>
+    <message>
+        <source>Kaiming</source>
+        <translation>Kaiming</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian initialisation</source>
+        <translation>高斯初始化的标准差</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>The number that all random weights follow from: a whole number of up to 64 bits</source>
+        <translation>所有随机权重都由这个数产生：不超过 64 位的整数</translation>
+    </message>
+    <message>
+        <source>Draw all random weights anew from another seed</source>
+        <translation>换一个种子，重新抽取所有随机权重</translation>
+    </message>
+    <message>
+        <source>New seed</source>
+        <translation>新种子</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>换新</translation>
+    </message>
+    <message>
+        <source>Message about the model</source>
+        <translation>关于模型的提示</translation>
+    </message>
+</context>
+<context>
+    <name>MotionMenu</name>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>动画(&amp;M)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Reduced</source>
+        <translation>减少(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Full</source>
+        <translation>完整(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>OutputData</name>
+    <message>
+        <source>Next token · temperature %1</source>
+        <translation>下一个词元 · 温度 %1</translation>
+    </message>
+    <message>
+        <source> · top %1</source>
+        <translation> · 前 %1 个</translation>
+    </message>
+    <message>
+        <source> · random weights</source>
+        <translation> · 随机权重</translation>
+    </message>
+</context>
+<context>
+    <name>OutputFigure</name>
+    <message>
+        <source>next token, most probable first</source>
+        <translation>下一个词元，按概率从高到低</translation>
+    </message>
+    <message>
+        <source>framed: how the text goes on</source>
+        <translation>加框：文本实际的下一个词</translation>
+    </message>
+</context>
+<context>
+    <name>PanelSet</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Summaries</source>
+        <translation>汇总</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>type a sentence first</source>
+        <translation>请先输入句子</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>open entropy or similarity there first</source>
+        <translation>请先在其中打开熵或相似度</translation>
+    </message>
+    <message>
+        <source>choose an architecture with a decoder first</source>
+        <translation>请先选择带解码器的架构</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+</context>
+<context>
+    <name>QAbstractSpinBox</name>
+    <message>
+        <source>&amp;Select All</source>
+        <translation>全选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Step up</source>
+        <translation>升高(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Step &amp;down</source>
+        <translation>降低(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>QComboBox</name>
+    <message>
+        <source>Open the combo box selection popup</source>
+        <translation>打开组合框的选项列表</translation>
+    </message>
+</context>
+<context>
+    <name>QDialogButtonBox</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+</context>
+<context>
+    <name>QDockWidget</name>
+    <message>
+        <source>Drag to move this panel, double click to float it</source>
+        <translation>拖动可移动此面板，双击可使其浮动</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Closes the dock widget</source>
+        <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Float</source>
+        <translation>浮动</translation>
+    </message>
+    <message>
+        <source>Undocks and re-attaches the dock widget</source>
+        <translation>使面板浮动或停靠</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Parent Directory</source>
+        <translation>上级目录</translation>
+    </message>
+    <message>
+        <source>Create New Folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>List View</source>
+        <translation>列表视图</translation>
+    </message>
+    <message>
+        <source>Detail View</source>
+        <translation>详情视图</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Go forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Go to the parent directory</source>
+        <translation>转到上级目录</translation>
+    </message>
+    <message>
+        <source>Create a New Folder</source>
+        <translation>新建一个文件夹</translation>
+    </message>
+    <message>
+        <source>Change to list view mode</source>
+        <translation>更改为列表视图模式</translation>
+    </message>
+    <message>
+        <source>Change to detail view mode</source>
+        <translation>更改为详情视图模式</translation>
+    </message>
+    <message>
+        <source>Look in:</source>
+        <translation>查找范围：</translation>
+    </message>
+    <message>
+        <source>File &amp;name:</source>
+        <translation>文件名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Files of type:</source>
+        <translation>文件类型：</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose</source>
+        <translation>选择(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save As</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Find Directory</source>
+        <translation>查找目录</translation>
+    </message>
+    <message>
+        <source>All Files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Directory:</source>
+        <translation>目录：</translation>
+    </message>
+    <message>
+        <source>Directories</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Recent Places</source>
+        <translation>最近位置</translation>
+    </message>
+    <message>
+        <source>My Computer</source>
+        <translation>我的电脑</translation>
+    </message>
+    <message>
+        <source>New Folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;New Folder</source>
+        <translation>新建文件夹(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>重命名(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show &amp;hidden files</source>
+        <translation>显示隐藏文件(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Sidebar</source>
+        <translation>侧边栏</translation>
+    </message>
+    <message>
+        <source>List of places and bookmarks</source>
+        <translation>位置和书签列表</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Show </source>
+        <translation>显示 </translation>
+    </message>
+    <message>
+        <source>%1 already exists.
+Do you want to replace it?</source>
+        <translation>%1 已存在。
+您想要替换它吗？</translation>
+    </message>
+    <message>
+        <source>%1
+File not found.
+Please verify the correct file name was given.</source>
+        <translation>%1
+文件未找到。
+请检查指定的文件名是否正确。</translation>
+    </message>
+    <message>
+        <source>%1
+Directory not found.
+Please verify the correct directory name was given.</source>
+        <translation>%1
+目录未找到。
+请检查指定的目录名是否正确。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is write protected.
+Do you want to delete it anyway?</source>
+        <translation>“%1”已被写入保护。
+您仍然想要删除它吗？</translation>
+    </message>
+    <message>
+        <source>Are you sure you want to delete &apos;%1&apos;?</source>
+        <translation>您确定要删除“%1”吗？</translation>
+    </message>
+    <message>
+        <source>Could not delete directory.</source>
+        <translation>无法删除目录。</translation>
+    </message>
+    <message>
+        <source>%1 File</source>
+        <translation>%1 文件</translation>
+    </message>
+</context>
+<context>
+    <name>QFileSystemModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Date Modified</source>
+        <translation>修改日期</translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation>计算机</translation>
+    </message>
+</context>
+<context>
+    <name>QGnomeTheme</name>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;OK</source>
+        <translation>确定(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Close without Saving</source>
+        <translation>关闭且不保存</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>QMessageBox</name>
+    <message>
+        <source>Show Details...</source>
+        <translation>显示详情...</translation>
+    </message>
+    <message>
+        <source>Hide Details...</source>
+        <translation>隐藏详情...</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>&amp;No</source>
+        <translation>否(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Abort</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>N&amp;o to All</source>
+        <translation>全否(&amp;O)</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save All</source>
+        <translation>全部保存</translation>
+    </message>
+    <message>
+        <source>Yes to &amp;All</source>
+        <translation>全是(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>QTabBar</name>
+    <message>
+        <source>Scroll Left</source>
+        <translation>向左滚动</translation>
+    </message>
+    <message>
+        <source>Scroll Right</source>
+        <translation>向右滚动</translation>
+    </message>
+</context>
+<context>
+    <name>QUndoStack</name>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Redo %1</source>
+        <translation>重做 %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo %1</source>
+        <translation>撤销 %1</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link Location</source>
+        <translation>复制链接地址(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceBar</name>
+    <message>
+        <source>Source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>Type or paste a sentence: tokens, links and heatmap follow</source>
+        <translation>输入或粘贴一个句子：词元、连线和热力图随之更新</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Type a sentence</source>
+        <translation>输入句子</translation>
+    </message>
+    <message>
+        <source>Number of tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>Tokens that the sentence is split into</source>
+        <translation>句子切分成的词元数</translation>
+    </message>
+    <message>
+        <source>How the sentence is split: into words and punctuation marks, or at white space only</source>
+        <translation>句子如何切分：切成词和标点，或只在空白处切分</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>white space</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>What the decoder reads, exactly as written: a sentence for teaching begins with its own start token</source>
+        <translation>解码器读到的内容，与所写完全一致：教学用的句子要自己写上起始词元</translation>
+    </message>
+    <message>
+        <source>Type what the decoder reads, such as &lt;s&gt;</source>
+        <translation>输入解码器要读的内容，例如 &lt;s&gt;</translation>
+    </message>
+    <message>
+        <source>Number of target tokens</source>
+        <translation>目标词元数</translation>
+    </message>
+    <message>
+        <source>Tokens that the target is split into</source>
+        <translation>目标句切分成的词元数</translation>
+    </message>
+    <message>
+        <source>Why the sentence cannot be read</source>
+        <translation>句子无法读入的原因</translation>
+    </message>
+</context>
+<context>
+    <name>StepMaker</name>
+    <message>
+        <source>%1 → %2, %3</source>
+        <translation>%1 → %2，%3</translation>
+    </message>
+    <message>
+        <source>embed</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>How “%1” becomes its row of X</source>
+        <translation>“%1”如何成为 X 中的一行</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>× √%1</source>
+        <translation>× √%1</translation>
+    </message>
+    <message>
+        <source>The token&apos;s row is scaled by √d_model = √%1</source>
+        <translation>词元的行乘以 √d_model = √%1</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>token + position</source>
+        <translation>词元 + 位置</translation>
+    </message>
+    <message>
+        <source>Nothing is added: the model has no positions</source>
+        <translation>不加任何内容：模型没有位置编码</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>The embedding norm comes before the first layer</source>
+        <translation>第一层之前先做嵌入归一化</translation>
+    </message>
+    <message>
+        <source>The query is made of the decoder&apos;s stream, key and value of the encoder&apos;s output</source>
+        <translation>查询来自解码器的残差流，键和值来自编码器的输出</translation>
+    </message>
+    <message>
+        <source>x is what layer %1 leaves</source>
+        <translation>x 是第 %1 层的输出</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>q of “%1”; k and v of “%2”: row times columns</source>
+        <translation>“%1”的 q；“%2”的 k 和 v：行乘以各列</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>The stream is normed before: x = norm(stream)</source>
+        <translation>残差流先经过归一化：x = norm(残差流)</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>x(%1)</source>
+        <translation>x(%1)</translation>
+    </message>
+    <message>
+        <source>q(%1)</source>
+        <translation>q(%1)</translation>
+    </message>
+    <message>
+        <source>k(%1)</source>
+        <translation>k(%1)</translation>
+    </message>
+    <message>
+        <source>v(%1)</source>
+        <translation>v(%1)</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>How well “%1” asks for what “%2” offers</source>
+        <translation>“%1”所查询的与“%2”所提供的有多吻合</translation>
+    </message>
+    <message>
+        <source>w_a · tanh(q + k)</source>
+        <translation>w_a · tanh(q + k)</translation>
+    </message>
+    <message>
+        <source>dim %1</source>
+        <translation>第 %1 维</translation>
+    </message>
+    <message>
+        <source>w_a</source>
+        <translation>w_a</translation>
+    </message>
+    <message>
+        <source>terms</source>
+        <translation>各项</translation>
+    </message>
+    <message>
+        <source>q·k</source>
+        <translation>q·k</translation>
+    </message>
+    <message>
+        <source>q · k</source>
+        <translation>q · k</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>scores: those of “%1” for every key</source>
+        <translation>得分：“%1”对每个键的得分</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>So that long vectors do not make the softmax too sharp</source>
+        <translation>以免向量一长，softmax 就过于尖锐</translation>
+    </message>
+    <message>
+        <source>Nothing is scaled</source>
+        <translation>不做缩放</translation>
+    </message>
+    <message>
+        <source>The score is the plain dot product: nothing is scaled</source>
+        <translation>得分就是普通点积：不做缩放</translation>
+    </message>
+    <message>
+        <source>The additive score is not scaled</source>
+        <translation>加性得分不做缩放</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>缩放后</translation>
+    </message>
+    <message>
+        <source>score ÷ √d_key</source>
+        <translation>得分 ÷ √d_key</translation>
+    </message>
+    <message>
+        <source>d_key is %1, and √%1 = %2</source>
+        <translation>d_key 为 %1，√%1 = %2</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>What “%1” must not see becomes −∞</source>
+        <translation>“%1”不许看到的变成 −∞</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>掩码后</translation>
+    </message>
+    <message>
+        <source>“%1” stands after “%2”: the causal mask forbids it</source>
+        <translation>“%1”在“%2”之后：因果掩码不允许</translation>
+    </message>
+    <message>
+        <source>“%1” is masked out as padding</source>
+        <translation>“%1”作为填充被掩去</translation>
+    </message>
+    <message>
+        <source>“%1” is allowed: its score stays</source>
+        <translation>“%1”允许被看到：得分不变</translation>
+    </message>
+    <message>
+        <source>Of %1 keys %2 come later (causal) and %3 are padding</source>
+        <translation>%1 个键中有 %2 个在后面（因果），%3 个是填充</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Softmax over the keys of “%1”</source>
+        <translation>对“%1”的所有键做 softmax</translation>
+    </message>
+    <message>
+        <source>Every key is forbidden: all weights are 0</source>
+        <translation>所有键都被掩去：权重全为 0</translation>
+    </message>
+    <message>
+        <source>Every score is lowered by the row&apos;s largest, %1 of “%2”, before exp; the quotients stay the same</source>
+        <translation>取 exp 之前，每个得分都减去本行的最大值（“%2”的 %1）；商不变</translation>
+    </message>
+    <message>
+        <source>weigh</source>
+        <translation>加权</translation>
+    </message>
+    <message>
+        <source>Each weight × its v row; their sum is the head&apos;s output</source>
+        <translation>每个权重 × 对应的 v 行；它们的和就是这个头的输出</translation>
+    </message>
+    <message>
+        <source>A row is as long as its weight</source>
+        <translation>行的长度等于权重</translation>
+    </message>
+    <message>
+        <source>%1 others</source>
+        <translation>其余 %1 个</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Σ weight × v</source>
+        <translation>Σ 权重 × v</translation>
+    </message>
+    <message>
+        <source>join heads</source>
+        <translation>拼接各头</translation>
+    </message>
+    <message>
+        <source>The heads side by side, × W_O</source>
+        <translation>各头并排，× W_O</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>各头</translation>
+    </message>
+    <message>
+        <source>Head %1 owns the columns %2 to %3 of %4</source>
+        <translation>头 %1 占有共 %4 列中的第 %2 到 %3 列</translation>
+    </message>
+    <message>
+        <source>The heads side by side</source>
+        <translation>各头并排</translation>
+    </message>
+    <message>
+        <source>The model has no output projection: the joined row goes on as it is</source>
+        <translation>模型没有输出投影：拼接后的行原样传下去</translation>
+    </message>
+    <message>
+        <source>How “%1” becomes its column of X</source>
+        <translation>“%1”如何成为 X 中的一列</translation>
+    </message>
+    <message>
+        <source>The token&apos;s column is scaled by √d_model = √%1</source>
+        <translation>词元的列乘以 √d_model = √%1</translation>
+    </message>
+    <message>
+        <source>p%1</source>
+        <translation>p%1</translation>
+    </message>
+    <message>
+        <source>one-hot %1</source>
+        <translation>独热 %1</translation>
+    </message>
+    <message>
+        <source>appended</source>
+        <translation>拼接后</translation>
+    </message>
+    <message>
+        <source>[I, W_P] · [token; one-hot]</source>
+        <translation>[I, W_P] · [词元; 独热]</translation>
+    </message>
+    <message>
+        <source>[token, one-hot] · [I; W_P]</source>
+        <translation>[词元, 独热] · [I; W_P]</translation>
+    </message>
+    <message>
+        <source>The one-hot vector of position %1, appended and multiplied by W_P, picks one column of W_P: the same as an added, learned one</source>
+        <translation>把位置 %1 的独热向量拼接上再乘以 W_P，就选出 W_P 的一列：与加上一个可学习的位置相同</translation>
+    </message>
+    <message>
+        <source>The one-hot vector of position %1, appended and multiplied by W_P, picks one row of W_P: the same as an added, learned one</source>
+        <translation>把位置 %1 的独热向量拼接上再乘以 W_P，就选出 W_P 的一行：与加上一个可学习的位置相同</translation>
+    </message>
+    <message>
+        <source>%1, row %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>%1, column %2</source>
+        <translation>%1，第 %2 列</translation>
+    </message>
+    <message>
+        <source>q of “%1”; k and v of “%2”: rows times column</source>
+        <translation>“%1”的 q；“%2”的 k 和 v：各行乘以列</translation>
+    </message>
+    <message>
+        <source>By hand ends with the weighted sum: from here on the exact numbers</source>
+        <translation>手算到加权求和为止：从这里开始是精确的数</translation>
+    </message>
+    <message>
+        <source>Every score is lowered by the column&apos;s largest, %1 of “%2”, before exp; the quotients stay the same</source>
+        <translation>取 exp 之前，每个得分都减去本列的最大值（“%2”的 %1）；商不变</translation>
+    </message>
+    <message>
+        <source>By hand: exp of each score as it is</source>
+        <translation>手算：直接对每个得分取 exp</translation>
+    </message>
+    <message>
+        <source>exp(%1) is too large for a computer. This is why programs subtract the largest score first, as is done here</source>
+        <translation>exp(%1) 大得计算机无法表示。所以程序会先减去最大的得分，这里也是这样做的</translation>
+    </message>
+    <message>
+        <source>Even exp(%1) is too small for a computer. This is why programs subtract the largest score first, as is done here</source>
+        <translation>连 exp(%1) 都小得计算机无法表示。所以程序会先减去最大的得分，这里也是这样做的</translation>
+    </message>
+    <message>
+        <source>Rounded to one decimal so that the column still sums to 1: what is missing goes to the largest remainders</source>
+        <translation>保留一位小数，并使该列之和仍为 1：缺少的部分补给余数最大的数</translation>
+    </message>
+    <message>
+        <source>Rounded to one decimal so that the row still sums to 1: what is missing goes to the largest remainders</source>
+        <translation>保留一位小数，并使该行之和仍为 1：缺少的部分补给余数最大的数</translation>
+    </message>
+    <message>
+        <source>Rounded to %1 decimals so that the column still sums to 1: what is missing goes to the largest remainders</source>
+        <translation>保留 %1 位小数，并使该列之和仍为 1：缺少的部分补给余数最大的数</translation>
+    </message>
+    <message>
+        <source>Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the largest remainders</source>
+        <translation>保留 %1 位小数，并使该行之和仍为 1：缺少的部分补给余数最大的数</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>rounded to one decimal</source>
+        <translation>保留一位小数</translation>
+    </message>
+    <message>
+        <source>rounded to %1 decimals</source>
+        <translation>保留 %1 位小数</translation>
+    </message>
+    <message>
+        <source>exp</source>
+        <translation>exp</translation>
+    </message>
+    <message>
+        <source>Σ exp</source>
+        <translation>Σ exp</translation>
+    </message>
+    <message>
+        <source>exp ÷ Σ exp</source>
+        <translation>exp ÷ Σ exp</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>A column is as long as its weight</source>
+        <translation>列的长度等于权重</translation>
+    </message>
+    <message>
+        <source>Each weight × its v column; their sum is the head&apos;s output</source>
+        <translation>每个权重 × 对应的 v 列；它们的和就是这个头的输出</translation>
+    </message>
+    <message>
+        <source>The heads below each other, W_O · heads</source>
+        <translation>各头上下相接，W_O · 各头</translation>
+    </message>
+    <message>
+        <source>Head %1 owns the rows %2 to %3 of %4</source>
+        <translation>头 %1 占有共 %4 行中的第 %2 到 %3 行</translation>
+    </message>
+    <message>
+        <source>The heads below each other</source>
+        <translation>各头上下相接</translation>
+    </message>
+    <message>
+        <source>The model has no output projection: the joined column goes on as it is</source>
+        <translation>模型没有输出投影：拼接后的列原样传下去</translation>
+    </message>
+    <message>
+        <source>By hand: the rounded weights go into the sum; the exact sum stands beside</source>
+        <translation>手算：用舍入后的权重求和；旁边是精确的和</translation>
+    </message>
+</context>
+<context>
+    <name>StepMatrices</name>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>norm of</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>I</source>
+        <translation>I</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <translation>E</translation>
+    </message>
+    <message>
+        <source>Q</source>
+        <translation>Q</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>Kᵀ</source>
+        <translation>Kᵀ</translation>
+    </message>
+    <message>
+        <source>w_a · tanh of each pair,</source>
+        <translation>每一对的 w_a · tanh：</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>缩放后</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>掩码后</translation>
+    </message>
+    <message>
+        <source>softmax of</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Â</source>
+        <translation>Â</translation>
+    </message>
+    <message>
+        <source>O</source>
+        <translation>O</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>各头</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>normed</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏层</translation>
+    </message>
+    <message>
+        <source>activation of</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>probabilities</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>[tokens; one-hot]</source>
+        <translation>[词元; 独热]</translation>
+    </message>
+    <message>
+        <source>[tokens, one-hot]</source>
+        <translation>[词元, 独热]</translation>
+    </message>
+    <message>
+        <source>[I, W_P]</source>
+        <translation>[I, W_P]</translation>
+    </message>
+    <message>
+        <source>[I; W_P]</source>
+        <translation>[I; W_P]</translation>
+    </message>
+    <message>
+        <source>exact Â</source>
+        <translation>精确 Â</translation>
+    </message>
+    <message>
+        <source>rounded</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
+        <source>exact O</source>
+        <translation>精确 O</translation>
+    </message>
+    <message>
+        <source>%1 · v(%2)</source>
+        <translation>%1 · v(%2)</translation>
+    </message>
+    <message>
+        <source>o(%1)</source>
+        <translation>o(%1)</translation>
+    </message>
+</context>
+<context>
+    <name>StepStream</name>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>stream + output</source>
+        <translation>残差流 + 输出</translation>
+    </message>
+    <message>
+        <source>normed</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>ReLU cuts %1 of %2 hidden numbers to 0</source>
+        <translation>ReLU 把 %2 个隐藏层数中的 %1 个截为 0</translation>
+    </message>
+    <message>
+        <source>%1 of %2 hidden numbers are below 0 and are damped by %3</source>
+        <translation>%2 个隐藏层数中有 %1 个小于 0，被 %3 压低</translation>
+    </message>
+    <message>
+        <source>add</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>add &amp; norm</source>
+        <translation>相加并归一化</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>The stream goes past the attention, is added, and the sum is normed</source>
+        <translation>残差流绕过注意力，与其输出相加，再对和做归一化</translation>
+    </message>
+    <message>
+        <source>The stream goes past the attention and is added to what it gives</source>
+        <translation>残差流绕过注意力，与其输出相加</translation>
+    </message>
+    <message>
+        <source>What the attention gives is normed</source>
+        <translation>对注意力的输出做归一化</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>feed forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏层</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>h</translation>
+    </message>
+    <message>
+        <source>Between them stands the cross-attention of the same layer</source>
+        <translation>两者之间是同一层的交叉注意力</translation>
+    </message>
+    <message>
+        <source>x is the stream, normed</source>
+        <translation>x 是归一化后的残差流</translation>
+    </message>
+    <message>
+        <source>Linear and softmax over the vocabulary: the next token</source>
+        <translation>对词表做线性变换和 softmax：下一个词元</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>logit(%1)</source>
+        <translation>logit(%1)</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Every logit is lowered by the row&apos;s largest, %1, before exp; the quotients stay the same</source>
+        <translation>取 exp 之前，每个 logit 都减去本行的最大值 %1；商不变</translation>
+    </message>
+    <message>
+        <source>x is what the last layer leaves, after the final norm</source>
+        <translation>x 是最后一层的输出，再经过最终归一化</translation>
+    </message>
+    <message>
+        <source>x is what the last layer leaves</source>
+        <translation>x 是最后一层的输出</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Each token for itself: %1, the activation, %2</source>
+        <translation>每个词元单独计算：%1，激活函数，%2</translation>
+    </message>
+    <message>
+        <source>%1, the largest</source>
+        <translation>%1，最大的几个</translation>
+    </message>
+    <message>
+        <source>Every logit is lowered by the column&apos;s largest, %1, before exp; the quotients stay the same</source>
+        <translation>取 exp 之前，每个 logit 都减去本列的最大值 %1；商不变</translation>
+    </message>
+</context>
+<context>
+    <name>StepTerms</name>
+    <message>
+        <source>%1 others</source>
+        <translation>其余 %1 个</translation>
+    </message>
+    <message>
+        <source>dim %1</source>
+        <translation>第 %1 维</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Σ %1 ÷ n</source>
+        <translation>Σ %1 ÷ n</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>Σ (%1 − mean)² ÷ n</source>
+        <translation>Σ (%1 − 均值)² ÷ n</translation>
+    </message>
+    <message>
+        <source>(%1 − mean) ÷ √(variance + ε) × gain + bias</source>
+        <translation>(%1 − 均值) ÷ √(方差 + ε) × 增益 + 偏置</translation>
+    </message>
+</context>
+<context>
+    <name>StepsFigure</name>
+    <message>
+        <source>%1: %2, exactly %3</source>
+        <translation>%1：%2，精确值 %3</translation>
+    </message>
+</context>
+<context>
+    <name>StripFigure</name>
+    <message>
+        <source>each cell: strongest of ≤ %1 rows × %2 columns</source>
+        <translation>每格：≤ %1 行 × %2 列中最强的</translation>
+    </message>
+    <message>
+        <source>each cell: strongest of ≤ %1 columns</source>
+        <translation>每格：≤ %1 列中最强的</translation>
+    </message>
+</context>
+<context>
+    <name>SummaryData</name>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉</translation>
+    </message>
+    <message>
+        <source>Entropy · %1</source>
+        <translation>熵 · %1</translation>
+    </message>
+    <message>
+        <source>layer.head</source>
+        <translation>层.头</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>0 – %1 nats</source>
+        <translation>0 – %1 奈特</translation>
+    </message>
+    <message>
+        <source>%1, all layers</source>
+        <translation>%1，所有层</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon distance, mean over queries, base 2 · %1</source>
+        <translation>Jensen–Shannon 距离，对查询取平均，以 2 为底 · %1</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+</context>
+<context>
+    <name>TokenMenu</name>
+    <message>
+        <source>Mask out “%1”</source>
+        <translation>掩去“%1”</translation>
+    </message>
+    <message>
+        <source>As padding: no word may attend to it (M)</source>
+        <translation>作为填充：任何词都不能关注它 (M)</translation>
+    </message>
+</context>
+<context>
+    <name>ValueText</name>
+    <message>
+        <source>masked</source>
+        <translation>被掩去</translation>
+    </message>
+</context>
+<context>
+    <name>WalkExportDialog</name>
+    <message>
+        <source>Export walk</source>
+        <translation>导出演示</translation>
+    </message>
+    <message>
+        <source>W&amp;alk</source>
+        <translation>演示(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Whom the walk follows</source>
+        <translation>演示跟随谁</translation>
+    </message>
+    <message>
+        <source>This token</source>
+        <translation>此词元</translation>
+    </message>
+    <message>
+        <source>Every token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>For&amp;mat</source>
+        <translation>格式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>PDF, a page each</source>
+        <translation>PDF，每帧一页</translation>
+    </message>
+    <message>
+        <source>SVG, numbered</source>
+        <translation>SVG，带编号</translation>
+    </message>
+    <message>
+        <source>PNG, numbered</source>
+        <translation>PNG，带编号</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Width in CSS pixels</source>
+        <translation>宽度，以 CSS 像素计</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>高度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Height in CSS pixels</source>
+        <translation>高度，以 CSS 像素计</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>分辨率(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Resolution of a PNG</source>
+        <translation>PNG 的分辨率</translation>
+    </message>
+    <message>
+        <source>Dots per inch; 96 gives one pixel for each CSS pixel</source>
+        <translation>每英寸点数；96 时一个 CSS 像素对应一个像素</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Preview of the first frame</source>
+        <translation>第一帧的预览</translation>
+    </message>
+    <message>
+        <source>Frames written</source>
+        <translation>已写入的帧</translation>
+    </message>
+</context>
+<context>
+    <name>WalkPages</name>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · by hand</source>
+        <translation>%1 · %2 · 手算</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>WeightsPanel</name>
+    <message>
+        <source>Drag to change the current cell; the picture follows</source>
+        <translation>拖动以改变当前单元格；图随之更新</translation>
+    </message>
+    <message>
+        <source>Value of the current cell</source>
+        <translation>当前单元格的值</translation>
+    </message>
+    <message>
+        <source>Fill the selected cells, or the whole matrix where at most one is selected</source>
+        <translation>填充选中的单元格；最多只选中一个时填充整个矩阵</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Paste a block of numbers from a spreadsheet at the current cell (Ctrl+V)</source>
+        <translation>从电子表格粘贴一块数到当前单元格 (Ctrl+V)</translation>
+    </message>
+    <message>
+        <source>Paste a block</source>
+        <translation>粘贴一块数</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>The selected cells as they were when the model was opened</source>
+        <translation>把选中的单元格恢复为模型打开时的值</translation>
+    </message>
+    <message>
+        <source>Revert cell</source>
+        <translation>还原单元格</translation>
+    </message>
+    <message>
+        <source>The whole matrix as it was when the model was opened</source>
+        <translation>把整个矩阵恢复为模型打开时的值</translation>
+    </message>
+    <message>
+        <source>Revert matrix</source>
+        <translation>还原矩阵</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Message about the weights</source>
+        <translation>关于权重的提示</translation>
+    </message>
+    <message>
+        <source>Changed cells</source>
+        <translation>已改动的单元格</translation>
+    </message>
+    <message>
+        <source>Cells whose value is not the one that was opened</source>
+        <translation>值与打开时不同的单元格</translation>
+    </message>
+</context>
+<context>
+    <name>regard::BlockPanel</name>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Diagram of the layer: up and down choose a box, left and right one of its matrices</source>
+        <translation>层的示意图：上下键选择方框，左右键选择其中的矩阵</translation>
+    </message>
+    <message>
+        <source>The selected layer will be drawn here.</source>
+        <translation>选中的层将画在这里。</translation>
+    </message>
+    <message>
+        <source>123</source>
+        <translation>123</translation>
+    </message>
+    <message>
+        <source>Numbers in the cells</source>
+        <translation>在格中显示数值</translation>
+    </message>
+    <message>
+        <source>Columns wide enough for their numbers</source>
+        <translation>让列宽容得下数值</translation>
+    </message>
+    <message>
+        <source>Which matrix of the box is shown</source>
+        <translation>显示方框的哪个矩阵</translation>
+    </message>
+    <message>
+        <source>Numbers of the box: a row a token, a column a dimension</source>
+        <translation>方框的数值：一行一个词元，一列一个维度</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>%1 (column %2)</source>
+        <translation>%1（第 %2 列）</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>第 %1 列</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>the strongest of columns %1 to %2</source>
+        <translation>第 %1 到 %2 列中最强的</translation>
+    </message>
+</context>
+<context>
+    <name>regard::CellEffectPane</name>
+    <message>
+        <source>Effect of the current cell</source>
+        <translation>当前单元格的影响</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>影响</translation>
+    </message>
+    <message>
+        <source>Effect of the current cell on the scores</source>
+        <translation>当前单元格对得分的影响</translation>
+    </message>
+    <message>
+        <source>What the current cell does to the head in view, for each unit that it grows</source>
+        <translation>当前单元格每增加一个单位，对所示的头有什么影响</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Effect on the scores</source>
+        <translation>对得分的影响</translation>
+    </message>
+    <message>
+        <source>The picture shows how the scores move, before scaling and mask</source>
+        <translation>图中显示得分如何变化，在缩放和掩码之前</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Effect on the weights</source>
+        <translation>对权重的影响</translation>
+    </message>
+    <message>
+        <source>The picture shows how the attention weights move</source>
+        <translation>图中显示注意力权重如何变化</translation>
+    </message>
+    <message>
+        <source>Effect of the cell on each pair: query rows, key columns</source>
+        <translation>该单元格对每一对的影响：行为查询，列为键</translation>
+    </message>
+    <message>
+        <source>Choose a cell of the table to see which scores it moves.</source>
+        <translation>选择表中的一个单元格，即可看到它影响哪些得分。</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>%1 [%2, %3]</source>
+        <translation>%1 [%2, %3]</translation>
+    </message>
+    <message>
+        <source>%1, layer %2</source>
+        <translation>%1，第 %2 层</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Document</name>
+    <message>
+        <source>Edit sentence</source>
+        <translation>编辑句子</translation>
+    </message>
+    <message>
+        <source>Edit target</source>
+        <translation>编辑目标句</translation>
+    </message>
+    <message>
+        <source>Change tokenizer</source>
+        <translation>更换分词器</translation>
+    </message>
+    <message>
+        <source>Mask “%1”</source>
+        <translation>掩去“%1”</translation>
+    </message>
+    <message>
+        <source>Unmask “%1”</source>
+        <translation>取消掩去“%1”</translation>
+    </message>
+    <message>
+        <source>Generate “%1”</source>
+        <translation>生成“%1”</translation>
+    </message>
+    <message>
+        <source>The model has no matrix %1 now.</source>
+        <translation>模型现在没有矩阵 %1。</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the matrix, which is %2.</source>
+        <translation>%1 超出了矩阵的范围；矩阵为 %2。</translation>
+    </message>
+    <message>
+        <source>%1 must be a finite number.</source>
+        <translation>%1 必须是有限的数。</translation>
+    </message>
+    <message>
+        <source>Edit %1</source>
+        <translation>编辑 %1</translation>
+    </message>
+    <message>
+        <source>The block is %1 and does not fit %2, which is %3, from row %4 and column %5 on.</source>
+        <translation>这块数为 %1，从第 %4 行第 %5 列起放不进 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>The block for %1 holds a number that is not finite.</source>
+        <translation>给 %1 的这块数里有一个不是有限的数。</translation>
+    </message>
+    <message>
+        <source>Change vocabulary</source>
+        <translation>更改词表</translation>
+    </message>
+    <message>
+        <source>Revert %1</source>
+        <translation>还原 %1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ExportFigureDialog</name>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Dots per inch; 96 gives one pixel for each CSS pixel</source>
+        <translation>每英寸点数；96 时一个 CSS 像素对应一个像素</translation>
+    </message>
+    <message>
+        <source>%1 shows no picture now; %2</source>
+        <translation>%1现在没有图；%2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution</source>
+        <translation>%1 × %2 像素太大：每边最多 %3；请降低分辨率</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>%1 × %2 inches</source>
+        <translation>%1 × %2 英寸</translation>
+    </message>
+    <message>
+        <source>%1 picture</source>
+        <translation>%1 图片</translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图片</translation>
+    </message>
+</context>
+<context>
+    <name>regard::FigureExport</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Export numbers</source>
+        <translation>导出数值</translation>
+    </message>
+    <message>
+        <source>There are no numbers yet: the sentence is empty.</source>
+        <translation>还没有数值：句子是空的。</translation>
+    </message>
+    <message>
+        <source>Everything, JSON</source>
+        <translation>全部，JSON</translation>
+    </message>
+    <message>
+        <source>The selected head&apos;s matrix, CSV</source>
+        <translation>选中的头的矩阵，CSV</translation>
+    </message>
+    <message>
+        <source>Everything, safetensors</source>
+        <translation>全部，safetensors</translation>
+    </message>
+    <message>
+        <source>There is no picture yet: the sentence is empty.</source>
+        <translation>还没有图：句子是空的。</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Generation</name>
+    <message>
+        <source>The model has no decoder: choose architecture decoder or encoder–decoder under Model.</source>
+        <translation>模型没有解码器：请在“模型”中选择解码器或编码器–解码器架构。</translation>
+    </message>
+    <message>
+        <source>The decoder has nothing to go on from: type the beginning of a sentence, such as &lt;s&gt;.</source>
+        <translation>解码器没有可接续的内容：请输入句子的开头，例如 &lt;s&gt;。</translation>
+    </message>
+    <message>
+        <source>The sentence has ended with %1: undo, or take it away, to go on.</source>
+        <translation>句子已以 %1 结束：要继续，请撤销或删去它。</translation>
+    </message>
+    <message>
+        <source>There is no output to choose a word from.</source>
+        <translation>没有可供选词的输出。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot stand at the end of this sentence.</source>
+        <translation>“%1”不能放在这个句子的末尾。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::GuideDialog</name>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>About Regard</source>
+        <translation>关于 Regard</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;Shows how attention works and what it does.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt, QCustomPlot, Eigen, oneDNN and ICU.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;展示注意力如何计算、起什么作用。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本，不提供任何担保。&lt;/p&gt;&lt;p&gt;使用 Qt、QCustomPlot、Eigen、oneDNN 和 ICU 构建。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>regard::HeadChip</name>
+    <message>
+        <source>Head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>Head %1: click shows or hides it, double click (or Enter) shows it alone</source>
+        <translation>头 %1：单击显示或隐藏，双击（或回车）只显示它</translation>
+    </message>
+</context>
+<context>
+    <name>regard::HeadChips</name>
+    <message>
+        <source>Heads in the links</source>
+        <translation>连线中显示的头</translation>
+    </message>
+</context>
+<context>
+    <name>regard::HeadsPanel</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Thumbnails of all heads</source>
+        <translation>所有头的缩略图</translation>
+    </message>
+    <message>
+        <source>A small picture of each head will stand here.</source>
+        <translation>每个头的小图将显示在这里。</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>1 layer</source>
+        <translation>1 层</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 层</translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation>1 个头</translation>
+    </message>
+    <message>
+        <source>mean of %1 heads</source>
+        <translation>%1 个头的平均</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>attends to nothing: every key is masked</source>
+        <translation>不关注任何词：所有键都被掩去</translation>
+    </message>
+    <message>
+        <source>strongest: %1 → %2 %3</source>
+        <translation>最强：%1 → %2 %3</translation>
+    </message>
+    <message>
+        <source>entropy %1 nats</source>
+        <translation>熵 %1 奈特</translation>
+    </message>
+</context>
+<context>
+    <name>regard::HeatmapPanel</name>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Raw scores of query and key</source>
+        <translation>查询与键的原始得分</translation>
+    </message>
+    <message>
+        <source>÷ √d</source>
+        <translation>÷ √d</translation>
+    </message>
+    <message>
+        <source>Scaled scores: divided by the square root of d key where the model scales</source>
+        <translation>缩放后的得分：模型做缩放时，除以 d key 的平方根</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Masked scores: what the softmax reads</source>
+        <translation>掩码后的得分：softmax 读入的内容</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Attention weights: softmax of each row</source>
+        <translation>注意力权重：逐行 softmax</translation>
+    </message>
+    <message>
+        <source>Heatmap of the head: query rows, key columns</source>
+        <translation>该头的热力图：行为查询，列为键</translation>
+    </message>
+    <message>
+        <source>Queries in view</source>
+        <translation>可见的查询</translation>
+    </message>
+    <message>
+        <source>Keys in view</source>
+        <translation>可见的键</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see the matrix of its weights.</source>
+        <translation>输入句子，即可看到它的权重矩阵。</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>%1, masked</source>
+        <translation>%1，已掩去</translation>
+    </message>
+    <message>
+        <source>weight %1</source>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>masked: weight 0</source>
+        <translation>已掩去：权重为 0</translation>
+    </message>
+    <message>
+        <source>scaled %1</source>
+        <translation>缩放后 %1</translation>
+    </message>
+    <message>
+        <source>score  %1</source>
+        <translation>得分  %1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LessonDesk</name>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Regard lessons (*.lesson);;All files (*)</source>
+        <translation>Regard 课程 (*.lesson);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Unsaved lesson</source>
+        <translation>未保存的课程</translation>
+    </message>
+    <message>
+        <source>Save the lesson that is being recorded?</source>
+        <translation>要保存正在录制的课程吗？</translation>
+    </message>
+    <message>
+        <source>Its pages are lost otherwise.</source>
+        <translation>否则它的页面将丢失。</translation>
+    </message>
+    <message>
+        <source>Save lesson</source>
+        <translation>保存课程</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Regard lessons</source>
+        <translation>Regard 课程</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LessonEditor</name>
+    <message>
+        <source>Record lesson</source>
+        <translation>录制课程</translation>
+    </message>
+    <message>
+        <source>Mark what is in focus</source>
+        <translation>标出焦点所在</translation>
+    </message>
+    <message>
+        <source>Save lesson…</source>
+        <translation>保存课程…</translation>
+    </message>
+    <message>
+        <source>Writes the lesson to a file</source>
+        <translation>把课程写入文件</translation>
+    </message>
+    <message>
+        <source>Close lesson</source>
+        <translation>关闭课程</translation>
+    </message>
+    <message>
+        <source>Title of the lesson</source>
+        <translation>课程的标题</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Double click a page to see its state</source>
+        <translation>双击一页可查看它的状态</translation>
+    </message>
+    <message>
+        <source>A captured page marks the cell that the weights show and the tokens in focus</source>
+        <translation>截取的页面会标出权重面板显示的单元格和焦点词元</translation>
+    </message>
+    <message>
+        <source>Add page</source>
+        <translation>添加页面</translation>
+    </message>
+    <message>
+        <source>Captures what the window shows</source>
+        <translation>截取窗口显示的内容</translation>
+    </message>
+    <message>
+        <source>Replace state</source>
+        <translation>替换状态</translation>
+    </message>
+    <message>
+        <source>The page takes what the window shows now; its words stay</source>
+        <translation>该页改用窗口现在显示的内容；文字不变</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Moves the page up</source>
+        <translation>把该页上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Moves the page down</source>
+        <translation>把该页下移</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Takes the page out of the lesson</source>
+        <translation>把该页从课程中删去</translation>
+    </message>
+    <message>
+        <source>Title of the page</source>
+        <translation>页面的标题</translation>
+    </message>
+    <message>
+        <source>Text. Numbers are put in by values in braces: {weight 1 2}</source>
+        <translation>正文。数值用花括号中的值填入：{weight 1 2}</translation>
+    </message>
+    <message>
+        <source>Text of the page</source>
+        <translation>页面的正文</translation>
+    </message>
+    <message>
+        <source>Something to try (may stay empty)</source>
+        <translation>可尝试的操作（可以留空）</translation>
+    </message>
+    <message>
+        <source>Something to try</source>
+        <translation>可尝试的操作</translation>
+    </message>
+    <message>
+        <source>Give the lesson a title first.</source>
+        <translation>请先给课程起标题。</translation>
+    </message>
+    <message>
+        <source>Add at least one page first.</source>
+        <translation>请先添加至少一页。</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>no pages yet</source>
+        <translation>还没有页面</translation>
+    </message>
+    <message>
+        <source>Page %1 of “%2”</source>
+        <translation>“%2”的第 %1 页</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LessonPanel</name>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Close lesson</source>
+        <translation>关闭课程</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Text of the page</source>
+        <translation>页面的正文</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+Left)</source>
+        <translation>上一页 (Alt+Left)</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Show the page&apos;s state again</source>
+        <translation>恢复本页的状态</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>The next page (Alt+Right)</source>
+        <translation>下一页 (Alt+Right)</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>Try this</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>✓ Done</source>
+        <translation>✓ 已完成</translation>
+    </message>
+    <message>
+        <source>○ Try this</source>
+        <translation>○ 试一试</translation>
+    </message>
+    <message>
+        <source>Try this: done</source>
+        <translation>试一试：已完成</translation>
+    </message>
+    <message>
+        <source>Try this: not done yet</source>
+        <translation>试一试：尚未完成</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LessonPlayer</name>
+    <message>
+        <source>Page %1 of “%2”</source>
+        <translation>“%2”的第 %1 页</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LinksPanel</name>
+    <message>
+        <source>Links</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Links between tokens</source>
+        <translation>词元之间的连线</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Show the links of all heads</source>
+        <translation>显示所有头的连线</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>全不选</translation>
+    </message>
+    <message>
+        <source>Hide the links of all heads</source>
+        <translation>隐藏所有头的连线</translation>
+    </message>
+    <message>
+        <source>&amp;Hide below</source>
+        <translation>隐藏低于(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Smallest weight that is drawn</source>
+        <translation>画出的最小权重</translation>
+    </message>
+    <message>
+        <source>Links below this weight are hidden and counted; a token in focus shows all of its links</source>
+        <translation>低于此权重的连线不画出，只计数；焦点词元显示它的全部连线</translation>
+    </message>
+    <message>
+        <source>horizontal</source>
+        <translation>横排</translation>
+    </message>
+    <message>
+        <source>Tokens side by side instead of one above the other</source>
+        <translation>词元左右并列，而不是上下排列</translation>
+    </message>
+    <message>
+        <source>side by side</source>
+        <translation>分开</translation>
+    </message>
+    <message>
+        <source>One small picture for each head instead of all in one</source>
+        <translation>每个头一幅小图，而不是画在一起</translation>
+    </message>
+    <message>
+        <source>1 link hidden</source>
+        <translation>隐藏了 1 条连线</translation>
+    </message>
+    <message>
+        <source>%1 links hidden</source>
+        <translation>隐藏了 %1 条连线</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see which words look at which.</source>
+        <translation>输入句子，即可看到哪些词关注哪些词。</translation>
+    </message>
+    <message>
+        <source>%1 → %2, weight %3</source>
+        <translation>%1 → %2，权重 %3</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>… and %1 more heads</source>
+        <translation>……另有 %1 个头</translation>
+    </message>
+    <message>
+        <source>strongest: %1</source>
+        <translation>最强：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::MainWindow</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Opens one of the bundled examples</source>
+        <translation>打开一个自带的示例</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <source>Top row</source>
+        <translation>顶栏</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>draw weights anew</source>
+        <translation>重新抽取权重</translation>
+    </message>
+</context>
+<context>
+    <name>regard::MatrixChip</name>
+    <message>
+        <source>Matrix %1</source>
+        <translation>矩阵 %1</translation>
+    </message>
+    <message>
+        <source>holds numbers that are lit up</source>
+        <translation>含有亮起的数</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ModelPanel</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>%1 is out of range: %2 takes a whole number from %3 to %4.</source>
+        <translation>%1 超出范围：%2应为 %3 到 %4 的整数。</translation>
+    </message>
+    <message numerus="yes">
+        <source>set %n decoder head(s)</source>
+        <translation>
+            <numerusform>解码器改为 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>set d key to %1</source>
+        <translation>d key 设为 %1</translation>
+    </message>
+    <message>
+        <source>set d value to %1</source>
+        <translation>d value 设为 %1</translation>
+    </message>
+    <message>
+        <source>change the score</source>
+        <translation>更改得分函数</translation>
+    </message>
+    <message>
+        <source>change the mask</source>
+        <translation>更改掩码</translation>
+    </message>
+    <message>
+        <source>change the decoder’s mask</source>
+        <translation>更改解码器掩码</translation>
+    </message>
+    <message>
+        <source>switch the output projection on</source>
+        <translation>启用输出投影</translation>
+    </message>
+    <message>
+        <source>switch the output projection off</source>
+        <translation>停用输出投影</translation>
+    </message>
+    <message>
+        <source>switch biases on</source>
+        <translation>启用偏置</translation>
+    </message>
+    <message>
+        <source>switch biases off</source>
+        <translation>停用偏置</translation>
+    </message>
+    <message>
+        <source>switch the residual on</source>
+        <translation>启用残差连接</translation>
+    </message>
+    <message>
+        <source>switch the residual off</source>
+        <translation>停用残差连接</translation>
+    </message>
+    <message>
+        <source>set d ff to %1</source>
+        <translation>d ff 设为 %1</translation>
+    </message>
+    <message>
+        <source>set the decoder’s d ff to %1</source>
+        <translation>解码器 d ff 设为 %1</translation>
+    </message>
+    <message>
+        <source>change the activation</source>
+        <translation>更改激活函数</translation>
+    </message>
+    <message>
+        <source>change the norm</source>
+        <translation>更改归一化</translation>
+    </message>
+    <message>
+        <source>switch the final norm on</source>
+        <translation>启用最终归一化</translation>
+    </message>
+    <message>
+        <source>switch the final norm off</source>
+        <translation>停用最终归一化</translation>
+    </message>
+    <message>
+        <source>change positions</source>
+        <translation>更改位置编码</translation>
+    </message>
+    <message>
+        <source>scale the embedding</source>
+        <translation>启用嵌入缩放</translation>
+    </message>
+    <message>
+        <source>leave the embedding unscaled</source>
+        <translation>停用嵌入缩放</translation>
+    </message>
+    <message>
+        <source>switch the embedding’s norm on</source>
+        <translation>启用嵌入归一化</translation>
+    </message>
+    <message>
+        <source>switch the embedding’s norm off</source>
+        <translation>停用嵌入归一化</translation>
+    </message>
+    <message>
+        <source>switch the feed-forward on</source>
+        <translation>启用前馈网络</translation>
+    </message>
+    <message>
+        <source>switch the feed-forward off</source>
+        <translation>停用前馈网络</translation>
+    </message>
+    <message>
+        <source>change the initialisation</source>
+        <translation>更改初始化</translation>
+    </message>
+    <message>
+        <source>change the deviation</source>
+        <translation>更改标准差</translation>
+    </message>
+    <message>
+        <source>draw a new seed</source>
+        <translation>抽取新种子</translation>
+    </message>
+    <message>
+        <source>d model %1 cannot be shared by %2 heads: choose a number of heads that divides it.</source>
+        <translation>d model %1 不能由 %2 个头均分：请选择能整除它的头数。</translation>
+    </message>
+    <message>
+        <source>share d model among the heads</source>
+        <translation>在各头间均分 d model</translation>
+    </message>
+    <message>
+        <source>set the architecture to %1</source>
+        <translation>架构设为%1</translation>
+    </message>
+    <message>
+        <source>Without any layer there is no attention: give the encoder or the decoder at least one.</source>
+        <translation>一层也没有就没有注意力：编码器或解码器至少要有一层。</translation>
+    </message>
+    <message numerus="yes">
+        <source>set %n decoder layer(s)</source>
+        <translation>
+            <numerusform>解码器改为 %n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>set %n layer(s)</source>
+        <translation>
+            <numerusform>改为 %n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>set %n head(s)</source>
+        <translation>
+            <numerusform>改为 %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 heads do not divide d model %2: choose a divisor of %2, or switch “d key = d model / heads” off.</source>
+        <translation>%1 个头不能整除 d model %2：请选择 %2 的约数，或关闭“d key = d model / 头数”。</translation>
+    </message>
+    <message>
+        <source>d model %1 cannot be shared by %2 heads: choose a multiple of %2, or switch “d key = d model / heads” off.</source>
+        <translation>d model %1 不能由 %2 个头均分：请选择 %2 的倍数，或关闭“d key = d model / 头数”。</translation>
+    </message>
+    <message>
+        <source>set d model to %1</source>
+        <translation>d model 设为 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is not a seed: it is a whole number from 0 to 18446744073709551615.</source>
+        <translation>“%1”不是种子：种子是 0 到 18446744073709551615 的整数。</translation>
+    </message>
+    <message>
+        <source>set seed %1</source>
+        <translation>种子设为 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is not an ε: it is a number above 0, such as 1e-5.</source>
+        <translation>“%1”不能作 ε：ε 是大于 0 的数，例如 1e-5。</translation>
+    </message>
+    <message>
+        <source>set ε to %1</source>
+        <translation>ε 设为 %1</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for a model of this size; the sizes stay as they were.</source>
+        <translation>内存不足以容纳这样大的模型；大小保持不变。</translation>
+    </message>
+    <message>
+        <source>Encoder layers</source>
+        <translation>编码器层数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Encoder mask</source>
+        <translation>编码器掩码</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+</context>
+<context>
+    <name>regard::NoteStrip</name>
+    <message>
+        <source>About this project</source>
+        <translation>关于本项目</translation>
+    </message>
+    <message>
+        <source>Hide the note</source>
+        <translation>隐藏说明</translation>
+    </message>
+    <message>
+        <source>A part of the weights is random: what they show is arithmetic, not meaning.</source>
+        <translation>一部分权重是随机的：由此显示的只是算术，没有含义。</translation>
+    </message>
+    <message>
+        <source>Random weights: the picture shows arithmetic, not meaning.</source>
+        <translation>权重是随机的：图中显示的只是算术，没有含义。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::OutputPanel</name>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Vocabulary…</source>
+        <translation>词表…</translation>
+    </message>
+    <message>
+        <source>Probabilities of the next token</source>
+        <translation>下一个词元的概率</translation>
+    </message>
+    <message>
+        <source>The most words that Generate adds</source>
+        <translation>“生成”最多添加的词数</translation>
+    </message>
+    <message>
+        <source>most likely</source>
+        <translation>概率最大</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>How a word is chosen</source>
+        <translation>如何选词</translation>
+    </message>
+    <message>
+        <source>The most probable word, or one drawn by its probability. What is drawn depends on the model&apos;s seed and the position alone, so that undo and redo give the same word</source>
+        <translation>取概率最大的词，或按概率抽取一个词。抽到什么只取决于模型的种子和位置，因此撤销再重做会得到同一个词</translation>
+    </message>
+    <message>
+        <source>softmax(logits / temperature): below 1 the probable words gain, above 1 all become more alike</source>
+        <translation>softmax(logits / 温度)：小于 1 时概率大的词更占优，大于 1 时各词趋于相近</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Only so many of the most probable words take part; 0 is all of them</source>
+        <translation>只有概率最大的这么多个词参与；0 表示全部</translation>
+    </message>
+    <message>
+        <source>The words that the decoder chooses from, and the token that ends a sentence</source>
+        <translation>解码器可选的词，以及结束句子的词元</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词数</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>top k</source>
+        <translation>top k</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Feeds the output back, word by word, until the end token or the limit; each word can be undone</source>
+        <translation>把输出逐词送回输入，直到结束词元或达到上限；每个词都可撤销</translation>
+    </message>
+    <message>
+        <source>Adds one word</source>
+        <translation>添加一个词</translation>
+    </message>
+    <message>
+        <source>Weights of the decoder or its output are drawn by chance: the words mean nothing.</source>
+        <translation>解码器或其输出层的权重是随机抽取的：这些词没有含义。</translation>
+    </message>
+    <message>
+        <source>row t predicts token t + 1 · %L1 words</source>
+        <translation>第 t 行预测第 t + 1 个词元 · %L1 个词</translation>
+    </message>
+    <message>
+        <source>Type a source, and a target that starts with a token such as &lt;s&gt;, to see what comes next.</source>
+        <translation>输入源句，以及以 &lt;s&gt; 之类的词元开头的目标句，即可看到接下来是什么。</translation>
+    </message>
+    <message>
+        <source>Type the beginning of a sentence to see what comes next.</source>
+        <translation>输入句子的开头，即可看到接下来是什么。</translation>
+    </message>
+    <message>
+        <source>“%1” is not in the vocabulary</source>
+        <translation>“%1”不在词表中</translation>
+    </message>
+    <message>
+        <source>“%1” as token %2: probability %3</source>
+        <translation>“%1”作为第 %2 个词元：概率 %3</translation>
+    </message>
+    <message>
+        <source>; the text goes on with it</source>
+        <translation>；文本的下一个词就是它</translation>
+    </message>
+    <message>
+        <source>; double click adds it</source>
+        <translation>；双击添加它</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Panel</name>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ProjectFiles</name>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes to this project?</source>
+        <translation>要保存对此项目的更改吗？</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>要保存对“%1”的更改吗？</translation>
+    </message>
+    <message>
+        <source>They are lost otherwise.</source>
+        <translation>否则更改将丢失。</translation>
+    </message>
+    <message>
+        <source>Open project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Open example</source>
+        <translation>打开示例</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Regard projects</source>
+        <translation>Regard 项目</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>还没有文件</translation>
+    </message>
+    <message>
+        <source>Regard projects and lessons (*.regard *.lesson);;All files (*)</source>
+        <translation>Regard 项目和课程 (*.regard *.lesson);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SaveDialog</name>
+    <message>
+        <source>%1 already exists. Do you want to replace it?</source>
+        <translation>%1 已经存在。要替换它吗？</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SentenceBar</name>
+    <message>
+        <source>Source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Type what the encoder reads</source>
+        <translation>输入编码器要读的内容</translation>
+    </message>
+    <message>
+        <source>Type a sentence: the decoder reads it</source>
+        <translation>输入句子：由解码器读入</translation>
+    </message>
+    <message>
+        <source>Type a sentence</source>
+        <translation>输入句子</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 个词元</translation>
+    </message>
+    <message>
+        <source>%L1 tokens</source>
+        <translation>%L1 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SentencePanel</name>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>The sentence, shaded by attention</source>
+        <translation>按注意力着色的句子</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see it shaded by attention.</source>
+        <translation>输入句子，即可看到它按注意力着色。</translation>
+    </message>
+    <message>
+        <source>%1 → %2, weight %3, %4</source>
+        <translation>%1 → %2，权重 %3，%4</translation>
+    </message>
+</context>
+<context>
+    <name>regard::StatusLine</name>
+    <message>
+        <source>Pair in focus</source>
+        <translation>焦点词对</translation>
+    </message>
+    <message>
+        <source>State of the project</source>
+        <translation>项目状态</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>query %1</source>
+        <translation>查询 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %3</source>
+        <translation>%1 · %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 · score %3 · scaled %4</source>
+        <translation>%1 %2 · 得分 %3 · 缩放后 %4</translation>
+    </message>
+    <message>
+        <source>%1 weights · unsaved change</source>
+        <translation>%1 个权重 · 有未保存的更改</translation>
+    </message>
+    <message>
+        <source>%1 weights</source>
+        <translation>%1 个权重</translation>
+    </message>
+</context>
+<context>
+    <name>regard::StepViewButton</name>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>How the steps write their numbers</source>
+        <translation>步骤中数值的写法</translation>
+    </message>
+    <message>
+        <source>Rows or columns, by hand, digits</source>
+        <translation>行或列、手算、小数位数</translation>
+    </message>
+    <message>
+        <source>Tokens are &amp;columns: q = W a (C)</source>
+        <translation>词元为列：q = W a (C)(&amp;C)</translation>
+    </message>
+    <message>
+        <source>By hand (H)</source>
+        <translation>手算 (H)</translation>
+    </message>
+    <message>
+        <source>&amp;Exact</source>
+        <translation>精确(&amp;E)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Weights rounded to %n decimal(s)</source>
+        <translation>
+            <numerusform>权重保留 %n 位小数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Digits after the point</source>
+        <translation>小数点后的位数</translation>
+    </message>
+    <message>
+        <source>As many as &amp;needed</source>
+        <translation>按需要(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>regard::StepsPanel</name>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>The steps that lead to one weight</source>
+        <translation>得出一个权重的各个步骤</translation>
+    </message>
+    <message>
+        <source>Which step is shown</source>
+        <translation>显示哪一步</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Step before</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>All steps below each other</source>
+        <translation>所有步骤上下排列</translation>
+    </message>
+    <message>
+        <source>The step before (←)</source>
+        <translation>上一步 (←)</translation>
+    </message>
+    <message>
+        <source>The next step (→)</source>
+        <translation>下一步 (→)</translation>
+    </message>
+    <message>
+        <source>All steps below each other (A)</source>
+        <translation>所有步骤上下排列 (A)</translation>
+    </message>
+    <message>
+        <source>matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Matrix form</source>
+        <translation>矩阵形式</translation>
+    </message>
+    <message>
+        <source>Whole matrices, with the row and column in focus marked (M)</source>
+        <translation>整个矩阵，标出焦点所在的行和列 (M)</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see its steps.</source>
+        <translation>输入句子，即可看到各个步骤。</translation>
+    </message>
+    <message>
+        <source>This model has no attention whose steps could be shown.</source>
+        <translation>这个模型没有可显示步骤的注意力。</translation>
+    </message>
+    <message>
+        <source>nothing in focus: %1, its strongest key</source>
+        <translation>没有焦点：%1，它最强的键</translation>
+    </message>
+    <message>
+        <source>%1, its strongest key</source>
+        <translation>%1，它最强的键</translation>
+    </message>
+    <message numerus="yes">
+        <source>by hand, %n decimal(s): %1</source>
+        <translation>
+            <numerusform>手算，%n 位小数：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>%1; click shows this cell of %2</source>
+        <translation>%1；单击显示 %2 的这个单元格</translation>
+    </message>
+    <message>
+        <source>; click selects this key</source>
+        <translation>；单击选择这个键</translation>
+    </message>
+    <message>
+        <source>; click spells it out</source>
+        <translation>；单击展开它</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SummariesPanel</name>
+    <message>
+        <source>Summaries</source>
+        <translation>汇总</translation>
+    </message>
+    <message>
+        <source>Mean of all heads</source>
+        <translation>所有头的平均</translation>
+    </message>
+    <message>
+        <source>1/h · Σ A over the h heads of the layer, shown by links, heatmap and sentence</source>
+        <translation>对该层的 h 个头求 1/h · Σ A，由连线、热力图和句子显示</translation>
+    </message>
+    <message>
+        <source>Maximum of all heads</source>
+        <translation>所有头的最大值</translation>
+    </message>
+    <message>
+        <source>The largest weight of the layer&apos;s heads in each cell; rows need not sum to 1</source>
+        <translation>每格取该层各头中最大的权重；各行之和不一定为 1</translation>
+    </message>
+    <message>
+        <source>Rollout</source>
+        <translation>注意力展开</translation>
+    </message>
+    <message>
+        <source>Entropy by head</source>
+        <translation>各头的熵</translation>
+    </message>
+    <message>
+        <source>−Σ p · ln p (natural logarithm, in nats), averaged over the queries: 0 where each query looks at one key, ln m where it looks at all m alike</source>
+        <translation>−Σ p · ln p（自然对数，单位奈特），对查询取平均：每个查询只看一个键时为 0，均匀地看全部 m 个键时为 ln m</translation>
+    </message>
+    <message>
+        <source>Head similarity</source>
+        <translation>头的相似度</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon distance of two heads: the square root of the divergence to base 2, averaged over the queries. 0: they attend alike, 1: they have no key in common. Endres &amp; Schindelin 2003</source>
+        <translation>两个头的 Jensen–Shannon 距离：以 2 为底的散度的平方根，对查询取平均。0：关注完全相同；1：没有共同的键。Endres &amp; Schindelin 2003</translation>
+    </message>
+    <message>
+        <source>‹ Summaries</source>
+        <translation>‹ 汇总</translation>
+    </message>
+    <message>
+        <source>Back to the summaries</source>
+        <translation>返回汇总</translation>
+    </message>
+    <message>
+        <source>by head</source>
+        <translation>按头</translation>
+    </message>
+    <message>
+        <source>lowest first</source>
+        <translation>从低到高</translation>
+    </message>
+    <message>
+        <source>highest first</source>
+        <translation>从高到低</translation>
+    </message>
+    <message>
+        <source>Order of the heads</source>
+        <translation>头的顺序</translation>
+    </message>
+    <message>
+        <source>Order of the heads: by layer and number, or by entropy</source>
+        <translation>头的顺序：按层和编号，或按熵</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>Numbers of each head will stand here.</source>
+        <translation>各头的数值将显示在这里。</translation>
+    </message>
+    <message>
+        <source>Rollout, layer 1</source>
+        <translation>展开，第 1 层</translation>
+    </message>
+    <message>
+        <source>Rollout, layers 1–%1</source>
+        <translation>展开，第 1–%1 层</translation>
+    </message>
+    <message>
+        <source>Rollout follows tokens through layers of self-attention: choose the encoder or the decoder</source>
+        <translation>注意力展开沿着各层自注意力追踪词元：请选择编码器或解码器</translation>
+    </message>
+    <message>
+        <source>How much of each token the input tokens make up: ½ · (mean of the heads) + ½ · I of each layer, multiplied from layer 1 on. Abnar &amp; Zuidema 2020</source>
+        <translation>各输入词元在每个词元中占多少：每层取 ½ · (各头平均) + ½ · I，从第 1 层起连乘。Abnar &amp; Zuidema 2020</translation>
+    </message>
+    <message>
+        <source>Compares the heads of all layers, named layer.head</source>
+        <translation>比较所有层的头，以“层.头”命名</translation>
+    </message>
+    <message>
+        <source>%1 heads are too many to compare at once: at most %2 are</source>
+        <translation>%1 个头太多，无法一次比较：最多 %2 个</translation>
+    </message>
+    <message>
+        <source>Entropy of each head</source>
+        <translation>每个头的熵</translation>
+    </message>
+    <message>
+        <source>Distance of every two heads</source>
+        <translation>每两个头之间的距离</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>layer %1, head %2</source>
+        <translation>第 %1 层，头 %2</translation>
+    </message>
+    <message>
+        <source>%1: entropy %2 nats</source>
+        <translation>%1：熵 %2 奈特</translation>
+    </message>
+    <message>
+        <source>%1 and %2: distance %3</source>
+        <translation>%1 与 %2：距离 %3</translation>
+    </message>
+</context>
+<context>
+    <name>regard::VocabularyDialog</name>
+    <message>
+        <source>From the &amp;sentences</source>
+        <translation>取自句子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>The distinct tokens of both sentences, and the end token</source>
+        <translation>两个句子中互不相同的词元，加上结束词元</translation>
+    </message>
+    <message>
+        <source>Words of the vocabulary</source>
+        <translation>词表中的词</translation>
+    </message>
+    <message>
+        <source>Separated by white space or line breaks</source>
+        <translation>用空白或换行分隔</translation>
+    </message>
+    <message>
+        <source>End token</source>
+        <translation>结束词元</translation>
+    </message>
+    <message>
+        <source>Generating stops after this token</source>
+        <translation>遇到这个词元后停止生成</translation>
+    </message>
+    <message>
+        <source>&amp;End token</source>
+        <translation>结束词元(&amp;E)</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>1 word</source>
+        <translation>1 个词</translation>
+    </message>
+    <message>
+        <source>%L1 words</source>
+        <translation>%L1 个词</translation>
+    </message>
+    <message>
+        <source>The end token is one word, such as &lt;/s&gt;.</source>
+        <translation>结束词元是一个词，例如 &lt;/s&gt;。</translation>
+    </message>
+    <message>
+        <source>Write at least one word, or choose “From the sentences”.</source>
+        <translation>请至少写一个词，或选择“取自句子”。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WalkBar</name>
+    <message>
+        <source>Walk through the stages</source>
+        <translation>逐步演示</translation>
+    </message>
+    <message>
+        <source>Frame before</source>
+        <translation>上一帧</translation>
+    </message>
+    <message>
+        <source>The frame before in the walk</source>
+        <translation>演示的上一帧</translation>
+    </message>
+    <message>
+        <source>Next frame</source>
+        <translation>下一帧</translation>
+    </message>
+    <message>
+        <source>The next frame of the walk</source>
+        <translation>演示的下一帧</translation>
+    </message>
+    <message>
+        <source>Place in the walk</source>
+        <translation>演示的位置</translation>
+    </message>
+    <message>
+        <source>Drag to any frame of the walk; the arrow keys go frame by frame, Page Up and Page Down token by token</source>
+        <translation>拖到演示的任一帧；方向键逐帧移动，Page Up 和 Page Down 逐词元移动</translation>
+    </message>
+    <message>
+        <source>0.5×</source>
+        <translation>0.5×</translation>
+    </message>
+    <message>
+        <source>1×</source>
+        <translation>1×</translation>
+    </message>
+    <message>
+        <source>2×</source>
+        <translation>2×</translation>
+    </message>
+    <message>
+        <source>4×</source>
+        <translation>4×</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>How fast the walk plays</source>
+        <translation>演示播放的速度</translation>
+    </message>
+    <message>
+        <source>this token</source>
+        <translation>此词元</translation>
+    </message>
+    <message>
+        <source>every token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>Whom the walk follows</source>
+        <translation>演示跟随谁</translation>
+    </message>
+    <message>
+        <source>Walk with the token in focus, or with every token in turn</source>
+        <translation>跟随焦点词元演示，或依次演示每个词元</translation>
+    </message>
+    <message>
+        <source>Export walk…</source>
+        <translation>导出演示…</translation>
+    </message>
+    <message>
+        <source>Export walk</source>
+        <translation>导出演示</translation>
+    </message>
+    <message>
+        <source>Saves every frame of the walk: numbered pictures, or one PDF with a page each</source>
+        <translation>保存演示的每一帧：带编号的图片，或每帧一页的 PDF</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Frame %1 of %2</source>
+        <translation>第 %1 帧，共 %2 帧</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Pause the walk (P)</source>
+        <translation>暂停演示 (P)</translation>
+    </message>
+    <message>
+        <source>Play the walk through the stages (P)</source>
+        <translation>播放各步骤的演示 (P)</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WalkExportDialog</name>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution</source>
+        <translation>%1 × %2 像素太大：每边最多 %3；请降低分辨率</translation>
+    </message>
+    <message>
+        <source>There are no steps to walk through; type a sentence first</source>
+        <translation>没有可演示的步骤；请先输入句子</translation>
+    </message>
+    <message>
+        <source>PDF, one page a frame</source>
+        <translation>PDF，每帧一页</translation>
+    </message>
+    <message>
+        <source>SVG pictures, numbered</source>
+        <translation>SVG 图片，带编号</translation>
+    </message>
+    <message>
+        <source>PNG pictures, numbered</source>
+        <translation>PNG 图片，带编号</translation>
+    </message>
+    <message>
+        <source>walk</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Export walk</source>
+        <translation>导出演示</translation>
+    </message>
+    <message>
+        <source>Pages: %1, each %2 × %3 inches</source>
+        <translation>页数：%1，每页 %2 × %3 英寸</translation>
+    </message>
+    <message>
+        <source>Files: %1, each %2 × %3 inches</source>
+        <translation>文件数：%1，每个 %2 × %3 英寸</translation>
+    </message>
+    <message>
+        <source>Files: %1, each %2 × %3 pixels</source>
+        <translation>文件数：%1，每个 %2 × %3 像素</translation>
+    </message>
+    <message>
+        <source>Files of these names already exist, such as %1. Do you want to replace them?</source>
+        <translation>已经有这些名字的文件，例如 %1。要替换它们吗？</translation>
+    </message>
+    <message>
+        <source>%1 already exists. Do you want to replace it?</source>
+        <translation>%1 已经存在。要替换它吗？</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WeightCellDelegate</name>
+    <message>
+        <source>New value of %1</source>
+        <translation>%1 的新值</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WeightHeader</name>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WeightTableModel</name>
+    <message>
+        <source>“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.</source>
+        <translation>“%1”超出 float32 的范围（约 ±3.4e38）；%3 仍为 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number; %3 keeps %2. Write a number such as -0.5 or 1e-3.</source>
+        <translation>“%1”不是数；%3 仍为 %2。请写 -0.5 或 1e-3 这样的数。</translation>
+    </message>
+    <message>
+        <source>%1, column %2</source>
+        <translation>%1，第 %2 列</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>Head %1, column %2 (column %3 of the matrix)</source>
+        <translation>头 %1，第 %2 列（矩阵的第 %3 列）</translation>
+    </message>
+    <message>
+        <source>Head %1, row %2 (row %3 of the matrix)</source>
+        <translation>头 %1，第 %2 行（矩阵的第 %3 行）</translation>
+    </message>
+    <message>
+        <source>%1: this row is random, so the word means nothing yet</source>
+        <translation>%1：这一行是随机的，所以这个词还没有含义</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WeightsPanel</name>
+    <message>
+        <source>X: one row a token</source>
+        <translation>X：每个词元一行</translation>
+    </message>
+    <message>
+        <source>X target: one row a token of the target</source>
+        <translation>X 目标：目标句的每个词元一行</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Weights of the matrix</source>
+        <translation>矩阵的权重</translation>
+    </message>
+    <message>
+        <source>Type a number, drag a value sideways, or turn the wheel with Ctrl.
+Shift with a click or an arrow key selects a block.</source>
+        <translation>输入一个数、左右拖动数值，或按住 Ctrl 转动滚轮。
+按住 Shift 单击或按方向键可选择一块。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Set to zero</source>
+        <translation>设为零</translation>
+    </message>
+    <message>
+        <source>Revert cell</source>
+        <translation>还原单元格</translation>
+    </message>
+    <message>
+        <source>Revert matrix</source>
+        <translation>还原矩阵</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>All cells 0</source>
+        <translation>所有单元格为 0</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>单位矩阵</translation>
+    </message>
+    <message>
+        <source>1 on the diagonal, 0 beside it</source>
+        <translation>对角线上为 1，其余为 0</translation>
+    </message>
+    <message>
+        <source>Random, Gaussian</source>
+        <translation>随机，高斯</translation>
+    </message>
+    <message>
+        <source>Normal numbers with the model’s deviation</source>
+        <translation>正态分布的数，标准差取模型的</translation>
+    </message>
+    <message>
+        <source>Random, Xavier</source>
+        <translation>随机，Xavier</translation>
+    </message>
+    <message>
+        <source>Even numbers within ± √(6 / (inputs + outputs))</source>
+        <translation>在 ± √(6 / (输入数 + 输出数)) 内均匀分布的数</translation>
+    </message>
+    <message>
+        <source>Random, Kaiming</source>
+        <translation>随机，Kaiming</translation>
+    </message>
+    <message>
+        <source>Normal numbers with deviation √(2 / inputs)</source>
+        <translation>正态分布的数，标准差为 √(2 / 输入数)</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this; the weights stay as they were.</source>
+        <translation>内存不足；权重保持不变。</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>paste %1 × %2 cells</source>
+        <translation>粘贴 %1 × %2 个单元格</translation>
+    </message>
+    <message>
+        <source>set cells to zero</source>
+        <translation>单元格设为零</translation>
+    </message>
+    <message>
+        <source>fill cells</source>
+        <translation>填充单元格</translation>
+    </message>
+    <message>
+        <source>revert cells</source>
+        <translation>还原单元格</translation>
+    </message>
+    <message>
+        <source>As in the opened model</source>
+        <translation>与打开的模型相同</translation>
+    </message>
+    <message>
+        <source>1 cell differs from the opened model</source>
+        <translation>1 个单元格与打开的模型不同</translation>
+    </message>
+    <message>
+        <source>%L1 cells differ from the opened model</source>
+        <translation>%L1 个单元格与打开的模型不同</translation>
+    </message>
+</context>
+</TS>

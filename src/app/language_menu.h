@@ -1,0 +1,14 @@
+#pragma once
+
+#include <functional>
+
+#include <QString>
+
+class QMenu;
+
+namespace regard {
+
+/// Adds the languages to the menu, one of them marked. `chosen` gets the word of the one that a person takes.
+void fillLanguageMenu(QMenu *menu, const QString &marked, const std::function<void(const QString &)> &chosen);
+
+} // namespace regard

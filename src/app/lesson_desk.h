@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+
+#include "io/lesson.h"
+#include "widgets/lesson_player.h"
+
+class QMainWindow;
+class QMenu;
+
+namespace regard {
+
+class AppTheme;
+class Document;
+class LessonEditor;
+class LessonPanel;
+class PanelSet;
+class ProjectFiles;
+
+/// Lessons in the window: opens, records and closes them, with the question before anything is lost, and shows their
+/// dock for as long as there is one. Each bool is false where the person cancelled or the file failed.
+class LessonDesk : public QObject {
+    Q_OBJECT
+public:
+    /// `place` is the content of the dock, which this fills.
+    LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files, PanelSet *panels, QMainWindow *window);
+
+    LessonPlayer *player() const { return m_player; }
+    LessonPanel *panel() const { return m_panel; }
+    LessonEditor *editor() const { return m_editor; }
+    bool isRecording() const;
+
+    bool open();
+    bool openFile(const QString &path);
+    bool openBundled(const QString &name);
+    /// Begins an empty lesson.
+    bool record();
+    /// Goes on with the lesson that is open as its author.
+    void edit();
+    bool close();
+    /// The lesson that is played, to go on with in another window; nothing where there is none.
+    std::optional<LessonSession> session() const;
+    void resume(LessonSession session);
+    /// Asks to save a recording that is not saved. True where nothing stands in the way of losing it.
+    bool mayDiscard();
+
+    /// The bundled lessons, before the menu's first entry.
+    void fillMenu(QMenu *menu);
+    /// Shows the dock or hides it, whatever a stored layout said.
+    void settle();
+
+signals:
+    void changed(); ///< something opened or closed, or another page is shown
+
+private:
+    bool play(const std::function<Lesson()> &read, const QString &path);
+    bool save();
+    void warn(const QString &title, const QString &sentence);
+
+    ProjectFiles *m_files;
+    PanelSet *m_panels;
+    QMainWindow *m_window;
+    LessonPlayer *m_player;
+    LessonPanel *m_panel;
+    LessonEditor *m_editor;
+    QString m_path; ///< of the lesson that is played or edited; empty: bundled or new
+};
+
+} // namespace regard

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QUndoCommand>
+
+#include "io/project.h"
+
+namespace regard {
+
+class Document;
+
+/// A change of everything at once: the whole project and what is on screen of it. Weights are shared with the document.
+class StateCommand : public QUndoCommand {
+public:
+    StateCommand(Document *document, const QString &text, Project after);
+
+    void undo() override;
+    void redo() override;
+
+private:
+    Document *m_document;
+    Project m_before;
+    Project m_after;
+};
+
+} // namespace regard

@@ -1,0 +1,346 @@
+#include "figures/step_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figures/step_sizes.h"
+#include "figures/step_text.h"
+#include "figures/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double narrowestOutline = 7; // from bar to bar; where it is less, a line marks the exact number
+
+/// The number of the largest magnitude among those from first to before end; −∞ where all are.
+double strongest(const std::vector<double> &values, std::size_t first, std::size_t end)
+{
+    double best = values[first];
+    for (std::size_t i = first + 1; i < end; ++i) {
+        if (std::isinf(best) || (std::isfinite(values[i]) && std::abs(values[i]) > std::abs(best)))
+            best = values[i];
+    }
+    return best;
+}
+
+QColor cellColor(const Theme &theme, double value, double limit)
+{
+    if (std::isinf(value))
+        return theme.masked;
+    return QColor::fromRgb(theme.diverging(value / limit));
+}
+
+} // namespace
+
+double barShare(const StepBars &bars, double value)
+{
+    double most = 0;
+    for (const std::vector<double> *values : {&bars.values, &bars.exact}) {
+        for (const double other : *values)
+            most = std::max(most, other);
+    }
+    return most > 0 ? std::max(0.0, value / most) : 0;
+}
+
+QString cellName(const QStringList &names, int cell)
+{
+    return cell < names.size() ? names.at(cell) : QString::number(cell);
+}
+
+StepPainter::StepPainter(QPainter &painter, const StepsData &data, const StepLayout &layout, const Theme &theme,
+                         double revealed)
+    : m_painter(painter), m_data(data), m_layout(layout), m_theme(theme), m_revealed(revealed)
+{
+}
+
+void StepPainter::paint(const QRectF &clip, const GridOf &gridOf)
+{
+    for (const PlacedStrip &placed : m_layout.strips()) {
+        if (placed.whole.adjusted(-4, -16, 4, 4).intersects(clip) && begin(placed.appearance))
+            paintStrip(placed);
+    }
+    for (std::size_t i = 0; i < m_layout.matrices().size(); ++i) {
+        const PlacedMatrix &placed = m_layout.matrices()[i];
+        if (placed.cells.adjusted(-3, -3, 3, 3).intersects(clip) && begin(placed.appearance))
+            paintMatrix(placed, gridOf(i));
+    }
+    for (const PlacedBars &placed : m_layout.bars()) {
+        if (placed.whole.adjusted(-60, -20, 60, 60).intersects(clip) && begin(placed.appearance))
+            paintBars(placed);
+    }
+    for (const PlacedText &placed : m_layout.texts()) {
+        if (placed.box.intersects(clip) && begin(placed.appearance))
+            drawToken(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color);
+    }
+    m_painter.setOpacity(1);
+}
+
+bool StepPainter::begin(const Appearance &appearance)
+{
+    const double shown = appearance.shownAt(m_revealed);
+    m_painter.setOpacity(shown);
+    return shown > 0;
+}
+
+QString StepPainter::numberText(double value, int digits) const
+{
+    return stepNumberText(value, digits >= 0 ? digits : m_data.digits);
+}
+
+void StepPainter::paintStrip(const PlacedStrip &placed)
+{
+    const StepStrip &strip = stepOf(placed.step).strips[static_cast<std::size_t>(placed.strip)];
+    const QColor role = stepRoleColor(m_theme, strip.role);
+    const bool isFocused = strip.key >= 0 && strip.key == m_data.key;
+    const QFont font = StepLayout::nameFont(strip.role != StepRole::Plain && (strip.key < 0 || isFocused));
+    const Qt::Alignment alignment = placed.upright ? Qt::AlignHCenter : Qt::AlignLeft;
+    drawToken(m_painter, placed.name, alignment, elidedToken(visibleToken(strip.name), font, placed.name.width()), font,
+              role);
+    const QRectF &cells = placed.cells;
+    const double mark = stepSizes::roleMark;
+    m_painter.fillRect(placed.upright ? QRectF(cells.left(), cells.top() - mark, cells.width(), 3)
+                                      : QRectF(cells.left() - mark, cells.top(), 3, cells.height()),
+                       role);
+    paintCells(placed, strip);
+    paintCellTexts(placed, strip);
+    paintFrames(placed, strip);
+    if (!strip.note.isEmpty())
+        drawToken(m_painter, placed.note, alignment, strip.note, StepLayout::numberFont(),
+                  isFocused ? stepRoleColor(m_theme, StepRole::Score) : m_theme.muted);
+}
+
+void StepPainter::paintCells(const PlacedStrip &placed, const StepStrip &strip)
+{
+    const std::size_t count = strip.values.size();
+    if (count == 0)
+        return;
+    const QRectF &cells = placed.cells;
+    // Cells narrower than a pixel share one, which shows the strongest of them.
+    const double length = placed.upright ? cells.height() : cells.width();
+    const std::size_t drawn = std::clamp<std::size_t>(static_cast<std::size_t>(length), 1, count);
+    const double pitch = length / static_cast<double>(drawn);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t i = 0; i < drawn; ++i) {
+        const double value = strongest(strip.values, i * count / drawn, std::max((i + 1) * count / drawn, i + 1));
+        const double along = static_cast<double>(i) * pitch;
+        m_painter.fillRect(placed.upright ? QRectF(cells.left(), cells.top() + along, cells.width(), pitch)
+                                          : QRectF(cells.left() + along, cells.top(), pitch, cells.height()),
+                           cellColor(m_theme, value, strip.limit));
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &strip)
+{
+    const auto count = static_cast<int>(strip.values.size());
+    for (int i = 0; i < count && (placed.showsNumbers || placed.showsNames); ++i) {
+        const double value = strip.values[static_cast<std::size_t>(i)];
+        if (placed.showsNumbers)
+            drawToken(m_painter, placed.cell(i), Qt::AlignHCenter, numberText(value, strip.digits),
+                      StepLayout::numberFont(), m_theme.textOn(cellColor(m_theme, value, strip.limit).rgb()));
+        if (placed.showsNames)
+            paintCellName(placed, strip, i);
+    }
+}
+
+void StepPainter::paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell)
+{
+    const bool isMarked = cell == strip.marked;
+    const QColor color = isMarked ? m_theme.text : m_theme.muted;
+    const QString name = visibleToken(cellName(strip.names, cell));
+    QRectF box = placed.cell(cell);
+    if (placed.upright) {
+        const QFont font = StepLayout::labelFont(isMarked);
+        const double width = placed.namesWidth - 5;
+        box = QRectF(box.left() - placed.namesWidth, box.top(), width, box.height());
+        drawToken(m_painter, box, Qt::AlignRight, elidedToken(name, font, width), font, color);
+        return;
+    }
+    const QFont font = Theme::font(10, isMarked);
+    const QString elided = elidedToken(name, font, placed.pitch - 1);
+    if (elided != QStringLiteral("…"))
+        drawToken(m_painter, box.translated(0, -box.height() + 3), Qt::AlignHCenter, elided, font, color);
+}
+
+void StepPainter::paintFrames(const PlacedStrip &placed, const StepStrip &strip)
+{
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(m_theme.border, 1));
+    m_painter.drawRect(placed.cells);
+    const auto frame = [&](int first, int last, double pen) {
+        QRectF part = placed.cell(first).united(placed.cell(last));
+        if (placed.upright)
+            part.setHeight(std::max(2.0, part.height()));
+        else
+            part.setWidth(std::max(2.0, part.width()));
+        m_painter.setPen(QPen(m_theme.accent, pen));
+        m_painter.drawRect(part.adjusted(0.5, 0.5, -0.5, -0.5));
+    };
+    if (strip.last >= strip.first && strip.last - strip.first + 1 < static_cast<int>(strip.values.size()))
+        frame(strip.first, strip.last, 2);
+    if (strip.marked >= 0)
+        frame(strip.marked, strip.marked, 1.6);
+}
+
+void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid)
+{
+    const StepMatrix &matrix =
+        stepOf(placed.step)
+            .matrices[static_cast<std::size_t>(placed.line)][static_cast<std::size_t>(placed.piece)]
+            .matrix;
+    const Eigen::Index rows = matrix.transposed ? grid.columns() : grid.rows();
+    const Eigen::Index columns = matrix.transposed ? grid.rows() : grid.columns();
+    const double width = placed.cells.width() / static_cast<double>(columns);
+    const double height = placed.cells.height() / static_cast<double>(rows);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    for (Eigen::Index i = 0; i < rows; ++i) {
+        for (Eigen::Index j = 0; j < columns; ++j) {
+            const double value = matrix.transposed ? grid.at(j, i) : grid.at(i, j);
+            const QRectF cell(placed.cells.left() + static_cast<double>(j) * width,
+                              placed.cells.top() + static_cast<double>(i) * height, width, height);
+            const QColor color = cellColor(m_theme, value, grid.limit());
+            m_painter.fillRect(cell, color);
+            if (placed.showsNumbers)
+                drawToken(m_painter, cell, Qt::AlignHCenter, numberText(value, matrix.digits), StepLayout::numberFont(),
+                          m_theme.textOn(color.rgb()));
+        }
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    paintMatrixMarks(placed, matrix);
+}
+
+void StepPainter::paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix &matrix)
+{
+    const QRectF &cells = placed.cells;
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(m_theme.border, 1));
+    m_painter.drawRect(cells);
+    const int row = matrix.transposed ? matrix.column : matrix.row;
+    const int column = matrix.transposed ? matrix.row : matrix.column;
+    const Eigen::Index rows = matrix.transposed ? matrix.values->cols() : matrix.values->rows();
+    const Eigen::Index columns = matrix.transposed ? matrix.values->rows() : matrix.values->cols();
+    const double width = cells.width() / static_cast<double>(columns);
+    const double height = cells.height() / static_cast<double>(rows);
+    m_painter.setPen(QPen(m_theme.accent, 1.6));
+    if (row >= 0)
+        m_painter.drawRect(QRectF(cells.left(), cells.top() + row * height, cells.width(), height));
+    if (column >= 0)
+        m_painter.drawRect(QRectF(cells.left() + column * width, cells.top(), width, cells.height()));
+}
+
+void StepPainter::paintBars(const PlacedBars &placed)
+{
+    const StepBars &bars = *stepOf(placed.step).bars;
+    const QColor quiet = mixed(m_theme.muted, m_theme.panel, 0.55);
+    const auto count = static_cast<int>(bars.values.size());
+    const double scale = barShare(bars, 1); // once: every bar asks for it
+    for (int bar = 0; bar < count; ++bar) {
+        if (!begin(placed.appearance.part(bar, count)))
+            break;
+        const auto place = static_cast<std::size_t>(bar);
+        m_painter.fillRect(placed.bar(bar, std::max(0.0, bars.values[place] * scale)),
+                           bar == bars.marked ? m_theme.link : quiet);
+        if (placed.hasExact)
+            paintExactBar(placed, placed.bar(bar, std::max(0.0, bars.exact[place] * scale), true));
+        if (placed.lying)
+            paintLyingLabel(placed, bar);
+        else
+            paintStandingLabel(placed, bar);
+    }
+    begin(placed.appearance);
+    m_painter.setPen(QPen(m_theme.border, 1));
+    m_painter.drawLine(placed.lying ? placed.plot.topLeft() : placed.plot.bottomRight(), placed.plot.bottomLeft());
+}
+
+void StepPainter::paintExactBar(const PlacedBars &placed, const QRectF &bar)
+{
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(m_theme.muted, 1));
+    if (placed.pitch >= narrowestOutline)
+        m_painter.drawRect(bar);
+    else
+        m_painter.drawLine(placed.lying ? bar.bottomRight() : bar.topLeft(), bar.topRight());
+}
+
+void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
+{
+    const StepBars &bars = *stepOf(placed.step).bars;
+    const bool isMarked = bar == bars.marked;
+    const QColor color = isMarked ? m_theme.text : m_theme.muted;
+    const auto place = static_cast<std::size_t>(bar);
+    if (isMarked || placed.showsValues) {
+        double top = placed.bar(bar, barShare(bars, bars.values[place])).top();
+        QFont font = StepLayout::numberFont();
+        const double middle = placed.plot.left() + (bar + 0.5) * placed.pitch;
+        // Beside a bar at the edge a number still stands within the picture.
+        const auto write = [&](double value, int digits, const QColor &ink) {
+            const QString text = numberText(value, digits);
+            const double width = QFontMetricsF(font).horizontalAdvance(text);
+            const double left = std::clamp(middle - width / 2, placed.plot.left(),
+                                           std::max(placed.plot.left(), placed.plot.right() - width));
+            drawToken(m_painter, QRectF(left, top - 14, width, 13), Qt::AlignLeft, text, font, ink);
+            top -= 12;
+        };
+        if (placed.hasExact) {
+            top = std::min(top, placed.bar(bar, barShare(bars, bars.exact[place])).top());
+            write(bars.exact[place], -1, m_theme.muted);
+        }
+        font.setBold(isMarked);
+        write(bars.values[place], bars.digits, color);
+    }
+    paintBarName(placed, bar, placed.plot.left() + (bar + 0.5) * placed.pitch, color);
+}
+
+void StepPainter::paintBarName(const PlacedBars &placed, int bar, double middle, const QColor &color)
+{
+    const StepBars &bars = *stepOf(placed.step).bars;
+    const bool isMarked = bar == bars.marked;
+    const QFont font = StepLayout::labelFont(isMarked);
+    const QString name = visibleToken(bars.names.at(bar));
+    const double below = placed.plot.bottom();
+    if (placed.labels == PlacedBars::Labels::Slanted) {
+        drawSlantedToken(m_painter, QPointF(middle + 2, below + 7), 45, false, elidedToken(name, font, 52), font,
+                         color);
+    } else if (placed.labels == PlacedBars::Labels::Level) {
+        drawToken(m_painter, QRectF(middle - placed.pitch / 2, below + 2, placed.pitch, 14), Qt::AlignHCenter,
+                  elidedToken(name, font, placed.pitch - 4), font, color);
+    } else if (isMarked) {
+        const double width = QFontMetricsF(font).horizontalAdvance(name);
+        const double left = std::clamp(middle - width / 2, placed.plot.left(),
+                                       std::max(placed.plot.left(), placed.plot.right() - width));
+        drawToken(m_painter, QRectF(left, below + 2, width, 14), Qt::AlignLeft, name, font, color);
+    }
+}
+
+void StepPainter::paintLyingLabel(const PlacedBars &placed, int bar)
+{
+    const StepBars &bars = *stepOf(placed.step).bars;
+    const bool isMarked = bar == bars.marked;
+    if (!isMarked && !placed.showsValues)
+        return;
+    const QColor color = isMarked ? m_theme.text : m_theme.muted;
+    const QFont font = StepLayout::labelFont(isMarked);
+    const auto place = static_cast<std::size_t>(bar);
+    const double middle = placed.plot.top() + (bar + 0.5) * placed.pitch;
+    const double width = placed.plot.left() - placed.whole.left() - 6;
+    drawToken(m_painter, QRectF(placed.whole.left(), middle - 7, width, 14), Qt::AlignRight,
+              elidedToken(visibleToken(bars.names.at(bar)), font, width), font, color);
+    QFont number = StepLayout::numberFont();
+    double right = placed.bar(bar, barShare(bars, bars.values[place])).right();
+    if (placed.hasExact)
+        right = std::max(right, placed.bar(bar, barShare(bars, bars.exact[place])).right());
+    const auto write = [&](double value, int digits, const QColor &ink) {
+        const QString text = numberText(value, digits);
+        const double advance = QFontMetricsF(number).horizontalAdvance(text);
+        drawToken(m_painter, QRectF(right + 5, middle - 7, advance, 14), Qt::AlignLeft, text, number, ink);
+        right += advance + 8;
+    };
+    number.setBold(isMarked);
+    write(bars.values[place], bars.digits, color);
+    number.setBold(false);
+    if (placed.hasExact)
+        write(bars.exact[place], -1, m_theme.muted);
+}
+
+} // namespace regard

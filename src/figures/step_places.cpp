@@ -1,0 +1,55 @@
+#include "figures/step_places.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace regard {
+
+double Appearance::shownAt(double items) const
+{
+    if (items >= to)
+        return 1;
+    return std::clamp((items - from) / (to - from), 0.0, 1.0);
+}
+
+Appearance Appearance::part(int index, int count) const
+{
+    const double share = (to - from) / std::max(1, count);
+    return {from + index * share, from + (index + 1) * share};
+}
+
+QRectF PlacedStrip::cell(int index) const
+{
+    if (upright)
+        return {cells.left(), cells.top() + index * pitch, cells.width(), pitch};
+    return {cells.left() + index * pitch, cells.top(), pitch, cells.height()};
+}
+
+int PlacedStrip::cellAt(QPointF point) const
+{
+    const double along = upright ? point.y() - cells.top() : point.x() - cells.left();
+    return std::max(0, static_cast<int>(along / pitch));
+}
+
+QRectF PlacedBars::bar(int index, double share, bool isExact) const
+{
+    double thick = std::max(pitch * 0.62, std::min(pitch, 1.0));
+    double offset = (pitch - thick) / 2;
+    if (hasExact) {
+        thick = std::max(pitch * (isExact ? 0.2 : 0.5), std::min(pitch, 1.0));
+        offset = pitch * (isExact ? 0.66 : 0.12);
+    }
+    offset += index * pitch;
+    if (lying)
+        return {plot.left(), plot.top() + offset, plot.width() * share, thick};
+    const double height = plot.height() * share;
+    return {plot.left() + offset, plot.bottom() - height, thick, height};
+}
+
+int PlacedBars::barAt(QPointF point) const
+{
+    const double along = lying ? point.y() - plot.top() : point.x() - plot.left();
+    return std::max(0, static_cast<int>(along / pitch));
+}
+
+} // namespace regard

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <QString>
+#include <QTemporaryDir>
+
+namespace regard {
+
+/// Several files of one folder that appear all or none: nothing shows under their names until commit().
+class AtomicFileSet {
+public:
+    /// The files' whole paths, each once. Throws FileError where one of them could not be written.
+    explicit AtomicFileSet(const QStringList &paths);
+
+    /// The next file, whole. Throws FileError with the system's reason.
+    void write(std::string_view bytes);
+    int written() const { return m_written; }
+    /// All of them are written: gives them their names. Where one cannot have its name, none has, and what stood under
+    /// the names before stands there again. Throws FileError.
+    void commit();
+
+private:
+    struct Renamed {
+        QString path;
+        bool replaced = false; ///< an older file of that name waits in the folder of drafts
+    };
+
+    QString draft(int index) const;
+    QString older(int index) const;
+    void rename(int index, std::vector<Renamed> &done);
+
+    QStringList m_paths;
+    QTemporaryDir m_drafts; ///< beside the files, so that a name is all that changes; goes with what it holds
+    int m_written = 0;
+};
+
+} // namespace regard

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include <QString>
+
+namespace regard {
+
+/// All of a file. `kind` is what should be there ("a project"), in the person's language. Throws FileError: no such
+/// file, a folder, larger than any such file is, the system's reason.
+std::string fileBytes(const QString &path, const std::string &kind);
+
+} // namespace regard

@@ -1,0 +1,180 @@
+#include "io/view_keys.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "engine/message.h"
+#include "engine/stack.h"
+#include "engine/weight_shapes.h"
+#include "io/file_error.h"
+#include "io/nearest_name.h"
+
+namespace regard {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// An object whose every key is read once.
+class KeyReader {
+public:
+    KeyReader(const JsonValue &given, std::string key, const std::string &name, const std::vector<std::string> &known)
+        : m_given(given), m_key(std::move(key)), m_name(name)
+    {
+        if (given.kind != Kind::Object)
+            fail(Message::tr("%1 must be an object in braces, not %2", {m_key, given.described()}));
+        for (const std::string &found : given.keys)
+            if (std::find(known.begin(), known.end(), found) == known.end())
+                fail(Message::tr("unknown key \"%1\" in %2%3", {found, m_key, nearestNameHint(found, known)}));
+    }
+
+    [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_name, reason); }
+
+    std::optional<std::string> text(const char *key) const
+    {
+        const JsonValue *value = m_given.find(key);
+        if (!value)
+            return std::nullopt;
+        if (value->kind != Kind::Text)
+            fail(Message::tr("%1 must be a text in quotes, not %2", {m_key + "." + key, value->described()}));
+        return value->text;
+    }
+
+    bool flag(const char *key) const
+    {
+        const JsonValue *value = m_given.find(key);
+        if (!value)
+            return false;
+        if (value->kind != Kind::Flag)
+            fail(Message::tr("%1 must be true or false, not %2", {m_key + "." + key, value->described()}));
+        return value->flag;
+    }
+
+    /// True for the second of two words.
+    bool second(const char *key, const std::string &first, const std::string &other) const
+    {
+        const std::optional<std::string> word = text(key);
+        if (word && *word != first && *word != other)
+            fail(Message::tr("%1 must be \"%2\" or \"%3\", not \"%4\"", {m_key + "." + key, first, other, *word}));
+        return word == other;
+    }
+
+    std::optional<int> whole(const char *key, int lowest, int highest) const
+    {
+        const JsonValue *value = m_given.find(key);
+        if (!value)
+            return std::nullopt;
+        const std::optional<int> number = value->kind == Kind::Number ? value->number.whole() : std::nullopt;
+        if (!number || *number < lowest || *number > highest)
+            fail(highest < lowest
+                     ? Message::tr("%1 has nothing to count, not %2", {m_key + "." + key, value->described()})
+                     : Message::tr(
+                           "%1 must be a whole number from %2 to %3, not %4",
+                           {m_key + "." + key, std::to_string(lowest), std::to_string(highest), value->described()}));
+        return number;
+    }
+
+private:
+    const JsonValue &m_given;
+    std::string m_key;
+    const std::string &m_name;
+};
+
+/// The most rows and columns that a matrix can have.
+struct Extent {
+    int rows = 0;
+    int columns = 0;
+};
+
+/// Of X and of tables, whose rows follow the sentence, any number of rows. Nothing where the model has no such matrix.
+std::optional<Extent> extentOf(const std::string &matrix, const ModelConfig &config)
+{
+    const auto most = [](int count) { return count > 0 ? count : std::numeric_limits<int>::max(); };
+    if (matrix == "X" || (matrix == "X target" && config.architecture == Architecture::EncoderDecoder))
+        return Extent{most(0), config.dModel};
+    const std::optional<WeightShape> shape = weightShape(config, matrix);
+    if (!shape)
+        return std::nullopt;
+    return Extent{most(shape->rows), most(shape->columns)};
+}
+
+std::string joined(const std::vector<std::string> &entries)
+{
+    std::string text;
+    for (const std::string &entry : entries)
+        text += (text.empty() ? "" : ", ") + entry;
+    return text.empty() ? text : "{ " + text + " }";
+}
+
+} // namespace
+
+StepView readStepView(const JsonValue &given, const std::string &key, const std::string &name)
+{
+    const KeyReader reader(given, key, name, {"step", "all", "form", "convention", "by_hand", "digits"});
+    StepView view;
+    if (const auto word = reader.text("step")) {
+        const std::optional<StepKind> kind = stepNamed(*word);
+        if (!kind)
+            reader.fail(Message::tr("%1 is \"%2\", which is no step%3",
+                                    {key + ".step", *word, nearestNameHint(*word, stepWords())}));
+        view.kind = *kind;
+    }
+    view.showsAll = reader.flag("all");
+    view.matrixForm = reader.second("form", "rows", "matrix");
+    view.columns = reader.second("convention", "rows", "columns");
+    view.handDecimals = reader.whole("by_hand", 1, mostHandDecimals).value_or(-1);
+    view.digits = reader.whole("digits", 0, mostStepDigits).value_or(-1);
+    return view;
+}
+
+std::string stepViewText(const StepView &view)
+{
+    const StepView usual;
+    std::vector<std::string> entries;
+    if (view.kind != usual.kind)
+        entries.push_back("\"step\": " + jsonString(stepWord(view.kind)));
+    if (view.showsAll)
+        entries.emplace_back("\"all\": true");
+    if (view.matrixForm)
+        entries.emplace_back("\"form\": \"matrix\"");
+    if (view.columns)
+        entries.emplace_back("\"convention\": \"columns\"");
+    if (view.handDecimals > 0)
+        entries.push_back("\"by_hand\": " + std::to_string(view.handDecimals));
+    if (view.digits >= 0)
+        entries.push_back("\"digits\": " + std::to_string(view.digits));
+    return joined(entries);
+}
+
+CellRef readCellRef(const JsonValue &given, const std::string &key, const std::string &name, const ModelConfig &config)
+{
+    const KeyReader reader(given, key, name, {"matrix", "row", "column"});
+    CellRef cell;
+    const auto matrix = reader.text("matrix");
+    if (!matrix)
+        reader.fail(Message::tr("%1 is missing", {key + ".matrix"}));
+    cell.matrix = *matrix;
+    const std::optional<Extent> extent = extentOf(*matrix, config);
+    if (!extent)
+        reader.fail(Message::tr("%1 is \"%2\", which the model does not have", {key + ".matrix", *matrix}));
+    cell.row = reader.whole("row", 1, extent->rows).value_or(0) - 1;
+    cell.column = reader.whole("column", 1, extent->columns).value_or(0) - 1;
+    return cell;
+}
+
+std::string cellRefText(const CellRef &cell, const ModelConfig &config)
+{
+    const std::optional<Extent> extent = cell.matrix.empty() ? std::nullopt : extentOf(cell.matrix, config);
+    if (!extent || cell.row >= extent->rows || cell.column >= extent->columns)
+        return {};
+    std::vector<std::string> entries{"\"matrix\": " + jsonString(cell.matrix)};
+    if (cell.row >= 0)
+        entries.push_back("\"row\": " + std::to_string(cell.row + 1));
+    if (cell.column >= 0)
+        entries.push_back("\"column\": " + std::to_string(cell.column + 1));
+    return joined(entries);
+}
+
+} // namespace regard

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QDBusVariant>
+#include <QObject>
+#include <QString>
+#include <QVariant>
+
+namespace regard {
+
+/// A setting of the desktop, asked from its portal over D-Bus and followed: org.freedesktop.portal.Settings, which
+/// Qt 6.4 does not ask itself.
+class PortalSetting : public QObject {
+    Q_OBJECT
+public:
+    /// `space` is for example org.freedesktop.appearance, `key` color-scheme. Where there is no session bus or no
+    /// portal, nothing is ever said.
+    PortalSetting(const QString &space, const QString &key, QObject *parent);
+
+signals:
+    /// The answer, which comes while the window already stands, and each change after it.
+    void told(const QVariant &value);
+
+private slots:
+    void settingChanged(const QString &space, const QString &key, const QDBusVariant &value);
+
+private:
+    void ask();
+
+    QString m_space;
+    QString m_key;
+};
+
+} // namespace regard

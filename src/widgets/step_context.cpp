@@ -1,0 +1,103 @@
+#include "widgets/step_context.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "engine/attention_block.h"
+#include "engine/hand_rounding.h"
+#include "figures/step_text.h"
+#include "widgets/token_names.h"
+
+namespace regard {
+
+StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
+                         const std::vector<std::string> &names, const StepChoice &chosen)
+    : model(ofTrace), config(ofTrace.config), trace(computed),
+      within(selection), place{selection.attention, selection.layer}, head(selection.head), choice(chosen),
+      dimensions(tokenNames(names)),
+      block(*computed.blocks.at(static_cast<std::size_t>(blockIndex(config, place.attention, place.layer)))),
+      headTrace(block.heads.at(static_cast<std::size_t>(head))),
+      queries(tokenNames(queriesOf(computed, place.attention).tokens)),
+      keys(tokenNames(keysOf(computed, place.attention).tokens)), sources(ofTrace, place, head),
+      isChosen(selection.query >= 0 && selection.key >= 0), query(std::max(0, selection.query)),
+      weights(stepRow(headTrace.weights, query))
+{
+    key = selection.key >= 0 ? selection.key : largestOf(weights);
+    q = stepRow(headTrace.q, query);
+    k = stepRow(headTrace.k, key);
+    v = stepRow(headTrace.v, key);
+    score();
+}
+
+void StepContext::score()
+{
+    AttentionRule rule = ruleOf(model, place, head, {});
+    rule.mask = Mask::None;
+    const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
+    additive = rule.additive;
+    scores = stepRow(row.scores, 0);
+    scaled = stepRow(row.scaled, 0);
+    masked = scaled;
+    for (int position = 0; position < static_cast<int>(masked.size()); ++position) {
+        if (isLater(position) || isPadding(position))
+            masked[static_cast<std::size_t>(position)] = -std::numeric_limits<double>::infinity();
+    }
+}
+
+StepRow StepContext::usedWeights() const
+{
+    return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
+}
+
+QString StepContext::number(double value) const
+{
+    return stepNumberText(value, choice.digits);
+}
+
+QString StepContext::weightText(double weight) const
+{
+    return isByHand() ? QString::number(weight, 'f', choice.handDecimals) : number(weight);
+}
+
+bool StepContext::isLater(int position) const
+{
+    return maskOf(config, place.attention) == Mask::Causal && position > query;
+}
+
+bool StepContext::isPadding(int position) const
+{
+    const std::vector<int> &padding = keysOf(trace, place.attention).masked;
+    return std::find(padding.begin(), padding.end(), position) != padding.end();
+}
+
+bool StepContext::hasMask() const
+{
+    return maskOf(config, place.attention) == Mask::Causal || !keysOf(trace, place.attention).masked.empty();
+}
+
+QString StepContext::productText(const QString &x, const QString &weight, const QString &bias) const
+{
+    const QString product =
+        choice.columns ? QStringLiteral("%1 · %2").arg(weight, x) : QStringLiteral("%1 · %2").arg(x, weight);
+    return config.bias && !bias.isEmpty() ? QStringLiteral("%1 + %2").arg(product, bias) : product;
+}
+
+StepStrip StepContext::modelStrip(const QString &name, StepRow values, int component, StepSourceList list) const
+{
+    StepStrip strip = componentStrip(name, std::move(values), StepRole::Plain, component, std::move(list));
+    if (static_cast<std::size_t>(dimensions.size()) == strip.values.size())
+        strip.names = dimensions;
+    return strip;
+}
+
+StepStrip StepContext::keysStrip(const QString &name, const StepRow &values, StepSourceList list) const
+{
+    StepStrip strip = stepStrip(name, values, StepRole::Score, std::move(list));
+    strip.names = keys;
+    strip.marked = key;
+    strip.overKeys = true;
+    return strip;
+}
+
+} // namespace regard

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "document/selection.h"
+#include "engine/attention_place.h"
+#include "engine/model.h"
+#include "engine/trace.h"
+#include "widgets/step_maker.h"
+#include "widgets/step_sources.h"
+#include "widgets/step_terms.h"
+
+namespace regard {
+
+/// What the makers of all stages share: the pair of tokens, the numbers of the query's row, and how the stages are
+/// looked at. Refers to the model and the trace, which must outlive it.
+class StepContext {
+public:
+    StepContext(const Model &model, const Trace &trace, const Selection &within,
+                const std::vector<std::string> &dimensions, const StepChoice &choice);
+
+    const Model &model;
+    const ModelConfig &config;
+    const Trace &trace;
+    Selection within; ///< clamped to the trace
+    AttentionPlace place;
+    int head = 0;
+    StepChoice choice;
+    QStringList dimensions; ///< names of the d_model columns, or empty
+    const BlockTrace &block;
+    const HeadTrace &headTrace;
+    QStringList queries; ///< token names
+    QStringList keys;
+    StepSources sources;
+    bool isChosen = true; ///< false: query or key were taken as the rule says
+    int query = 0;
+    int key = 0;
+
+    // Of the query, one number a key. Those of a long sentence need not be computed for all queries.
+    StepRow weights; ///< the trace's own
+    StepRow scores;
+    StepRow scaled;
+    StepRow masked;
+    StepRow q; ///< of the query
+    StepRow k; ///< of the key
+    StepRow v;
+    Matrix additive; ///< w_a of the head, 1 × d_key, or empty
+
+    bool isByHand() const { return choice.handDecimals > 0; }
+    /// The weights that the weighted sum takes: rounded by hand, else the trace's own.
+    StepRow usedWeights() const;
+
+    /// A number within a text, with the digits that are asked for; a weight "by hand" with its decimals.
+    QString number(double value) const;
+    QString weightText(double weight) const;
+
+    QString queryName() const { return queries.at(query); }
+    QString keyName() const { return keys.at(key); }
+    int component(const StepRow &row) const { return componentWithin(choice.component, row); }
+    bool isLater(int position) const;
+    bool isPadding(int position) const;
+    bool hasMask() const;
+
+    /// x · W + b, and W · x + b where tokens are columns.
+    QString productText(const QString &x, const QString &weight, const QString &bias = {}) const;
+    /// A strip over d_model with the names of its columns; component −1: none can be chosen.
+    StepStrip modelStrip(const QString &name, StepRow values, int component = -1, StepSourceList list = {}) const;
+    /// A strip with one cell a key.
+    StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
+
+private:
+    void score();
+};
+
+} // namespace regard

@@ -1,0 +1,143 @@
+#include "widgets/step_softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <QCoreApplication>
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+double exponentialSum(const StepRow &scores)
+{
+    double sum = 0;
+    for (const double score : scores)
+        sum += std::exp(score);
+    return sum;
+}
+
+/// Why the largest score is subtracted, by hand or not.
+QString shiftNote(const StepContext &context)
+{
+    const int most = largestOf(context.masked);
+    const QString largest = context.number(context.masked[static_cast<std::size_t>(most)]);
+    if (!context.isByHand())
+        return (context.choice.columns
+                    ? Text::tr("Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
+                               "stay the same")
+                    : Text::tr("Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
+                               "stay the same"))
+            .arg(largest, context.keys.at(most));
+    if (fitsWithoutShift(context.masked))
+        return Text::tr("By hand: exp of each score as it is");
+    return (std::isinf(exponentialSum(context.masked))
+                ? Text::tr("exp(%1) is too large for a computer. This is why programs subtract the largest score "
+                           "first, as is done here")
+                : Text::tr("Even exp(%1) is too small for a computer. This is why programs subtract the largest score "
+                           "first, as is done here"))
+        .arg(largest);
+}
+
+QString roundingNote(const StepContext &context)
+{
+    if (context.choice.handDecimals == 1)
+        return context.choice.columns
+                   ? Text::tr("Rounded to one decimal so that the column still sums to 1: what is missing goes to the "
+                              "largest remainders")
+                   : Text::tr("Rounded to one decimal so that the row still sums to 1: what is missing goes to the "
+                              "largest remainders");
+    return (context.choice.columns
+                ? Text::tr("Rounded to %1 decimals so that the column still sums to 1: what is missing goes to the "
+                           "largest remainders")
+                : Text::tr("Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the "
+                           "largest remainders"))
+        .arg(context.choice.handDecimals);
+}
+
+/// The weight as it goes on: one number, named.
+StepEquation roundedEquation(const StepContext &context, const StepRow &used)
+{
+    const StepNumber rounded{used[static_cast<std::size_t>(context.key)], StepRole::Score, false,
+                             context.sources.weights(context.query), context.choice.handDecimals};
+    return {Text::tr("weight"),
+            StepOperation::SumOfProducts,
+            {{{rounded}, {}}},
+            rounded,
+            context.choice.handDecimals == 1 ? Text::tr("rounded to one decimal")
+                                             : Text::tr("rounded to %1 decimals").arg(context.choice.handDecimals)};
+}
+
+} // namespace
+
+bool fitsWithoutShift(const StepRow &scores)
+{
+    const double sum = exponentialSum(scores);
+    return std::isfinite(sum) && sum >= std::numeric_limits<double>::min();
+}
+
+std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
+{
+    const double most = *std::max_element(row.scores.begin(), row.scores.end());
+    StepRow exponentials;
+    for (const double score : row.scores)
+        exponentials.push_back(std::exp(row.shifts ? score - most : score));
+    const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
+    const StepNumber denominator{total, StepRole::Score, false, row.row};
+    const auto term = [&](int index) {
+        return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
+                        index < row.names.size() ? row.names[index] : QString::number(index),
+                        row.areKeys ? index : -1};
+    };
+    const StepNumber score = stepAt(row.scores, row.chosen, StepRole::Score, row.cells);
+    const StepNumber mine = stepAt(exponentials, row.chosen, StepRole::Score, row.cells);
+    StepTerm exponent{{score}, {}};
+    if (row.shifts)
+        exponent.numbers.push_back(stepAt(row.scores, largestOf(row.scores), StepRole::Score, row.cells));
+    return {{Text::tr("exp"), StepOperation::Exponential, {std::move(exponent)}, mine},
+            sumEquation(Text::tr("Σ exp"), exponentials, term, denominator),
+            {Text::tr("weight"),
+             StepOperation::Quotient,
+             {{{mine, denominator}, {}}},
+             {row.result, StepRole::Score, false, row.row},
+             Text::tr("exp ÷ Σ exp")}};
+}
+
+Step softmaxStep(const StepContext &context)
+{
+    Step step{StepKind::Softmax, Text::tr("softmax"),
+              Text::tr("Softmax over the keys of “%1”").arg(context.queryName())};
+    const StepRow used = context.usedWeights();
+    StepBars bars{context.keys, used, {}, context.key, true};
+    bars.keys.resize(used.size());
+    std::iota(bars.keys.begin(), bars.keys.end(), 0);
+    bars.sources = context.sources.weights(context.query);
+    if (context.isByHand()) {
+        bars.exact = context.weights;
+        bars.digits = context.choice.handDecimals;
+    }
+    step.bars = std::move(bars);
+    if (!std::isfinite(context.masked[static_cast<std::size_t>(largestOf(context.masked))])) {
+        step.notes.push_back(Text::tr("Every key is forbidden: all weights are 0"));
+        return step;
+    }
+    step.equations = softmaxEquations({context.masked, context.key,
+                                       context.weights[static_cast<std::size_t>(context.key)], context.keys, true,
+                                       context.sources.pairs(context.query), context.sources.weights(context.query),
+                                       !context.isByHand() || !fitsWithoutShift(context.masked)});
+    step.notes.push_back(shiftNote(context));
+    if (context.isByHand()) {
+        step.equations.push_back(roundedEquation(context, used));
+        step.notes.push_back(roundingNote(context));
+    }
+    return step;
+}
+
+} // namespace regard

@@ -1,0 +1,207 @@
+#include "widgets/step_sources.h"
+
+#include "document/document.h"
+#include "engine/input_side.h"
+#include "engine/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+constexpr const char *attentionInView = "";
+
+std::string positionTable(const Model &model, Stack stack)
+{
+    if (model.config.position != Position::Learned && model.config.position != Position::OneHot)
+        return {};
+    return model.given.contains(positionName(stack)) ? positionName(stack) : "position";
+}
+
+} // namespace
+
+StepSource rowSource(const std::string &matrix, RowRef row)
+{
+    return {matrix, row.row, -1, row.follows, false};
+}
+
+StepSource alongRow(const std::string &matrix, RowRef row, int first)
+{
+    return {matrix, row.row, first, row.follows, true};
+}
+
+StepSource alongColumn(const std::string &matrix, int column)
+{
+    return {matrix, 0, column, true, false};
+}
+
+StepSource columnsSource(const std::string &matrix, int first)
+{
+    return {matrix, -1, first, false, true};
+}
+
+StepSource cellsSource(const std::string &matrix, int first)
+{
+    return {matrix, 0, first, true, true};
+}
+
+StepSourceList joined(StepSourceList list, const StepSourceList &more)
+{
+    list.insert(list.end(), more.begin(), more.end());
+    return list;
+}
+
+StepSourceList sourcesAt(const StepSourceList &list, int index)
+{
+    StepSourceList resolved = list;
+    for (StepSource &source : resolved) {
+        source.row += source.rowFollows ? index : 0;
+        source.column += source.columnFollows ? index : 0;
+        source.rowFollows = source.columnFollows = false;
+    }
+    return resolved;
+}
+
+StepSourceList wholeSources(const StepSourceList &list)
+{
+    StepSourceList whole = list;
+    for (StepSource &source : whole) {
+        source.row = source.rowFollows ? -1 : source.row;
+        source.column = source.columnFollows ? -1 : source.column;
+        source.rowFollows = source.columnFollows = false;
+    }
+    return whole;
+}
+
+StepSourceList normSources(const std::string &gain, const std::string &bias)
+{
+    return {alongRow(gain, 0), alongRow(bias, 0)};
+}
+
+StepSources::StepSources(const Model &model, const AttentionPlace &place, int head)
+    : m_model(model), m_place(place), m_head(head),
+      m_embedding(sideOf(model.config, stackOf(place.attention)) == Side::Target ? targetEmbeddingMatrix
+                                                                                 : embeddingMatrix),
+      m_positions(positionTable(model, stackOf(place.attention)))
+{
+}
+
+std::string StepSources::weight(const char *part) const
+{
+    return blockWeight(m_place.attention, m_place.layer, part);
+}
+
+StepSourceList StepSources::token(RowRef row) const
+{
+    return {alongRow(m_embedding, row)};
+}
+
+StepSourceList StepSources::position(RowRef row) const
+{
+    return m_positions.empty() ? StepSourceList() : StepSourceList{alongRow(m_positions, row)};
+}
+
+StepSourceList StepSources::entry(RowRef row) const
+{
+    if (!m_model.config.embeddingNorm)
+        return joined(token(row), position(row));
+    StepSourceList list{rowSource(m_embedding, row)};
+    if (!m_positions.empty())
+        list.push_back(rowSource(m_positions, row));
+    const Stack stack = stackOf(m_place.attention);
+    return joined(std::move(list), normSources(embeddingNormWeight(m_model, stack, "gain"),
+                                               embeddingNormWeight(m_model, stack, "bias")));
+}
+
+bool StepSources::readsEntry() const
+{
+    return m_place.layer == 0 && m_place.attention != Attention::Cross;
+}
+
+StepSourceList StepSources::stream(RowRef row) const
+{
+    return readsEntry() ? entry(row) : StepSourceList();
+}
+
+StepSourceList StepSources::read(RowRef row) const
+{
+    if (m_model.config.norm != Norm::Pre)
+        return stream(row);
+    const std::string norm = normName(sublayerOf(m_place));
+    return joined(wholeRow(row), normSources(norm + ".gain", norm + ".bias"));
+}
+
+StepSourceList StepSources::wholeRow(RowRef row) const
+{
+    if (!readsEntry())
+        return {};
+    StepSourceList list{rowSource(m_embedding, row)};
+    if (!m_positions.empty())
+        list.push_back(rowSource(m_positions, row));
+    return list;
+}
+
+StepSourceList StepSources::projected(char letter, RowRef row) const
+{
+    const int width = letter == 'v' ? m_model.config.dValue : m_model.config.dKey;
+    StepSourceList list = wholeRow(row);
+    list.push_back(columnsSource(weight((std::string("w_") + letter).c_str()), m_head * width));
+    if (m_model.config.bias)
+        list.push_back(alongRow(weight((std::string("b_") + letter).c_str()), 0, m_head * width));
+    return list;
+}
+
+StepSourceList StepSources::pair(int query, int key) const
+{
+    return {{attentionInView, query, key}};
+}
+
+StepSourceList StepSources::score(int query, int key) const
+{
+    StepSourceList list = joined(pair(query, key), wholeRow(query));
+    return key == query ? list : joined(std::move(list), wholeRow(key));
+}
+
+StepSourceList StepSources::pairs(RowRef query) const
+{
+    return {alongRow(attentionInView, query)};
+}
+
+StepSourceList StepSources::scores(RowRef query) const
+{
+    StepSourceList list = joined(pairs(query), wholeRow(query));
+    // In a matrix the key's row would have to follow the cell's column, which a source cannot say.
+    return query.follows ? list : joined(std::move(list), wholeRow(eachRow));
+}
+
+StepSourceList StepSources::weights(RowRef query) const
+{
+    return {rowSource(attentionInView, query)};
+}
+
+StepSourceList StepSources::weighted(int query, int key) const
+{
+    return joined(joined(pair(query, key), wholeRow(key)),
+                  {columnsSource(weight("w_v"), m_head * m_model.config.dValue)});
+}
+
+StepSourceList StepSources::weighed(RowRef query) const
+{
+    return joined(weights(query), {columnsSource(weight("w_v"), m_head * m_model.config.dValue)});
+}
+
+StepSourceList StepSources::heads() const
+{
+    return {columnsSource(weight("w_v"))};
+}
+
+StepSourceList StepSources::output() const
+{
+    if (!m_model.config.outputProjection)
+        return heads();
+    StepSourceList list{columnsSource(weight("w_o"))};
+    if (m_model.config.bias)
+        list.push_back(alongRow(weight("b_o"), 0));
+    return list;
+}
+
+} // namespace regard

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "figures/step_data.h"
+#include "widgets/step_context.h"
+
+namespace regard {
+
+/// Each weight times its value row, and their sum: the head's output. "By hand" with the rounded weights, the exact sum
+/// beside. Of a long sentence the rows of the largest weights stand for themselves, the others for one.
+Step weighStep(const StepContext &context);
+
+/// The heads side by side, times W_O where the model has one.
+Step joinStep(const StepContext &context);
+
+} // namespace regard

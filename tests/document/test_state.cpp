@@ -1,0 +1,120 @@
+#include <QSignalSpy>
+#include <QTest>
+
+#include "document/document.h"
+#include "io/examples.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// Everything at once as one undo step, and what is kept of a document beside its undo stack.
+class TestState : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->load(readExample("three-inputs"), u"/somewhere/three.regard"_s);
+        m_document->waitForResult();
+    }
+
+    void restoreIsOneStep()
+    {
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->setStepView({StepKind::Weigh, true, false, true, 1, 2});
+        const std::string before = projectJson(m_document->project());
+        const Project other = readExample("source-and-target");
+        QSignalSpy loaded(m_document.get(), &Document::loaded);
+        m_document->restore(other, u"another state"_s);
+        QCOMPARE(m_document->undoStack()->count(), 2);
+        QCOMPARE(m_document->undoStack()->undoText(), u"another state"_s);
+        QCOMPARE(loaded.count(), 1);
+        QCOMPARE(m_document->path(), u"/somewhere/three.regard"_s);
+        QCOMPARE(m_document->source(), QString::fromStdString(other.source));
+        m_document->waitForResult();
+        QCOMPARE(m_document->result().trace->blocks.size(), std::size_t(3));
+        QVERIFY(m_document->isModified());
+
+        m_document->undoStack()->undo();
+        m_document->waitForResult();
+        QCOMPARE(projectJson(m_document->project()), before);
+        QCOMPARE(m_document->stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
+        QCOMPARE(m_document->result().trace->blocks.front()->heads.front().weights.rows(), Eigen::Index(3));
+        // The edit before can still be taken back, and cells know what the file had.
+        QVERIFY(m_document->differsFromOpened("encoder.0.self.w_q", 0, 0));
+        m_document->undoStack()->undo();
+        QVERIFY(!m_document->differsFromOpened("encoder.0.self.w_q", 0, 0));
+        QVERIFY(!m_document->isModified());
+        m_document->undoStack()->redo();
+        m_document->undoStack()->redo();
+        QCOMPARE(m_document->target(), QString::fromStdString(other.target));
+    }
+
+    void stepViewIsKeptInTheProject()
+    {
+        QSignalSpy changed(m_document.get(), &Document::stepViewChanged);
+        const StepView view{StepKind::Score, false, true, true, 2, 3};
+        m_document->setStepView(view);
+        m_document->setStepView(view);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(m_document->project().view.steps, view);
+        QCOMPARE(m_document->undoStack()->count(), 0);
+        const Project stored = parseProject(projectJson(m_document->project()), "stored");
+        m_document->load(readExample("it"), {});
+        QCOMPARE(m_document->stepView(), StepView());
+        m_document->load(stored, {});
+        QCOMPARE(m_document->stepView(), view);
+    }
+
+    void cellExists()
+    {
+        QSignalSpy changed(m_document.get(), &Document::cellChanged);
+        m_document->setCell({"encoder.0.self.w_k", 3, 2});
+        QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_k", 3, 2}));
+        for (const CellRef &bad : {CellRef{"encoder.0.self.w_k", 4, 0}, CellRef{"encoder.0.self.w_k", 0, 3},
+                                   CellRef{"encoder.1.self.w_k", 0, 0}, CellRef{"X", 0, -1}, CellRef{}}) {
+            m_document->setCell({"X", 2, 3});
+            m_document->setCell(bad);
+            QCOMPARE(m_document->cell(), CellRef());
+        }
+        QCOMPARE(changed.count(), 1 + 2 * 5);
+    }
+
+    void cellGoesWithItsRowOrMatrix()
+    {
+        m_document->setCell({"X", 2, 0});
+        m_document->setSource(u"x1 x2"_s);
+        QCOMPARE(m_document->cell(), CellRef());
+        m_document->setCell({"encoder.0.self.w_v", 3, 2});
+        ModelConfig config = m_document->model()->config;
+        config.dModel = 3;
+        m_document->setConfig(config, u"smaller"_s);
+        QCOMPARE(m_document->cell(), CellRef());
+    }
+
+    void pointedStandsBeforeMarked()
+    {
+        QSignalSpy changed(m_document.get(), &Document::highlightChanged);
+        const Highlight lesson{{{"X", 0, -1}}, {{0, 1}}};
+        const Highlight mouse{{}, {{2, 2}}};
+        m_document->setMarked(lesson);
+        QCOMPARE(m_document->highlight(), lesson);
+        m_document->setPointed(mouse);
+        QCOMPARE(m_document->highlight(), mouse);
+        m_document->setMarked({}); // hidden behind what is pointed at
+        QCOMPARE(changed.count(), 2);
+        m_document->setMarked(lesson);
+        m_document->setPointed({});
+        QCOMPARE(m_document->highlight(), lesson);
+        QCOMPARE(changed.count(), 3);
+        m_document->load(readExample("it"), {});
+        QVERIFY(m_document->highlight().isEmpty());
+        QCOMPARE(changed.count(), 4);
+    }
+
+private:
+    std::unique_ptr<Document> m_document;
+};
+
+QTEST_GUILESS_MAIN(TestState)
+#include "test_state.moc"

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "engine/attention_place.h"
+#include "engine/input_side.h"
+#include "engine/model.h"
+#include "engine/model_cell.h"
+#include "engine/sublayer.h"
+#include "engine/trace.h"
+
+namespace regard {
+
+/// A pass in double, written after the formulae and sharing no arithmetic with the engine, so that differences over a
+/// small step keep ten digits where float32 would leave two.
+class DoublePass {
+public:
+    using Numbers = Eigen::MatrixXd;
+
+    struct Head {
+        Numbers scores;
+        Numbers scaled;
+        Numbers weights;
+    };
+
+    DoublePass(const Model &model, const Trace &trace) : m_model(model), m_config(model.config), m_trace(trace)
+    {
+        for (const auto &[name, matrix] : model.weights.all())
+            m_weights[name] = matrix->cast<double>();
+        for (const SideTrace *side : {&trace.source, &trace.target})
+            for (const std::string &token : side->tokens)
+                m_embedding[token] = embeddingRow(model, token).cast<double>();
+        for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+            if (hasStack(m_config, stack) && sideOf(stack).positions.size() > 0)
+                m_positions[stack] = sideOf(stack).positions.cast<double>();
+    }
+
+    /// Adds to a cell, and to everything that a person would change by it.
+    void change(const ModelCell &cell, double amount)
+    {
+        if (cell.matrix == "X" || cell.matrix == "X target") {
+            const SideTrace &side = cell.matrix == "X" ? m_trace.source : m_trace.target;
+            m_embedding.at(side.tokens.at(static_cast<std::size_t>(cell.row)))(0, cell.column) += amount;
+        } else if (cell.matrix.ends_with("position")) {
+            for (auto &[stack, rows] : m_positions) {
+                const std::string own = positionName(stack);
+                if ((cell.matrix == own || (cell.matrix == "position" && !m_model.given.contains(own))) &&
+                    cell.row < rows.rows())
+                    rows(cell.row, cell.column) += amount;
+            }
+        } else if (!cell.matrix.starts_with("output.")) {
+            m_weights.at(cell.matrix)(cell.row, cell.column) += amount;
+        }
+    }
+
+    /// All heads of all blocks, in the order of Trace::blocks.
+    std::vector<std::vector<Head>> run()
+    {
+        m_blocks.clear();
+        if (hasStack(m_config, Stack::Encoder))
+            m_encoderOutput = runStack(Stack::Encoder);
+        if (hasStack(m_config, Stack::Decoder))
+            runStack(Stack::Decoder);
+        return m_blocks;
+    }
+
+private:
+    const SideTrace &sideOf(Stack stack) const
+    {
+        return queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
+    }
+
+    Numbers norm(const Numbers &x, const Numbers &gain, const Numbers &bias) const
+    {
+        Numbers result(x.rows(), x.cols());
+        for (Eigen::Index i = 0; i < x.rows(); ++i) {
+            double mean = 0;
+            double variance = 0;
+            for (Eigen::Index j = 0; j < x.cols(); ++j)
+                mean += x(i, j) / static_cast<double>(x.cols());
+            for (Eigen::Index j = 0; j < x.cols(); ++j)
+                variance += (x(i, j) - mean) * (x(i, j) - mean) / static_cast<double>(x.cols());
+            for (Eigen::Index j = 0; j < x.cols(); ++j)
+                result(i, j) = (x(i, j) - mean) / std::sqrt(variance + m_config.normEpsilon) * gain(0, j) + bias(0, j);
+        }
+        return result;
+    }
+
+    Numbers norm(const Numbers &x, const std::string &name) const
+    {
+        return norm(x, m_weights.at(name + ".gain"), m_weights.at(name + ".bias"));
+    }
+
+    Numbers enter(Stack stack) const
+    {
+        const SideTrace &side = sideOf(stack);
+        Numbers x(static_cast<Eigen::Index>(side.tokens.size()), m_config.dModel);
+        for (Eigen::Index i = 0; i < x.rows(); ++i)
+            x.row(i) = m_embedding.at(side.tokens[static_cast<std::size_t>(i)]).row(0);
+        if (m_config.embeddingScale)
+            x *= std::sqrt(static_cast<double>(m_config.dModel));
+        if (m_positions.contains(stack))
+            x += m_positions.at(stack);
+        if (m_config.embeddingNorm)
+            x = norm(x, m_weights.at(embeddingNormWeight(m_model, stack, "gain")),
+                     m_weights.at(embeddingNormWeight(m_model, stack, "bias")));
+        return x;
+    }
+
+    Numbers affine(const Numbers &x, const std::string &weight, const std::string &bias) const
+    {
+        Numbers result = x * m_weights.at(weight);
+        if (m_config.bias)
+            result.rowwise() += m_weights.at(bias).row(0);
+        return result;
+    }
+
+    static Numbers softmax(const Numbers &scores)
+    {
+        Numbers weights = Numbers::Zero(scores.rows(), scores.cols());
+        for (Eigen::Index i = 0; i < scores.rows(); ++i) {
+            double sum = 0;
+            for (Eigen::Index j = 0; j < scores.cols(); ++j)
+                sum += std::exp(scores(i, j));
+            for (Eigen::Index j = 0; j < scores.cols() && sum > 0; ++j)
+                weights(i, j) = std::exp(scores(i, j)) / sum;
+        }
+        return weights;
+    }
+
+    Head attend(const Numbers &q, const Numbers &k, const AttentionPlace &place, int head) const
+    {
+        Head result;
+        result.scores = q * k.transpose();
+        if (m_config.score == Score::Additive)
+            for (Eigen::Index i = 0; i < q.rows(); ++i)
+                for (Eigen::Index j = 0; j < k.rows(); ++j) {
+                    result.scores(i, j) = 0;
+                    for (Eigen::Index c = 0; c < q.cols(); ++c)
+                        result.scores(i, j) += m_weights.at(blockWeight(place.attention, place.layer, "w_a"))(head, c) *
+                                               std::tanh(q(i, c) + k(j, c));
+                }
+        result.scaled = result.scores;
+        if (m_config.score == Score::ScaledDot)
+            result.scaled /= std::sqrt(static_cast<double>(m_config.dKey));
+        Numbers masked = result.scaled;
+        for (Eigen::Index i = 0; i < masked.rows(); ++i)
+            for (Eigen::Index j = 0; j < masked.cols(); ++j)
+                if (maskOf(m_config, place.attention) == Mask::Causal && j > i)
+                    masked(i, j) = -std::numeric_limits<double>::infinity();
+        for (const int position : keysOf(m_trace, place.attention).masked)
+            masked.col(position).setConstant(-std::numeric_limits<double>::infinity());
+        result.weights = softmax(masked);
+        return result;
+    }
+
+    Numbers attention(const AttentionPlace &place, const Numbers &x)
+    {
+        const std::string block = blockName(place.attention, place.layer) + ".";
+        const Numbers &y = place.attention == Attention::Cross ? m_encoderOutput : x;
+        const Numbers q = affine(x, block + "w_q", block + "b_q");
+        const Numbers k = affine(y, block + "w_k", block + "b_k");
+        const Numbers v = affine(y, block + "w_v", block + "b_v");
+        const int count = headsOf(m_config, place.attention);
+        Numbers joined(x.rows(), count * m_config.dValue);
+        std::vector<Head> heads;
+        for (int head = 0; head < count; ++head) {
+            heads.push_back(attend(q.middleCols(head * m_config.dKey, m_config.dKey),
+                                   k.middleCols(head * m_config.dKey, m_config.dKey), place, head));
+            joined.middleCols(head * m_config.dValue, m_config.dValue) =
+                heads.back().weights * v.middleCols(head * m_config.dValue, m_config.dValue);
+        }
+        m_blocks.push_back(std::move(heads));
+        return m_config.outputProjection ? affine(joined, block + "w_o", block + "b_o") : joined;
+    }
+
+    double bend(double x) const
+    {
+        switch (m_config.activation) {
+        case Activation::Relu:
+            return x > 0 ? x : 0;
+        case Activation::Gelu:
+            return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
+        case Activation::GeluTanh:
+            return x / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979324) * (x + 0.044715 * x * x * x)));
+        case Activation::Silu:
+            return x / (1 + std::exp(-x));
+        }
+        return x;
+    }
+
+    Numbers feedForward(const Sublayer &sublayer, const Numbers &x) const
+    {
+        const std::string name = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+        const Numbers hidden =
+            affine(x, name + "w_1", name + "b_1").unaryExpr([this](double value) { return bend(value); });
+        return affine(hidden, name + "w_2", name + "b_2");
+    }
+
+    Numbers runStack(Stack stack)
+    {
+        Numbers x = enter(stack);
+        for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
+            const Numbers read = m_config.norm == Norm::Pre ? norm(x, normName(sublayer)) : x;
+            const Numbers output = sublayer.kind == SublayerKind::FeedForward
+                                       ? feedForward(sublayer, read)
+                                       : attention({attentionOf(sublayer), sublayer.layer}, read);
+            x = m_config.residual ? Numbers(x + output) : output;
+            if (m_config.norm == Norm::Post)
+                x = norm(x, normName(sublayer));
+        }
+        return m_config.finalNorm ? norm(x, stackName(stack) + ".final_norm") : x;
+    }
+
+    const Model &m_model;
+    const ModelConfig &m_config;
+    const Trace &m_trace;
+    std::map<std::string, Numbers> m_weights;
+    std::map<std::string, Numbers> m_embedding;
+    std::map<Stack, Numbers> m_positions;
+    Numbers m_encoderOutput;
+    std::vector<std::vector<Head>> m_blocks;
+};
+
+} // namespace regard

@@ -1,0 +1,116 @@
+#include <QAction>
+#include <QApplication>
+#include <QMenu>
+#include <QPointer>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include "app/language.h"
+#include "app/lesson_desk.h"
+#include "app/main_window.h"
+#include "app/settings.h"
+#include "app/window_holder.h"
+#include "document/document.h"
+#include "widgets/lesson_panel.h"
+
+using namespace regard;
+
+/// Another language is taken while the program runs.
+class TestLanguage : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    static void take(MainWindow *window, const char *word)
+    {
+        auto *action = window->findChild<QAction *>(QString::fromLatin1(word));
+        QVERIFY(action);
+        action->trigger();
+        QApplication::processEvents();
+    }
+    static QString fileMenu(MainWindow *window)
+    {
+        return window->findChild<QMenu *>(QStringLiteral("menuFile"))->title();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+        Settings settings;
+        settings.language = QStringLiteral("en");
+        settings.write();
+    }
+
+    void switchKeepsTheDocument()
+    {
+        WindowHolder holder;
+        QCOMPARE(fileMenu(holder.window()), QStringLiteral("&File"));
+        const QPointer<MainWindow> old = holder.window();
+        const QPointer<Document> document = holder.window()->document();
+        document->setSource(QStringLiteral("a rose is a rose"));
+        document->waitForResult();
+        const int steps = document->undoStack()->count();
+        QVERIFY(steps > 0);
+
+        take(holder.window(), "zh_CN");
+        QVERIFY(!old);
+        QVERIFY(holder.window() && holder.window()->isVisible());
+        QCOMPARE(holder.window()->document(), document.data());
+        QCOMPARE(fileMenu(holder.window()), QStringLiteral("文件(&F)"));
+        QCOMPARE(document->source(), QStringLiteral("a rose is a rose"));
+        QCOMPARE(document->undoStack()->count(), steps);
+        QVERIFY(holder.window()->isWindowModified());
+        QCOMPARE(Settings::read().language, QStringLiteral("zh_CN"));
+        document->undoStack()->undo();
+        QVERIFY(document->source() != QLatin1String("a rose is a rose"));
+        document->undoStack()->redo();
+
+        take(holder.window(), "en");
+        QCOMPARE(fileMenu(holder.window()), QStringLiteral("&File"));
+        QVERIFY(holder.window()->findChild<QAction *>(QStringLiteral("en"))->isChecked());
+        QCOMPARE(holder.window()->document(), document.data());
+        document->undoStack()->setClean();
+    }
+
+    void anOpenLessonGoesOn()
+    {
+        WindowHolder holder;
+        QVERIFY(holder.window()->lessons()->openBundled(QStringLiteral("three-inputs")));
+        LessonPlayer *before = holder.window()->lessons()->player();
+        before->go(2);
+        const QString english = before->pageTitle(2);
+        Document *document = holder.window()->document();
+        document->editCell("encoder.0.self.w_q", 0, 0, 5);
+        document->waitForResult();
+        take(holder.window(), "zh_CN");
+        const LessonPlayer *after = holder.window()->lessons()->player();
+        QVERIFY(after->isOpen());
+        QCOMPARE(after->page(), 2);
+        QVERIFY(after->language() == QLatin1String("zh_CN"));
+        QVERIFY(holder.window()->lessons()->player()->pageTitle(2) != english);
+        QCOMPARE((*document->matrix("encoder.0.self.w_q"))(0, 0), 5.0F); // what was changed on the page stays
+        QVERIFY(holder.window()->lessons()->panel()->isVisible());
+        take(holder.window(), "en");
+        QCOMPARE(holder.window()->lessons()->player()->page(), 2);
+        document->undoStack()->setClean();
+    }
+
+    void theSameLanguageKeepsTheWindow()
+    {
+        WindowHolder holder;
+        const QPointer<MainWindow> window = holder.window();
+        take(holder.window(), "en");
+        QCOMPARE(holder.window(), window.data());
+        QVERIFY(window);
+    }
+};
+
+QTEST_MAIN(TestLanguage)
+#include "test_language.moc"

@@ -1,0 +1,333 @@
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/lesson_desk.h"
+#include "app/main_window.h"
+#include "document/document.h"
+#include "io/lessons.h"
+#include "widgets/lesson_editor.h"
+#include "widgets/lesson_panel.h"
+#include "widgets/lesson_player.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/weights_panel.h"
+
+using namespace regard;
+
+/// Lessons in the whole window, used as a hand uses them.
+class TestLessonWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    LessonPlayer *player() const { return m_window->lessons()->player(); }
+    QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    QAction *action(const char *name) const
+    {
+        auto *found = m_window->findChild<QAction *>(QString::fromLatin1(name));
+        Q_ASSERT(found);
+        return found;
+    }
+    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
+    QPushButton *button(QWidget *of, const QString &text) const
+    {
+        for (QPushButton *button : of->findChildren<QPushButton *>())
+            if (button->text() == text)
+                return button;
+        return nullptr;
+    }
+    /// Does something with the dialog that the next call opens.
+    template <typename Dialog, typename Act>
+    void whenOpen(Act act) const
+    {
+        auto *timer = new QTimer(m_window.get());
+        connect(timer, &QTimer::timeout, this, [timer, act] {
+            if (auto *dialog = qobject_cast<Dialog *>(QApplication::activeModalWidget())) {
+                timer->stop();
+                timer->deleteLater();
+                act(dialog);
+            }
+        });
+        timer->start(20);
+    }
+    void answer(QMessageBox::StandardButton button, QString *text = nullptr) const
+    {
+        whenOpen<QMessageBox>([button, text](QMessageBox *box) {
+            if (text)
+                *text = box->text();
+            box->button(button)->click();
+        });
+    }
+    /// Chooses a lesson in the menu.
+    void open(const char *name) const
+    {
+        const auto *menu = m_window->findChild<QMenu *>(QStringLiteral("menuLessons"));
+        menu->findChild<QAction *>(QString::fromLatin1(name))->trigger();
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+    /// Types a number into a cell of the weights' table.
+    void typeCell(int row, int column, const QString &number) const
+    {
+        auto *weights = m_window->findChild<WeightsPanel *>();
+        weights->setMatrix("encoder.0.self.w_q");
+        QTableView *table = weights->table();
+        table->setCurrentIndex(table->model()->index(row, column));
+        table->setFocus();
+        table->edit(table->currentIndex());
+        auto *editor = table->findChild<QLineEdit *>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, number);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(!table->findChild<QLineEdit *>());
+        document()->waitForResult();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theMenu()
+    {
+        QStringList titles;
+        for (QAction *entry : m_window->menuBar()->actions())
+            titles << entry->text();
+        QVERIFY(titles.indexOf(QStringLiteral("&Lessons")) > titles.indexOf(QStringLiteral("&View")));
+        QVERIFY(titles.indexOf(QStringLiteral("&Lessons")) < titles.indexOf(QStringLiteral("&Help")));
+        const QList<QAction *> entries = m_window->findChild<QMenu *>(QStringLiteral("menuLessons"))->actions();
+        for (std::size_t i = 0; i < lessons().size(); ++i) {
+            QCOMPARE(entries[qsizetype(i)]->text(), QString::fromStdString(lessons()[i].title.text("en")));
+            QCOMPARE(entries[qsizetype(i)]->toolTip(), QString::fromStdString(lessons()[i].summary.text("en")));
+        }
+        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(!action("actionNextPage")->isEnabled());
+        QVERIFY(!action("actionCloseLesson")->isEnabled());
+    }
+
+    void pages()
+    {
+        open("three-inputs");
+        QVERIFY(!dock("lesson")->isHidden());
+        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QVERIFY(document()->path().isEmpty());
+        QVERIFY(!document()->isModified());
+        auto *panel = m_window->findChild<LessonPanel *>();
+        QVERIFY(panel->isVisible());
+        QTest::mouseClick(button(panel, QStringLiteral("Next")), Qt::LeftButton);
+        QCOMPARE(player()->page(), 1);
+        // The keys work wherever the focus is, in a field as well.
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(player()->page(), 2);
+        QTest::keyClick(field, Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(player()->page(), 1);
+        QVERIFY(!document()->isModified());
+    }
+
+    void panelsComeToTheFront()
+    {
+        open("three-inputs");
+        dock("sentence")->raise();
+        QApplication::processEvents();
+        player()->go(3);
+        QApplication::processEvents();
+        QVERIFY(!dock("steps")->visibleRegion().isEmpty());
+        QVERIFY(dock("sentence")->visibleRegion().isEmpty());
+        action("links")->setChecked(false);
+        player()->go(8);
+        QVERIFY(action("links")->isChecked());
+    }
+
+    // "Make x1 attend only to x2", the last page of the first lesson.
+    void anEditThatIsAskedFor()
+    {
+        open("three-inputs");
+        player()->go(10);
+        QVERIFY(!player()->isDone());
+        typeCell(0, 0, QStringLiteral("2"));
+        QTest::qWait(1);
+        QVERIFY(!player()->isDone());
+        typeCell(0, 0, QStringLiteral("5"));
+        QTRY_VERIFY(player()->isDone());
+        QCOMPARE(m_window->findChild<QLabel *>(QStringLiteral("lessonState"))->text(), QStringLiteral("✓ Done"));
+        QVERIFY(document()->isModified());
+        // Turning back does not lose the edit.
+        player()->go(0);
+        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 1.0F);
+        document()->undoStack()->undo();
+        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 5.0F);
+    }
+
+    void asksBeforeChangesAreLost()
+    {
+        document()->setSource(QStringLiteral("my own words"));
+        answer(QMessageBox::Cancel);
+        open("three-inputs");
+        QCOMPARE(document()->source(), QStringLiteral("my own words"));
+        QVERIFY(!player()->isOpen());
+        answer(QMessageBox::Discard);
+        open("three-inputs");
+        QVERIFY(player()->isOpen());
+    }
+
+    void anotherProjectClosesTheLesson()
+    {
+        open("three-inputs");
+        action("vaswani")->trigger();
+        QVERIFY(!player()->isOpen());
+        QVERIFY(dock("lesson")->isHidden());
+        QVERIFY(document()->highlight().isEmpty());
+        open("three-inputs");
+        action("actionCloseLesson")->trigger();
+        QVERIFY(dock("lesson")->isHidden());
+        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+    }
+
+    void theDefaultLayoutHasNoEmptyLesson()
+    {
+        action("actionRestoreLayout")->trigger();
+        QVERIFY(dock("lesson")->isHidden());
+        open("three-inputs");
+        action("actionRestoreLayout")->trigger();
+        QVERIFY(!dock("lesson")->isHidden());
+        QVERIFY(m_window->close());
+        m_window = std::make_unique<MainWindow>(); // with the layout that was stored
+        m_window->show();
+        QVERIFY(dock("lesson")->isHidden());
+    }
+
+    void recordSaveOpen()
+    {
+        open("three-inputs");
+        action("actionCloseLesson")->trigger();
+        action("actionRecordLesson")->trigger();
+        auto *editor = m_window->findChild<LessonEditor *>();
+        QVERIFY(editor->isVisible());
+        QTest::keyClicks(editor->findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Recorded"));
+        QTest::mouseClick(button(editor, QStringLiteral("Add page")), Qt::LeftButton);
+        editor->findChild<QPlainTextEdit *>(QStringLiteral("pageText"))->setPlainText(QStringLiteral("{weight 1 2}"));
+        document()->setSource(QStringLiteral("x3 x2 x1"));
+        QTest::mouseClick(button(editor, QStringLiteral("Add page")), Qt::LeftButton);
+        const QString file = path("recorded.lesson");
+        whenOpen<QFileDialog>([&file](QFileDialog *dialog) {
+            dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(file);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        QTest::mouseClick(button(editor, QStringLiteral("Save lesson…")), Qt::LeftButton);
+        QVERIFY(QFile::exists(file));
+        QVERIFY(!editor->isModified());
+        answer(QMessageBox::Discard); // the sentence of the project was changed
+        QVERIFY(m_window->openFile(file));
+        QVERIFY(!editor->isOpen());
+        QCOMPARE(player()->lesson().pages.size(), std::size_t{2});
+        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        player()->go(1);
+        QCOMPARE(document()->source(), QStringLiteral("x3 x2 x1"));
+        action("actionEditLesson")->trigger();
+        QVERIFY(editor->isVisible());
+        QCOMPARE(editor->lesson().pages.size(), std::size_t{2});
+    }
+
+    void anUnsavedRecordingIsNotLost()
+    {
+        action("actionRecordLesson")->trigger();
+        auto *editor = m_window->findChild<LessonEditor *>();
+        editor->addPage();
+        answer(QMessageBox::Cancel);
+        action("actionCloseLesson")->trigger();
+        QVERIFY(editor->isOpen());
+        answer(QMessageBox::Cancel);
+        QVERIFY(!m_window->close());
+        answer(QMessageBox::Discard);
+        action("actionCloseLesson")->trigger();
+        QVERIFY(!editor->isOpen());
+        QVERIFY(dock("lesson")->isHidden());
+    }
+
+    void aBadLesson()
+    {
+        QFile file(path("bad.lesson"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "it",
+                      "pages": [{"text": "{wieght 1 2}"}]})");
+        file.close();
+        const QString before = document()->source();
+        QString said;
+        answer(QMessageBox::Ok, &said);
+        QVERIFY(!m_window->openFile(file.fileName()));
+        QVERIFY2(said.contains(QLatin1String("pages[1].text")), qPrintable(said));
+        QCOMPARE(document()->source(), before);
+        QVERIFY(dock("lesson")->isHidden());
+    }
+
+    void commandLine()
+    {
+        const auto run = [](const QStringList &arguments, QByteArray *errors = nullptr) {
+            QProcess process;
+            process.start(QStringLiteral(REGARD_PROGRAM), arguments);
+            process.waitForFinished();
+            if (errors)
+                *errors = process.readAllStandardError();
+            return std::pair(process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()));
+        };
+        const auto [listed, list] = run({QStringLiteral("lessons")});
+        QCOMPARE(listed, 0);
+        QCOMPARE(list.section(QLatin1Char('\n'), 0, 0), QStringLiteral("three-inputs\tThree inputs by hand"));
+        QCOMPARE(list.count(QLatin1Char('\n')), qsizetype(lessons().size()));
+        QFile file(path("named.regard")); // the content decides, whatever the name says
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "it",
+                      "pages": [{"title": "A", "text": "a"}, {"title": "B", "text": "b"}]})");
+        file.close();
+        const auto [informed, info] = run({QStringLiteral("info"), file.fileName()});
+        QCOMPARE(informed, 0);
+        QCOMPARE(info, QStringLiteral("title = T\npages = 2\npage 1 = A\npage 2 = B\n"));
+        QByteArray errors;
+        const auto [refused, nothing] = run({QStringLiteral("info"), path("bad.lesson")}, &errors);
+        QCOMPARE(refused, 1);
+        QCOMPARE(nothing, QString());
+        QCOMPARE(QString::fromUtf8(errors),
+                 QStringLiteral("regard: %1: pages[1].text: there is no value \"wieght 1 2\" (did you mean "
+                                "\"weight\"?)\n")
+                     .arg(path("bad.lesson")));
+    }
+};
+
+QTEST_MAIN(TestLessonWindow)
+#include "test_lesson_window.moc"
