@@ -276,7 +276,7 @@
     </message>
     <message>
         <source>One more layer norm after the stack</source>
-        <translation>整个堆栈之后再做一次层归一化</translation>
+        <translation>整个层堆叠之后再做一次层归一化</translation>
     </message>
     <message>
         <source>Linear</source>
@@ -1967,7 +1967,7 @@
     <name>ModelPanel</name>
     <message>
         <source>Stacks</source>
-        <translation>堆栈</translation>
+        <translation>结构</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -2211,7 +2211,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
     <message>
         <source>One more norm after the last layer of each stack</source>
-        <translation>每个堆栈的最后一层之后再做一次归一化</translation>
+        <translation>每个层堆叠的最后一层之后再做一次归一化</translation>
     </message>
     <message>
         <source>Final norm</source>
@@ -3678,6 +3678,18 @@ Do you want to delete it anyway?</source>
         <source>%1: %2, exactly %3</source>
         <translation>%1：%2，精确值 %3</translation>
     </message>
+    <message>
+        <source>%1 — %2 %3, by hand</source>
+        <translation>%1 — %2 %3，手算</translation>
+    </message>
+    <message>
+        <source>%1 — %2 %3</source>
+        <translation>%1 — %2 %3</translation>
+    </message>
+    <message>
+        <source>%1, by hand</source>
+        <translation>%1，手算</translation>
+    </message>
 </context>
 <context>
     <name>StripFigure</name>
@@ -4573,7 +4585,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Again</source>
-        <translation>恢复</translation>
+        <translation>重来</translation>
     </message>
     <message>
         <source>Show the page&apos;s state again</source>
@@ -4671,7 +4683,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>side by side</source>
-        <translation>分开</translation>
+        <translation>并排</translation>
     </message>
     <message>
         <source>One small picture for each head instead of all in one</source>
@@ -4780,7 +4792,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>%1 is out of range: %2 takes a whole number from %3 to %4.</source>
-        <translation>%1 超出范围：%2应为 %3 到 %4 的整数。</translation>
+        <translation>%1 超出范围：%2 应为 %3 到 %4 的整数。</translation>
     </message>
     <message numerus="yes">
         <source>set %n decoder head(s)</source>
@@ -5270,18 +5282,6 @@ Do you want to delete it anyway?</source>
         <translation>步骤中数值的写法</translation>
     </message>
     <message>
-        <source>Rows or columns, by hand, digits</source>
-        <translation>行或列、手算、小数位数</translation>
-    </message>
-    <message>
-        <source>Tokens are &amp;columns: q = W a (C)</source>
-        <translation>词元为列：q = W a (C)(&amp;C)</translation>
-    </message>
-    <message>
-        <source>By hand (H)</source>
-        <translation>手算 (H)</translation>
-    </message>
-    <message>
         <source>&amp;Exact</source>
         <translation>精确(&amp;E)</translation>
     </message>
@@ -5292,12 +5292,24 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>Digits after the point</source>
-        <translation>小数点后的位数</translation>
-    </message>
-    <message>
         <source>As many as &amp;needed</source>
         <translation>按需要(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Rows or columns (C), by hand (H), digits</source>
+        <translation>行或列 (C)、手算 (H)、位数</translation>
+    </message>
+    <message>
+        <source>Tokens are &amp;columns: q = W a</source>
+        <translation>词元为列(&amp;C)：q = W a</translation>
+    </message>
+    <message>
+        <source>By &amp;hand</source>
+        <translation>手算(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Digits after the point</source>
+        <translation>小数点后的位数(&amp;D)</translation>
     </message>
 </context>
 <context>

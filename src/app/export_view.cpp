@@ -77,7 +77,7 @@ std::unique_ptr<Figure> steps(const ViewRequest &request)
     if (!request.step)
         return StepsFigure::page(std::move(data), request.size, request.theme);
     const int position = data.positionOf(*request.step);
-    return std::make_unique<StepsFigure>(std::move(data), position, request.size, request.theme);
+    return StepsFigure::stage(std::move(data), position, request.size, request.theme);
 }
 
 } // namespace

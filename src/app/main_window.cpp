@@ -111,7 +111,8 @@ void MainWindow::placePanels()
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
-    column->addWidget(new NoteStrip(m_document, centre));
+    m_note = new NoteStrip(m_document, centre);
+    column->addWidget(m_note);
     m_centre = new QSplitter(Qt::Horizontal, centre);
     m_centre->setHandleWidth(windowMargin);
     m_centre->setChildrenCollapsible(false);
@@ -243,6 +244,7 @@ void MainWindow::connectLessons()
 void MainWindow::showLessonActions()
 {
     const LessonPlayer *player = m_lessons->player();
+    m_note->setQuiet(player->isOpen());
     m_ui->actionNextPage->setEnabled(player->hasNext());
     m_ui->actionPreviousPage->setEnabled(player->hasBack());
     m_ui->actionPageAgain->setEnabled(player->isOpen());

@@ -23,6 +23,7 @@ namespace regard {
 class Document;
 class FigureExport;
 class LessonDesk;
+class NoteStrip;
 class PanelSet;
 class ProjectFiles;
 class SentenceBar;
@@ -76,6 +77,7 @@ private:
     ProjectFiles *m_files;
     FigureExport *m_figureExport = nullptr;
     LessonDesk *m_lessons = nullptr;
+    NoteStrip *m_note = nullptr;
     DockLayout m_docks;
     PanelCycle m_cycle;
     QSplitter *m_centre = nullptr;

@@ -44,10 +44,16 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
     readDocument();
 }
 
+void NoteStrip::setQuiet(bool quiet)
+{
+    m_quiet = quiet;
+    readDocument();
+}
+
 void NoteStrip::readDocument()
 {
     const QString note = exampleText(m_document->note());
-    const bool showsNote = !note.isEmpty() && !m_dismissed;
+    const bool showsNote = !note.isEmpty() && !m_dismissed && !m_quiet;
     const Document::Randomness randomness = m_document->randomness();
     const bool isRandom = randomness != Document::Randomness::None;
     m_random->setText(randomness == Document::Randomness::Some

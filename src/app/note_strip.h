@@ -15,6 +15,9 @@ class NoteStrip : public QFrame {
 public:
     NoteStrip(Document *document, QWidget *parent);
 
+    /// While a lesson is open its pages say what there is to say.
+    void setQuiet(bool quiet);
+
 private:
     void readDocument();
 
@@ -23,6 +26,7 @@ private:
     QLabel *m_random;
     QWidget *m_dismiss;
     bool m_dismissed = false;
+    bool m_quiet = false;
 };
 
 } // namespace regard

@@ -152,12 +152,19 @@ void PanelSet::showLesson(bool shows) const
     m_lessonDock->toggleViewAction()->setVisible(shows);
     if (shows == !m_lessonDock->isHidden())
         return;
-    m_lessonDock->setVisible(shows);
-    if (!shows)
+    QDockWidget *beside = dock(QStringLiteral("heads"));
+    if (!shows) {
+        // The lesson's width goes to the pictures, not to the column beside it.
+        const int before = m_widthBeside > 0 ? m_widthBeside : std::clamp(m_window->width() / 6, 110, 250);
+        m_lessonDock->setVisible(false);
+        m_window->resizeDocks({beside}, {before}, Qt::Horizontal);
         return;
+    }
+    m_widthBeside = beside->isVisible() ? beside->width() : 0;
+    m_lessonDock->setVisible(true);
     m_lessonDock->raise();
     const int width = m_window->width();
-    m_window->resizeDocks({m_lessonDock, dock(QStringLiteral("heads"))},
+    m_window->resizeDocks({m_lessonDock, beside},
                           {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
     // Lessons speak of the steps, which take more room than the sentence does.
     const int wanted = m_window->height() * 2 / 5;

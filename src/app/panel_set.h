@@ -63,6 +63,7 @@ private:
 
     QMainWindow *m_window;
     QDockWidget *m_lessonDock = nullptr;
+    mutable int m_widthBeside = 0; ///< of the column beside the lesson, before there was one
 };
 
 } // namespace regard

@@ -25,9 +25,9 @@ QStringList WalkWriter::paths(const QString &path, PictureFormat format, int pag
     QStringList all;
     for (int page = 1; page <= pages; ++page)
         all.append(file.dir().filePath(QStringLiteral("%1-%2.%3")
-                                           .arg(file.completeBaseName())
-                                           .arg(page, digits, 10, QLatin1Char('0'))
-                                           .arg(file.suffix())));
+                                           .arg(file.completeBaseName(),
+                                                QString::number(page).rightJustified(digits, QLatin1Char('0')),
+                                                file.suffix())));
     return all;
 }
 

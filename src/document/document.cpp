@@ -76,10 +76,11 @@ void Document::readProject(Project project)
     m_cell = existingCell(m_project.view.cell);
 }
 
-/// Views take it as another file; the matrices as they were opened stay those of the file.
-void Document::applyState(const Project &project)
+/// Views take it as another file.
+void Document::applyState(const Project &project, std::shared_ptr<const Model> opened)
 {
     readProject(project);
+    m_opened = std::move(opened);
     emit loaded();
     setPointed({});
     recompute();

@@ -83,7 +83,8 @@ public:
     void setMasked(Side side, int position, bool masked);
     /// Feeds a generated token back: it comes to the end of what the decoder reads.
     void appendToken(const std::string &token);
-    /// Everything at once, what is on screen of it included: one undo step. The path stays.
+    /// Everything at once, what is on screen of it included: one undo step. The path stays; cells compare with the
+    /// state restored from then on.
     void restore(Project project, const QString &text);
     /// Tokens empty: derived from the sentences. A given output.w keeps the columns of the tokens that stay.
     /// Throws ValueError (a token twice).
@@ -171,7 +172,7 @@ private:
     void applySentence(Side side, const QString &text, Tokenizer tokenizer, const std::vector<int> &masked);
     void applyMasked(Side side, const std::vector<int> &masked);
     void applyModel(std::shared_ptr<const Model> model);
-    void applyState(const Project &project);
+    void applyState(const Project &project, std::shared_ptr<const Model> opened);
 
     void readProject(Project project);
     CellRef existingCell(const CellRef &cell) const;

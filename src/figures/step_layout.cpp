@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QTextBoundaryFinder>
 
 #include "figures/step_sizes.h"
 #include "figures/step_text.h"
@@ -23,6 +25,7 @@ constexpr double indent = 14;
 constexpr double narrowest = 430;  // with pictures and equations side by side
 constexpr double usualShare = 0.5; // of the width that pictures take then
 constexpr double largerShare = 0.62;
+constexpr double lowPicture = 400;
 constexpr double roomForBars = 150; // beside upright strips
 
 QFont equationFont(bool bold = false)
@@ -30,9 +33,65 @@ QFont equationFont(bool bold = false)
     return Theme::monospace(12, bold);
 }
 
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepsFigure)
+};
+
+/// Whether it stands in a text that has no spaces between its words: from the CJK radicals on.
+bool isCjk(QChar c)
+{
+    return c.isSurrogate() || c.unicode() >= 0x2e80;
+}
+
+/// What stays on one line each, with the spaces behind it.
+QStringList unbroken(const QString &text)
+{
+    QStringList parts;
+    QTextBoundaryFinder finder(QTextBoundaryFinder::Line, text);
+    qsizetype first = 0;
+    while (finder.toNextBoundary() > 0) {
+        const qsizetype end = finder.position();
+        const bool isEnd = end == text.size();
+        const QChar before = text.at(end - 1);
+        if (isEnd || before == QLatin1Char(' ') || isCjk(before) || isCjk(text.at(end))) {
+            parts.push_back(text.mid(first, end - first));
+            first = end;
+        }
+    }
+    return parts;
+}
+
 QFont noteFont()
 {
     return Theme::font(11);
+}
+
+QFont fontOf(const StepRun &run)
+{
+    return run.look == StepRun::Look::Muted ? noteFont() : equationFont(run.look == StepRun::Look::Result);
+}
+
+double widthOf(const StepRun &run)
+{
+    return QFontMetricsF(fontOf(run)).horizontalAdvance(visibleToken(run.text));
+}
+
+/// Formulas that are longer than a line, in their parts.
+std::vector<StepRun> withinLines(const std::vector<StepRun> &runs, double width)
+{
+    std::vector<StepRun> parts;
+    for (const StepRun &run : runs) {
+        if (run.number || run.term || widthOf(run) <= width) {
+            parts.push_back(run);
+            continue;
+        }
+        for (const QString &text : unbroken(run.text)) {
+            parts.push_back(run);
+            parts.back().text = text;
+            parts.back().breaks = false;
+        }
+    }
+    return parts;
 }
 
 int columnsWithin(const std::vector<double> &heights, double most)
@@ -100,11 +159,13 @@ QFont StepLayout::labelFont(bool bold)
     return Theme::font(11, bold);
 }
 
-StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, double width, double height, int columns)
+StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, double width, double height, int columns,
+                       bool titled)
     : m_data(data), m_theme(theme), m_steps(data.steps.size())
 {
     if (only >= 0) {
-        const double bottom = placeStep(only, {margin, 2}, width - 2 * margin, height - margin, false);
+        const double top = titled ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
+        const double bottom = placeStep(only, {margin, top}, width - 2 * margin, height - margin, false);
         m_size = QSizeF(width, bottom + margin);
         m_steps[static_cast<std::size_t>(only)] = QRectF(0, 0, width, m_size.height());
         return;
@@ -118,20 +179,40 @@ Appearance StepLayout::nextItem()
     return {from, from + 1};
 }
 
-double StepLayout::widest(const std::vector<double> &values, int digits) const
+QString StepLayout::cellText(const QString &number, double width)
+{
+    return QFontMetricsF(numberFont()).horizontalAdvance(number) <= width - 1 ? number : QString();
+}
+
+QString StepLayout::numberText(double value, int digits, Numbers numbers) const
+{
+    return numbers == Numbers::Short ? stepShortText(value)
+                                     : stepNumberText(value, digits >= 0 ? digits : m_data.digits);
+}
+
+double StepLayout::widest(const std::vector<double> &values, int digits, Numbers numbers) const
 {
     const QFontMetricsF metrics(numberFont());
     double width = 0;
     for (const double value : values)
-        width = std::max(width, metrics.horizontalAdvance(stepNumberText(value, digits >= 0 ? digits : m_data.digits)));
+        width = std::max(width, metrics.horizontalAdvance(numberText(value, digits, numbers)));
     return width;
+}
+
+double StepLayout::placeTitle(int index, QPointF at, double width)
+{
+    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const QString title = (m_data.handDecimals > 0 ? Text::tr("%1 — %2 %3, by hand") : Text::tr("%1 — %2 %3"))
+                              .arg(m_data.title, QString::number(index + 1), step.title);
+    return placeWords(index, title, Theme::font(14, true), m_theme.text, at, width) + 4;
 }
 
 void StepLayout::placePage(int columns, double width)
 {
     const QFont font = Theme::font(14, true);
     const QRectF title(margin, margin, width - 2 * margin, 24);
-    m_texts.push_back({title, elidedToken(visibleToken(m_data.title), font, title.width()), font, m_theme.text});
+    const QString words = m_data.handDecimals > 0 ? Text::tr("%1, by hand").arg(m_data.title) : m_data.title;
+    m_texts.push_back({title, elidedToken(visibleToken(words), font, title.width()), font, m_theme.text});
     const double top = title.bottom() + 10;
     const double column = (width - 2 * margin - (columns - 1) * gap) / columns;
     std::vector<double> heights;
@@ -167,23 +248,31 @@ double StepLayout::placeStep(int index, QPointF at, double width, double height,
         m_texts.push_back({{at.x(), y, width, headHeight}, title, font, m_theme.accent, index});
         y += headHeight;
     }
-    y = placeWords(index, step.heading, Theme::font(12), {at.x(), y}, width) + 5;
-    const bool hasMatrices = !step.matrices.empty();
-    const bool hasPictures = hasMatrices || !step.strips.empty() || step.bars;
-    const bool besides = hasPictures && width >= narrowest;
+    y = placeWords(index, step.heading, Theme::font(12), m_theme.muted, {at.x(), y}, width) + 5;
+    const bool hasPictures = !step.matrices.empty() || !step.strips.empty() || step.bars;
     const double tall = height > 0 ? std::max(1.0, height - y) : 0;
-    const auto wide = [&](double share) { return std::floor(width * share) - gap / 2; };
-    double pictures = width;
-    if (besides) {
-        const bool isWide =
-            hasMatrices || (m_data.columns && areTooWide(index, besideBars(step, wide(usualShare)), tall));
-        pictures = wide(isWide ? largerShare : usualShare);
-    }
+    const double pictures = hasPictures ? pictureWidth(index, width, tall) : width;
     const double left = placePictures(index, {at.x(), y}, pictures, tall);
-    if (!besides)
+    if (pictures == width)
         return placeEquations(index, {at.x(), hasPictures ? left + 6 : y}, width);
     const double x = at.x() + pictures + gap;
     return std::max(left, placeEquations(index, {x, y}, width - pictures - gap));
+}
+
+double StepLayout::pictureWidth(int index, double width, double height) const
+{
+    if (width < narrowest)
+        return width;
+    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const auto wide = [&](double share) { return std::floor(width * share) - gap / 2; };
+    if (!step.matrices.empty()) {
+        const int loss = lossOf(step, wide(largerShare));
+        // In a low picture equations in view say more than the last digits.
+        return loss > (height > 0 && height < lowPicture ? 1 : 0) && lossOf(step, width) < loss ? width
+                                                                                                : wide(largerShare);
+    }
+    const bool isWide = m_data.columns && areTooWide(index, besideBars(step, wide(usualShare)), height);
+    return wide(isWide ? largerShare : usualShare);
 }
 
 double StepLayout::placePictures(int index, QPointF at, double width, double height)
@@ -219,20 +308,14 @@ double StepLayout::placeEquations(int index, QPointF at, double width)
     for (const StepEquation &equation : step.equations)
         y = placeEquation(index, equation, {at.x(), y}, width) + 3;
     for (const QString &note : step.notes)
-        y = placeWords(index, note, noteFont(), {at.x(), y}, width, nextItem()) + 2;
+        y = placeWords(index, note, noteFont(), m_theme.muted, {at.x(), y}, width, nextItem()) + 2;
     return y;
 }
 
 double StepLayout::placeEquation(int index, const StepEquation &equation, QPointF at, double width)
 {
-    const std::vector<StepRun> runs = equationRuns(equation, m_data.digits);
+    const std::vector<StepRun> runs = withinLines(equationRuns(equation, m_data.digits), width - indent);
     const Appearance appearance = nextItem();
-    const auto fontOf = [](const StepRun &run) {
-        return run.look == StepRun::Look::Muted ? noteFont() : equationFont(run.look == StepRun::Look::Result);
-    };
-    const auto widthOf = [&](const StepRun &run) {
-        return QFontMetricsF(fontOf(run)).horizontalAdvance(visibleToken(run.text));
-    };
     double x = at.x();
     double y = at.y();
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -247,8 +330,11 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
         }
         const StepRun &run = runs[i];
         double advance = widthOf(run);
-        // A group that is wider than a line breaks wherever it must.
-        if (x + advance > at.x() + width && x > at.x() + indent) {
+        // A group that is wider than a line breaks wherever it must, but not before a bracket that closes.
+        double least = advance;
+        for (std::size_t j = i + 1; j < runs.size() && runs[j].text.startsWith(QLatin1Char(')')); ++j)
+            least += widthOf(runs[j]);
+        if (x + least > at.x() + width && x > at.x() + indent) {
             x = at.x() + indent;
             y += lineHeight;
         }
@@ -264,11 +350,12 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
         if (!text.isEmpty()) {
             const Appearance part = appearance.part(static_cast<int>(i), static_cast<int>(runs.size()));
             PlacedText placed{{x, y, advance, lineHeight}, text, fontOf(run), color, index, part, run.key};
-            if (run.term) {
+            // Signs and the names of functions stand for nothing that could be pointed at.
+            if (run.term && (run.number || run.look == StepRun::Look::Muted)) {
                 placed.component = run.term->component;
                 placed.cell = run.term->cell;
+                placed.term = run.term;
             }
-            placed.term = run.term;
             placed.number = run.number;
             m_texts.push_back(std::move(placed));
         }
@@ -277,8 +364,8 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
     return y + lineHeight;
 }
 
-double StepLayout::placeWords(int index, const QString &words, const QFont &font, QPointF at, double width,
-                              Appearance appearance)
+double StepLayout::placeWords(int index, const QString &words, const QFont &font, const QColor &color, QPointF at,
+                              double width, Appearance appearance)
 {
     const QFontMetricsF metrics(font);
     const double height = font.pixelSize() + 4;
@@ -286,15 +373,14 @@ double StepLayout::placeWords(int index, const QString &words, const QFont &font
     QString line;
     const auto finish = [&] {
         m_texts.push_back(
-            {{at.x(), y, width, height}, elidedToken(line, font, width), font, m_theme.muted, index, appearance});
+            {{at.x(), y, width, height}, elidedToken(line.trimmed(), font, width), font, color, index, appearance});
         y += height;
         line.clear();
     };
-    for (const QString &word : visibleToken(words).split(QLatin1Char(' '))) {
-        const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-        if (!line.isEmpty() && metrics.horizontalAdvance(longer) > width)
+    for (const QString &part : unbroken(visibleToken(words))) {
+        if (!line.isEmpty() && metrics.horizontalAdvance((line + part).trimmed()) > width)
             finish();
-        line = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
+        line += part;
     }
     finish();
     return y;

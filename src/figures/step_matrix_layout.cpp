@@ -10,6 +10,7 @@ namespace {
 
 constexpr double labelHeight = 17;
 constexpr Eigen::Index mostNumberRows = 16; // and columns, of a matrix that shows its numbers
+constexpr double narrowestNumber = 18;
 constexpr double largestMatrix = 144;
 constexpr double smallestMatrix = 14;
 constexpr double narrowestScale = 0.35; // of cells without numbers
@@ -48,18 +49,23 @@ bool hasRoomForNumbers(const Matrix &values)
 
 } // namespace
 
-QSizeF StepLayout::matrixSize(const StepMatrix &matrix, bool showsNumbers) const
+QSizeF StepLayout::matrixSize(const StepMatrix &matrix, Numbers numbers) const
 {
     const auto shape = shapeOf(matrix);
     const auto rows = static_cast<double>(shape.first);
     const auto columns = static_cast<double>(shape.second);
-    if (showsNumbers) {
+    if (numbers != Numbers::None) {
         const Matrix &values = *matrix.values;
-        const std::vector<double> numbers(values.data(), values.data() + values.size());
-        return {columns * std::max(18.0, widest(numbers, matrix.digits) + 6), rows * 16};
+        const std::vector<double> all(values.data(), values.data() + values.size());
+        return {columns * std::max(narrowestNumber, widest(all, matrix.digits, shown(matrix, numbers)) + 6), rows * 16};
     }
     const double cell = std::min(12.0, largestMatrix / std::max(rows, columns));
     return {std::max(smallestMatrix, columns * cell), std::max(smallestMatrix, rows * cell)};
+}
+
+StepLayout::Numbers StepLayout::shown(const StepMatrix &matrix, Numbers numbers) const
+{
+    return numbers == Numbers::Short && hasDigits(matrix.digits) ? Numbers::Whole : numbers;
 }
 
 double StepLayout::placeMatrices(int index, QPointF at, double width)
@@ -73,17 +79,18 @@ double StepLayout::placeMatrices(int index, QPointF at, double width)
 
 /// How wide the pieces of a line are.
 struct StepLayout::MeasuredLine {
-    bool showsNumbers = false;
+    Numbers numbers = Numbers::None;
     bool showsShapes = false;
+    int loss = 0;              // 0: all numbers whole, on one line; then more and more is lost
     std::vector<QSizeF> sizes; // of the matrices; empty for signs
     std::vector<double> rooms; // with the name above, or the sign
     double cells = 0;
     double others = 0;
 };
 
-StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, bool showsNumbers, bool showsShapes) const
+StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers numbers, bool showsShapes) const
 {
-    MeasuredLine line{showsNumbers, showsShapes, {}, {}};
+    MeasuredLine line{numbers, showsShapes, 0, {}, {}};
     for (const StepPiece &piece : pieces) {
         if (!piece.sign.isEmpty()) {
             line.sizes.emplace_back();
@@ -91,7 +98,7 @@ StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, bool sh
             line.others += line.rooms.back();
             continue;
         }
-        line.sizes.push_back(matrixSize(piece.matrix, showsNumbers));
+        line.sizes.push_back(matrixSize(piece.matrix, numbers));
         const double width = line.sizes.back().width();
         const double name = QFontMetricsF(matrixNameFont()).horizontalAdvance(labelOf(piece.matrix, showsShapes)) + 4;
         line.rooms.push_back(std::max(name, width));
@@ -101,22 +108,31 @@ StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, bool sh
     return line;
 }
 
-/// Where a line is too wide the shapes beside the names give way first, then the numbers, then the cells' widths.
+/// Where a line is too wide the shapes beside the names give way first, then the numbers' digits; then it breaks, then
+/// cells lose the numbers that they have no room for. Without numbers the cells' widths give way.
 StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double width) const
 {
     const bool hasNumbers = std::all_of(pieces.begin(), pieces.end(), [](const StepPiece &piece) {
         return !piece.sign.isEmpty() || hasRoomForNumbers(*piece.matrix.values);
     });
     if (hasNumbers) {
-        for (const bool showsShapes : {true, false}) {
-            MeasuredLine line = measureLine(pieces, true, showsShapes);
-            if (line.cells + line.others <= width)
-                return line;
+        for (const Numbers numbers : {Numbers::Whole, Numbers::Short}) {
+            for (const bool showsShapes : {true, false}) {
+                MeasuredLine line = measureLine(pieces, numbers, showsShapes);
+                line.loss = numbers == Numbers::Whole ? 0 : 1;
+                if (line.cells + line.others <= width)
+                    return line;
+            }
         }
+        MeasuredLine line = measureLine(pieces, Numbers::Short, false);
+        line.loss = 2;
+        if (squeeze(pieces, width, line))
+            return line;
     }
-    MeasuredLine line = measureLine(pieces, false, true);
+    MeasuredLine line = measureLine(pieces, Numbers::None, true);
+    line.loss = hasNumbers ? 4 : 0;
     if (line.cells * narrowestScale + line.others > width)
-        line = measureLine(pieces, false, false);
+        line = measureLine(pieces, Numbers::None, false);
     const double scale = std::clamp((width - line.others) / std::max(1.0, line.cells), narrowestScale, 1.0);
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         if (!pieces[i].sign.isEmpty())
@@ -126,6 +142,35 @@ StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double widt
         line.rooms[i] += line.sizes[i].width() - whole;
     }
     return line;
+}
+
+/// For lines that break: no matrix, with the sign before it, may be wider than a line; false where a cell would be too
+/// narrow for any number.
+bool StepLayout::squeeze(const StepLine &pieces, double width, MeasuredLine &line)
+{
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (!pieces[i].sign.isEmpty())
+            continue;
+        const double before = i > 0 && !pieces[i - 1].sign.isEmpty() ? line.rooms[i - 1] : 0;
+        const double whole = line.sizes[i].width();
+        if (before + whole <= width)
+            continue;
+        const double squeezed = width - before;
+        if (squeezed < narrowestNumber * static_cast<double>(shapeOf(pieces[i].matrix).second))
+            return false;
+        line.sizes[i].setWidth(squeezed);
+        line.rooms[i] = squeezed;
+        line.loss = 3;
+    }
+    return true;
+}
+
+int StepLayout::lossOf(const Step &step, double width) const
+{
+    int loss = 0;
+    for (const StepLine &line : step.matrices)
+        loss = std::max(loss, fitLine(line, width).loss);
+    return loss;
 }
 
 double StepLayout::placeLine(int index, int line, QPointF at, double width)
@@ -170,8 +215,11 @@ double StepLayout::placePieces(int index, int line, const MeasuredLine &measured
             const double top = at.y() + labelHeight + (tallest - size.height()) / 2;
             write({x, top - labelHeight, slot, labelHeight}, labelOf(piece.matrix, measured.showsShapes),
                   matrixNameFont(), stepRoleColor(m_theme, piece.matrix.role));
-            m_matrices.push_back(
-                {index, line, static_cast<int>(i), {QPointF(x, top), size}, measured.showsNumbers, appearance});
+            PlacedMatrix placed{index, line, static_cast<int>(i), {QPointF(x, top), size}};
+            placed.showsNumbers = measured.numbers != Numbers::None;
+            placed.isShort = shown(piece.matrix, measured.numbers) == Numbers::Short;
+            placed.appearance = appearance;
+            m_matrices.push_back(placed);
         } else {
             write({x + 6, at.y() + labelHeight, slot, tallest}, piece.sign, signFont(), m_theme.text);
         }

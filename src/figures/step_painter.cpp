@@ -83,9 +83,9 @@ bool StepPainter::begin(const Appearance &appearance)
     return shown > 0;
 }
 
-QString StepPainter::numberText(double value, int digits) const
+QString StepPainter::numberText(double value, int digits, bool isShort) const
 {
-    return stepNumberText(value, digits >= 0 ? digits : m_data.digits);
+    return isShort ? stepShortText(value) : stepNumberText(value, digits >= 0 ? digits : m_data.digits);
 }
 
 void StepPainter::paintStrip(const PlacedStrip &placed)
@@ -137,10 +137,33 @@ void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &str
     for (int i = 0; i < count && (placed.showsNumbers || placed.showsNames); ++i) {
         const double value = strip.values[static_cast<std::size_t>(i)];
         if (placed.showsNumbers)
-            drawToken(m_painter, placed.cell(i), Qt::AlignHCenter, numberText(value, strip.digits),
+            drawToken(m_painter, placed.cell(i), Qt::AlignHCenter,
+                      StepLayout::cellText(numberText(value, strip.digits, placed.isShort), placed.cell(i).width()),
                       StepLayout::numberFont(), m_theme.textOn(cellColor(m_theme, value, strip.limit).rgb()));
         if (placed.showsNames)
             paintCellName(placed, strip, i);
+    }
+    if (!placed.beside.isEmpty())
+        paintNumbersBeside(placed, strip);
+}
+
+void StepPainter::paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip)
+{
+    const QFont font = StepLayout::numberFont();
+    const double gap = 2 * QFontMetricsF(font).horizontalAdvance(QLatin1Char(' '));
+    QPointF at = placed.beside.topLeft();
+    for (const double value : strip.values) {
+        const QString text = numberText(value, strip.digits, placed.isShort);
+        const double width = QFontMetricsF(font).horizontalAdvance(text);
+        if (placed.upright) {
+            drawToken(m_painter, {at.x(), at.y(), placed.beside.width(), stepSizes::lowestNumber}, Qt::AlignHCenter,
+                      text, font, m_theme.text);
+            at.ry() += stepSizes::lowestNumber;
+        } else {
+            drawToken(m_painter, {at.x(), at.y(), width, placed.beside.height()}, Qt::AlignLeft, text, font,
+                      m_theme.text);
+            at.rx() += width + gap;
+        }
     }
 }
 
@@ -202,8 +225,9 @@ void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid
             const QColor color = cellColor(m_theme, value, grid.limit());
             m_painter.fillRect(cell, color);
             if (placed.showsNumbers)
-                drawToken(m_painter, cell, Qt::AlignHCenter, numberText(value, matrix.digits), StepLayout::numberFont(),
-                          m_theme.textOn(color.rgb()));
+                drawToken(m_painter, cell, Qt::AlignHCenter,
+                          StepLayout::cellText(numberText(value, matrix.digits, placed.isShort), width),
+                          StepLayout::numberFont(), m_theme.textOn(color.rgb()));
         }
     }
     m_painter.setRenderHint(QPainter::Antialiasing);

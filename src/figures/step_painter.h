@@ -29,11 +29,13 @@ private:
     bool begin(const Appearance &appearance);
     const Step &stepOf(int step) const { return m_data.steps[static_cast<std::size_t>(step)]; }
     /// With digits of its own where they are not −1.
-    QString numberText(double value, int digits = -1) const;
+    QString numberText(double value, int digits = -1, bool isShort = false) const;
 
     void paintStrip(const PlacedStrip &placed);
     void paintCells(const PlacedStrip &placed, const StepStrip &strip);
     void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
+    /// Those of cells that are too small for them.
+    void paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip);
     void paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell);
     void paintFrames(const PlacedStrip &placed, const StepStrip &strip);
     void paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid);

@@ -31,7 +31,7 @@ struct PlacedText {
     int key = -1; ///< of its term, as the next two
     int component = -1;
     StepSource cell{};
-    const StepTerm *term = nullptr;     ///< of an equation; null: none
+    const StepTerm *term = nullptr;     ///< of an equation, that it names or has a number of; null: none
     const StepNumber *number = nullptr; ///< that it shows; null: none
 };
 
@@ -46,6 +46,8 @@ struct PlacedStrip {
     QRectF cells;     ///< as long as the strip's length says
     double pitch = 0; ///< from cell to cell
     bool showsNumbers = false;
+    bool isShort = false;    ///< its numbers are, see stepShortText
+    QRectF beside{};         ///< its numbers, where they stand behind cells that are too narrow for them
     bool showsNames = false; ///< of the cells: above them, or left of upright ones
     double namesWidth = 0;   ///< of those left of upright cells
     Appearance appearance{};
@@ -78,6 +80,7 @@ struct PlacedMatrix {
     int piece = 0;
     QRectF cells;
     bool showsNumbers = false;
+    bool isShort = false; ///< its numbers are, see stepShortText
     Appearance appearance{};
 };
 

@@ -21,6 +21,7 @@ constexpr double widestNames = 84; // beside upright cells
 constexpr double thinnest = 26;    // of upright strips
 constexpr double uprightGap = 9;
 constexpr double shortestCells = 2;
+constexpr double widestWeighted = 96; // cell of a row as long as its weight; that of a small one has room as well
 
 double countOf(const StepStrip &strip)
 {
@@ -61,6 +62,7 @@ double StepLayout::placeStrips(int index, QPointF at, double width)
             notes = std::max(notes, QFontMetricsF(numberFont()).horizontalAdvance(strip.note) + 6);
     }
     names = std::min(names, std::min(120.0, width * 0.3)) + 8;
+    const bool weighted = areWeighted(step);
     double y = at.y();
     bool namedAbove = false;
     for (std::size_t i = 0; i < step.strips.size(); ++i) {
@@ -70,23 +72,49 @@ double StepLayout::placeStrips(int index, QPointF at, double width)
         placed.step = index;
         placed.strip = static_cast<int>(i);
         placed.appearance = nextItem();
-        const double full = std::min(width - names - notes, count * widestCell);
+        const double full = std::min(width - names - notes, count * (weighted ? widestWeighted : widestCell));
         const double length = std::max(shortestCells, full * shareOf(strip));
         placed.pitch = length / count;
         placed.showsNames = strip.overKeys && !namedAbove && placed.pitch >= narrowestNames;
         namedAbove = namedAbove || placed.showsNames;
         if (placed.showsNames)
             y += cellNames;
-        placed.showsNumbers = count <= mostNumbers && placed.pitch >= widest(strip.values, strip.digits) + 8;
         placed.whole = QRectF(at.x(), y, width, rowHeight);
         placed.name = QRectF(at.x(), y, names - 8, rowHeight);
         placed.cells = QRectF(at.x() + names, y, length, rowHeight);
+        chooseNumbers(strip, full, placed);
         const double noteLeft = placed.cells.left() + full + 6;
         placed.note = QRectF(noteLeft, y, placed.whole.right() - noteLeft, rowHeight);
         m_strips.push_back(placed);
         y += rowHeight + rowGap;
     }
     return y;
+}
+
+void StepLayout::chooseNumbers(const StepStrip &strip, double full, PlacedStrip &placed) const
+{
+    if (strip.values.empty() || countOf(strip) > mostNumbers)
+        return;
+    placed.showsNumbers = true;
+    if (placed.pitch >= widest(strip.values, strip.digits) + 8)
+        return;
+    placed.isShort = !hasDigits(strip.digits);
+    const Numbers numbers = placed.isShort ? Numbers::Short : Numbers::Whole;
+    if (placed.pitch >= widest(strip.values, strip.digits, numbers) + 4)
+        return;
+    const QFontMetricsF metrics(numberFont());
+    double together = 0;
+    int fitting = 0;
+    for (const double value : strip.values) {
+        const QString text = numberText(value, strip.digits, numbers);
+        together += metrics.horizontalAdvance(text + QStringLiteral("  "));
+        fitting += cellText(text, placed.pitch).isEmpty() ? 0 : 1;
+    }
+    const QRectF behind = placed.cells.adjusted(placed.cells.width() + 6, 0, full - placed.cells.width(), 0);
+    if (behind.width() >= together)
+        placed.beside = behind;
+    // A few numbers between bare cells would say nothing.
+    placed.showsNumbers = placed.beside.isEmpty() && 2 * fitting >= static_cast<int>(strip.values.size());
 }
 
 /// What one upright strip wants.
@@ -98,12 +126,14 @@ struct StepLayout::Upright {
     double noteWidth = 0;
     double nameWidth = 0;
     bool showsNumbers = false;
-    double slot = 0; // width of all that
+    bool isShort = false;
+    bool standsBehind = false; // its numbers, below cells that are too low for them
+    double slot = 0;           // width of all that
 
     double least() const { return keyNames + std::max(thickness, noteWidth); }
 };
 
-std::vector<StepLayout::Upright> StepLayout::measureUprights(const Step &step, double room, bool numbers) const
+std::vector<StepLayout::Upright> StepLayout::measureUprights(const Step &step, double room, Numbers numbers) const
 {
     const bool weighted = areWeighted(step);
     std::vector<Upright> uprights;
@@ -116,9 +146,14 @@ std::vector<StepLayout::Upright> StepLayout::measureUprights(const Step &step, d
         upright.strip = static_cast<int>(i);
         upright.full = weighted ? std::min({room, tallestPlain, count * widestCell}) : uprightExtent(count, room);
         const double pitch = upright.full * shareOf(strip) / count;
-        upright.showsNumbers = numbers && count <= mostNumbers && pitch >= lowestNumber;
-        if (upright.showsNumbers)
-            thickness = std::max(thickness, widest(strip.values, strip.digits) + 8);
+        upright.showsNumbers = numbers != Numbers::None && count <= mostNumbers && pitch >= lowestNumber;
+        upright.isShort = numbers == Numbers::Short && !hasDigits(strip.digits);
+        const double behind = upright.full * (1 - shareOf(strip)) - 2;
+        upright.standsBehind = !upright.showsNumbers && numbers != Numbers::None && !strip.values.empty() &&
+                               count <= mostNumbers && behind >= count * lowestNumber;
+        if (upright.showsNumbers || upright.standsBehind)
+            thickness = std::max(
+                thickness, widest(strip.values, strip.digits, upright.isShort ? Numbers::Short : Numbers::Whole) + 8);
         if (strip.overKeys && namesKeys && pitch >= lowestNames) {
             upright.keyNames = std::min(widestNames, widestName(strip.names, labelFont(true))) + 5;
             namesKeys = false;
@@ -158,9 +193,13 @@ QRectF StepLayout::placeUprights(int index, QPointF at, double width, double hei
     const Step &step = m_data.steps[static_cast<std::size_t>(index)];
     std::vector<Upright> uprights = measureUprights(step, uprightRoom(height));
     bool fits = fitUprights(uprights, width);
+    if (!fits) {
+        uprights = measureUprights(step, uprightRoom(height), Numbers::Short);
+        fits = fitUprights(uprights, width);
+    }
     if (!fits && areWeighted(step)) {
         // Their heights compare best on one line; the numbers stand in the equation too.
-        uprights = measureUprights(step, uprightRoom(height), false);
+        uprights = measureUprights(step, uprightRoom(height), Numbers::None);
         fits = fitUprights(uprights, width);
     }
     if (!fits) {
@@ -209,6 +248,7 @@ double StepLayout::placeUprightLine(int index, const std::vector<Upright> &uprig
         placed.upright = true;
         placed.appearance = nextItem();
         placed.showsNumbers = upright.showsNumbers;
+        placed.isShort = upright.isShort;
         placed.showsNames = upright.keyNames > 0;
         placed.namesWidth = upright.keyNames;
         const double left = x + upright.keyNames;
@@ -218,6 +258,9 @@ double StepLayout::placeUprightLine(int index, const std::vector<Upright> &uprig
         placed.whole = QRectF(x, at.y(), upright.slot, bottom - at.y());
         placed.name = QRectF(left, at.y(), room, nameHeight);
         placed.cells = QRectF(left + (room - upright.thickness) / 2, top, upright.thickness, length);
+        if (upright.standsBehind)
+            placed.beside = QRectF(placed.cells.left(), placed.cells.bottom() + 2, placed.cells.width(),
+                                   countOf(strip) * lowestNumber);
         placed.note = QRectF(left, top + tallest + 1, room, noteHeight - 1);
         m_strips.push_back(placed);
         x += upright.slot + uprightGap;

@@ -176,6 +176,21 @@ QString stepNumberText(double value, int digits)
     return withMinus(QString::number(value, 'f', needed));
 }
 
+QString stepShortText(double value)
+{
+    if (std::isinf(value) || value == 0)
+        return stepNumberText(value);
+    const bool isLarge = std::abs(value) >= 1e6;
+    if (isLarge || QString::number(value, 'f', 2).toDouble() == 0)
+        return withMinus(QString::number(value, 'e', 0));
+    for (int digits = 0; digits < 2; ++digits) {
+        const QString text = QString::number(value, 'f', digits);
+        if (std::abs(text.toDouble() - value) <= 1e-6 * std::abs(value))
+            return withMinus(text);
+    }
+    return withMinus(QString::number(value, 'f', 2));
+}
+
 QString wholeNumberText(const StepNumber &number)
 {
     if (std::isinf(number.value))

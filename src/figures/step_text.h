@@ -14,6 +14,10 @@ namespace regard {
 /// show as zero and from a million on.
 QString stepNumberText(double value, int digits = -1);
 
+/// The number where there is little room: at most two digits after the point, fewer where it needs no more; with an
+/// exponent where it would show as zero and from a million on.
+QString stepShortText(double value);
+
 /// The number with all the digits that a float32 has.
 QString wholeNumberText(const StepNumber &number);
 

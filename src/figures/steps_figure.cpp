@@ -13,6 +13,7 @@ namespace regard {
 
 namespace {
 
+constexpr double smallestStage = 200;  // as wide as a stage alone at least
 constexpr double smallestColumn = 380; // of a page
 constexpr double smallestMatrixCell = 2;
 
@@ -42,7 +43,7 @@ std::vector<StepSource> resolved(std::vector<StepSource> sources, int row, int c
 
 StepsFigure::StepsFigure(StepsData data, int only, QSizeF size, const Theme &theme)
     : m_data(std::make_shared<const StepsData>(std::move(data))), m_theme(theme),
-      m_layout(*m_data, m_theme, only, std::max(size.width(), 200.0), size.height()),
+      m_layout(*m_data, m_theme, only, std::max(size.width(), smallestStage), size.height()),
       m_size(m_layout.size().expandedTo(size)), m_grids(m_layout.matrices().size())
 {
 }
@@ -51,6 +52,14 @@ StepsFigure::StepsFigure(std::shared_ptr<const StepsData> data, StepLayout layou
     : m_data(std::move(data)), m_theme(theme), m_layout(std::move(layout)), m_size(size),
       m_grids(m_layout.matrices().size())
 {
+}
+
+std::unique_ptr<StepsFigure> StepsFigure::stage(StepsData data, int only, QSizeF size, const Theme &theme)
+{
+    const auto shared = std::make_shared<const StepsData>(std::move(data));
+    StepLayout layout(*shared, theme, only, std::max(size.width(), smallestStage), size.height(), 1, true);
+    const QSizeF whole = layout.size().expandedTo(size);
+    return std::unique_ptr<StepsFigure>(new StepsFigure(shared, std::move(layout), whole, theme));
 }
 
 std::unique_ptr<StepsFigure> StepsFigure::page(StepsData data, QSizeF size, const Theme &theme)

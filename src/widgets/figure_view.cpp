@@ -193,8 +193,11 @@ QSizeF FigureView::figureSize() const
 
 void FigureView::scrollTo(const QRectF &rect)
 {
-    const QPointF center = rect.center();
-    ensureVisible(qRound(center.x()), qRound(center.y()), qRound(rect.width() / 2) + 8, qRound(rect.height() / 2) + 8);
+    // What is larger than the view starts at the view's top left.
+    const QSizeF space(viewport()->size());
+    const QPointF seen(std::min(rect.width(), space.width() - 16), std::min(rect.height(), space.height() - 16));
+    const QPointF center = rect.topLeft() + seen / 2;
+    ensureVisible(qRound(center.x()), qRound(center.y()), qRound(seen.x() / 2) + 8, qRound(seen.y() / 2) + 8);
 }
 
 void FigureView::resizeEvent(QResizeEvent *event)

@@ -1,6 +1,7 @@
 #include "widgets/lesson_player.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "document/selection_rules.h"
 #include "io/project_state.h"
@@ -46,12 +47,14 @@ LessonPlayer::LessonPlayer(Document *document, QObject *parent)
     connect(document, &Document::modelChanged, this, again);
     connect(document, &Document::sourceChanged, this, again);
     connect(document, &Document::loaded, this, again);
+    connect(document->undoStack(), &QUndoStack::indexChanged, this, &LessonPlayer::followUndo);
 }
 
 void LessonPlayer::open(Lesson lesson)
 {
     m_lesson = std::move(lesson);
     m_done.clear();
+    m_turns.clear();
     m_page = 0;
     m_isTurning = true;
     m_document->load(currentPage().project, {});
@@ -76,7 +79,7 @@ std::optional<LessonSession> LessonPlayer::session() const
 {
     if (!isOpen())
         return std::nullopt;
-    return LessonSession{*m_lesson, m_page, m_done, m_turnedAt, {}};
+    return LessonSession{*m_lesson, m_page, m_done, m_turns, m_turnedAt, {}};
 }
 
 void LessonPlayer::resume(LessonSession session)
@@ -84,6 +87,8 @@ void LessonPlayer::resume(LessonSession session)
     m_lesson = std::move(session.lesson);
     m_page = session.page;
     m_done = std::move(session.done);
+    m_turns = std::move(session.turns);
+    m_step = m_document->undoStack()->index();
     m_turnedAt = session.turnedAt;
     m_numbers.reset();
     m_document->setMarked(highlightOf(currentPage()));
@@ -101,11 +106,12 @@ void LessonPlayer::go(int page)
 {
     if (!isOpen() || page < 0 || page >= static_cast<int>(m_lesson->pages.size()))
         return;
-    const bool follows = page == m_page + 1;
+    const int from = m_page;
+    const bool follows = page == from + 1;
     m_page = page;
     m_isTurning = true;
     if (!currentPage().keeps || !follows)
-        showState(currentPage());
+        showState(currentPage(), from);
     else if (currentPage().setsView)
         showView(currentPage());
     m_isTurning = false;
@@ -118,23 +124,50 @@ void LessonPlayer::restart()
         return;
     m_done.erase(m_page);
     m_isTurning = true;
-    showState(currentPage());
+    showState(currentPage(), m_page);
     m_isTurning = false;
     finishTurn();
 }
 
-/// Where the state is there already, only what is looked at changes, which is no undo step.
-void LessonPlayer::showState(const LessonPage &page)
+/// Where the state is there already, only what is looked at changes, which is no undo step. Nor is a turn before which
+/// nothing was changed: there is nothing to bring back.
+void LessonPlayer::showState(const LessonPage &page, int from)
 {
     if (isSameBesidesView(m_document->project(), page.project)) {
         showView(page);
         return;
     }
+    QUndoStack *stack = m_document->undoStack();
+    if (stack->count() == 0 && m_document->path().isEmpty()) {
+        m_document->load(page.project, {});
+        return;
+    }
     // Pages alone are nothing that could be lost: nobody is asked to save them.
     const bool isOnlyPages = !m_document->isModified() && m_document->path().isEmpty();
+    std::erase_if(m_turns, [stack](const LessonTurn &turn) { return turn.step > stack->index(); });
     m_document->restore(page.project, tr("Page %1 of “%2”").arg(m_page + 1).arg(words(m_lesson->title)));
     if (isOnlyPages)
-        m_document->undoStack()->setClean();
+        stack->setClean();
+    m_turns.push_back({stack->index(), from, m_page});
+}
+
+/// Undo turns back the pages that it undoes, so that text and state belong together; Redo turns them again.
+void LessonPlayer::followUndo(int step)
+{
+    const int before = std::exchange(m_step, step);
+    if (!isOpen() || m_isTurning)
+        return;
+    int page = m_page;
+    for (const LessonTurn &turn : m_turns)
+        if (before < turn.step && turn.step <= step)
+            page = turn.to;
+    for (auto turn = m_turns.rbegin(); turn != m_turns.rend(); ++turn)
+        if (step < turn->step && turn->step <= before)
+            page = turn->from;
+    if (page == m_page)
+        return;
+    m_page = page;
+    finishTurn();
 }
 
 void LessonPlayer::showView(const LessonPage &page)

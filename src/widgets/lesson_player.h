@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <QObject>
 #include <QString>
@@ -15,11 +16,19 @@
 
 namespace regard {
 
+/// A turn of a page that is an undo step: the step's place in the undo stack, counted from 1, and the pages.
+struct LessonTurn {
+    int step = 0;
+    int from = 0;
+    int to = 0;
+};
+
 /// Where a lesson stands: enough to go on with it in another window.
 struct LessonSession {
     Lesson lesson;
     int page = 0;
     std::set<int> done;
+    std::vector<LessonTurn> turns;
     int turnedAt = 0; ///< how many undo steps there were when the page was shown
     QString path;     ///< of the file; empty: bundled
 };
@@ -69,7 +78,8 @@ signals:
     void panelsAsked(const QStringList &words); ///< to come to the front: lessonPanelWords()
 
 private:
-    void showState(const LessonPage &page);
+    void showState(const LessonPage &page, int from);
+    void followUndo(int step);
     void showView(const LessonPage &page);
     void finishTurn();
     void look();
@@ -81,6 +91,8 @@ private:
     std::optional<Lesson> m_lesson;
     int m_page = -1;
     std::set<int> m_done;
+    std::vector<LessonTurn> m_turns; ///< those on the undo stack
+    int m_step = 0;                  ///< where the undo stack stood last
     std::string m_language = "en";
     bool m_isTurning = false;
     QTimer *m_judge;                        ///< looks at the conditions once an edit, or an undo, is over

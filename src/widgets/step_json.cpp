@@ -1,5 +1,6 @@
 #include "widgets/step_json.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -102,6 +103,26 @@ std::string stageJson(const Step &step, int digits)
            ",\n\"equations\": " + list(step.equations, equation) + ",\n\"notes\": " + texts(step.notes) + "}";
 }
 
+/// Sums of rounded decimals without what adding them in binary leaves behind: 7.8 for 7.800000000000001.
+double withoutNoise(double value)
+{
+    const bool isSingle = static_cast<double>(static_cast<float>(value)) == value; // written in its own digits
+    return std::isfinite(value) && !isSingle ? QString::number(value, 'g', 12).toDouble() : value;
+}
+
+void clean(Step &step)
+{
+    for (StepStrip &strip : step.strips)
+        std::transform(strip.values.begin(), strip.values.end(), strip.values.begin(), withoutNoise);
+    for (StepEquation &equation : step.equations) {
+        equation.result.value = withoutNoise(equation.result.value);
+        for (StepTerm &term : equation.terms) {
+            for (StepNumber &number : term.numbers)
+                number.value = withoutNoise(number.value);
+        }
+    }
+}
+
 } // namespace
 
 std::string stepNumberJson(double value)
@@ -121,6 +142,10 @@ std::string stepsJson(const Model &model, const SharedTrace &trace, const Select
     StepsData data = stepsData(model, trace, selection, dimensions, choice);
     if (only && !data.steps.empty())
         data.steps = {data.steps[static_cast<std::size_t>(data.positionOf(*only))]};
+    for (Step &step : data.steps) {
+        if (step.kind == StepKind::Weigh && data.handDecimals > 0)
+            clean(step);
+    }
     const Selection within = withinTrace(selection, model, *trace);
     const std::string query = queriesOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.query));
     const std::string key = keysOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.key));

@@ -15,6 +15,7 @@
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "widgets/step_pieces.h"
+#include "widgets/step_weighing.h"
 #include "widgets/token_names.h"
 
 namespace regard {
@@ -252,6 +253,13 @@ private:
         return piece;
     }
 
+    StepPiece withHandDigits(StepPiece piece) const
+    {
+        const Matrix &values = *piece.matrix.values;
+        piece.matrix.digits = handDigits(m_context, StepRow(values.data(), values.data() + values.size()));
+        return piece;
+    }
+
     /// "By hand" two lines: the exact weights, and what becomes of them.
     std::vector<StepLine> softmax() const
     {
@@ -293,6 +301,7 @@ private:
         const int c = component(output, m_context.query);
         std::vector<StepLine> lines{
             weighed(byHand ? handWeights(used) : weights(Text::tr("Â"), used), Text::tr("O"), output, c)};
+        lines.back().back() = withHandDigits(std::move(lines.back().back()));
         if (byHand)
             lines.push_back(weighed(weights(Text::tr("exact Â"), head.weights), Text::tr("exact O"), head.output, c));
         if (used.size() <= mostWeighedPairs && head.v.cols() <= mostWeighedColumns) {
@@ -310,7 +319,7 @@ private:
             piece.matrix.row = query == m_context.query ? 0 : -1;
             piece.matrix.column = column;
             piece.matrix.columnsAreComponents = true;
-            return piece;
+            return withHandDigits(std::move(piece));
         };
         StepLine line;
         for (int key = 0; key < used.cols(); ++key) {

@@ -91,6 +91,8 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
         exponentials.push_back(std::exp(row.shifts ? score - most : score));
     const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
     const StepNumber denominator{total, StepRole::Score, false, row.row};
+    StepRow named = exponentials; // the one in focus is always named
+    named[static_cast<std::size_t>(row.chosen)] = std::numeric_limits<double>::infinity();
     const auto term = [&](int index) {
         return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
                         index < row.names.size() ? row.names[index] : QString::number(index),
@@ -102,7 +104,7 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
     if (row.shifts)
         exponent.numbers.push_back(stepAt(row.scores, largestOf(row.scores), StepRole::Score, row.cells));
     return {{Text::tr("exp"), StepOperation::Exponential, {std::move(exponent)}, mine},
-            sumEquation(Text::tr("Σ exp"), exponentials, term, denominator),
+            sumEquation(Text::tr("Σ exp"), named, term, denominator),
             {Text::tr("weight"),
              StepOperation::Quotient,
              {{{mine, denominator}, {}}},

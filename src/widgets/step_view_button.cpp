@@ -14,20 +14,20 @@ StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButto
     setPopupMode(QToolButton::InstantPopup);
     setText(tr("numbers"));
     setAccessibleName(tr("How the steps write their numbers"));
-    setToolTip(tr("Rows or columns, by hand, digits"));
+    setToolTip(tr("Rows or columns (C), by hand (H), digits"));
     setMenu(new QMenu(this));
-    m_columns = menu()->addAction(tr("Tokens are &columns: q = W a (C)"));
+    m_columns = menu()->addAction(tr("Tokens are &columns: q = W a"));
     m_columns->setCheckable(true);
     connect(m_columns, &QAction::triggered, this, [this](bool columns) {
         StepView view = m_document->stepView();
         view.columns = columns;
         m_document->setStepView(view);
     });
-    m_hand = addChoices(tr("By hand (H)"), &StepView::handDecimals);
+    m_hand = addChoices(tr("By &hand"), &StepView::handDecimals);
     addChoice(m_hand, tr("&Exact"), -1);
     for (int decimals = 1; decimals <= mostHandDecimals; ++decimals)
         addChoice(m_hand, tr("Weights rounded to %n decimal(s)", nullptr, decimals), decimals);
-    m_digits = addChoices(tr("Digits after the point"), &StepView::digits);
+    m_digits = addChoices(tr("&Digits after the point"), &StepView::digits);
     addChoice(m_digits, tr("As many as &needed"), -1);
     for (const int digits : {0, 1, 2, 3, 4, 6, 8})
         addChoice(m_digits, QStringLiteral("&%1").arg(digits), digits);
@@ -38,8 +38,7 @@ StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButto
 
 QActionGroup *StepViewButton::addChoices(const QString &heading, int StepView::*member)
 {
-    menu()->addSection(heading);
-    auto *group = new QActionGroup(this);
+    auto *group = new QActionGroup(menu()->addMenu(heading));
     connect(group, &QActionGroup::triggered, this, [this, member](const QAction *action) {
         StepView view = m_document->stepView();
         view.*member = action->data().toInt();
@@ -50,7 +49,7 @@ QActionGroup *StepViewButton::addChoices(const QString &heading, int StepView::*
 
 QAction *StepViewButton::addChoice(QActionGroup *group, const QString &text, int value)
 {
-    QAction *action = menu()->addAction(text);
+    QAction *action = static_cast<QMenu *>(group->parent())->addAction(text);
     action->setCheckable(true);
     action->setData(value);
     group->addAction(action);

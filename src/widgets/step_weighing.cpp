@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -31,9 +32,10 @@ public:
         addRows(step);
         const StepSourceList sources = m_context.sources.weighed(m_context.query);
         step.strips.push_back(componentStrip(Text::tr("sum"), m_output, StepRole::Value, m_component, sources));
-        step.strips.back().digits = handDigits();
+        step.strips.back().digits = handDigits(m_context, m_output);
         step.equations.push_back(
             equation(Text::tr("output"), m_used, m_output, m_context.isByHand() ? m_context.choice.handDecimals : -1));
+        step.equations.back().result.digits = step.strips.back().digits;
         if (m_context.isByHand()) {
             step.strips.push_back(componentStrip(Text::tr("exact"), m_exact, StepRole::Value, m_component, sources));
             step.equations.push_back(equation(Text::tr("exact"), m_context.weights, m_exact, -1));
@@ -46,16 +48,6 @@ public:
     }
 
 private:
-    /// The decimals of "by hand", where the sum needs no more.
-    int handDigits() const
-    {
-        const double unit = std::pow(10, std::max(0, m_context.choice.handDecimals));
-        const auto isShort = [unit](double value) { return std::abs(value * unit - std::round(value * unit)) < 1e-6; };
-        return m_context.isByHand() && std::all_of(m_output.begin(), m_output.end(), isShort)
-                   ? m_context.choice.handDecimals
-                   : -1;
-    }
-
     QString heading() const
     {
         if (m_context.choice.columns)
@@ -102,12 +94,17 @@ private:
             });
         }
         const std::size_t shown = std::min(order.size(), mostWeighedRows);
+        const auto focused = std::find(order.begin(), order.end(), m_context.key);
+        const auto last = order.begin() + static_cast<std::ptrdiff_t>(shown) - 1;
+        if (focused != order.end() && focused > last)
+            std::rotate(last, focused, focused + 1);
         double limit = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const int key = order[i];
             StepStrip strip = stepStrip(m_context.keys.at(key), weighted(key), StepRole::Value,
                                         m_context.sources.weighted(m_context.query, key));
             limit = std::max(limit, strip.limit);
+            strip.digits = handDigits(m_context, strip.values);
             strip.length = used(key);
             strip.note = m_context.weightText(used(key));
             strip.key = key;
@@ -126,6 +123,7 @@ private:
             weight += used(order[i]);
         StepStrip strip = stepStrip(Text::tr("%1 others").arg(order.size() - first), sumOf(order, first),
                                     StepRole::Value, m_context.sources.weighed(m_context.query));
+        strip.digits = handDigits(m_context, strip.values);
         strip.length = weight;
         strip.note = m_context.weightText(weight);
         return strip;
@@ -138,6 +136,8 @@ private:
         StepRow products(values.size());
         for (std::size_t i = 0; i < products.size(); ++i)
             products[i] = weights[i] * values[i];
+        // Of a long sum the largest are named: as if it were one of them, the key in focus always is.
+        products[static_cast<std::size_t>(m_context.key)] = std::numeric_limits<double>::infinity();
         const auto term = [&](int key) {
             const StepNumber weight{weights[static_cast<std::size_t>(key)], StepRole::Score, false,
                                     m_context.sources.weights(m_context.query), digits};
@@ -158,6 +158,16 @@ private:
 };
 
 } // namespace
+
+int handDigits(const StepContext &context, const StepRow &values)
+{
+    const double unit = std::pow(10, std::max(0, context.choice.handDecimals));
+    const auto isShort = [unit](double value) {
+        const double units = value * unit;
+        return std::abs(units - std::round(units)) < std::min(0.01, 1e-6 * std::max(1.0, std::abs(units)));
+    };
+    return context.isByHand() && std::all_of(values.begin(), values.end(), isShort) ? context.choice.handDecimals : -1;
+}
 
 Step weighStep(const StepContext &context)
 {

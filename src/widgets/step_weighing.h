@@ -9,6 +9,9 @@ namespace regard {
 /// beside. Of a long sentence the rows of the largest weights stand for themselves, the others for one.
 Step weighStep(const StepContext &context);
 
+/// The decimals of "by hand", where none of the values needs more; else −1.
+int handDigits(const StepContext &context, const StepRow &values);
+
 /// The heads side by side, times W_O where the model has one.
 Step joinStep(const StepContext &context);
 

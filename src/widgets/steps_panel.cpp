@@ -11,6 +11,7 @@
 #include "document/matrix_label.h"
 #include "figures/step_text.h"
 #include "figures/steps_figure.h"
+#include "widgets/elided_label.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_tool_tip.h"
@@ -23,7 +24,7 @@ namespace regard {
 namespace {
 
 constexpr int chipGap = 4;
-constexpr int besideChips = 170; // kept for title and caption
+constexpr int besideChips = 90; // kept for the title
 
 QToolButton *newButton(const QString &text, QWidget *parent)
 {
@@ -45,7 +46,7 @@ void setShort(QToolButton *button, const QString &text)
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Steps"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this)),
-      m_controls(new QWidget(this)), m_walk(new WalkBar(this))
+      m_controls(new QWidget(this)), m_about(new ElidedLabel(this)), m_walk(new WalkBar(this))
 {
     buildControls();
     m_view->canvas()->setAccessibleName(tr("The steps that lead to one weight"));
@@ -64,6 +65,8 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
             painter.drawRoundedRect(m_pointedBox.adjusted(-1, -1, 1, 1), 2, 2);
     });
     connect(m_view, &FigureView::refreshed, this, [this] { m_pointedBox = {}; });
+    m_about->setObjectName(QStringLiteral("panelCaption"));
+    content()->addWidget(m_about);
     content()->addWidget(m_view, 1);
     content()->addWidget(m_walk);
     connectWalk();
@@ -80,6 +83,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::loaded, this, [this] {
         m_component = -1;
         m_shownView = m_document->stepView();
+        m_scrollWaits = true;
         refresh();
     });
     connect(document, &Document::inputErrorChanged, this, [this] {
@@ -191,13 +195,15 @@ void StepsPanel::setFlag(bool StepView::*flag, bool on)
 /// Another stage has another result, so that the component starts anew.
 void StepsPanel::followView()
 {
-    if (m_document->stepView().kind != m_shownView.kind)
+    const bool isOther = m_document->stepView().kind != m_shownView.kind;
+    if (isOther)
         m_component = -1;
     m_shownView = m_document->stepView();
     m_document->setPointed({});
+    QToolTip::hideText(); // it spoke of the stage before
     refresh();
-    if (showsAll() && shown())
-        m_view->scrollTo(shown()->stepRect(position()));
+    if (isOther || showsAll())
+        showChosen();
 }
 
 bool StepsPanel::showsAll() const
@@ -246,11 +252,29 @@ void StepsPanel::refresh()
                                                     : tr("%1, its strongest key").arg(caption);
     if (m_data.handDecimals > 0)
         caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
-    setCaption(caption);
+    m_about->setText(caption);
+    m_about->setToolTip(caption);
+    m_about->setVisible(!caption.isEmpty());
     readWalk();
     showChips();
     describe();
     m_view->refresh();
+    if (m_scrollWaits && shown()) {
+        m_scrollWaits = false;
+        showChosen();
+    }
+}
+
+/// Of all stages the chosen one; a stage alone from its top.
+void StepsPanel::showChosen()
+{
+    if (shown())
+        m_view->scrollTo(showsAll() ? shown()->stepRect(position()) : QRectF(0, 0, 1, 1));
+}
+
+QString StepsPanel::about() const
+{
+    return m_about->text();
 }
 
 void StepsPanel::describe()
@@ -306,7 +330,11 @@ void StepsPanel::nameChips()
     for (const QToolButton *button :
          std::initializer_list<QToolButton *>{m_back, m_forth, m_all, m_matrix, m_viewButton})
         needed += button->sizeHint().width() + chipGap;
-    const auto named = [this](std::size_t i) { return QStringLiteral("%1 %2").arg(i + 1).arg(m_data.steps[i].title); };
+    const auto named = [this](std::size_t i) {
+        // An "&" would become an underlined letter.
+        return QStringLiteral("%1 %2").arg(i + 1).arg(
+            QString(m_data.steps[i].title).replace(QLatin1Char('&'), QLatin1String("&&")));
+    };
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         m_chips[i]->setText(named(i));
         m_chips[i]->setMaximumWidth(QWIDGETSIZE_MAX);
@@ -355,8 +383,8 @@ void StepsPanel::go(int position)
     const int last = static_cast<int>(m_data.steps.size()) - 1;
     StepView view = m_document->stepView();
     view.kind = m_data.steps[static_cast<std::size_t>(std::clamp(position, 0, last))].kind;
-    if (view == m_document->stepView() && showsAll() && shown())
-        m_view->scrollTo(shown()->stepRect(this->position()));
+    if (view == m_document->stepView())
+        showChosen();
     m_document->setStepView(view);
 }
 
@@ -375,7 +403,7 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) cons
     if (showsAll())
         return StepsFigure::page(std::move(data), size, theme);
     const int place = data.positionOf(step());
-    return std::make_unique<StepsFigure>(std::move(data), place, size, theme);
+    return StepsFigure::stage(std::move(data), place, size, theme);
 }
 
 QSizeF StepsPanel::figureSize() const

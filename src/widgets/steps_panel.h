@@ -16,6 +16,7 @@ class QToolButton;
 namespace regard {
 
 class Figure;
+class ElidedLabel;
 class FigureView;
 class StepViewButton;
 class StepsFigure;
@@ -39,6 +40,8 @@ public:
     /// Shows that stage; nothing where the model has none of it.
     void setStep(StepKind kind);
     bool showsAll() const;
+    /// What is explained: the pair, the head, and "by hand" where it is.
+    QString about() const;
     const StepsData &data() const { return m_data; }
     /// The walk that the bar goes through, to be taken away; no pages where there is no attention.
     WalkPages walkPages() const;
@@ -65,6 +68,7 @@ private:
     void followView();
     void connectWalk();
     void readWalk();
+    void showChosen();
     void showFrame(int frame, double reveal);
     void showChips();
     void nameChips();
@@ -95,6 +99,7 @@ private:
     QToolButton *m_matrix = nullptr;
     StepViewButton *m_viewButton = nullptr;
     std::vector<QToolButton *> m_chips; ///< one a stage
+    ElidedLabel *m_about;               ///< on a line of its own: beside the chips there is seldom room
     WalkBar *m_walk;
     std::vector<WalkFrame> m_frames;
     QRectF m_pointedBox;      ///< the number under the mouse, outlined
@@ -104,6 +109,7 @@ private:
     StepView m_shownView;     ///< as it was last shown
     StepsData m_data;         ///< of the present result and selection, while the panel is seen
     bool m_stale = true;
+    bool m_scrollWaits = false; ///< all stages were loaded, and the chosen one is to be seen
 };
 
 } // namespace regard

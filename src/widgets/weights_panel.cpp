@@ -76,6 +76,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->buttons->setLayout(buttons);
     content()->addWidget(page);
     m_table = new WeightTableView(m_model, document, theme, page);
+    m_table->setMinimumHeight(112); // a few rows, whatever stands below
     m_table->setAccessibleName(tr("Weights of the matrix"));
     m_table->setToolTip(tr("Type a number, drag a value sideways, or turn the wheel with Ctrl.\n"
                            "Shift with a click or an arrow key selects a block."));
@@ -137,8 +138,9 @@ void WeightsPanel::buildActions()
     addTableAction(tr("Copy"), QKeySequence::Copy, &WeightsPanel::copy);
     addTableAction(tr("Paste"), QKeySequence::Paste, &WeightsPanel::paste);
     addTableAction(tr("Set to zero"), QKeySequence::Delete, &WeightsPanel::zeroSelection);
-    addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_R), &WeightsPanel::revertCells);
-    addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), &WeightsPanel::revertMatrix);
+    addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_Backspace), &WeightsPanel::revertCells);
+    addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace),
+                   &WeightsPanel::revertMatrix);
     connect(m_ui->paste, &QToolButton::clicked, this, &WeightsPanel::paste);
     connect(m_ui->revertCell, &QToolButton::clicked, this, &WeightsPanel::revertCells);
     connect(m_ui->revertMatrix, &QToolButton::clicked, this, &WeightsPanel::revertMatrix);

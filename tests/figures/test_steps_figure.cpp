@@ -517,6 +517,212 @@ private slots:
         QCOMPARE(figure.cellRect(0, 0, 1).center(), first); // nothing has moved
     }
 
+    void shortNumbers_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("half") << 1.5 << u"1.5"_s;
+        QTest::newRow("a float's tenth") << double(7.8F) << u"7.8"_s;
+        QTest::newRow("rounded") << 0.46831 << u"0.47"_s;
+        QTest::newRow("nearly whole") << 0.999 << u"1.00"_s;
+        QTest::newRow("whole") << -3.0 << u"−3"_s;
+        QTest::newRow("zero") << -0.0 << u"0"_s;
+        QTest::newRow("would show as zero") << 0.0003 << u"3e−04"_s;
+        QTest::newRow("forbidden") << -HUGE_VAL << u"−∞"_s;
+    }
+    void shortNumbers()
+    {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QCOMPARE(stepShortText(value), text);
+    }
+
+    void smallMatricesKeepTheirNumbers_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<QString>("text");
+        const QSizeF single(960, 720);
+        const QSizeF docked(1000, 270);
+        QTest::newRow("3 × 3") << 3 << 3 << single << u"−0.3333"_s;
+        QTest::newRow("3 × 3, docked") << 3 << 3 << docked << u"−0.3333"_s;
+        QTest::newRow("6 × 6") << 6 << 6 << single << u"−0.3333"_s;
+        QTest::newRow("6 × 6, docked") << 6 << 6 << docked << u"−0.3333"_s;
+        QTest::newRow("5 × 5, docked") << 5 << 5 << docked << u"−0.33"_s;
+        QTest::newRow("9 × 8") << 9 << 8 << single << u"−0.33"_s;
+        QTest::newRow("9 × 8, docked") << 9 << 8 << docked << u"−0.33"_s;
+        QTest::newRow("9 × 8, narrow") << 9 << 8 << QSizeF(400, 600) << u"−0.33"_s;
+    }
+    void smallMatricesKeepTheirNumbers()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(QSizeF, size);
+        QFETCH(QString, text);
+        StepsData steps = data(4, 5);
+        StepMatrix matrix;
+        matrix.name = u"M"_s;
+        matrix.values = std::make_shared<const Matrix>(Matrix::Constant(rows, columns, -1.0F / 3));
+        steps.steps[0].matrices = {{{{}, matrix}, {u"·"_s}, {{}, matrix}, {u"="_s}, {{}, matrix}}};
+        const StepsFigure figure(steps, 0, size, Theme::light());
+        QCOMPARE(int(figure.layout().matrices().size()), 3);
+        for (const PlacedMatrix &placed : figure.layout().matrices()) {
+            QVERIFY(QRectF(QPointF(), figure.size()).contains(placed.cells));
+            for (const PlacedText &other : figure.layout().texts())
+                QVERIFY2(!placed.cells.intersects(other.box) || other.text.size() == 1, qPrintable(other.text));
+        }
+        const QByteArray svg = figureBytes(figure, PictureFormat::Svg, 96, {});
+        QCOMPARE(int(svg.count(QByteArray(">" + text.toUtf8() + "<"))), 3 * rows * columns);
+    }
+
+    void numbersOfRows_data()
+    {
+        QTest::addColumn<double>("length");
+        QTest::addColumn<bool>("columns");
+        QTest::addColumn<QStringList>("written");
+        QTest::newRow("whole") << 1.0 << false << QStringList{u"1"_s, u"3"_s, u"1.5000"_s};
+        QTest::newRow("fewer digits") << 0.35 << false << QStringList{u"1"_s, u"3"_s, u"1.5"_s};
+        QTest::newRow("behind the cells") << 0.06 << false << QStringList{u"1"_s, u"3"_s, u"1.5"_s};
+        QTest::newRow("no weight") << 0.0 << false << QStringList{u"1"_s, u"3"_s, u"1.5"_s};
+        QTest::newRow("no weight, upright") << 0.0 << true << QStringList{u"1"_s, u"3"_s, u"1.5000"_s};
+    }
+    void numbersOfRows()
+    {
+        QFETCH(double, length);
+        QFETCH(bool, columns);
+        QFETCH(QStringList, written);
+        StepsData steps = data(4, 3);
+        steps.columns = columns;
+        Step &step = steps.steps[0];
+        step.bars.reset();
+        step.equations.clear();
+        step.strips.resize(2);
+        for (StepStrip &strip : step.strips) {
+            strip.values = {7, 7, 7};
+            strip.length = 1;
+        }
+        step.strips[1].values = {1, 3, 1.5};
+        step.strips[1].length = length;
+        step.strips[0].length = 0.999; // weighted, as all of the stage
+        const StepsFigure figure(steps, 0, QSizeF(960, 720), Theme::light());
+        const QByteArray svg = figureBytes(figure, PictureFormat::Svg, 96, {});
+        for (const QString &text : written)
+            QVERIFY2(svg.contains(QByteArray(">" + text.toUtf8() + "<")), qPrintable(text));
+    }
+
+    void oneLongNumberLeavesTheOthers()
+    {
+        StepsData steps = data(4, 4);
+        Step &step = steps.steps[0];
+        step.bars.reset();
+        step.equations.clear();
+        step.strips.resize(1);
+        step.strips[0].values = {12, 13, 14, -123456.78};
+        const StepsFigure figure(steps, 0, QSizeF(230, 300), Theme::light());
+        const QByteArray svg = figureBytes(figure, PictureFormat::Svg, 96, {});
+        QVERIFY(svg.contains(">13<"));
+        QVERIFY(!svg.contains("123456"));
+    }
+
+    void formulasWrapAtSpaces()
+    {
+        StepsData steps = data(4, 5);
+        Step &step = steps.steps[0];
+        step.notes.clear();
+        StepEquation normed{u"sum[0]"_s,
+                            StepOperation::Normed,
+                            {{{{-1.25}, {2}, {3}, {1e-5}, {-1}, {0.5}}, {}}},
+                            {0.25},
+                            u"(sum − mean) ÷ √(variance + ε) × gain + bias"_s};
+        step.equations = {normed};
+        for (const double width : {200.0, 230.0, 260.0, 300.0, 430.0, 700.0}) {
+            const StepsFigure figure(steps, 0, QSizeF(width, 300), Theme::light());
+            QString written;
+            double line = -1;
+            for (const PlacedText &text : figure.layout().texts()) {
+                QVERIFY2(!text.text.contains(QChar(0x2026)), qPrintable(text.text));
+                QVERIFY(text.box.right() <= width);
+                if (text.box.top() > line + 1)
+                    QVERIFY2(!text.text.startsWith(QLatin1Char(')')), qPrintable(QString::number(width)));
+                line = text.box.top();
+                written += text.text;
+            }
+            QVERIFY(written.contains(equationText(normed)));
+        }
+    }
+
+    void chineseBreaksBetweenCharacters()
+    {
+        StepsData steps = data(4, 5);
+        Step &step = steps.steps[0];
+        step.equations.clear();
+        const QString words =
+            u"每一行分数在取指数之前都减去这一行的最大值，商保持不变；（这样电脑就不会溢出）。“逐字”换行。"_s;
+        step.heading = step.title = u"t"_s;
+        step.notes = {words};
+        for (int width = 200; width < 320; width += 12) {
+            const StepsFigure figure(steps, 0, QSizeF(width, 300), Theme::light());
+            QString written;
+            int lines = 0;
+            for (const PlacedText &text : figure.layout().texts()) {
+                if (text.text == u"t"_s)
+                    continue;
+                QVERIFY2(!u"。，、：；）”"_s.contains(text.text.front()), qPrintable(text.text));
+                QVERIFY2(!u"（“"_s.contains(text.text.back()), qPrintable(text.text));
+                QVERIFY(!text.text.contains(QChar(0x2026)));
+                written += text.text;
+                ++lines;
+            }
+            QCOMPARE(written, words);
+            QVERIFY(lines > 1);
+        }
+    }
+
+    void titles_data()
+    {
+        QTest::addColumn<int>("decimals");
+        QTest::addColumn<QString>("stage");
+        QTest::addColumn<QString>("page");
+        QTest::newRow("exact") << -1 << u"a → b — 2 softmax"_s << u"a → b"_s;
+        QTest::newRow("by hand") << 1 << u"a → b — 2 softmax, by hand"_s << u"a → b, by hand"_s;
+    }
+    void titles()
+    {
+        QFETCH(int, decimals);
+        QFETCH(QString, stage);
+        QFETCH(QString, page);
+        StepsData steps = data(4, 5);
+        steps.handDecimals = decimals;
+        const auto titled = StepsFigure::stage(steps, 1, QSizeF(960, 720), Theme::light());
+        QCOMPARE(titled->layout().texts()[0].text, stage);
+        QCOMPARE(titled->size(), QSizeF(960, 720));
+        for (const PlacedStrip &strip : titled->layout().strips())
+            QVERIFY(!strip.whole.intersects(titled->layout().texts()[0].box));
+        QCOMPARE(StepsFigure::page(steps, QSizeF(960, 720), Theme::light())->layout().texts()[0].text, page);
+        // In the window the panel says so.
+        const StepsFigure alone(steps, 1, QSizeF(960, 720), Theme::light());
+        QCOMPARE(alone.layout().texts()[0].text, u"what happens"_s);
+    }
+
+    void functionsAreNotNumbers()
+    {
+        StepsData steps = data(4, 5);
+        steps.steps[0].equations = {{u"exp"_s, StepOperation::Exponential, {{{{4}}, {}}}, {std::exp(4.0)}}};
+        const StepsFigure figure(steps, 0, QSizeF(700, 300), Theme::light());
+        int seen = 0;
+        for (const PlacedText &text : figure.layout().texts()) {
+            if (text.text == u"exp("_s || text.text == u")"_s) {
+                QVERIFY(!figure.hit(text.box.center()));
+                ++seen;
+            } else if (text.text == u"4"_s) {
+                QVERIFY(figure.hit(text.box.center()));
+                ++seen;
+            }
+        }
+        QCOMPARE(seen, 3);
+    }
+
 private:
     /// M with 10 · row + column in each cell.
     static StepMatrix counted(int rows, int columns)

@@ -215,6 +215,8 @@ private slots:
         QCOMPARE(paths.size(), 1200);
         QCOMPARE(paths.first(), QStringLiteral("/a/b.c-0001.svg"));
         QCOMPARE(paths.last(), QStringLiteral("/a/b.c-1200.svg"));
+        const QStringList marked = WalkWriter::paths(QStringLiteral("/a/b%1 %2 %3.svg"), PictureFormat::Svg, 2);
+        QCOMPARE(marked.last(), QStringLiteral("/a/b%1 %2 %3-002.svg"));
         QCOMPARE(WalkWriter::paths(QStringLiteral("b.pdf"), PictureFormat::Pdf, 12),
                  QStringList{QStringLiteral("b.pdf")});
     }

@@ -101,6 +101,7 @@ private slots:
     void onlyTheViewChanges();
     void doneAndAgain();
     void whatUndoBringsBackIsNotDone();
+    void turningAloneIsNoUndoStep();
     void aShorterSentence();
     void keys();
     void closing();
@@ -301,16 +302,37 @@ void TestLessonPanel::whatUndoBringsBackIsNotDone()
 {
     Shown shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}, "try": "Back to dot",
         "done": [{"model": {"score": "dot"}}]})"));
+    shown.document.editCell("encoder.0.self.w_q", 0, 0, 7);
     shown.player.go(1);
+    QCOMPARE(shown.document.undoStack()->count(), 2);
+    QVERIFY(!shown.document.differsFromOpened("encoder.0.self.w_q", 0, 0)); // the page's own state is the measure
     shown.document.undoStack()->undo();
+    // The page turns back with its state, and the edit is there again.
+    QCOMPARE(shown.player.page(), 0);
     QCOMPARE(shown.document.model()->config.score, Score::Dot);
+    QCOMPARE((*shown.document.matrix("encoder.0.self.w_q"))(0, 0), 7.0F);
     QTest::qWait(1);
     QVERIFY(!shown.player.isDone());
     shown.document.undoStack()->redo();
+    QCOMPARE(shown.player.page(), 1);
+    QVERIFY(!shown.player.isDone());
     ModelConfig config = shown.document.model()->config;
     config.score = Score::Dot;
     shown.document.setConfig(config, QStringLiteral("score"));
     QTRY_VERIFY(shown.player.isDone());
+}
+
+// Where nothing was changed there is nothing to bring back, and nothing to save.
+void TestLessonPanel::turningAloneIsNoUndoStep()
+{
+    Shown shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}})"));
+    shown.player.go(1);
+    QCOMPARE(shown.document.model()->config.score, Score::ScaledDot);
+    QCOMPARE(shown.document.undoStack()->count(), 0);
+    shown.player.go(0);
+    QCOMPARE(shown.document.model()->config.score, Score::Dot);
+    QCOMPARE(shown.document.undoStack()->count(), 0);
+    QVERIFY(!shown.document.isModified());
 }
 
 void TestLessonPanel::aShorterSentence()

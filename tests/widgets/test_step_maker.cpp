@@ -212,11 +212,11 @@ private slots:
         QTest::addColumn<std::vector<double>>("output");
         QTest::addColumn<QString>("equation");
         QTest::newRow("x1") << 0 << QStringList{u"0.0"_s, u"0.5"_s, u"0.5"_s} << std::vector<double>{2, 7, 1.5}
-                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 0.5×8 + x3: 0.5×6 = 7"_s;
+                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 0.5×8 + x3: 0.5×6 = 7.0"_s;
         QTest::newRow("x2") << 1 << QStringList{u"0.0"_s, u"1.0"_s, u"0.0"_s} << std::vector<double>{2, 8, 0}
-                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 1.0×8 + x3: 0.0×6 = 8"_s;
+                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 1.0×8 + x3: 0.0×6 = 8.0"_s;
         QTest::newRow("x3") << 2 << QStringList{u"0.0"_s, u"0.9"_s, u"0.1"_s} << std::vector<double>{2, 7.8, 0.3}
-                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 0.9×8 + x3: 0.1×6 = 7.8000"_s;
+                            << u"output[1] = Σ weight × v = x1: 0.0×2 + x2: 0.9×8 + x3: 0.1×6 = 7.8"_s;
     }
     void workedExampleByHand()
     {

@@ -41,11 +41,11 @@ private slots:
 
     void captionSaysWhatNothingChose()
     {
-        QCOMPARE(m_panel->caption(), u"nothing in focus: x1 → x2, layer 1 · head 1, its strongest key"_s);
+        QCOMPARE(m_panel->about(), u"nothing in focus: x1 → x2, layer 1 · head 1, its strongest key"_s);
         select(2, -1);
-        QCOMPARE(m_panel->caption(), u"x3 → x2, layer 1 · head 1, its strongest key"_s);
+        QCOMPARE(m_panel->about(), u"x3 → x2, layer 1 · head 1, its strongest key"_s);
         select(2, 0);
-        QCOMPARE(m_panel->caption(), u"x3 → x1, layer 1 · head 1"_s);
+        QCOMPARE(m_panel->about(), u"x3 → x1, layer 1 · head 1"_s);
     }
 
     void chipsAndButtons()
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(!m_panel->data().columns);
         key(Qt::Key_H);
         QCOMPARE(m_panel->data().handDecimals, 1);
-        QVERIFY2(m_panel->caption().startsWith(u"by hand, 1 decimal"), qPrintable(m_panel->caption()));
+        QVERIFY2(m_panel->about().startsWith(u"by hand, 1 decimal"), qPrintable(m_panel->about()));
         QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.0, 0.5, 0.5}));
         m_panel->viewButton()->handAction(2)->trigger();
         QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.06, 0.47, 0.47}));
