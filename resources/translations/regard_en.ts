@@ -2,6 +2,40 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>regard::ChangesModel</name>
+    <message numerus="yes">
+        <source>%1 (%n cells)</source>
+        <translation>
+            <numerusform>%1 (%n cell)</numerusform>
+            <numerusform>%1 (%n cells)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n cells, and %L2 new)</source>
+        <translation>
+            <numerusform>%1 (%n cell, and %L2 new)</numerusform>
+            <numerusform>%1 (%n cells, and %L2 new)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>regard::ChangesPanel</name>
+    <message numerus="yes">
+        <source>%n cells, since the pinned state</source>
+        <translation>
+            <numerusform>%n cell, since the pinned state</numerusform>
+            <numerusform>%n cells, since the pinned state</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells, since the file was opened</source>
+        <translation>
+            <numerusform>%n cell, since the file was opened</numerusform>
+            <numerusform>%n cells, since the file was opened</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>regard::ModelPanel</name>
     <message numerus="yes">
         <source>set %n decoder head(s)</source>

@@ -2,6 +2,144 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Ablation</name>
+    <message>
+        <source>%1 · head %2</source>
+        <translation>%1 · 头 %2</translation>
+    </message>
+    <message>
+        <source>%1 · feed-forward</source>
+        <translation>%1 · 前馈网络</translation>
+    </message>
+    <message>
+        <source>%1 · attention</source>
+        <translation>%1 · 注意力</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>温度 %1</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+</context>
+<context>
+    <name>AblationEffect</name>
+    <message>
+        <source>%1°</source>
+        <translation>%1°</translation>
+    </message>
+    <message>
+        <source>“%1”: zeros in the whole model, and no longer</source>
+        <translation>“%1”：在整个模型中为零，现在不再是</translation>
+    </message>
+    <message>
+        <source>“%1”: changed by %2 of its length; %3 times as long, without a direction to compare</source>
+        <translation>“%1”：改变了长度的 %2；是原来的 %3 倍长，没有方向可比</translation>
+    </message>
+    <message>
+        <source>“%1”: changed by %2 of its length; %3 times as long, turned by %4</source>
+        <translation>“%1”：改变了长度的 %2；是原来的 %3 倍长，转过 %4</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation>没有变化</translation>
+    </message>
+    <message>
+        <source>mean %1 · most %2 at “%3”</source>
+        <translation>平均 %1 · 最多 %2，在“%3”</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>angle × len</source>
+        <translation>角度 × 长度</translation>
+    </message>
+    <message>
+        <source>change ÷ length</source>
+        <translation>变化 ÷ 长度</translation>
+    </message>
+    <message>
+        <source>after “%1”: %2 of the probability goes to other words</source>
+        <translation>在“%1”之后：%2 的概率转到了别的词</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>在此之后</translation>
+    </message>
+    <message>
+        <source>total variation, 0 – 1</source>
+        <translation>总变差，0 – 1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>“%1” after “%2”: probability %3, %4 in the whole model</source>
+        <translation>“%2”之后的“%1”：概率 %3，在整个模型中为 %4</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>whole → now</source>
+        <translation>整个 → 现在</translation>
+    </message>
+    <message>
+        <source>change of probability</source>
+        <translation>概率的变化</translation>
+    </message>
+    <message>
+        <source>after “%1”: no change</source>
+        <translation>在“%1”之后：没有变化</translation>
+    </message>
+    <message>
+        <source>after “%1” · total variation %2</source>
+        <translation>在“%1”之后 · 总变差 %2</translation>
+    </message>
+    <message>
+        <source>angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Output of %1</source>
+        <translation>%1的输出</translation>
+    </message>
+    <message>
+        <source>Output of the encoder</source>
+        <translation>编码器的输出</translation>
+    </message>
+    <message>
+        <source>Output of the decoder</source>
+        <translation>解码器的输出</translation>
+    </message>
+    <message>
+        <source>Next word after “%1”</source>
+        <translation>“%1”之后的下一个词</translation>
+    </message>
+    <message>
+        <source>Next-word probabilities</source>
+        <translation>下一个词的概率</translation>
+    </message>
+</context>
+<context>
     <name>BlockData</name>
     <message>
         <source>input</source>
@@ -318,6 +456,14 @@
         <source>Keys and values come from the encoder&apos;s output: go to the encoder</source>
         <translation>键和值来自编码器的输出：转到编码器</translation>
     </message>
+    <message>
+        <source>off: %1</source>
+        <translation>已关闭：%1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 off</source>
+        <translation>%1 · 关闭 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>CellBlock</name>
@@ -367,6 +513,137 @@
     <message>
         <source>Moves %1 of %2 scores of %3; most %4: %5 per unit</source>
         <translation>影响%3 的 %2 个得分中的 %1 个；影响最大的是 %4：每单位 %5</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeText</name>
+    <message>
+        <source>%1 now, new</source>
+        <translation>现在 %1，新</translation>
+    </message>
+    <message>
+        <source>%1 pinned, %2 now</source>
+        <translation>固定 %1，现在 %2</translation>
+    </message>
+    <message>
+        <source>%1 pinned, %2 now, %3</source>
+        <translation>固定 %1，现在 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1 → %2 %3 to %4 in %5, head %6</source>
+        <translation>%1 → %2 %3 变为 %4，%5，头 %6</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>did not move</source>
+        <translation>没有移动</translation>
+    </message>
+    <message>
+        <source>moved less than 0.1 % of its attention</source>
+        <translation>移动了不到 0.1 % 的注意力</translation>
+    </message>
+    <message>
+        <source>moved %1 % of its attention</source>
+        <translation>移动了 %1 % 的注意力</translation>
+    </message>
+    <message>
+        <source>The pinned state has no encoder.</source>
+        <translation>固定的状态没有编码器。</translation>
+    </message>
+    <message>
+        <source>The pinned state has no decoder.</source>
+        <translation>固定的状态没有解码器。</translation>
+    </message>
+    <message>
+        <source>The pinned state has no attention from decoder to encoder.</source>
+        <translation>固定的状态没有从解码器到编码器的注意力。</translation>
+    </message>
+    <message>
+        <source>Layer %1 is new: the pinned state has 1 layer.</source>
+        <translation>第 %1 层是新的：固定的状态有 1 层。</translation>
+    </message>
+    <message>
+        <source>Layer %1 is new: the pinned state has %2 layers.</source>
+        <translation>第 %1 层是新的：固定的状态有 %2 层。</translation>
+    </message>
+    <message>
+        <source>Head %1 of %2 is new: the pinned state has 1 head.</source>
+        <translation>%2的头 %1 是新的：固定的状态有 1 个头。</translation>
+    </message>
+    <message>
+        <source>Head %1 of %2 is new: the pinned state has %3 heads.</source>
+        <translation>%2的头 %1 是新的：固定的状态有 %3 个头。</translation>
+    </message>
+    <message>
+        <source>head %1 is new</source>
+        <translation>头 %1 是新的</translation>
+    </message>
+    <message>
+        <source>heads %1 are new</source>
+        <translation>头 %1 是新的</translation>
+    </message>
+    <message>
+        <source>switched off since: %1</source>
+        <translation>此后关闭：%1</translation>
+    </message>
+    <message>
+        <source>attention uniform since: %1</source>
+        <translation>此后注意力均匀：%1</translation>
+    </message>
+    <message>
+        <source>switched on since: %1</source>
+        <translation>此后打开：%1</translation>
+    </message>
+    <message>
+        <source>another temperature since: %1</source>
+        <translation>此后温度改变：%1</translation>
+    </message>
+    <message>
+        <source>head %1 of %2</source>
+        <translation>%2的头 %1</translation>
+    </message>
+    <message>
+        <source>the attention of %1</source>
+        <translation>%1的注意力</translation>
+    </message>
+    <message>
+        <source>the feed-forward of %1</source>
+        <translation>%1的前馈网络</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 head %2</source>
+        <translation>%1头 %2</translation>
+    </message>
+    <message>
+        <source>every word is new</source>
+        <translation>每个词都是新的</translation>
+    </message>
+    <message>
+        <source>1 word is new</source>
+        <translation>1 个词是新的</translation>
+    </message>
+    <message>
+        <source>%1 words are new</source>
+        <translation>%1 个词是新的</translation>
+    </message>
+    <message>
+        <source>1 head is new</source>
+        <translation>1 个头是新的</translation>
+    </message>
+    <message>
+        <source>%1 heads are new</source>
+        <translation>%1 个头是新的</translation>
+    </message>
+    <message>
+        <source>the output differs</source>
+        <translation>输出不同</translation>
     </message>
 </context>
 <context>
@@ -573,6 +850,30 @@
         <source>Preview</source>
         <translation>预览</translation>
     </message>
+    <message>
+        <source>&amp;States</source>
+        <translation>状态(&amp;S)</translation>
+    </message>
+    <message>
+        <source>What the picture shows of the present and the pinned state</source>
+        <translation>图中显示当前状态和固定状态的什么</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>As shown</source>
+        <translation>如所见</translation>
+    </message>
+    <message>
+        <source>Now and pinned side by side</source>
+        <translation>现在与固定并排</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
 </context>
 <context>
     <name>FigureData</name>
@@ -720,6 +1021,76 @@
         <source>mean of what each word receives</source>
         <translation>每个词得到的关注的平均</translation>
     </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>%1 · now − pinned</source>
+        <translation>%1 · 现在 − 固定</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>sublayer switched off</source>
+        <translation>子层已关闭</translation>
+    </message>
+    <message>
+        <source>head %1 %2</source>
+        <translation>头 %1 %2</translation>
+    </message>
+    <message>
+        <source>heads %1 %2</source>
+        <translation>头 %1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>FigureVariant</name>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>%1, compared with now</source>
+        <translation>%1，与现在相比</translation>
+    </message>
+</context>
+<context>
+    <name>HeadSwitch</name>
+    <message>
+        <source>switched off: zeros in place of its output</source>
+        <translation>已关闭：输出换成零</translation>
+    </message>
+    <message>
+        <source>switched off: the mean over the sentence in place of its output</source>
+        <translation>已关闭：输出换成句子上的平均</translation>
+    </message>
+    <message>
+        <source>attends alike to every word that it may attend to</source>
+        <translation>同等地关注它可以关注的每个词</translation>
+    </message>
+    <message>
+        <source>its whole sublayer is switched off</source>
+        <translation>它所在的整个子层已关闭</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>温度 %1</translation>
+    </message>
+    <message>
+        <source>switch off %1 head %2</source>
+        <translation>关闭%1头 %2</translation>
+    </message>
+    <message>
+        <source>switch on %1 head %2</source>
+        <translation>打开%1头 %2</translation>
+    </message>
 </context>
 <context>
     <name>HeadsFigure</name>
@@ -742,6 +1113,41 @@
     <message>
         <source>mean</source>
         <translation>平均</translation>
+    </message>
+    <message>
+        <source>encoder %1</source>
+        <translation>编码器 %1</translation>
+    </message>
+    <message>
+        <source>decoder %1</source>
+        <translation>解码器 %1</translation>
+    </message>
+    <message>
+        <source>cross %1</source>
+        <translation>交叉 %1</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>%1, longest bar %2</source>
+        <translation>%1，最长的条为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapFigure</name>
+    <message>
+        <source>new: not in the pinned sentence</source>
+        <translation>新：固定的句子中没有</translation>
+    </message>
+    <message>
+        <source>new: nothing to compare with</source>
+        <translation>新：没有可比的</translation>
+    </message>
+    <message>
+        <source>gone: %1</source>
+        <translation>已消失：%1</translation>
     </message>
 </context>
 <context>
@@ -780,6 +1186,54 @@
     <message>
         <source>head %1</source>
         <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>changes of %1</source>
+        <translation>%1的变化</translation>
+    </message>
+    <message>
+        <source>width = change</source>
+        <translation>宽度 = 变化</translation>
+    </message>
+    <message>
+        <source>new: not in the pinned sentence</source>
+        <translation>新：固定的句子中没有</translation>
+    </message>
+    <message>
+        <source>1 change &lt; %1 hidden</source>
+        <translation>1 个变化 &lt; %1，已隐藏</translation>
+    </message>
+    <message>
+        <source>%1 changes &lt; %2 hidden</source>
+        <translation>%1 个变化 &lt; %2，已隐藏</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>减少</translation>
+    </message>
+    <message>
+        <source>gained</source>
+        <translation>增加</translation>
+    </message>
+    <message>
+        <source>gone: %1</source>
+        <translation>已消失：%1</translation>
+    </message>
+    <message>
+        <source>heads %1 together · side by side shows them apart</source>
+        <translation>头 %1 合在一起 · “并排”可分开显示</translation>
+    </message>
+    <message>
+        <source>%1 heads together · side by side shows them apart</source>
+        <translation>%1 个头合在一起 · “并排”可分开显示</translation>
+    </message>
+    <message>
+        <source>heads %1 together</source>
+        <translation>头 %1 合在一起</translation>
+    </message>
+    <message>
+        <source>%1 heads together</source>
+        <translation>%1 个头合在一起</translation>
     </message>
 </context>
 <context>
@@ -1051,6 +1505,118 @@
     <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Demo</source>
+        <translation>演示(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Recall snapshot</source>
+        <translation>召回快照(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Panels &amp;when presenting</source>
+        <translation>演示时的面板(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Switch &amp;head off</source>
+        <translation>关闭头(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Ctrl+H</source>
+        <translation>Ctrl+H</translation>
+    </message>
+    <message>
+        <source>Puts zeros in the place of the selected head&apos;s output, or switches it on again</source>
+        <translation>用零代替选中的头的输出，或再打开它</translation>
+    </message>
+    <message>
+        <source>Everything &amp;on again</source>
+        <translation>全部重新打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Takes out every replacement and temperature</source>
+        <translation>取消一切替换和温度</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this state</source>
+        <translation>固定此状态(&amp;P)</translation>
+    </message>
+    <message>
+        <source>F8</source>
+        <translation>F8</translation>
+    </message>
+    <message>
+        <source>Keeps the present state to compare with</source>
+        <translation>保留当前状态以便比较</translation>
+    </message>
+    <message>
+        <source>&amp;Unpin</source>
+        <translation>取消固定(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Shift+F8</source>
+        <translation>Shift+F8</translation>
+    </message>
+    <message>
+        <source>Ends the comparison</source>
+        <translation>结束比较</translation>
+    </message>
+    <message>
+        <source>Show &amp;now</source>
+        <translation>显示现在(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Show pinned</source>
+        <translation>显示固定(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show &amp;difference</source>
+        <translation>显示差值(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Now minus pinned, in links, heatmap, heads, sentence and steps</source>
+        <translation>现在减固定，用于连线、热力图、注意力头、句子和步骤</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt of the three</source>
+        <translation>三者的下一个(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>&amp;Flip to the other picture (hold F9)</source>
+        <translation>翻到另一幅图（按住 F9）(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Shows the pinned picture for as long as F9 is held</source>
+        <translation>按住 F9 期间显示固定的图</translation>
+    </message>
+    <message>
+        <source>&amp;Take snapshot</source>
+        <translation>拍快照(&amp;T)</translation>
+    </message>
+    <message>
+        <source>F7</source>
+        <translation>F7</translation>
+    </message>
+    <message>
+        <source>Keeps everything as it stands as a numbered state of this project</source>
+        <translation>把一切按现状保存为此项目的一个编号状态</translation>
+    </message>
+    <message>
+        <source>Pr&amp;esent</source>
+        <translation>演示(&amp;E)</translation>
+    </message>
+    <message>
+        <source>F5</source>
+        <translation>F5</translation>
+    </message>
+    <message>
+        <source>Full screen with large type and only the chosen panels; Esc ends it</source>
+        <translation>全屏、大字体、只有选定的面板；Esc 结束</translation>
     </message>
 </context>
 <context>
@@ -1962,6 +2528,62 @@
         <source>%1 is &quot;%2&quot;, which the model does not have</source>
         <translation>%1 为“%2”，而模型没有它</translation>
     </message>
+    <message>
+        <source>an output of %1 cannot be compared with one of %2; both must have the same tokens and width</source>
+        <translation>%1 的输出不能与 %2 的输出相比；两者的词元和宽度必须相同</translation>
+    </message>
+    <message>
+        <source>there is no row %1 in an output of %2; rows count from 0</source>
+        <translation>%2 的输出中没有第 %1 行；行从 0 数起</translation>
+    </message>
+    <message>
+        <source>the pass has no such sublayer in layer %1</source>
+        <translation>这次计算在第 %1 层没有这样的子层</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of objects in braces, not %2</source>
+        <translation>%1 必须是花括号中对象的列表，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, which has no feed-forward of its own; the decoder&apos;s layers have one</source>
+        <translation>%1 为“%2”，它没有自己的前馈网络；解码器的层有</translation>
+    </message>
+    <message>
+        <source>%1 belongs to an attention, but a feed-forward has no heads; leave it out</source>
+        <translation>%1 属于注意力，而前馈网络没有头；请去掉它</translation>
+    </message>
+    <message>
+        <source>%1 is true, but the %2&apos;s layers have no feed-forward: its d_ff is 0</source>
+        <translation>%1 为 true，但 %2 的层没有前馈网络：它的 d_ff 为 0</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;uniform&quot;, but a feed-forward attends to nothing; take zero or mean</source>
+        <translation>%1 为“uniform”，但前馈网络不关注任何东西；请用 zero 或 mean</translation>
+    </message>
+    <message>
+        <source>%1 switches off what an entry before it does; leave one out</source>
+        <translation>%1 关闭了前面一项已经关闭的部分；请去掉一项</translation>
+    </message>
+    <message>
+        <source>%1 must be a number from %2 to %3, not %4</source>
+        <translation>%1 必须是 %2 到 %3 的数，而不是 %4</translation>
+    </message>
+    <message>
+        <source>%1 is of the same head as an entry before it; leave one out</source>
+        <translation>%1 与前面一项是同一个头；请去掉一项</translation>
+    </message>
+    <message>
+        <source>%1 takes &quot;%2&quot; out, but the project has none</source>
+        <translation>%1 取出“%2”，但项目中没有它</translation>
+    </message>
+    <message>
+        <source>snapshots in braces</source>
+        <translation>花括号中的快照</translation>
+    </message>
+    <message>
+        <source>snapshots holds %1 snapshots, but a project keeps at most %2</source>
+        <translation>snapshots 中有 %1 个快照，而一个项目最多保存 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -2424,6 +3046,22 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Lesson</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Switch off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>switch something off, or have the importance of the heads computed, first</source>
+        <translation>请先关闭某个部分，或计算各头的重要性</translation>
     </message>
 </context>
 <context>
@@ -2969,6 +3607,300 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>SentenceFigure</name>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+</context>
+<context>
+    <name>ShownState</name>
+    <message>
+        <source>now − pinned</source>
+        <translation>现在 − 固定</translation>
+    </message>
+</context>
+<context>
+    <name>SnapshotFacts</name>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1 %2 × %3</source>
+        <comment>stack, layers × heads</comment>
+        <translation>%1 %2 × %3</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>%1 (layers × heads), d model %2</source>
+        <translation>%1（层 × 头），d model %2</translation>
+    </message>
+    <message>
+        <source>sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>masked words</source>
+        <translation>掩去的词</translation>
+    </message>
+    <message>
+        <source>sizes and rules</source>
+        <translation>大小和规则</translation>
+    </message>
+    <message>
+        <source>what is switched off</source>
+        <translation>关闭了什么</translation>
+    </message>
+    <message>
+        <source>1 matrix</source>
+        <translation>1 个矩阵</translation>
+    </message>
+    <message>
+        <source>%1 matrices</source>
+        <translation>%1 个矩阵</translation>
+    </message>
+    <message>
+        <source>1 word&apos;s row</source>
+        <translation>1 个词的行</translation>
+    </message>
+    <message>
+        <source>the rows of %1 words</source>
+        <translation>%1 个词的行</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between the parts of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>✕ switched off: %1 and %2 more</source>
+        <translation>✕ 已关闭：%1，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>✕ switched off: %1</source>
+        <translation>✕ 已关闭：%1</translation>
+    </message>
+</context>
+<context>
+    <name>SnapshotNews</name>
+    <message>
+        <source>architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>layers %1 → %2</source>
+        <translation>层数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>decoder layers %1 → %2</source>
+        <translation>解码器层数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>heads %1 → %2</source>
+        <translation>头数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>decoder heads %1 → %2</source>
+        <translation>解码器头数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>d model %1 → %2</source>
+        <translation>d model %1 → %2</translation>
+    </message>
+    <message>
+        <source>seed %1 → %2</source>
+        <translation>种子 %1 → %2</translation>
+    </message>
+    <message>
+        <source>model settings</source>
+        <translation>模型设置</translation>
+    </message>
+    <message>
+        <source>head %1 off</source>
+        <translation>关闭头 %1</translation>
+    </message>
+    <message>
+        <source>head %1 on</source>
+        <translation>打开头 %1</translation>
+    </message>
+    <message>
+        <source>%1 off</source>
+        <translation>%1已关闭</translation>
+    </message>
+    <message>
+        <source>%1 on</source>
+        <translation>打开%1</translation>
+    </message>
+    <message>
+        <source>%1 parts off</source>
+        <translation>关闭 %1 个部分</translation>
+    </message>
+    <message>
+        <source>%1 parts on</source>
+        <translation>打开 %1 个部分</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>%1 edited</source>
+        <comment>a matrix</comment>
+        <translation>已修改 %1</translation>
+    </message>
+    <message>
+        <source>%1 matrices edited</source>
+        <translation>已修改 %1 个矩阵</translation>
+    </message>
+    <message>
+        <source>“%1” edited</source>
+        <comment>a word&apos;s row</comment>
+        <translation>已修改“%1”</translation>
+    </message>
+    <message>
+        <source>%1 words edited</source>
+        <translation>已修改 %1 个词</translation>
+    </message>
+    <message>
+        <source>sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>masked words</source>
+        <translation>掩去的词</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between the parts of a list</comment>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
+    <name>Snapshots</name>
+    <message>
+        <source>Snapshot %1</source>
+        <translation>快照 %1</translation>
+    </message>
+    <message>
+        <source>snapshot %1</source>
+        <translation>快照 %1</translation>
+    </message>
+    <message>
+        <source>snapshot %1 · %2</source>
+        <translation>快照 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>StateWords</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 by mean</source>
+        <translation>%1换成平均</translation>
+    </message>
+    <message>
+        <source>%1 by uniform</source>
+        <translation>%1换成均匀</translation>
+    </message>
+    <message>
+        <source>head %1 off</source>
+        <translation>关闭头 %1</translation>
+    </message>
+    <message>
+        <source>heads %1 off</source>
+        <translation>关闭头 %1</translation>
+    </message>
+    <message>
+        <source>attention %1 off</source>
+        <translation>关闭注意力 %1</translation>
+    </message>
+    <message>
+        <source>feed-forward %1 off</source>
+        <translation>关闭前馈网络 %1</translation>
+    </message>
+    <message>
+        <source>head %1 T = %2</source>
+        <translation>头 %1 T = %2</translation>
+    </message>
+</context>
+<context>
+    <name>StepDifference</name>
+    <message>
+        <source>“%1” is new: the pinned state does not have it.</source>
+        <translation>“%1”是新的：固定的状态没有它。</translation>
+    </message>
+    <message>
+        <source>Only the present state has this stage: there is nothing to compare with</source>
+        <translation>只有当前状态有这个阶段：没有可比的</translation>
+    </message>
+    <message>
+        <source>Only the pinned state has this stage: there is nothing to compare with</source>
+        <translation>只有固定状态有这个阶段：没有可比的</translation>
+    </message>
+    <message>
+        <source>In the pinned state something is put in place of what is computed here</source>
+        <translation>固定的状态中，这里算出的结果被替换了</translation>
+    </message>
+    <message>
+        <source>In the pinned state: %1</source>
+        <translation>固定的状态中：%1</translation>
+    </message>
+    <message>
+        <source>Only the present state has: %1</source>
+        <translation>只有当前状态有：%1</translation>
+    </message>
+    <message>
+        <source>Only the pinned state has: %1</source>
+        <translation>只有固定的状态有：%1</translation>
+    </message>
+    <message>
+        <source>%1, was %2</source>
+        <translation>%1，原为 %2</translation>
+    </message>
+    <message>
+        <source>%1, new</source>
+        <translation>%1，新</translation>
+    </message>
+    <message>
+        <source>Each matrix: now − pinned. What makes one of the others holds within each state, not for the differences</source>
+        <translation>每个矩阵：现在 − 固定。由几个矩阵得出另一个的算式在每个状态之内成立，对差值不成立</translation>
+    </message>
+    <message>
+        <source>Forbidden now, allowed before: %1</source>
+        <translation>现在被禁止、之前允许：%1</translation>
+    </message>
+    <message>
+        <source>Allowed now, forbidden before: %1</source>
+        <translation>现在允许、之前被禁止：%1</translation>
+    </message>
+</context>
+<context>
     <name>StepMaker</name>
     <message>
         <source>%1 → %2, %3</source>
@@ -3366,6 +4298,78 @@ Do you want to delete it anyway?</source>
         <source>By hand: the rounded weights go into the sum; the exact sum stands beside</source>
         <translation>手算：用舍入后的权重求和；旁边是精确的和</translation>
     </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>one-hot</source>
+        <translation>one-hot</translation>
+    </message>
+    <message>
+        <source>Switched off, zeros in place of the output of: head %1</source>
+        <translation>已关闭，用零代替输出：头 %1</translation>
+    </message>
+    <message>
+        <source>Switched off, the mean in place of the output of: head %1</source>
+        <translation>已关闭，用平均代替输出：头 %1</translation>
+    </message>
+    <message>
+        <source>Uniform weights in place of the softmax of: head %1</source>
+        <translation>用均匀的权重代替 softmax：头 %1</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>算得</translation>
+    </message>
+    <message>
+        <source>The attention is switched off: zeros in place of its output</source>
+        <translation>注意力已关闭：用零代替它的输出</translation>
+    </message>
+    <message>
+        <source>The attention is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
+        <translation>注意力已关闭：用句子各词元的平均代替它的输出</translation>
+    </message>
+    <message>
+        <source>÷ %1</source>
+        <translation>÷ %1</translation>
+    </message>
+    <message>
+        <source>÷ T</source>
+        <translation>÷ T</translation>
+    </message>
+    <message>
+        <source>tempered</source>
+        <translation>除以温度</translation>
+    </message>
+    <message>
+        <source>score ÷ T</source>
+        <translation>得分 ÷ T</translation>
+    </message>
+    <message>
+        <source>Temperature T = %1: every score is divided by it before the softmax. It is no part of the model</source>
+        <translation>温度 T = %1：softmax 之前每个得分都除以它。它不是模型的一部分</translation>
+    </message>
+    <message>
+        <source>1 ÷ allowed keys</source>
+        <translation>1 ÷ 可关注的键数</translation>
+    </message>
+    <message>
+        <source>Switched off: the weights are made uniform in place of the softmax, whatever the scores are</source>
+        <translation>已关闭：无论得分如何，都用均匀的权重代替 softmax</translation>
+    </message>
+    <message>
+        <source>The same weight for every key that “%1” may attend to, in place of the softmax</source>
+        <translation>“%1”可以关注的每个键权重相同，代替 softmax</translation>
+    </message>
+    <message>
+        <source>The head is switched off: zeros in place of its output</source>
+        <translation>这个头已关闭：用零代替它的输出</translation>
+    </message>
+    <message>
+        <source>The head is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
+        <translation>这个头已关闭：用句子各词元的平均代替它的输出</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -3513,6 +4517,45 @@ Do you want to delete it anyway?</source>
         <source>o(%1)</source>
         <translation>o(%1)</translation>
     </message>
+    <message>
+        <source>in place of softmax of</source>
+        <translation>代替 softmax：</translation>
+    </message>
+    <message>
+        <source>uniform weights:</source>
+        <translation>均匀的权重：</translation>
+    </message>
+    <message>
+        <source>exact sum</source>
+        <translation>精确的和</translation>
+    </message>
+    <message>
+        <source>weight · v(%1)</source>
+        <translation>权重 · v(%1)</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>算得</translation>
+    </message>
+</context>
+<context>
+    <name>StepReplacement</name>
+    <message>
+        <source>zeros in its place</source>
+        <translation>换成零</translation>
+    </message>
+    <message>
+        <source>the mean over the tokens</source>
+        <translation>各词元的平均</translation>
+    </message>
+    <message>
+        <source>replaced by zeros,</source>
+        <translation>换成零，</translation>
+    </message>
+    <message>
+        <source>replaced by its mean,</source>
+        <translation>换成它的平均，</translation>
+    </message>
 </context>
 <context>
     <name>StepStream</name>
@@ -3636,6 +4679,26 @@ Do you want to delete it anyway?</source>
         <source>Every logit is lowered by the column&apos;s largest, %1, before exp; the quotients stay the same</source>
         <translation>取 exp 之前，每个 logit 都减去本列的最大值 %1；商不变</translation>
     </message>
+    <message>
+        <source>The feed-forward is switched off: zeros in place of its output</source>
+        <translation>前馈网络已关闭：用零代替它的输出</translation>
+    </message>
+    <message>
+        <source>The feed-forward is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
+        <translation>前馈网络已关闭：用句子各词元的平均代替它的输出</translation>
+    </message>
+    <message>
+        <source>The attention is switched off: zeros in place of its output</source>
+        <translation>注意力已关闭：用零代替它的输出</translation>
+    </message>
+    <message>
+        <source>The attention is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
+        <translation>注意力已关闭：用句子各词元的平均代替它的输出</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>算得</translation>
+    </message>
 </context>
 <context>
     <name>StepTerms</name>
@@ -3673,6 +4736,22 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>StepText</name>
+    <message>
+        <source>new</source>
+        <comment>number</comment>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为 %1</translation>
+    </message>
+    <message>
+        <source>was %1, change %2</source>
+        <translation>原为 %1，变化 %2</translation>
+    </message>
+</context>
+<context>
     <name>StepsFigure</name>
     <message>
         <source>%1: %2, exactly %3</source>
@@ -3689,6 +4768,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1, by hand</source>
         <translation>%1，手算</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
     </message>
 </context>
 <context>
@@ -3916,16 +4999,8 @@ Do you want to delete it anyway?</source>
         <translation>粘贴</translation>
     </message>
     <message>
-        <source>The selected cells as they were when the model was opened</source>
-        <translation>把选中的单元格恢复为模型打开时的值</translation>
-    </message>
-    <message>
         <source>Revert cell</source>
         <translation>还原单元格</translation>
-    </message>
-    <message>
-        <source>The whole matrix as it was when the model was opened</source>
-        <translation>把整个矩阵恢复为模型打开时的值</translation>
     </message>
     <message>
         <source>Revert matrix</source>
@@ -3944,8 +5019,295 @@ Do you want to delete it anyway?</source>
         <translation>已改动的单元格</translation>
     </message>
     <message>
-        <source>Cells whose value is not the one that was opened</source>
-        <translation>值与打开时不同的单元格</translation>
+        <source>The selected cells as they were in the pinned state, or when the model was opened where nothing is pinned</source>
+        <translation>把选中的格子恢复为固定状态中的值；没有固定时，恢复为打开模型时的值</translation>
+    </message>
+    <message>
+        <source>The whole matrix as it was in the pinned state, or when the model was opened where nothing is pinned</source>
+        <translation>把整个矩阵恢复为固定状态中的样子；没有固定时，恢复为打开模型时的样子</translation>
+    </message>
+    <message>
+        <source>Cells whose value is not the pinned one, or not the one that was opened where nothing is pinned</source>
+        <translation>与固定值不同的格子；没有固定时，与打开时的值不同的格子</translation>
+    </message>
+</context>
+<context>
+    <name>regard::AblationControls</name>
+    <message>
+        <source>Zeros in place of the output. Michel et al. 2019</source>
+        <translation>用零代替输出。Michel et al. 2019</translation>
+    </message>
+    <message>
+        <source>In each row the mean of the output over the sentence&apos;s tokens</source>
+        <translation>每一行换成输出在句子各词元上的平均</translation>
+    </message>
+    <message>
+        <source>Each query attends alike to every key that the mask allows</source>
+        <translation>每个查询同等地关注掩码允许的每个键</translation>
+    </message>
+    <message>
+        <source>All on</source>
+        <translation>全部打开</translation>
+    </message>
+    <message>
+        <source>Switches every head and every part of every layer on again; temperatures stay</source>
+        <translation>重新打开每一层的每个头和每个部分；温度不变</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>The whole attention is replaced: what this head computes goes nowhere</source>
+        <translation>整个注意力已被替换：这个头算出的结果哪里也不去</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Switches off every head of this layer that is on in the links; what stands in their place is chosen beside the head</source>
+        <translation>关闭此层在连线中打开的每个头；换成什么，在头的旁边选择</translation>
+    </message>
+    <message>
+        <source>Switches off every head of this attention in this layer but head %1</source>
+        <translation>关闭此层此注意力中除头 %1 以外的每个头</translation>
+    </message>
+    <message>
+        <source>%1 off</source>
+        <translation>%1已关闭</translation>
+    </message>
+    <message>
+        <source>Switch off: %1</source>
+        <translation>关闭：%1</translation>
+    </message>
+    <message>
+        <source>Replaces what it computes, to see what it does. Press again to have it back</source>
+        <translation>替换它算出的结果，看它有什么作用。再按一次恢复</translation>
+    </message>
+    <message>
+        <source>The model has none</source>
+        <translation>模型没有这一部分</translation>
+    </message>
+    <message>
+        <source>What stands in the place of: %1</source>
+        <translation>换成什么：%1</translation>
+    </message>
+    <message>
+        <source>switch %1 off (%2)</source>
+        <translation>关闭%1（%2）</translation>
+    </message>
+    <message>
+        <source>switch %1 on</source>
+        <translation>打开%1</translation>
+    </message>
+    <message>
+        <source>switch the shown heads off</source>
+        <translation>关闭所示的头</translation>
+    </message>
+    <message>
+        <source>switch all but head %1 off</source>
+        <translation>关闭头 %1 以外的所有头</translation>
+    </message>
+    <message>
+        <source>switch all on again</source>
+        <translation>全部重新打开</translation>
+    </message>
+    <message>
+        <source>Switch shown heads off</source>
+        <translation>关闭所示的头</translation>
+    </message>
+    <message>
+        <source>Switch all others off</source>
+        <translation>关闭其他所有头</translation>
+    </message>
+</context>
+<context>
+    <name>regard::AblationEffectPage</name>
+    <message>
+        <source>Effect of what is switched off</source>
+        <translation>关闭的效果</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s change of the output of the selected attention or feed-forward, before residual and norm</source>
+        <translation>选中的注意力或前馈网络的输出（残差和归一化之前）在每个词元上的变化</translation>
+    </message>
+    <message>
+        <source>stack</source>
+        <translation>堆叠</translation>
+    </message>
+    <message>
+        <source>Each token&apos;s change of the stack&apos;s output</source>
+        <translation>层堆叠的输出在每个词元上的变化</translation>
+    </message>
+    <message>
+        <source>next word</source>
+        <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>The words whose probability to come next changes most, after the selected token</source>
+        <translation>选中的词元之后，下一个词的概率变化最大的词</translation>
+    </message>
+    <message>
+        <source>all tokens</source>
+        <translation>所有词元</translation>
+    </message>
+    <message>
+        <source>Total variation of the next-word probabilities after each token: ½ Σ |now − whole|</source>
+        <translation>每个词元之后下一个词的概率的总变差：½ Σ |现在 − 整个|</translation>
+    </message>
+    <message>
+        <source>The whole model cannot be computed: %1</source>
+        <translation>无法计算整个模型：%1</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中……</translation>
+    </message>
+    <message>
+        <source>Nothing is switched off. Switch a head off to see what it does to each token.</source>
+        <translation>没有关闭任何部分。关闭一个头，看它对每个词元有什么作用。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::AblationList</name>
+    <message>
+        <source>What is off or bent</source>
+        <translation>已关闭或已改变的部分</translation>
+    </message>
+    <message>
+        <source>Delete takes a line out, Enter goes there</source>
+        <translation>Delete 取出一行，回车转到那里</translation>
+    </message>
+    <message>
+        <source>Nothing is switched off, and no temperature is set.</source>
+        <translation>没有关闭任何部分，也没有设置温度。</translation>
+    </message>
+    <message>
+        <source>the model as it is</source>
+        <translation>模型原来的样子</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>取出 %1</translation>
+    </message>
+    <message>
+        <source>Takes it out (Delete)</source>
+        <translation>取出它 (Delete)</translation>
+    </message>
+    <message>
+        <source>temperature 1 of %1</source>
+        <translation>%1的温度恢复为 1</translation>
+    </message>
+    <message>
+        <source>switch %1 on</source>
+        <translation>打开%1</translation>
+    </message>
+    <message>
+        <source>All as in the model</source>
+        <translation>全部恢复为模型原样</translation>
+    </message>
+    <message>
+        <source>Everything on, every temperature 1</source>
+        <translation>全部打开，所有温度为 1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::AblationPanel</name>
+    <message>
+        <source>Switch off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>What switching off does to each token and to the next word</source>
+        <translation>关闭对每个词元和下一个词有什么作用</translation>
+    </message>
+    <message>
+        <source>Which head matters most</source>
+        <translation>哪个头最重要</translation>
+    </message>
+    <message>
+        <source>What is switched off or bent now</source>
+        <translation>现在关闭或改变了什么</translation>
+    </message>
+    <message>
+        <source>Effect of what is switched off</source>
+        <translation>关闭的效果</translation>
+    </message>
+    <message>
+        <source>Switch</source>
+        <translation>开关</translation>
+    </message>
+    <message>
+        <source>Switches for the selected head and its layer, and the head&apos;s temperature</source>
+        <translation>选中的头及其层的开关，以及该头的温度</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>Off (%1)</source>
+        <translation>已关闭 (%1)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>regard::AblationTemperature</name>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>softmax(masked scores ÷ temperature): below 1 the head looks more sharply, above 1 more evenly. Set from outside, not learned</source>
+        <translation>softmax（掩码后的得分 ÷ 温度）：小于 1 时看得更集中，大于 1 时更平均。由外部设置，不是学来的</translation>
+    </message>
+    <message>
+        <source>Temperature back to 1</source>
+        <translation>温度恢复为 1</translation>
+    </message>
+    <message>
+        <source>Back to 1, as the model has it</source>
+        <translation>恢复为 1，如模型原有</translation>
+    </message>
+    <message>
+        <source>Temperature of the selected head</source>
+        <translation>选中的头的温度</translation>
+    </message>
+    <message>
+        <source>Temperature of the selected head&apos;s softmax, 0.1 to 10; the middle is 1</source>
+        <translation>选中的头的 softmax 温度，0.1 到 10；中间为 1</translation>
+    </message>
+    <message>
+        <source>of head %1&apos;s softmax · not part of the model</source>
+        <translation>头 %1 的 softmax · 不是模型的一部分</translation>
+    </message>
+    <message>
+        <source>temperature %1 of %2</source>
+        <translation>%2的温度 %1</translation>
     </message>
 </context>
 <context>
@@ -4077,6 +5439,231 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::ChangesModel</name>
+    <message numerus="yes">
+        <source>%1 (%n cells)</source>
+        <translation>
+            <numerusform>%1（%n 格）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 before, %3 now</source>
+        <translation>%1：原为 %2，现为 %3</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>格子</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>原来</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>%1 (%L2 new)</source>
+        <translation>%1（%L2 个新格）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n cells, and %L2 new)</source>
+        <translation>
+            <numerusform>%1（%n 格，另有 %L2 个新格）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>row and column</comment>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ChangesPanel</name>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Revert all</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>Changed cells</source>
+        <translation>改过的格子</translation>
+    </message>
+    <message>
+        <source>Gives the cell, or all cells of the matrix, its number before (Delete)</source>
+        <translation>把这一格，或矩阵的所有格子，恢复为原来的数 (Delete)</translation>
+    </message>
+    <message>
+        <source>Gives every changed cell its number before, as one step</source>
+        <translation>把每个改过的格子恢复为原来的数，作为一步</translation>
+    </message>
+    <message>
+        <source>Revert the chosen cell</source>
+        <translation>恢复选中的格子</translation>
+    </message>
+    <message>
+        <source>Revert all changed cells</source>
+        <translation>恢复所有改过的格子</translation>
+    </message>
+    <message>
+        <source>No cell differs from the pinned state.</source>
+        <translation>没有格子与固定的状态不同。</translation>
+    </message>
+    <message>
+        <source>No cell differs from the opened file. Pin a state with F8 to compare with it.</source>
+        <translation>没有格子与打开的文件不同。按 F8 固定一个状态，就可与它比较。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells, since the pinned state</source>
+        <translation>
+            <numerusform>%n 格，自固定的状态以来</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells, since the file was opened</source>
+        <translation>
+            <numerusform>%n 格，自打开文件以来</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, and %L1 new</source>
+        <translation>，另有 %L1 个新格</translation>
+    </message>
+</context>
+<context>
+    <name>regard::CompareStrip</name>
+    <message>
+        <source>Pin anew</source>
+        <translation>重新固定</translation>
+    </message>
+    <message>
+        <source>Pin the present state anew</source>
+        <translation>重新固定当前状态</translation>
+    </message>
+    <message>
+        <source>Compare with the state as it is now from here on (F8)</source>
+        <translation>从现在起与此刻的状态比较 (F8)</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Unpin: end the comparison</source>
+        <translation>取消固定：结束比较</translation>
+    </message>
+    <message>
+        <source>Compare with nothing any more (Shift+F8)</source>
+        <translation>不再与任何状态比较 (Shift+F8)</translation>
+    </message>
+    <message>
+        <source>Comparison with the pinned state</source>
+        <translation>与固定状态的比较</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Show the present state</source>
+        <translation>显示当前状态</translation>
+    </message>
+    <message>
+        <source>The present state (Ctrl+D: the next of the three)</source>
+        <translation>当前状态（Ctrl+D：三者的下一个）</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Show the pinned state</source>
+        <translation>显示固定的状态</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Show what changed: now minus pinned</source>
+        <translation>显示变化：现在减固定</translation>
+    </message>
+    <message>
+        <source>What changed: now − pinned (Ctrl+D: the next of the three)</source>
+        <translation>变化：现在 − 固定（Ctrl+D：三者的下一个）</translation>
+    </message>
+    <message>
+        <source>What is pinned: %1 (Ctrl+D: the next of the three; hold F9: for as long as that)</source>
+        <translation>固定的是：%1（Ctrl+D：三者的下一个；按住 F9：按住期间显示）</translation>
+    </message>
+    <message>
+        <source>Largest change: %1</source>
+        <translation>最大的变化：%1</translation>
+    </message>
+    <message>
+        <source>The sentence shares no word with the pinned one</source>
+        <translation>句子与固定的句子没有共同的词</translation>
+    </message>
+    <message>
+        <source>No attention weight differs from the pinned state</source>
+        <translation>没有注意力权重与固定的状态不同</translation>
+    </message>
+    <message>
+        <source>No attention weight differs · %1</source>
+        <translation>注意力权重没有不同 · %1</translation>
+    </message>
+    <message>
+        <source>%1 · what it does: “Effect” in “Switch off”</source>
+        <translation>%1 · 作用见“关闭”中的“效果”</translation>
+    </message>
+    <message>
+        <source>%1 · largest change: %2</source>
+        <translation>%1 · 最大的变化：%2</translation>
+    </message>
+</context>
+<context>
+    <name>regard::DemoActions</name>
+    <message>
+        <source>&amp;Pin anew</source>
+        <translation>重新固定(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this state</source>
+        <translation>固定此状态(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Snapshot &amp;%1</source>
+        <translation>快照 &amp;%1</translation>
+    </message>
+    <message>
+        <source>&amp;%1  %2</source>
+        <translation>&amp;%1  %2</translation>
+    </message>
+    <message>
+        <source>switch everything on again</source>
+        <translation>全部重新打开</translation>
+    </message>
+    <message>
+        <source>Switch &amp;head %1 of layer %2 on</source>
+        <translation>打开第 %2 层的头 %1(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Switch &amp;head %1 of layer %2 off</source>
+        <translation>关闭第 %2 层的头 %1(&amp;H)</translation>
+    </message>
+</context>
+<context>
     <name>regard::Document</name>
     <message>
         <source>Edit sentence</source>
@@ -4133,6 +5720,39 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Revert %1</source>
         <translation>还原 %1</translation>
+    </message>
+    <message>
+        <source>The temperature of a softmax must be between %1 and %2.</source>
+        <translation>softmax 的温度必须在 %1 和 %2 之间。</translation>
+    </message>
+    <message>
+        <source>Revert all changes</source>
+        <translation>恢复所有更改</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <comment>state</comment>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Take snapshot %1</source>
+        <translation>拍快照 %1</translation>
+    </message>
+    <message>
+        <source>Recall %1</source>
+        <translation>召回%1</translation>
+    </message>
+    <message>
+        <source>Rename snapshot %1</source>
+        <translation>给快照 %1 改名</translation>
+    </message>
+    <message>
+        <source>Move snapshot %1</source>
+        <translation>移动快照 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>删除%1</translation>
     </message>
 </context>
 <context>
@@ -4261,6 +5881,10 @@ Do you want to delete it anyway?</source>
         <source>Head %1: click shows or hides it, double click (or Enter) shows it alone</source>
         <translation>头 %1：单击显示或隐藏，双击（或回车）只显示它</translation>
     </message>
+    <message>
+        <source>Head %1, %2</source>
+        <translation>头 %1，%2</translation>
+    </message>
 </context>
 <context>
     <name>regard::HeadChips</name>
@@ -4318,6 +5942,58 @@ Do you want to delete it anyway?</source>
     <message>
         <source>entropy %1 nats</source>
         <translation>熵 %1 奈特</translation>
+    </message>
+    <message>
+        <source>Sort by change</source>
+        <translation>按变化排序</translation>
+    </message>
+    <message>
+        <source>Sort the heads by how much they moved</source>
+        <translation>按移动多少给头排序</translation>
+    </message>
+    <message>
+        <source>The heads that moved most of their attention since the pinned state first</source>
+        <translation>自固定的状态以来移动注意力最多的头在前</translation>
+    </message>
+    <message>
+        <source>largest change: %1 → %2: %3</source>
+        <translation>最大的变化：%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>Switch off: &amp;zeros</source>
+        <translation>关闭：零(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Zeros in place of the head&apos;s output (O)</source>
+        <translation>用零代替这个头的输出 (O)</translation>
+    </message>
+    <message>
+        <source>Switch off: its &amp;mean</source>
+        <translation>关闭：平均(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The mean over the sentence in place of the head&apos;s output</source>
+        <translation>用句子上的平均代替这个头的输出</translation>
+    </message>
+    <message>
+        <source>&amp;Uniform attention</source>
+        <translation>均匀的注意力(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Each word attends alike to every word that it may attend to</source>
+        <translation>每个词同等地关注它可以关注的每个词</translation>
+    </message>
+    <message>
+        <source>Switch &amp;on</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The head as the model has it (O)</source>
+        <translation>这个头如模型原有 (O)</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -4397,6 +6073,144 @@ Do you want to delete it anyway?</source>
     <message>
         <source>score  %1</source>
         <translation>得分  %1</translation>
+    </message>
+    <message>
+        <source>uniform attention</source>
+        <translation>均匀的注意力</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ImportancePage</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Importance of each head, the most important first</source>
+        <translation>每个头的重要性，最重要的在前</translation>
+    </message>
+    <message>
+        <source>What stands in the place of each head</source>
+        <translation>每个头换成什么</translation>
+    </message>
+    <message>
+        <source>What stands in the place of each head: zeros, the mean of its output over the sentence, or uniform attention</source>
+        <translation>每个头换成什么：零、输出在句子上的平均，或均匀的注意力</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>next word</source>
+        <translation>下一个词</translation>
+    </message>
+    <message>
+        <source>What is measured</source>
+        <translation>测量什么</translation>
+    </message>
+    <message>
+        <source>Change of the last stack&apos;s output ÷ its length, or total variation of the next-word probabilities; the mean over the tokens that are not masked out</source>
+        <translation>最后一个堆叠的输出的变化 ÷ 它的长度，或下一个词的概率的总变差；对没有掩去的词元取平均</translation>
+    </message>
+    <message>
+        <source>Replaces every head in turn, in the model as it stands, and ranks them by what that does. Michel et al. 2019</source>
+        <translation>在现在的模型中依次替换每个头，按其作用排序。Michel et al. 2019</translation>
+    </message>
+    <message>
+        <source>Stops; what was ranked before stays</source>
+        <translation>停止；之前的排序保留</translation>
+    </message>
+    <message>
+        <source>Heads done</source>
+        <translation>已完成的头</translation>
+    </message>
+    <message>
+        <source>%v of %m heads</source>
+        <translation>%v / %m 个头</translation>
+    </message>
+    <message>
+        <source>importance, of an earlier state</source>
+        <translation>重要性，属于较早的状态</translation>
+    </message>
+    <message>
+        <source>importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Importance · %1</source>
+        <translation>重要性 · %1</translation>
+    </message>
+    <message>
+        <source>layer.head</source>
+        <translation>层.头</translation>
+    </message>
+    <message>
+        <source>%1: the output changes by %2 of its length</source>
+        <translation>%1：输出改变了长度的 %2</translation>
+    </message>
+    <message>
+        <source>; %1 of the next word&apos;s probability goes elsewhere</source>
+        <translation>；%1 的下一个词概率转到别处</translation>
+    </message>
+    <message>
+        <source>Rank heads</source>
+        <translation>给头排序</translation>
+    </message>
+    <message>
+        <source>on map</source>
+        <translation>在地图上</translation>
+    </message>
+    <message>
+        <source>Replaces one head after the other in the model as it stands, where what is off stays off, and ranks them by what that does. Effect compares with everything on.</source>
+        <translation>在模型的当前状态下（已关闭的保持关闭）逐个替换各头，并按其影响排序。效果则与一切都打开时相比。</translation>
+    </message>
+    <message>
+        <source>Shows the importance under the thumbnails of the heads; while something is pinned, tick it anew to see it in place of how much they moved</source>
+        <translation>在各头的缩略图下显示重要性；固定了状态时，重新勾选可代替移动的多少来显示</translation>
+    </message>
+    <message>
+        <source>Of an earlier state: rank again.</source>
+        <translation>属于较早的状态：请重新排序。</translation>
+    </message>
+    <message>
+        <source>What is off stays off.</source>
+        <translation>已关闭的保持关闭。</translation>
+    </message>
+    <message>
+        <source>The model or the sentence has changed since</source>
+        <translation>模型或句子此后已改变</translation>
+    </message>
+    <message>
+        <source>Importance is measured in the model as it stands; Effect compares with everything on</source>
+        <translation>重要性在模型的当前状态下测量；效果则与一切都打开时相比</translation>
+    </message>
+    <message>
+        <source>Earlier importance · %1</source>
+        <translation>较早的重要性 · %1</translation>
+    </message>
+    <message>
+        <source>total variation</source>
+        <translation>总变差</translation>
+    </message>
+    <message>
+        <source>change ÷ length</source>
+        <translation>变化 ÷ 长度</translation>
+    </message>
+</context>
+<context>
+    <name>regard::ImportanceRun</name>
+    <message>
+        <source>The memory does not suffice for the importance of the heads of this sentence.</source>
+        <translation>内存不足以计算这个句子各头的重要性。</translation>
     </message>
 </context>
 <context>
@@ -4716,6 +6530,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>strongest: %1</source>
         <translation>最强：%1</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>“%1” is new: the pinned sentence does not have it</source>
+        <translation>“%1”是新的：固定的句子中没有它</translation>
+    </message>
+    <message>
+        <source>largest change: %1</source>
+        <translation>最大的变化：%1</translation>
     </message>
 </context>
 <context>
@@ -5133,6 +6959,63 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::PresentCurtain</name>
+    <message>
+        <source>Black screen: any key or click shows the picture again</source>
+        <translation>黑屏：按任意键或单击恢复画面</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PresentLayout</name>
+    <message>
+        <source>Sentence field</source>
+        <translation>句子输入框</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Presentation</name>
+    <message>
+        <source>Spot&amp;light while presenting</source>
+        <translation>演示时的聚光灯(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Dims all but the token in focus and what it looks at; the key S does it too</source>
+        <translation>除焦点词元和它所看的之外都变暗；S 键也可以</translation>
+    </message>
+    <message>
+        <source>Lar&amp;ger type</source>
+        <translation>更大的字(&amp;G)</translation>
+    </message>
+    <message>
+        <source>While presenting</source>
+        <translation>演示时</translation>
+    </message>
+    <message>
+        <source>S&amp;maller type</source>
+        <translation>更小的字(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Esc ends · F10 menu · B black · S spotlight</source>
+        <translation>Esc 结束 · F10 菜单 · B 黑屏 · S 聚光灯</translation>
+    </message>
+    <message>
+        <source>Type × %1</source>
+        <translation>字体 × %1</translation>
+    </message>
+    <message>
+        <source>Spotlight on</source>
+        <translation>聚光灯已打开</translation>
+    </message>
+    <message>
+        <source>Spotlight off</source>
+        <translation>聚光灯已关闭</translation>
+    </message>
+    <message>
+        <source>%1 / %2 · %3</source>
+        <translation>%1 / %2 · %3</translation>
+    </message>
+</context>
+<context>
     <name>regard::ProjectFiles</name>
     <message>
         <source>Unsaved changes</source>
@@ -5235,6 +7118,122 @@ Do you want to delete it anyway?</source>
         <source>%1 → %2, weight %3, %4</source>
         <translation>%1 → %2，权重 %3，%4</translation>
     </message>
+    <message>
+        <source>%1 → %2: %3, %4</source>
+        <translation>%1 → %2：%3，%4</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SnapshotDelegate</name>
+    <message>
+        <source>Name of snapshot %1</source>
+        <translation>快照 %1 的名称</translation>
+    </message>
+    <message>
+        <source>Empty: its number alone. Enter keeps the name, Esc leaves it as it was.</source>
+        <translation>留空：只有编号。回车保留名称，Esc 不改。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SnapshotModel</name>
+    <message>
+        <source>%1, shown now</source>
+        <translation>%1，正在显示</translation>
+    </message>
+    <message>
+        <source>This is what is shown now.</source>
+        <translation>这就是现在显示的状态。</translation>
+    </message>
+    <message>
+        <source>Differs from now in: %1</source>
+        <translation>与现在不同的是：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SnapshotStrip</name>
+    <message>
+        <source>Snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>A snapshot keeps everything as it is now: sentence, weights, what is switched off and what is looked at. Take the first with F7 or the button above; a click or its number brings it back.</source>
+        <translation>快照把一切按现状保存：句子、权重、关闭了什么、看着什么。用 F7 或上面的按钮拍第一张；单击它或按它的编号就能召回。</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>拍快照</translation>
+    </message>
+    <message>
+        <source>Take a snapshot</source>
+        <translation>拍一张快照</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>More to do with the chosen snapshot</source>
+        <translation>对选中的快照还可以做什么</translation>
+    </message>
+    <message>
+        <source>Rename, move, pin or remove the chosen snapshot</source>
+        <translation>改名、移动、固定或删除选中的快照</translation>
+    </message>
+    <message>
+        <source>Snapshots, recalled with Enter or their number</source>
+        <translation>快照，用回车或编号召回</translation>
+    </message>
+    <message>
+        <source>&amp;Recall</source>
+        <translation>召回(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>改名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Move &amp;left</source>
+        <translation>左移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move ri&amp;ght</source>
+        <translation>右移(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin to compare with it</source>
+        <translation>固定以便比较(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>删除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Take a snapshot of everything as it is now (F7)</source>
+        <translation>把一切按现状拍成快照 (F7)</translation>
+    </message>
+    <message>
+        <source>A project keeps at most %1 snapshots. Remove one first.</source>
+        <translation>一个项目最多保存 %1 个快照。请先删除一个。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 is shown</source>
+        <translation>正在显示 %1 / %2</translation>
+    </message>
+    <message>
+        <source>1 snapshot</source>
+        <translation>1 个快照</translation>
+    </message>
+    <message>
+        <source>%1 snapshots</source>
+        <translation>%1 个快照</translation>
+    </message>
+</context>
+<context>
+    <name>regard::SnapshotThumbnails</name>
+    <message>
+        <source>This state has no attention.</source>
+        <translation>这个状态没有注意力。</translation>
+    </message>
 </context>
 <context>
     <name>regard::StatusLine</name>
@@ -5269,6 +7268,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 weights</source>
         <translation>%1 个权重</translation>
+    </message>
+    <message>
+        <source>largest change: %1</source>
+        <translation>最大的变化：%1</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>pinned %1, change %2</source>
+        <translation>固定 %1，变化 %2</translation>
     </message>
 </context>
 <context>
@@ -5801,6 +7812,14 @@ Do you want to delete it anyway?</source>
         <source>%1: this row is random, so the word means nothing yet</source>
         <translation>%1：这一行是随机的，所以这个词还没有含义</translation>
     </message>
+    <message>
+        <source>%1 (pinned: %2)</source>
+        <translation>%1（固定：%2）</translation>
+    </message>
+    <message>
+        <source>%1 (opened: %2)</source>
+        <translation>%1（打开时：%2）</translation>
+    </message>
 </context>
 <context>
     <name>regard::WeightsPanel</name>
@@ -5925,6 +7944,26 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>%L1 cells differ from the opened model</source>
         <translation>%L1 个单元格与打开的模型不同</translation>
+    </message>
+    <message>
+        <source>As in the pinned state</source>
+        <translation>与固定的状态相同</translation>
+    </message>
+    <message>
+        <source>1 cell differs from the pinned state</source>
+        <translation>1 格与固定的状态不同</translation>
+    </message>
+    <message>
+        <source>%L1 cells differ from the pinned state</source>
+        <translation>%L1 格与固定的状态不同</translation>
+    </message>
+    <message>
+        <source>The pinned state has no such matrix</source>
+        <translation>固定的状态没有这个矩阵</translation>
+    </message>
+    <message>
+        <source>%1, which has %2 × %3</source>
+        <translation>%1（其大小为 %2 × %3）</translation>
     </message>
 </context>
 </TS>

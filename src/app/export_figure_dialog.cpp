@@ -9,6 +9,7 @@
 #include <QStyle>
 
 #include "app/save_dialog.h"
+#include "document/document.h"
 #include "figures/fitted_figure.h"
 #include "io/atomic_file.h"
 #include "ui_export_figure_dialog.h"
@@ -37,10 +38,10 @@ QString suffixOf(PictureFormat format)
 
 } // namespace
 
-ExportFigureDialog::ExportFigureDialog(std::vector<FigureChoice> choices, int current, AppTheme *theme,
-                                       const QString &folder, const QString &title, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::ExportFigureDialog>()), m_choices(std::move(choices)), m_theme(theme),
-      m_folder(folder), m_title(title)
+ExportFigureDialog::ExportFigureDialog(const Document *document, std::vector<FigureChoice> choices, int current,
+                                       AppTheme *theme, const QString &folder, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::ExportFigureDialog>()), m_document(document),
+      m_choices(std::move(choices)), m_theme(theme), m_folder(folder)
 {
     m_ui->setupUi(this);
     m_ui->error->setObjectName(QStringLiteral("error"));
@@ -54,8 +55,14 @@ ExportFigureDialog::ExportFigureDialog(std::vector<FigureChoice> choices, int cu
     m_ui->figure->setCurrentIndex(current);
     m_ui->dpi->setValue(192);
     m_ui->dpi->setToolTip(tr("Dots per inch; 96 gives one pixel for each CSS pixel"));
+    showVariants();
     takeFigureSize();
     connect(m_ui->figure, &QComboBox::currentIndexChanged, this, [this] {
+        showVariants();
+        takeFigureSize();
+        showPreview();
+    });
+    connect(m_ui->states, &QComboBox::currentIndexChanged, this, [this] {
         takeFigureSize();
         showPreview();
     });
@@ -75,6 +82,23 @@ PictureFormat ExportFigureDialog::format() const
     return PictureFormat(m_ui->format->currentIndex());
 }
 
+const FigureChoice &ExportFigureDialog::choice() const
+{
+    return m_choices[std::size_t(m_ui->figure->currentIndex())];
+}
+
+FigureVariant ExportFigureDialog::variant() const
+{
+    return FigureVariant(m_ui->states->currentIndex());
+}
+
+void ExportFigureDialog::showVariants()
+{
+    const bool several = hasVariants(choice(), *m_document);
+    m_ui->states->setVisible(several);
+    m_ui->statesLabel->setVisible(several);
+}
+
 const Theme &ExportFigureDialog::theme() const
 {
     const int row = m_ui->theme->currentIndex();
@@ -84,17 +108,16 @@ const Theme &ExportFigureDialog::theme() const
 std::unique_ptr<Figure> ExportFigureDialog::figure() const
 {
     const QSizeF size(m_ui->pictureWidth->value(), m_ui->pictureHeight->value());
-    const FigureChoice &choice = m_choices[std::size_t(m_ui->figure->currentIndex())];
-    std::unique_ptr<Figure> made = choice.make(size, theme());
+    std::unique_ptr<Figure> made = figureVariant(choice(), *m_document, variant(), size, theme());
     if (!made)
-        throw PictureError(tr("%1 shows no picture now; %2").arg(choice.name, choice.remedy).toStdString());
+        throw PictureError(tr("%1 shows no picture now; %2").arg(choice().name, choice().remedy).toStdString());
     return fitted(std::move(made), size, theme().panel);
 }
 
 void ExportFigureDialog::takeFigureSize()
 {
     // A picture that scrolls on the screen starts with sides that still make a picture.
-    const QSize shown = m_choices[std::size_t(m_ui->figure->currentIndex())].size().toSize();
+    const QSize shown = variantSize(choice(), *m_document, variant()).toSize();
     const QSize size(std::clamp(shown.width(), leastSide, 4 * std::max(shown.height(), leastSide)),
                      std::clamp(shown.height(), leastSide, 4 * std::max(shown.width(), leastSide)));
     const QSignalBlocker quietWidth(m_ui->pictureWidth);
@@ -152,7 +175,8 @@ void ExportFigureDialog::showPreview()
 
 void ExportFigureDialog::writeTo(const QString &path) const
 {
-    const QByteArray bytes = figureBytes(*figure(), format(), m_ui->dpi->value(), m_title);
+    const QByteArray bytes =
+        figureBytes(*figure(), format(), m_ui->dpi->value(), variantTitle(choice(), *m_document, variant()));
     AtomicFile file(path);
     file.write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
     file.commit();

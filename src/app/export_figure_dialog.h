@@ -6,6 +6,7 @@
 #include <QDialog>
 
 #include "app/figure_choice.h"
+#include "app/figure_variant.h"
 #include "figures/export_figure.h"
 
 namespace Ui {
@@ -15,14 +16,17 @@ class ExportFigureDialog;
 namespace regard {
 
 class AppTheme;
+class Document;
 
-/// Which picture, in which format and size, with a preview that follows every field.
+/// Which picture, of which states where two are compared, in which format and size, with a preview that follows every
+/// field.
 class ExportFigureDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `folder` is where the file dialog starts, `title` names the picture inside SVG and PDF.
-    ExportFigureDialog(std::vector<FigureChoice> choices, int current, AppTheme *theme, const QString &folder,
-                       const QString &title, QWidget *parent);
+    /// `folder` is where the file dialog starts. The document, whose title names the picture inside SVG and PDF,
+    /// outlives this.
+    ExportFigureDialog(const Document *document, std::vector<FigureChoice> choices, int current, AppTheme *theme,
+                       const QString &folder, QWidget *parent);
     ~ExportFigureDialog() override;
 
     /// Writes the picture as the fields say; atomic. Throws PictureError, FileError.
@@ -33,17 +37,20 @@ public:
 
 private:
     std::unique_ptr<Figure> figure() const;
+    const FigureChoice &choice() const;
+    FigureVariant variant() const;
     const Theme &theme() const;
+    void showVariants();
     void takeFigureSize();
     void showPreview();
     void showResultSize(const Figure &figure);
     void save();
 
     std::unique_ptr<Ui::ExportFigureDialog> m_ui;
+    const Document *m_document;
     std::vector<FigureChoice> m_choices;
     AppTheme *m_theme;
     QString m_folder;
-    QString m_title;
     QString m_written;
 };
 

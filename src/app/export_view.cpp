@@ -9,6 +9,8 @@
 #include "widgets/block_data.h"
 #include "widgets/figure_data.h"
 #include "widgets/output_data.h"
+#include "widgets/shown_state.h"
+#include "widgets/step_comparison.h"
 #include "widgets/step_walk.h"
 #include "widgets/summary_data.h"
 
@@ -16,33 +18,52 @@ namespace regard {
 
 namespace {
 
+/// Throws ConfigError where all that a difference would show is new: the picture would be empty.
+void checkThere(const ViewRequest &request, QString (ShownState::*newText)() const)
+{
+    if (!request.comparison)
+        return;
+    const ShownState state{
+        {nullptr, request.trace}, request.selection, Compared::Difference, request.comparison, QString()};
+    if (const QString text = (state.*newText)(); !text.isEmpty())
+        throw ConfigError(text.toStdString());
+}
+
 std::unique_ptr<Figure> links(const ViewRequest &request)
 {
+    checkThere(request, &ShownState::newHeadsText);
     LinkOptions options;
     options.horizontal = isMostlyCjk(request.project.source); // as the window arranges them
-    return std::make_unique<LinkFigure>(linkData(request.project.model, request.trace, request.selection, options),
-                                        request.size, request.theme);
+    return std::make_unique<LinkFigure>(
+        linkData(request.project.model, request.trace, request.selection, options, request.comparison.get()),
+        request.size, request.theme);
 }
 
 std::unique_ptr<Figure> heatmap(const ViewRequest &request)
 {
-    return std::make_unique<HeatmapFigure>(heatmapData(request.project.model, request.trace, request.selection),
-                                           request.size, request.theme);
+    checkThere(request, &ShownState::newHeadText);
+    return std::make_unique<HeatmapFigure>(
+        heatmapData(request.project.model, request.trace, request.selection, nullptr, request.comparison.get()),
+        request.size, request.theme);
 }
 
 std::unique_ptr<Figure> heads(const ViewRequest &request)
 {
-    return std::make_unique<HeadsFigure>(headsData(request.project.model, request.trace, request.selection),
-                                         request.size, request.theme);
+    HeadsData data = headsData(request.project.model, request.trace, request.selection, request.comparison.get());
+    if (request.comparison)
+        addMovement(data, request.comparison, false);
+    return std::make_unique<HeadsFigure>(std::move(data), request.size, request.theme);
 }
 
 std::unique_ptr<Figure> sentence(const ViewRequest &request)
 {
+    checkThere(request, &ShownState::newHeadsText);
     const Project &project = request.project;
     const Side keys = keysSide(project.model.config, request.selection.attention);
     const Tokens tokens = tokenize(keys == Side::Source ? project.source : project.target, project.tokenizer);
-    return std::make_unique<SentenceFigure>(sentenceData(project.model, request.trace, request.selection, tokens),
-                                            request.size, request.theme);
+    return std::make_unique<SentenceFigure>(
+        sentenceData(project.model, request.trace, request.selection, tokens, request.comparison.get()), request.size,
+        request.theme);
 }
 
 std::unique_ptr<Figure> block(const ViewRequest &request)
@@ -68,12 +89,23 @@ std::unique_ptr<Figure> output(const ViewRequest &request)
     return outputViewFigure(request.project.model, request.trace, request.selection, 1, 0, request.size, request.theme);
 }
 
+StepsData stepsOf(const ViewRequest &request, const StepChoice &choice)
+{
+    const Selection pair = pairOf(request.selection);
+    if (!request.comparison)
+        return stepsData(request.project.model, request.trace, pair, request.project.dimensions, choice);
+    ComparedSteps compared = comparedSteps(*request.comparison, pair, request.project.dimensions, choice);
+    if (!compared.message.isEmpty())
+        throw ConfigError(compared.message.toStdString());
+    return std::move(compared.data);
+}
+
 std::unique_ptr<Figure> steps(const ViewRequest &request)
 {
     const Project &project = request.project;
     StepChoice choice = stepChoice(project.view.steps);
     choice.only = request.step;
-    StepsData data = stepsData(project.model, request.trace, pairOf(request.selection), project.dimensions, choice);
+    StepsData data = stepsOf(request, choice);
     if (!request.step)
         return StepsFigure::page(std::move(data), request.size, request.theme);
     const int position = data.positionOf(*request.step);
@@ -91,10 +123,15 @@ Selection pairOf(Selection selection)
 
 const std::vector<ExportView> &exportViews()
 {
-    static const std::vector<ExportView> views = {
-        {"links", links, true}, {"heatmap", heatmap, false, true}, {"heads", heads},
-        {"sentence", sentence}, {"steps", steps, false, true},     {"block", block},
-        {"entropy", entropy},   {"similarity", similarity},        {"output", output}};
+    static const std::vector<ExportView> views = {{"links", links, true, false, true, true},
+                                                  {"heatmap", heatmap, false, true, true},
+                                                  {"heads", heads, false, false, true},
+                                                  {"sentence", sentence, false, false, true, true},
+                                                  {"steps", steps, false, true, true},
+                                                  {"block", block},
+                                                  {"entropy", entropy},
+                                                  {"similarity", similarity},
+                                                  {"output", output}};
     return views;
 }
 

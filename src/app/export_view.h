@@ -10,6 +10,7 @@
 #include "document/selection.h"
 #include "engine/step_kind.h"
 #include "engine/trace.h"
+#include "engine/trace_comparison.h"
 #include "figures/figure.h"
 #include "figures/theme.h"
 #include "io/project.h"
@@ -24,6 +25,8 @@ struct ViewRequest {
     QSizeF size; ///< CSS pixels
     const Theme &theme;
     std::optional<StepKind> step{}; ///< of the steps: one stage instead of the page of all
+    /// Its `now` is the trace: the picture shows the difference. Null: the trace alone.
+    std::shared_ptr<const TraceComparison> comparison{};
 };
 
 /// A word of `--view`.
@@ -31,8 +34,10 @@ struct ExportView {
     const char *word;
     /// What it makes is null where the model has nothing of the kind.
     std::unique_ptr<Figure> (*make)(const ViewRequest &request);
-    bool showsAllHeads = false; ///< where --head is not given
-    bool showsOneHead = false;  ///< more than one cannot be asked for
+    bool showsAllHeads = false;     ///< where --head is not given
+    bool showsOneHead = false;      ///< more than one cannot be asked for
+    bool compares = false;          ///< can show two states
+    bool leavesNewHeadsOut = false; ///< of a difference: heads that the other state does not have
 };
 
 /// The pair that the steps follow: token 1 and key 1 where nothing is in focus.

@@ -6,6 +6,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include "app/compared_figure.h"
 #include "figures/figure.h"
 #include "figures/theme.h"
 
@@ -20,14 +21,19 @@ struct FigureChoice {
     QWidget *panel;
     std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
     std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
+    ComparedFigureMaker makeCompared{}; ///< empty for a panel that compares nothing
 };
 
 /// The choice for a panel class with figure() and figureSize().
 template <typename PanelType>
 FigureChoice figureChoice(const QString &name, const QString &remedy, PanelType *panel)
 {
-    return {name, remedy, panel, [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
-            [panel] { return panel->figureSize(); }};
+    return {name,
+            remedy,
+            panel,
+            [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
+            [panel] { return panel->figureSize(); },
+            {}};
 }
 
 } // namespace regard

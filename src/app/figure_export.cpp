@@ -11,7 +11,7 @@
 #include <QStatusBar>
 
 #include "app/export_figure_dialog.h"
-#include "app/export_numbers.h"
+#include "app/figure_variant.h"
 #include "app/save_dialog.h"
 #include "app/settings.h"
 #include "app/walk_export_dialog.h"
@@ -33,6 +33,8 @@ FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settin
     : QObject(window), m_document(document), m_theme(theme), m_settings(settings), m_choices(std::move(choices)),
       m_window(window)
 {
+    for (FigureChoice &choice : m_choices)
+        choice.makeCompared = comparedFigureMaker(document, choice.panel);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { followFocus(now); });
 }
 
@@ -57,7 +59,7 @@ void FigureExport::rememberFolderOf(const QString &path)
 
 void FigureExport::exportFigure()
 {
-    ExportFigureDialog dialog(m_choices, m_current, m_theme, folder(), m_document->title(), m_window);
+    ExportFigureDialog dialog(m_document, m_choices, m_current, m_theme, folder(), m_window);
     if (dialog.exec() == QDialog::Accepted)
         rememberFolderOf(dialog.writtenPath());
 }
@@ -90,28 +92,44 @@ void FigureExport::exportNumbers()
     const NumbersFormat format = formats[dialog.kindOf(path)];
     try {
         m_document->waitForResult();
-        writeNumbers(path, format, *m_document->result().model, m_document->result().trace, m_document->selection());
+        write(path, format);
         rememberFolderOf(path);
     } catch (const Error &error) {
         QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));
     }
 }
 
+void FigureExport::write(const QString &path, NumbersFormat format) const
+{
+    const auto comparison = m_document->traceComparison();
+    const bool isTable = format == NumbersFormat::Csv;
+    // A table has room for one matrix: the one that is seen.
+    if (!comparison || (isTable && m_document->compared() != Compared::Difference)) {
+        const Result &result = isTable ? m_document->shownResult() : m_document->result();
+        writeNumbers(path, format, {*result.model, result.trace, m_document->shownSelection()});
+        return;
+    }
+    writeNumbers(
+        path, format,
+        {comparison->model(), comparison->now(), m_document->selection(), comparison, differenceName(*m_document)});
+}
+
 void FigureExport::copyFigure()
 {
     const FigureChoice &choice = m_choices[std::size_t(m_current)];
-    const std::unique_ptr<Figure> figure = choice.make(choice.size(), m_theme->theme());
-    if (!figure) {
-        m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."), messageTime);
-        return;
-    }
     try {
+        const QSizeF size = variantSize(choice, *m_document, FigureVariant::AsShown);
+        const std::unique_ptr<Figure> figure =
+            figureVariant(choice, *m_document, FigureVariant::AsShown, size, m_theme->theme());
+        if (!figure) {
+            m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."), messageTime);
+            return;
+        }
+        const QString title = variantTitle(choice, *m_document, FigureVariant::AsShown);
         auto data = std::make_unique<QMimeData>();
         data->setImageData(figureImage(*figure, clipboardDpi));
-        data->setData(QStringLiteral("image/png"),
-                      figureBytes(*figure, PictureFormat::Png, clipboardDpi, m_document->title()));
-        data->setData(QStringLiteral("image/svg+xml"),
-                      figureBytes(*figure, PictureFormat::Svg, 96, m_document->title()));
+        data->setData(QStringLiteral("image/png"), figureBytes(*figure, PictureFormat::Png, clipboardDpi, title));
+        data->setData(QStringLiteral("image/svg+xml"), figureBytes(*figure, PictureFormat::Svg, 96, title));
         QApplication::clipboard()->setMimeData(data.release());
         m_window->statusBar()->showMessage(tr("Copied: %1").arg(choice.name), messageTime);
     } catch (const Error &error) {

@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include "app/export_numbers.h"
 #include "app/figure_choice.h"
 
 class QMainWindow;
@@ -15,7 +16,8 @@ class Document;
 class WalkPages;
 struct Settings;
 
-/// Takes pictures and numbers out of the window. The picture is that of the panel last used.
+/// Takes pictures and numbers out of the window. The picture is that of the panel last used. While something is pinned
+/// the numbers are of both states.
 class FigureExport : public QObject {
     Q_OBJECT
 public:
@@ -33,6 +35,7 @@ public:
 
 private:
     void followFocus(QWidget *now);
+    void write(const QString &path, NumbersFormat format) const;
     QString folder() const;
     void rememberFolderOf(const QString &path);
 

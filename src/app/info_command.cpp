@@ -12,6 +12,7 @@
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
 #include "io/file_error.h"
+#include "io/intervention_keys.h"
 #include "io/lesson.h"
 #include "io/model_keys.h"
 
@@ -124,6 +125,12 @@ int runInfo(const ModelOptions &options)
     print("target_tokens", joined(input.target));
     print("vocabulary_size", std::to_string(vocabulary));
     print("blocks", joined(blockNames(model.config)));
+    if (const std::string off = offText(model.interventions, model.config); !off.empty())
+        print("off", off);
+    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
+        print("temperature", bent);
+    if (!project.snapshots.empty())
+        print("snapshots", std::to_string(project.snapshots.size()));
     const int positions = int(std::max(input.tokens.size(), input.target.size()));
     print("parameters", std::to_string(static_cast<long long>(parameterCount(model, positions, vocabulary))));
     for (const std::string &key : modelKeys())

@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QIcon>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
@@ -14,6 +15,7 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
+#include "app/demo_actions.h"
 #include "app/example_texts.h"
 #include "app/figure_export.h"
 #include "app/guide_dialog.h"
@@ -22,17 +24,22 @@
 #include "app/motion_menu.h"
 #include "app/note_strip.h"
 #include "app/panel_set.h"
+#include "app/presentation.h"
 #include "app/project_files.h"
 #include "app/status_line.h"
 #include "app/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
+#include "widgets/ablation_panel.h"
 #include "widgets/cell_effect_pane.h"
+#include "widgets/compare_strip.h"
+#include "widgets/heads_panel.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/lesson_player.h"
 #include "widgets/link_panel.h"
 #include "widgets/model_panel.h"
 #include "widgets/sentence_bar.h"
+#include "widgets/snapshot_strip.h"
 #include "widgets/steps_panel.h"
 #include "widgets/weights_panel.h"
 
@@ -81,6 +88,8 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     connectMenus();
     connectViewMenu();
     connectLessons();
+    m_demo = new DemoActions(m_document, m_ui.get(), this);
+    claimShortcuts({m_ui->actionSwitchHead});
     connectThemes();
     m_cycle.add(m_sentence, m_sentence->field());
     m_panels->addTo(m_cycle);
@@ -92,12 +101,19 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     showTitle();
     restoreSettings();
     m_lessons->settle();
+    m_presentation = new Presentation(
+        {this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, &m_docks, m_centre, m_note, m_sentence},
+        m_ui->actionPresent, m_ui->menuPresentPanels);
+    m_ui->menuDemo->addActions(m_presentation->actions());
+    connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_panels->snapshots, &SnapshotStrip::focusInFront);
+    connect(m_ui->actionPresent, &QAction::toggled, m_ui->actionRestoreLayout, &QAction::setDisabled);
 }
 
 MainWindow::~MainWindow()
 {
     // A stack that goes while it is not clean says so, to listeners that are half gone themselves.
     m_document->undoStack()->disconnect();
+    delete m_presentation; // it listens to everything that is typed
     delete m_figureExport; // it follows the focus from panel to panel
     // The panels read document and theme until they are gone.
     delete takeCentralWidget();
@@ -113,6 +129,7 @@ void MainWindow::placePanels()
     column->setSpacing(4);
     m_note = new NoteStrip(m_document, centre);
     column->addWidget(m_note);
+    column->addWidget(new CompareStrip(m_document, &m_theme, centre));
     m_centre = new QSplitter(Qt::Horizontal, centre);
     m_centre->setHandleWidth(windowMargin);
     m_centre->setChildrenCollapsible(false);
@@ -122,6 +139,7 @@ void MainWindow::placePanels()
     m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
     setContentsMargins(windowMargin, 0, windowMargin, 0);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
+    connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
 }
@@ -329,15 +347,17 @@ bool MainWindow::openFile(const QString &path)
 
 void MainWindow::rememberSettings()
 {
-    m_settings.geometry = saveGeometry();
-    m_settings.layout = m_docks.save();
-    m_settings.centre = m_centre->saveState();
+    const WindowLayout *before = m_presentation->layoutBefore();
+    m_settings.geometry = before ? before->geometry : saveGeometry();
+    m_settings.layout = before ? before->docks : m_docks.save();
+    m_settings.centre = before ? before->centre : m_centre->saveState();
     m_settings.write();
 }
 
 Document *MainWindow::releaseDocument()
 {
     rememberSettings();
+    m_presentation->stop();
     m_document->setParent(nullptr);
     return m_document;
 }
@@ -350,6 +370,12 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     rememberSettings();
     event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent *event)
+{
+    if (!m_demo->recallByKey(*event))
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -20,11 +20,13 @@ class MainWindow;
 
 namespace regard {
 
+class DemoActions;
 class Document;
 class FigureExport;
 class LessonDesk;
 class NoteStrip;
 class PanelSet;
+class Presentation;
 class ProjectFiles;
 class SentenceBar;
 
@@ -38,6 +40,7 @@ public:
 
     Document *document() const { return m_document; }
     LessonDesk *lessons() const { return m_lessons; }
+    Presentation *presentation() const { return m_presentation; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.
     bool openFile(const QString &path);
     /// Gives the document away, for a window that takes this one's place; the caller owns it. Remembers the layout.
@@ -49,6 +52,7 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
@@ -77,12 +81,14 @@ private:
     ProjectFiles *m_files;
     FigureExport *m_figureExport = nullptr;
     LessonDesk *m_lessons = nullptr;
+    DemoActions *m_demo = nullptr;
     NoteStrip *m_note = nullptr;
     DockLayout m_docks;
     PanelCycle m_cycle;
     QSplitter *m_centre = nullptr;
     SentenceBar *m_sentence = nullptr;
     std::unique_ptr<PanelSet> m_panels;
+    Presentation *m_presentation = nullptr;
 };
 
 } // namespace regard

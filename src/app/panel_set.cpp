@@ -10,7 +10,9 @@
 #include <QStackedWidget>
 #include <QTableView>
 
+#include "widgets/ablation_panel.h"
 #include "widgets/block_panel.h"
+#include "widgets/changes_panel.h"
 #include "widgets/figure_view.h"
 #include "widgets/heads_panel.h"
 #include "widgets/heatmap_panel.h"
@@ -19,6 +21,7 @@
 #include "widgets/model_panel.h"
 #include "widgets/output_panel.h"
 #include "widgets/sentence_panel.h"
+#include "widgets/snapshot_strip.h"
 #include "widgets/steps_panel.h"
 #include "widgets/summaries_panel.h"
 #include "widgets/weights_panel.h"
@@ -47,7 +50,9 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       block(new BlockPanel(document, theme, window)), summaries(new SummariesPanel(document, theme, window)),
       sentence(new SentencePanel(document, theme, window)), steps(new StepsPanel(document, theme, window)),
       output(new OutputPanel(document, theme, window)), model(new ModelPanel(document, theme, window)),
-      weights(new WeightsPanel(document, theme, window)), m_window(window)
+      weights(new WeightsPanel(document, theme, window)), changes(new ChangesPanel(document, theme, window)),
+      ablation(new AblationPanel(document, theme, window)), snapshots(new SnapshotStrip(document, theme, window)),
+      m_window(window)
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
@@ -68,6 +73,9 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
         docks->add(QStringLiteral("output"), Text::tr("Output"), output, Qt::BottomDockWidgetArea);
     window->tabifyDockWidget(sentenceDock, stepsDock);
     window->tabifyDockWidget(stepsDock, outputDock);
+    QDockWidget *snapshotsDock =
+        docks->add(QStringLiteral("snapshots"), Text::tr("Snapshots"), snapshots, Qt::BottomDockWidgetArea);
+    window->tabifyDockWidget(outputDock, snapshotsDock);
     sentenceDock->raise();
     // A line for each word takes more room than the sentence does.
     QObject::connect(outputDock, &QDockWidget::visibilityChanged, window,
@@ -79,8 +87,17 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
                          if (outputDock->height() < wanted)
                              window->resizeDocks({outputDock}, {wanted}, Qt::Vertical);
                      });
-    docks->add(QStringLiteral("model"), Text::tr("Model"), model, Qt::RightDockWidgetArea);
-    docks->add(QStringLiteral("weights"), Text::tr("Weights"), weights, Qt::RightDockWidgetArea);
+    QDockWidget *modelDock = docks->add(QStringLiteral("model"), Text::tr("Model"), model, Qt::RightDockWidgetArea);
+    QDockWidget *weightsDock =
+        docks->add(QStringLiteral("weights"), Text::tr("Weights"), weights, Qt::RightDockWidgetArea);
+    QDockWidget *changesDock =
+        docks->add(QStringLiteral("changes"), Text::tr("Changes"), changes, Qt::RightDockWidgetArea);
+    window->tabifyDockWidget(weightsDock, changesDock);
+    QDockWidget *ablationDock =
+        docks->add(QStringLiteral("ablation"), Text::tr("Switch off"), ablation, Qt::RightDockWidgetArea);
+    window->tabifyDockWidget(modelDock, ablationDock);
+    modelDock->raise();
+    weightsDock->raise();
 }
 
 std::vector<FigureChoice> PanelSet::figureChoices() const
@@ -93,7 +110,10 @@ std::vector<FigureChoice> PanelSet::figureChoices() const
             figureChoice(Text::tr("Block"), sentenceFirst, block),
             figureChoice(Text::tr("Summaries"), Text::tr("open entropy or similarity there first"), summaries),
             figureChoice(Text::tr("Steps"), sentenceFirst, steps),
-            figureChoice(Text::tr("Output"), Text::tr("choose an architecture with a decoder first"), output)};
+            figureChoice(Text::tr("Output"), Text::tr("choose an architecture with a decoder first"), output),
+            figureChoice(Text::tr("Switch off"),
+                         Text::tr("switch something off, or have the importance of the heads computed, first"),
+                         ablation)};
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const
@@ -107,8 +127,11 @@ void PanelSet::addTo(PanelCycle &cycle) const
     cycle.add(sentence, sentence->view()->canvas());
     cycle.add(steps, steps->view()->canvas());
     cycle.add(output, output->view()->canvas());
+    cycle.add(snapshots, snapshots->list());
     cycle.add(model, model);
     cycle.add(weights, weights->table());
+    cycle.add(changes, changes);
+    cycle.add(ablation, ablation);
 }
 
 void PanelSet::arrange(QMainWindow *window) const

@@ -16,7 +16,9 @@ class QStackedWidget;
 namespace regard {
 
 class AppTheme;
+class AblationPanel;
 class BlockPanel;
+class ChangesPanel;
 class Document;
 class HeadsPanel;
 class HeatmapPanel;
@@ -24,6 +26,7 @@ class LinksPanel;
 class ModelPanel;
 class OutputPanel;
 class SentencePanel;
+class SnapshotStrip;
 class StepsPanel;
 class SummariesPanel;
 class WeightsPanel;
@@ -57,6 +60,9 @@ public:
     OutputPanel *output;
     ModelPanel *model;
     WeightsPanel *weights;
+    ChangesPanel *changes;
+    AblationPanel *ablation;
+    SnapshotStrip *snapshots;
 
 private:
     QDockWidget *dock(const QString &id) const;

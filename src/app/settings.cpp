@@ -31,6 +31,9 @@ constexpr QLatin1String showsLinksKey("shows_links");
 constexpr QLatin1String showsHeatmapKey("shows_heatmap");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
+constexpr QLatin1String presentPanelsKey("present_panels");
+constexpr QLatin1String presentScaleKey("present_scale");
+constexpr QLatin1String spotlightKey("spotlight");
 
 } // namespace
 
@@ -62,6 +65,12 @@ Settings Settings::read()
         settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
     settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
     settings.exportFolder = stored.value(exportFolderKey).toString();
+    if (stored.contains(presentPanelsKey))
+        settings.presentPanels = stored.value(presentPanelsKey).toStringList();
+    const double scale = stored.value(presentScaleKey).toDouble(&isNumber);
+    if (isNumber && std::isfinite(scale))
+        settings.presentScale = std::clamp(scale, 1.0, 3.0);
+    settings.spotlight = stored.value(spotlightKey).toBool();
     return settings;
 }
 
@@ -83,6 +92,9 @@ void Settings::write() const
         stored.setValue(linksHorizontalKey, *linksHorizontal);
     stored.setValue(keepModelWidthKey, keepModelWidth);
     stored.setValue(exportFolderKey, exportFolder);
+    stored.setValue(presentPanelsKey, presentPanels);
+    stored.setValue(presentScaleKey, presentScale);
+    stored.setValue(spotlightKey, spotlight);
 }
 
 } // namespace regard

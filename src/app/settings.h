@@ -23,7 +23,12 @@ struct Settings {
     std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script asks
     bool keepModelWidth = false;         ///< "d key = d model / heads"
     bool showsCellEffect = true;         ///< what a weight's cell does, below its table
-    QString exportFolder;                ///< where the last figure or table went
+    /// What is seen while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is seen
+    /// only while there is one.
+    QStringList presentPanels{QStringLiteral("links"), QStringLiteral("heatmap"), QStringLiteral("lesson")};
+    double presentScale = 1.6; ///< how much larger, 1 … 3
+    bool spotlight = false;    ///< while presenting
+    QString exportFolder;      ///< where the last figure or table went
 
     static Settings read();
     void write() const;

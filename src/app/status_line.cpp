@@ -7,13 +7,22 @@
 #include <QStatusBar>
 
 #include "app/info_command.h"
-#include "engine/attention_place.h"
-#include "engine/forward.h"
-#include "widgets/figure_data.h"
+#include "widgets/change_text.h"
+#include "widgets/shown_matrix.h"
+#include "widgets/shown_state.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
 
 namespace regard {
+
+namespace {
+
+QString tokenAt(const SideTrace &side, int token)
+{
+    return tokenName(side.tokens[std::size_t(token)]);
+}
+
+} // namespace
 
 StatusLine::StatusLine(Document *document, QStatusBar *bar)
     : QObject(bar), m_document(document), m_pair(new QLabel(bar)), m_state(new QLabel(bar))
@@ -26,7 +35,7 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     bar->setSizeGripEnabled(false);
     bar->addWidget(m_pair, 1);
     bar->addPermanentWidget(m_state);
-    for (const auto signal : {&Document::resultChanged, &Document::selectionChanged})
+    for (const auto signal : {&Document::resultChanged, &Document::selectionChanged, &Document::shownChanged})
         connect(document, signal, this, &StatusLine::showPair);
     for (const auto signal :
          {&Document::loaded, &Document::modelChanged, &Document::sourceChanged, &Document::targetChanged})
@@ -43,34 +52,54 @@ void StatusLine::showPair()
 
 QString StatusLine::pairText()
 {
-    const Result &result = m_document->result();
-    if (!result.trace)
+    const ShownState state = shownState(*m_document);
+    if (!state.hasResult())
         return {};
-    const Model &model = *result.model;
-    const Trace &trace = *result.trace;
-    const Selection shown = withinTrace(m_document->selection(), model, trace);
-    const int block = blockIndex(model.config, shown.attention, shown.layer);
-    if (block < 0 || (shown.query < 0 && shown.key < 0))
-        return {};
-    const auto name = [](const SideTrace &side, int token) { return tokenName(side.tokens[std::size_t(token)]); };
-    const QString query = shown.query < 0 ? QString() : name(queriesOf(trace, shown.attention), shown.query);
-    const QString key = shown.key < 0 ? QString() : name(keysOf(trace, shown.attention), shown.key);
-    if (shown.query < 0 || shown.key < 0)
-        return shown.query < 0 ? tr("key %1").arg(key) : tr("query %1").arg(query);
-    const QString pair = query + QStringLiteral(" → ") + key;
-    const ShownMatrix matrix = shownMatrix(model, result.trace, shown);
-    const QString weight = valueText((*matrix.weights)(shown.query, shown.key));
-    if (shown.summary != Summary::None)
-        return tr("%1 · %2 %3").arg(pair, matrix.name, weight);
-    if (m_scoredTrace != result.trace || m_scoredBlock != block || m_scoredHead != shown.head) {
-        m_scores = headScores(model, trace, block, shown.head);
-        m_scoredTrace = result.trace;
-        m_scoredBlock = block;
-        m_scoredHead = shown.head;
+    const Selection within = state.within();
+    const bool isThere = state.compared != Compared::Pinned || state.newHeadText().isEmpty();
+    if (within.query >= 0 && within.key >= 0 && isThere)
+        return numbersText(state, within);
+    const QString focus = focusText(state, within);
+    if (!state.comparison)
+        return focus;
+    const QString change = largestChangeText(*state.comparison);
+    const QString largest =
+        change.isEmpty() ? otherChangeText(*state.comparison) : tr("largest change: %1").arg(change);
+    return focus.isEmpty() || largest.isEmpty() ? focus + largest : focus + QStringLiteral(" · ") + largest;
+}
+
+QString StatusLine::focusText(const ShownState &state, const Selection &within) const
+{
+    const Trace &trace = *state.result.trace;
+    if (within.query >= 0)
+        return tr("query %1").arg(tokenAt(queriesOf(trace, within.attention), within.query));
+    return within.key >= 0 ? tr("key %1").arg(tokenAt(keysOf(trace, within.attention), within.key)) : QString();
+}
+
+QString StatusLine::numbersText(const ShownState &state, const Selection &within)
+{
+    const Model &model = *state.result.model;
+    const SharedTrace &trace = state.result.trace;
+    const QString pair = tokenAt(queriesOf(*trace, within.attention), within.query) + QStringLiteral(" → ") +
+                         tokenAt(keysOf(*trace, within.attention), within.key);
+    const ShownMatrix matrix = shownMatrix(model, trace, within);
+    const float weight = (*matrix.weights)(within.query, within.key);
+    QString text;
+    if (within.summary != Summary::None) {
+        text = tr("%1 · %2 %3").arg(pair, matrix.name, valueText(weight));
+    } else {
+        const HeadScores &scores = *m_scores.of(model, trace, within);
+        text = tr("%1 %2 · score %3 · scaled %4")
+                   .arg(pair, valueText(weight), valueText(scores.scores(within.query, within.key)),
+                        valueText(scores.scaled(within.query, within.key)));
     }
-    return tr("%1 %2 · score %3 · scaled %4")
-        .arg(pair, weight, valueText(m_scores.scores(shown.query, shown.key)),
-             valueText(m_scores.scaled(shown.query, shown.key)));
+    if (state.compared == Compared::Pinned)
+        return text + QStringLiteral(" · ") + state.pinnedName;
+    if (!state.comparison)
+        return text;
+    const auto before = weightBefore(*state.comparison, within, within.query, within.key);
+    return text + QStringLiteral(" · ") +
+           (before ? tr("pinned %1, change %2").arg(valueText(*before), signedText(weight - *before)) : tr("new"));
 }
 
 void StatusLine::showState()

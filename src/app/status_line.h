@@ -3,13 +3,17 @@
 #include <QObject>
 
 #include "document/document.h"
+#include "widgets/kept_scores.h"
 
 class QLabel;
 class QStatusBar;
 
 namespace regard {
 
-/// The status bar: left the pair in focus with its numbers, right the number of weights and whether they are saved.
+struct ShownState;
+
+/// The status bar: left the pair in focus with its numbers, and what changed since the pinned
+/// state; right the number of weights and whether they are saved.
 class StatusLine : public QObject {
     Q_OBJECT
 public:
@@ -19,15 +23,13 @@ private:
     void showPair();
     void showState();
     QString pairText();
+    QString focusText(const ShownState &state, const Selection &within) const;
+    QString numbersText(const ShownState &state, const Selection &within);
 
     Document *m_document;
     QLabel *m_pair;
     QLabel *m_state;
-    // The scores of the head in view: computed when a pair of it is first pointed at.
-    SharedTrace m_scoredTrace;
-    int m_scoredBlock = -1;
-    int m_scoredHead = -1;
-    HeadScores m_scores;
+    KeptScores m_scores;
 };
 
 } // namespace regard

@@ -1,33 +1,19 @@
 #include "app/walk_export.h"
 
-#include <algorithm>
 #include <utility>
 
-#include <QDir>
-#include <QFileInfo>
-
+#include "app/numbered_path.h"
 #include "io/file_error.h"
 
 namespace regard {
-
-namespace {
-
-constexpr int fewestDigits = 3;
-
-} // namespace
 
 QStringList WalkWriter::paths(const QString &path, PictureFormat format, int pages)
 {
     if (format == PictureFormat::Pdf)
         return {path};
-    const QFileInfo file(path);
-    const int digits = std::max(fewestDigits, static_cast<int>(QString::number(pages).size()));
     QStringList all;
     for (int page = 1; page <= pages; ++page)
-        all.append(file.dir().filePath(QStringLiteral("%1-%2.%3")
-                                           .arg(file.completeBaseName(),
-                                                QString::number(page).rightJustified(digits, QLatin1Char('0')),
-                                                file.suffix())));
+        all.append(numberedPath(path, page, pages));
     return all;
 }
 

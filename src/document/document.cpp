@@ -31,6 +31,7 @@ Document::Document(QObject *parent)
               this, [this] { deliverFinished(); }, Qt::QueuedConnection);
       }))
 {
+    connect(&m_undo, &QUndoStack::indexChanged, this, &Document::announceSnapshot);
     load(defaultProject(), QString());
 }
 
@@ -49,8 +50,12 @@ void Document::load(Project project, const QString &path)
     m_path = path;
     m_result = {};
     m_resultInput = {};
+    setPinned(nullptr);
+    m_recalled.reset();
+    m_announcedSnapshot = -1;
     emit pathChanged();
     emit loaded();
+    emit snapshotsChanged();
     setPointed({});
     setMarked({});
     recompute();
@@ -61,12 +66,12 @@ void Document::readProject(Project project)
 {
     m_project = std::move(project);
     m_model = std::make_shared<Model>(std::exchange(m_project.model, Model()));
-    m_originals.clear();
-    m_originalRows.clear();
+    forgetOriginals();
     nameDimensions();
     readTokens(Side::Source);
     readTokens(Side::Target);
     m_selection = selectionOf(m_project.view, m_model->config, tokenCounts());
+    m_pinnedSelection.reset();
     // What the file has in focus stays until somebody clicks, wherever the mouse goes.
     if (m_selection.query >= 0)
         m_selection.pinnedQueries = {m_selection.query};
@@ -233,6 +238,21 @@ void Document::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     m_undo.push(new ModelCommand(this, text, after, mergeKey));
 }
 
+void Document::setInterventions(const Interventions &interventions, const QString &text, int mergeKey)
+{
+    for (const auto &[head, temperature] : interventions.temperatures)
+        if (!(temperature >= lowestTemperature && temperature <= highestTemperature))
+            throw ValueError(tr("The temperature of a softmax must be between %1 and %2.")
+                                 .arg(lowestTemperature)
+                                 .arg(highestTemperature)
+                                 .toStdString());
+    auto after = std::make_shared<Model>(*m_model);
+    after->interventions = existingInterventions(interventions, m_model->config);
+    std::erase_if(after->interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
+    if (after->interventions != m_model->interventions)
+        m_undo.push(new ModelCommand(this, text, std::move(after), mergeKey));
+}
+
 void Document::setSelection(Selection selection)
 {
     const ModelConfig &config = m_model->config;
@@ -300,6 +320,7 @@ void Document::adoptSelection(Selection selection)
     if (selection == m_selection)
         return;
     m_selection = std::move(selection);
+    m_pinnedSelection.reset();
     emit selectionChanged();
 }
 
@@ -364,10 +385,8 @@ void Document::applyModel(std::shared_ptr<const Model> model)
     m_output.clear();
     if (otherConfig)
         nameDimensions();
-    if (otherConfig || m_model->vocabulary != before->vocabulary) {
-        m_originals.clear();
-        m_originalRows.clear();
-    }
+    if (otherConfig || m_model->vocabulary != before->vocabulary)
+        forgetOriginals();
     emit modelChanged();
     adoptSelection(carriedOver(m_selection, before->config, m_model->config, tokenCounts()));
     setCell(m_cell);

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -12,12 +15,14 @@
 
 #include "document/highlight.h"
 #include "document/model_edit.h"
+#include "document/pinned_state.h"
 #include "document/selection.h"
 #include "document/selection_rules.h"
 #include "document/side.h"
 #include "engine/forward.h"
 #include "engine/model.h"
 #include "engine/trace.h"
+#include "engine/trace_comparison.h"
 #include "io/project.h"
 #include "text/tokenizer.h"
 
@@ -26,17 +31,25 @@ namespace regard {
 class ComputeThread;
 struct PassOutcome;
 
+/// A number that a person changed, in a matrix as editCell() names it.
+struct CellChange {
+    int row = 0;
+    int column = 0;
+    float before = 0;
+    float now = 0;
+};
+
+/// What changed in a matrix.
+struct MatrixChanges {
+    std::string matrix;
+    std::vector<CellChange> cells; ///< row by row; of embedding rows only those of the present sentence
+    long newCells = 0;             ///< of a weight: those that the state it is compared with does not have
+};
+
 /// The matrix names that stand for the sentences' embedding rows, one row a token, in every editing call below.
 /// Editing row t edits the embedding of token t, and so every row of the same token, on both sides.
 inline constexpr const char *embeddingMatrix = "X";
 inline constexpr const char *targetEmbeddingMatrix = "X target";
-
-/// What the last finished pass belongs to: the trace and the very model and tokens it was computed from.
-/// Views paint from this and from nothing else, so that a picture never mixes two states.
-struct Result {
-    std::shared_ptr<const Model> model; ///< null before the first pass
-    SharedTrace trace;
-};
 
 /// The one open document: project, selection, undo stack, recomputation.
 ///
@@ -93,6 +106,10 @@ public:
     void setConfig(const ModelConfig &config, const QString &text, HeadSplit split = HeadSplit::KeepHeads,
                    int mergeKey = -1);
 
+    /// What is switched off or bent from outside, of heads and sublayers that exist. Equal mergeKeys merge (≥ 0).
+    /// Throws ValueError where a temperature is out of range.
+    void setInterventions(const Interventions &interventions, const QString &text, int mergeKey = -1);
+
     // Matrices by name, "X" included; row and column from 0
     /// The values as they stand; X is n × d_model, position tables n × d_model rows for the present sentence,
     /// `output.w` has the columns of the present vocabulary.
@@ -106,10 +123,20 @@ public:
     void editCell(const std::string &name, int row, int column, float value, int gesture = -1);
     /// Throws ShapeError that says both sizes where the block does not fit.
     void editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text);
-    /// Cells of a matrix as they were when the document was opened (or last given a new size); drawn where never given.
+    /// Cells of a matrix as they were in the pinned state, else when the document was opened (or last given a new
+    /// size); drawn where never given.
     void revertCell(const std::string &name, int row, int column);
     void revertMatrix(const std::string &name);
-    bool differsFromOpened(const std::string &name, int row, int column) const;
+    /// Everything that changes() counts, as one undo step.
+    void revertChanges();
+    bool isChanged(const std::string &name, int row, int column) const;
+    /// The number that revertCell() would bring back.
+    float valueBefore(const std::string &name, int row, int column) const;
+    /// Rows and columns of a weight in the state that cells are compared with; nothing where it has no such weight.
+    std::optional<std::pair<int, int>> sizeBefore(const std::string &name) const;
+    /// The matrices that have changed or new cells, in the order of computation, X and positions first, with those
+    /// cells.
+    std::vector<MatrixChanges> changes() const;
     /// True for tokens whose row was drawn rather than given: their meaning is chance.
     bool isTokenRandom(const std::string &token) const;
     /// How much of W_Q and W_K of the selected block was drawn rather than given: what the picture shows of it is
@@ -117,6 +144,48 @@ public:
     enum class Randomness { None, Some, All };
     Randomness randomness() const;
     bool hasRandomWeights() const { return randomness() != Randomness::None; }
+
+    // Comparison with a pinned state; not on the undo stack
+    /// Keeps the present result to compare with, and what changed cells are compared with from now on. Nothing before
+    /// the first result.
+    void pin();
+    /// Keeps another state: a snapshot's, a file's.
+    void pin(std::shared_ptr<const PinnedState> state);
+    void unpin();
+    const std::shared_ptr<const PinnedState> &pinned() const { return m_pinned; } ///< null: nothing is pinned
+    /// What the views were asked to show. Now where nothing is pinned.
+    Compared comparison() const { return m_comparison; }
+    void setComparison(Compared comparison);
+    /// As long as a key is held: the pinned state, and the present one where the pinned one is shown already.
+    void setFlipped(bool flipped);
+    bool isFlipped() const { return m_flipped; }
+    /// What the views show this moment: comparison(), or what the held key flips to.
+    Compared compared() const;
+    /// The two states; null where nothing is pinned or there is no result yet.
+    std::shared_ptr<const TraceComparison> traceComparison() const;
+
+    // What the views show: the pinned state where compared() says so, else the present one. The selection is then in
+    // the tokens of that state, those that have no counterpart in the other sentence included.
+    const Result &shownResult() const;
+    const Tokens &shownTokens(Side side) const;
+    Selection shownSelection() const;
+    void setShownSelection(Selection selection);
+
+    // Snapshots: numbered states, kept in the project file. Taking, recalling, renaming, moving and removing one is one
+    // undo step each.
+    const std::vector<Snapshot> &snapshots() const { return m_project.snapshots; }
+    /// Of everything as it stands, at the end of the list. Nothing where the list is full.
+    void takeSnapshot();
+    void takeSnapshot(const QString &name);
+    bool canTakeSnapshot() const;
+    /// Everything as it was, the list of snapshots, title and what changed cells are compared with excepted.
+    void recallSnapshot(int index);
+    void renameSnapshot(int index, const QString &name);
+    void moveSnapshot(int from, int to);
+    void removeSnapshot(int index);
+    /// The snapshot that was recalled or taken last, as long as nothing but what is looked at differs from it, or once
+    /// nothing does again; −1 none.
+    int currentSnapshot() const;
 
     // Selection; not on the undo stack
     const Selection &selection() const { return m_selection; }
@@ -149,6 +218,10 @@ signals:
     void stepViewChanged();
     void cellChanged();
     void highlightChanged();
+    void pinnedChanged(); ///< another state, or none; comes before shownChanged()
+    /// Another state is shown, or another comparison: what shownResult() and compared() say.
+    void shownChanged();
+    void snapshotsChanged(); ///< the list, its names, or which one is current
     void busyChanged(bool busy);
     void inputErrorChanged(const QString &sentence);
     void pathChanged();
@@ -160,6 +233,7 @@ private:
     friend class CellCommand;
     friend class BlockCommand;
     friend class StateCommand;
+    friend class SnapshotCommand;
 
     /// One sentence as it stands.
     struct Sentence {
@@ -173,9 +247,16 @@ private:
     void applyMasked(Side side, const std::vector<int> &masked);
     void applyModel(std::shared_ptr<const Model> model);
     void applyState(const Project &project, std::shared_ptr<const Model> opened);
+    void applySnapshots(const std::vector<Snapshot> &snapshots, std::shared_ptr<const Project> recalled);
 
+    bool isAt(const Project &state) const;
+    void announceSnapshot();
     void readProject(Project project);
     CellRef existingCell(const CellRef &cell) const;
+    /// The model that changed cells are compared with.
+    const std::shared_ptr<const Model> &baseModel() const { return m_pinned ? m_pinned->result.model : m_opened; }
+    void forgetOriginals();
+    void setPinned(std::shared_ptr<const PinnedState> state);
     void readTokens(Side side);
     void sentenceChanged(Side side, Selection selection);
     void nameDimensions();
@@ -205,6 +286,11 @@ private:
     void editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                     int mergeKey);
     void revertOutput(const std::string &name);
+    std::vector<std::string> allEditableMatrices() const;
+    /// Whether what is compared with is the very same matrix, or drawn alike.
+    bool isAsBefore(const EditTarget &target) const;
+    bool drawsAsBefore() const;
+    MatrixChanges changesOf(const std::string &name, std::set<std::string> &seenTokens) const;
     EditTarget targetOf(const std::string &name, int row) const;
     SharedMatrix originalMatrix(const EditTarget &target) const;
     void checkCell(const std::string &name, int row, int column) const;
@@ -223,6 +309,14 @@ private:
     Selection m_selection;
     StepView m_stepView;
     CellRef m_cell;
+    std::shared_ptr<const PinnedState> m_pinned;
+    Compared m_comparison = Compared::Now;
+    bool m_flipped = false;
+    /// What was chosen in the tokens of the pinned state, as long as m_selection is what came of it.
+    std::optional<Selection> m_pinnedSelection;
+    mutable std::shared_ptr<const TraceComparison> m_traceComparison; ///< null: not made for what is there now
+    std::shared_ptr<const Project> m_recalled; ///< the snapshot that was taken or recalled last; null: none
+    int m_announcedSnapshot = -1;              ///< what currentSnapshot() was when somebody was told
     Highlight m_pointed;
     Highlight m_marked;
     bool m_busy = false;

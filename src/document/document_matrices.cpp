@@ -332,17 +332,34 @@ SharedMatrix Document::originalMatrix(const EditTarget &target) const
     if (kept && kept->rows() >= rows && !isOutput(target.name))
         return kept;
     const ModelConfig &config = m_model->config;
-    kept = givenMatrix(*m_opened, target);
+    kept = givenMatrix(*baseModel(), target);
     if (isOutput(target.name)) {
-        if (!kept || m_opened->vocabulary != m_model->vocabulary)
-            kept = drawnOutput(*m_model, target.name, static_cast<int>(vocabulary().size()));
+        const SharedMatrix now = matrix(target.name);
+        const bool hasSameWords = baseModel()->vocabulary == m_model->vocabulary;
+        if (kept && hasSameWords && now && kept->rows() == now->rows() && kept->cols() == now->cols())
+            return kept;
+        const SharedMatrix drawn = drawnOutput(*m_model, target.name, static_cast<int>(vocabulary().size()));
+        if (!kept || !hasSameWords || !drawn)
+            return kept = drawn;
+        // In a model of another size: what fits of it, as reconfigured() keeps it.
+        auto resized = std::make_shared<Matrix>(*drawn);
+        const Eigen::Index height = std::min(kept->rows(), resized->rows());
+        const Eigen::Index width = std::min(kept->cols(), resized->cols());
+        resized->topLeftCorner(height, width) = kept->topLeftCorner(height, width);
+        kept = std::move(resized);
         return kept;
     }
     const SharedMatrix present = effectiveMatrix(*m_model, target, rows);
+    if (m_pinned) {
+        const SharedMatrix pinned = effectiveMatrix(*baseModel(), target, rows);
+        if (pinned && present && pinned->cols() == present->cols() &&
+            (target.kind == EditTarget::Kind::Positions ? pinned->rows() >= rows : pinned->rows() == present->rows()))
+            return kept = pinned;
+    }
     if (kept && present &&
         (kept->cols() != present->cols() ||
          (target.kind != EditTarget::Kind::Positions && kept->rows() != present->rows())))
-        kept = givenMatrix(reconfigured(*m_opened, config), target);
+        kept = givenMatrix(reconfigured(*baseModel(), config), target);
     if (kept && kept->rows() < rows)
         kept.reset();
     if (kept)
@@ -386,11 +403,12 @@ void Document::revertMatrix(const std::string &name)
     for (const EditTarget &target : targets) {
         const SharedMatrix given = givenMatrix(*m_model, target);
         const SharedMatrix original = originalMatrix(target);
-        const bool wasGiven = givenMatrix(*m_opened, target) != nullptr;
-        if (!given && !wasGiven)
+        const bool wasGiven = givenMatrix(*baseModel(), target) != nullptr;
+        if (isAsBefore(target))
             continue;
         changes = changes || !given || !wasGiven || !sameBits(*given, *original);
-        if (wasGiven)
+        // What was drawn differently can only come back as something given.
+        if (wasGiven || (m_pinned && !drawsAsBefore()))
             setGiven(*after, target, original);
         else
             setDrawn(*after, target, original);
@@ -402,7 +420,7 @@ void Document::revertMatrix(const std::string &name)
 void Document::revertOutput(const std::string &name)
 {
     const SharedMatrix given = m_model->given.find(name);
-    const SharedMatrix wasGiven = m_opened->given.find(name);
+    const SharedMatrix wasGiven = baseModel()->given.find(name);
     if (given == wasGiven)
         return;
     ModelWeights weights = m_model->given;
@@ -412,19 +430,31 @@ void Document::revertOutput(const std::string &name)
         weights.remove(name);
     // The words of the opened model come back too, unless the other matrix still stands for the present ones.
     const bool otherStands = weights.contains(name == outputWeight ? outputBiasName : outputWeight);
-    const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : m_opened->vocabulary;
+    const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : baseModel()->vocabulary;
     m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)),
                                  std::make_shared<Model>(buildModel(m_model->config, std::move(weights),
                                                                     m_model->embedding, words, m_model.get()))));
 }
 
-bool Document::differsFromOpened(const std::string &name, int row, int column) const
+void Document::forgetOriginals()
+{
+    m_originals.clear();
+    m_originalRows.clear();
+}
+
+float Document::valueBefore(const std::string &name, int row, int column) const
+{
+    checkCell(name, row, column);
+    return (*originalMatrix(targetOf(name, row)))(isEmbedding(name) ? 0 : row, column);
+}
+
+bool Document::isChanged(const std::string &name, int row, int column) const
 {
     const SharedMatrix present = matrix(name);
     if (!present || row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
         return false;
     const EditTarget target = targetOf(name, row);
-    if (!givenMatrix(*m_model, target) && !givenMatrix(*m_opened, target))
+    if (isAsBefore(target))
         return false;
     const SharedMatrix original = originalMatrix(target);
     return !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));

@@ -8,6 +8,7 @@
 #include "engine/errors.h"
 #include "engine/message.h"
 #include "engine/product.h"
+#include "engine/replaced_output.h"
 
 namespace regard {
 
@@ -63,6 +64,17 @@ void maskScores(Matrix &scores, const AttentionRule &rule)
         scores.col(position).setConstant(-infinity);
 }
 
+/// softmax(masked scores ÷ temperature), or what stands in its place; n × m.
+Matrix weightsOf(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    const bool isUniform = rule.replacement == Replacement::Uniform;
+    Matrix weights = isUniform ? Matrix(Matrix::Zero(q.rows(), k.rows())) : rawScores(q, k, rule);
+    scaleScores(weights, q.cols(), rule.score);
+    maskScores(weights, rule);
+    softmaxRows(weights, isUniform ? 1.0F : rule.temperature); // of equal scores: 1 / the keys that are allowed
+    return weights;
+}
+
 } // namespace
 
 HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule)
@@ -77,7 +89,7 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
     return result;
 }
 
-void softmaxRows(Matrix &scores)
+void softmaxRows(Matrix &scores, float temperature)
 {
     if (scores.cols() == 0)
         return;
@@ -94,7 +106,7 @@ void softmaxRows(Matrix &scores)
             // Scores beyond float32 outweigh all others and share the weight among themselves.
             row = (row == infinity).cast<float>();
         } else {
-            row -= largest;
+            row = (row - largest) / temperature; // shifted first, so that a quotient beyond float32 counts as 0
             exponentials.array() = row.exp();
             row = (row < smallestExponent).select(0.0F, exponentials.array());
         }
@@ -109,11 +121,9 @@ HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
         throw ShapeError(Message::tr("there are %1 keys, but %2 values; each key needs one",
                                      {std::to_string(k.rows()), std::to_string(v.rows())}));
     HeadTrace head;
-    head.weights = rawScores(q, k, rule);
-    scaleScores(head.weights, q.cols(), rule.score);
-    maskScores(head.weights, rule);
-    softmaxRows(head.weights);
+    head.weights = weightsOf(q, k, rule);
     head.output = product(head.weights, v); // n × d_value
+    replaceOutput(head.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
     head.q = std::move(q);
     head.k = std::move(k);
     head.v = std::move(v);

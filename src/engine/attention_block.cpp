@@ -5,6 +5,7 @@
 
 #include "engine/finite_check.h"
 #include "engine/product.h"
+#include "engine/replaced_output.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_cost.h"
 
@@ -28,8 +29,7 @@ Matrix project(const Model &model, const Matrix &x, const AttentionPlace &place,
 
 /// Every head of a block; an empty list where it was cancelled.
 std::vector<HeadTrace> attendAll(const Model &model, const AttentionPlace &place, const Matrix &queries,
-                                 const Matrix &keys, const std::vector<int> &maskedKeys,
-                                 const std::atomic<bool> *cancelled)
+                                 const Matrix &keys, const AttentionMasks &masks, const std::atomic<bool> *cancelled)
 {
     const ModelConfig &config = model.config;
     const std::string block = blockName(place.attention, place.layer);
@@ -50,9 +50,11 @@ std::vector<HeadTrace> attendAll(const Model &model, const AttentionPlace &place
         try {
             if (isSet(cancelled))
                 continue;
+            AttentionRule rule = ruleOf(model, place, head, masks.keys);
+            rule.maskedQueries = masks.queries;
             heads[static_cast<std::size_t>(head)] =
                 attend(q.middleCols(head * config.dKey, config.dKey), k.middleCols(head * config.dKey, config.dKey),
-                       v.middleCols(head * config.dValue, config.dValue), ruleOf(model, place, head, maskedKeys));
+                       v.middleCols(head * config.dValue, config.dValue), rule);
         } catch (...) {
 #pragma omp critical
             failure = std::current_exception();
@@ -70,13 +72,17 @@ std::vector<HeadTrace> attendAll(const Model &model, const AttentionPlace &place
 AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, const std::vector<int> &maskedKeys)
 {
     AttentionRule rule{model.config.score, maskOf(model.config, place.attention), maskedKeys, {}};
+    const HeadRef self{place.attention, place.layer, head};
+    rule.temperature = temperatureOf(model.interventions, self);
+    if (const Replacement *replacement = replacementOf(model.interventions, self))
+        rule.replacement = *replacement;
     if (rule.score == Score::Additive)
         rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
     return rule;
 }
 
 std::shared_ptr<const BlockTrace> runAttention(const Model &model, const AttentionPlace &place, const Matrix &x,
-                                               const Matrix *keys, const std::vector<int> &maskedKeys,
+                                               const Matrix *keys, const AttentionMasks &masks,
                                                const std::atomic<bool> *cancelled)
 {
     const ModelConfig &config = model.config;
@@ -84,7 +90,7 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
     const Matrix read = sublayerInput(model, sublayer, x); // n × d_model
     auto block = std::make_shared<BlockTrace>();
     block->name = blockName(place.attention, place.layer);
-    block->heads = attendAll(model, place, read, keys ? *keys : read, maskedKeys, cancelled);
+    block->heads = attendAll(model, place, read, keys ? *keys : read, masks, cancelled);
     if (block->heads.empty())
         return nullptr;
     block->joined.resize(x.rows(), static_cast<Eigen::Index>(block->heads.size()) * config.dValue);
@@ -92,6 +98,7 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
         block->joined.middleCols(static_cast<Eigen::Index>(head) * config.dValue, config.dValue) =
             block->heads[head].output;
     block->output = config.outputProjection ? project(model, block->joined, place, "w_o", "b_o") : block->joined;
+    replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
     checkFinite(block->output, Quantity::Outputs, block->name);
     block->stream = sublayerStream(model, sublayer, residualSum(model, x, block->output));
     checkFinite(block->stream, Quantity::Sums, block->name);

@@ -12,6 +12,7 @@
 #include "engine/layer_norm.h"
 #include "engine/message.h"
 #include "engine/product.h"
+#include "engine/replaced_output.h"
 #include "engine/stream.h"
 #include "engine/sublayer_trace.h"
 #include "engine/tangent.h"
@@ -33,6 +34,8 @@ public:
     Tangent scoresOf(const AttentionPlace &place, int head);
     /// Of the scaled scores, from those of the scores.
     Tangent scaled(Tangent scores) const;
+    /// Of a head's weights, from those of the scaled scores.
+    Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
     const BlockTrace &block(const AttentionPlace &place) const;
 
 private:
@@ -46,6 +49,7 @@ private:
     Tangent normed(const std::string &name, const Matrix &x, const Tangent &moved) const;
     Tangent input(const Sublayer &sublayer, const Tangent &moved) const;
     const Matrix &output(const Sublayer &sublayer) const;
+    const std::vector<int> &maskedRows(Stack stack) const;
     Tangent after(const Sublayer &sublayer, const Tangent &moved);
 
     Matrix readColumn(const AttentionPlace &place, char letter) const;
@@ -173,6 +177,12 @@ const Matrix &Differentiation::output(const Sublayer &sublayer) const
     return layers.at(static_cast<std::size_t>(sublayer.layer))->output;
 }
 
+/// The masked positions of a stack's own sentence.
+const std::vector<int> &Differentiation::maskedRows(Stack stack) const
+{
+    return queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder).masked;
+}
+
 /// Of the stream after a sublayer, with residual and norm.
 Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved)
 {
@@ -185,6 +195,7 @@ Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved)
         tangent = feedForward(sublayer, read);
     else
         tangent = attention({attentionOf(sublayer), sublayer.layer}, read, crosses ? encoderOutput() : read);
+    replaceOutput(tangent, replacementOf(m_model.interventions, sublayer), maskedRows(sublayer.stack));
     if (m_config.residual)
         accumulate(tangent, moved);
     if (m_config.norm != Norm::Post)
@@ -239,18 +250,31 @@ Tangent Differentiation::scaled(Tangent scores) const
     return scores;
 }
 
-/// Of weights · v.
+Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent scaled) const
+{
+    const AttentionRule rule = ruleOf(m_model, place, head, {});
+    if (rule.replacement == Replacement::Uniform)
+        return {};
+    scaled.array() /= rule.temperature;
+    return softmaxTangent(block(place).heads[static_cast<std::size_t>(head)].weights, scaled);
+}
+
+/// Of weights · v, or of what stands in its place.
 Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const Tangent &queries,
                                     const Tangent &keys) const
 {
+    const Replacement *replacement = replacementOf(m_model.interventions, {place.attention, place.layer, head});
+    if (replacement && *replacement == Replacement::Zero)
+        return {};
     const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
-    const Tangent weights = softmaxTangent(computed.weights, scaled(headScores(place, head, queries, keys)));
+    const Tangent attended = weights(place, head, scaled(headScores(place, head, queries, keys)));
     const Tangent values = projected(place, head, 'v', keys);
     Tangent tangent;
-    if (!isStill(weights))
-        tangent = product(weights, computed.v);
+    if (!isStill(attended))
+        tangent = product(attended, computed.v);
     if (!isStill(values))
         accumulate(tangent, product(computed.weights, values));
+    replaceOutput(tangent, replacement, maskedRows(stackOf(place.attention)));
     return tangent;
 }
 
@@ -344,7 +368,9 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
         if (!result.reaches)
             result.scores = Matrix::Zero(weights.rows(), weights.cols());
         result.scaled = differentiation.scaled(result.scores);
-        result.weights = softmaxTangent(weights, result.scaled);
+        result.weights = differentiation.weights(place, head, result.scaled);
+        if (isStill(result.weights))
+            result.weights = Matrix::Zero(weights.rows(), weights.cols());
         return result;
     } catch (const Cancelled &) {
         return std::nullopt;

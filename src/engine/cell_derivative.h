@@ -21,7 +21,7 @@ struct HeadDerivative {
 
 /// The exact derivative of a head's scores and weights by a cell, at the numbers of the trace, through every layer
 /// between the two: forward-mode differentiation in float32, the norms in double. What stands before the cell is not
-/// looked at. relu counts as flat at 0.
+/// looked at. relu counts as flat at 0; what is replaced from outside moves as what stands in its place.
 /// The model must be the trace's own; head counts from 0. Nothing where it was cancelled.
 /// Throws ShapeError where the model has no such cell, block or head.
 std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,

@@ -5,6 +5,7 @@
 #include "engine/activation.h"
 #include "engine/finite_check.h"
 #include "engine/product.h"
+#include "engine/replaced_output.h"
 #include "engine/sublayer.h"
 
 namespace regard {
@@ -35,13 +36,15 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
     return hidden;
 }
 
-std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x)
+std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
+                                                       const std::vector<int> &masked)
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const std::string prefix = prefixOf(stack, layer);
     const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x));
     auto computed = std::make_shared<FeedForwardTrace>();
     computed->output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
+    replaceOutput(computed->output, replacementOf(model.interventions, sublayer), masked);
     checkFinite(computed->output, Quantity::Outputs, prefix);
     computed->stream = sublayerStream(model, sublayer, residualSum(model, x, computed->output));
     checkFinite(computed->stream, Quantity::Sums, prefix);

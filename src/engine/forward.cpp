@@ -117,9 +117,10 @@ void Pass::readSentences()
 std::shared_ptr<const BlockTrace> Pass::runBlock(const Sublayer &sublayer) const
 {
     const AttentionPlace place{attentionOf(sublayer), sublayer.layer};
-    const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput : nullptr;
+    const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput.get() : nullptr;
     return runAttention(m_model, place, streamBefore(m_config, *m_trace, sublayer), keys,
-                        keysOf(*m_trace, place.attention).masked, m_options.cancelled);
+                        {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked},
+                        m_options.cancelled);
 }
 
 std::shared_ptr<const BlockTrace> Pass::keptBlock(const Sublayer &sublayer) const
@@ -144,9 +145,11 @@ bool Pass::runSublayer(const Sublayer &sublayer, bool isKept)
     {
         return sublayer.stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
     };
+    const bool encodes = sublayer.stack == Stack::Encoder;
     layersIn(*m_trace).push_back(
         isKept ? layersIn(*m_options.previous).at(static_cast<std::size_t>(sublayer.layer))
-               : runFeedForward(m_model, sublayer.stack, sublayer.layer, streamBefore(m_config, *m_trace, sublayer)));
+               : runFeedForward(m_model, sublayer.stack, sublayer.layer, streamBefore(m_config, *m_trace, sublayer),
+                                queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked));
     return true;
 }
 
@@ -173,9 +176,11 @@ bool Pass::runStack(Stack stack)
         if (!runSublayer(sublayer, kept-- > 0))
             return false;
     if (encodes)
-        m_trace->encoderOutput = m_reuse.encoderOutput ? m_options.previous->encoderOutput : stackOutput(stack);
+        m_trace->encoderOutput =
+            m_reuse.encoderOutput ? m_options.previous->encoderOutput : TraceMatrix(stackOutput(stack));
     else
-        m_trace->decoderOutput = m_reuse.decoderOutput ? m_options.previous->decoderOutput : stackOutput(stack);
+        m_trace->decoderOutput =
+            m_reuse.decoderOutput ? m_options.previous->decoderOutput : TraceMatrix(stackOutput(stack));
     return true;
 }
 
@@ -184,9 +189,10 @@ void Pass::readOut()
     if (!hasStack(m_config, Stack::Decoder))
         return;
     m_trace->vocabulary = vocabularyOf(m_model, m_input);
-    m_trace->logits = m_reuse.logits
-                          ? m_options.previous->logits
-                          : logitsOf(m_model, m_trace->decoderOutput, static_cast<int>(m_trace->vocabulary.size()));
+    if (m_reuse.logits)
+        m_trace->logits = m_options.previous->logits;
+    else
+        m_trace->logits = logitsOf(m_model, m_trace->decoderOutput, static_cast<int>(m_trace->vocabulary.size()));
     checkFinite(m_trace->logits, Quantity::Logits, {});
 }
 

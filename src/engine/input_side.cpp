@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "engine/layer_norm.h"
 
@@ -56,14 +57,15 @@ SideTrace readSide(const Model &model, Stack stack, const std::vector<std::strin
     side.masked = masked;
     side.positions = positionsOf(model, stack, static_cast<int>(tokens.size())); // before the rows, which are slower
     side.embedded = embed(model, tokens);
-    side.input = side.embedded;
+    Matrix input = side.embedded;
     if (config.embeddingScale)
-        side.input *= std::sqrt(static_cast<float>(config.dModel));
+        input *= std::sqrt(static_cast<float>(config.dModel));
     if (side.positions.size() > 0)
-        side.input += side.positions;
+        input += side.positions;
     if (config.embeddingNorm)
-        side.input = layerNorm(side.input, model.weights.at(embeddingNormWeight(model, stack, "gain")),
-                               model.weights.at(embeddingNormWeight(model, stack, "bias")), config.normEpsilon);
+        input = layerNorm(input, model.weights.at(embeddingNormWeight(model, stack, "gain")),
+                          model.weights.at(embeddingNormWeight(model, stack, "bias")), config.normEpsilon);
+    side.input = std::move(input);
     return side;
 }
 

@@ -165,7 +165,9 @@ Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedd
 {
     validate(config);
     checkVocabulary(vocabulary);
-    Model model{config, std::move(given), {}, std::move(embedding), std::move(vocabulary)};
+    Model model{config, std::move(given), {}, std::move(embedding), std::move(vocabulary), {}};
+    if (previous)
+        model.interventions = existingInterventions(previous->interventions, config);
     const std::vector<WeightShape> shapes = shapesOf(model);
     checkGiven(model, shapes, previous);
     for (const WeightShape &shape : shapes) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/interventions.h"
 #include "engine/model_config.h"
 #include "engine/model_weights.h"
 #include "engine/stack.h"
@@ -31,6 +32,7 @@ struct Model {
     ModelWeights weights;
     Embedding embedding; ///< rows given; every other token's row is drawn from the seed
     Vocabulary vocabulary{};
+    Interventions interventions{}; ///< what is switched off or bent from outside; of heads and sublayers that exist
 };
 
 /// How the columns of W_Q, W_K, W_V and the rows of W_O follow when the number of heads changes.
@@ -40,7 +42,8 @@ enum class HeadSplit {
 };
 
 /// Checks the configuration, every given weight and every embedding row, and draws what is missing; where `previous`
-/// has the same drawn matrix it is shared rather than drawn again.
+/// has the same drawn matrix it is shared rather than drawn again, and its interventions stay where what they are of
+/// still exists.
 /// Throws ConfigError, ShapeError ("encoder.0.self.w_q is 4 × 3, but d_model 4 and heads 2 × d_key 3 need 4 × 6") or
 /// ValueError (a number that is not finite, a vocabulary with the same token twice).
 Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, Vocabulary vocabulary = {},

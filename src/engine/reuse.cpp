@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "engine/input_side.h"
+#include "engine/interventions.h"
 #include "engine/output_layer.h"
 #include "engine/sublayer.h"
 
@@ -38,6 +39,7 @@ private:
     bool samePositions(Stack stack) const;
     bool sameEntry(Stack stack) const;
     bool sameSublayer(const Sublayer &sublayer) const;
+    bool sameInterventions(const Sublayer &sublayer) const;
     int sameSublayers(Stack stack, bool sameInput, bool sameKeys, bool sameCrossKeys) const;
     bool sameFinalNorm(Stack stack) const;
     bool isWhole(Stack stack, int kept) const;
@@ -91,6 +93,26 @@ bool Comparison::sameEntry(Stack stack) const
     return !now.embeddingNorm || (now.normEpsilon == before.normEpsilon && sameNorm("gain") && sameNorm("bias"));
 }
 
+/// Masks of those who ask, over which a mean is taken, are sameKeys of a self-attention before.
+bool Comparison::sameInterventions(const Sublayer &sublayer) const
+{
+    const auto same = [](const Replacement *a, const Replacement *b) { return a && b ? *a == *b : a == b; };
+    const Interventions &now = m_model.interventions;
+    const Interventions &before = m_oldModel.interventions;
+    if (!same(replacementOf(now, sublayer), replacementOf(before, sublayer)))
+        return false;
+    if (sublayer.kind == SublayerKind::FeedForward)
+        return true;
+    const Attention attention = attentionOf(sublayer);
+    for (int index = 0; index < headsOf(m_model.config, attention); ++index) {
+        const HeadRef head{attention, sublayer.layer, index};
+        if (!same(replacementOf(now, head), replacementOf(before, head)) ||
+            temperatureOf(now, head) != temperatureOf(before, head))
+            return false;
+    }
+    return true;
+}
+
 bool Comparison::sameSublayer(const Sublayer &sublayer) const
 {
     const ModelConfig &now = m_model.config;
@@ -111,7 +133,7 @@ bool Comparison::sameSublayer(const Sublayer &sublayer) const
     for (const std::string &name : weightNamesOf(sublayer))
         if (!sameWeight(name))
             return false;
-    return true;
+    return sameInterventions(sublayer);
 }
 
 /// Sublayers of a stack that stay, from the first. sameKeys: the tokens and masks of its self-attentions;

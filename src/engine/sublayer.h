@@ -6,19 +6,9 @@
 #include "engine/attention_place.h"
 #include "engine/matrix.h"
 #include "engine/model.h"
+#include "engine/sublayer_place.h"
 
 namespace regard {
-
-enum class SublayerKind { SelfAttention, CrossAttention, FeedForward };
-
-/// One sublayer: what stands between two residuals or norms of a layer. Vaswani et al. 2017, section 3.1.
-struct Sublayer {
-    Stack stack = Stack::Encoder;
-    int layer = 0;
-    SublayerKind kind = SublayerKind::SelfAttention;
-
-    bool operator==(const Sublayer &) const = default;
-};
 
 /// The sublayers of a stack in the order of computation; none where the architecture has no such stack.
 std::vector<Sublayer> sublayersOf(const ModelConfig &config, Stack stack);

@@ -8,10 +8,12 @@
 #include "engine/attention_place.h"
 #include "engine/matrix.h"
 #include "engine/model_config.h"
+#include "engine/trace_matrix.h"
 
 namespace regard {
 
-/// What one head computed for n queries and m keys.
+/// What one head computed for n queries and m keys; what is replaced from outside (engine/interventions.h) stands in it
+/// as replaced.
 struct HeadTrace {
     Matrix q;       ///< n × d_key
     Matrix k;       ///< m × d_key
@@ -20,7 +22,7 @@ struct HeadTrace {
     Matrix output;  ///< n × d_value, weights · v
 };
 
-/// What one attention block computed.
+/// What one attention block computed, or what stands in its place.
 struct BlockTrace {
     std::string name; ///< `encoder.0.self`
     std::vector<HeadTrace> heads;
@@ -29,7 +31,8 @@ struct BlockTrace {
     Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, as far as there are any
 };
 
-/// What one feed-forward sublayer computed. Its hidden numbers are not kept: engine/sublayer_trace.h has them.
+/// What one feed-forward sublayer computed, or what stands in its place. Its hidden numbers are not kept:
+/// engine/sublayer_trace.h has them.
 struct FeedForwardTrace {
     Matrix output; ///< n × d_model, before residual and norm
     Matrix stream; ///< n × d_model, what the next sublayer reads
@@ -39,13 +42,13 @@ struct FeedForwardTrace {
 struct SideTrace {
     std::vector<std::string> tokens;
     std::vector<int> masked; ///< positions from 0 that no query may attend to
-    Matrix embedded;         ///< n × d_model, the tokens' rows as they stand in the embedding
-    Matrix positions;        ///< n × d_model, what is added; empty where nothing is
-    Matrix input;            ///< n × d_model, what the first layer reads
+    TraceMatrix embedded;    ///< n × d_model, the tokens' rows as they stand in the embedding
+    TraceMatrix positions;   ///< n × d_model, what is added; empty where nothing is
+    TraceMatrix input;       ///< n × d_model, what the first layer reads
 };
 
-/// What one pass computed. Blocks and feed-forwards are shared between passes: what no change reached is the same
-/// object.
+/// What one pass computed. Its blocks, feed-forwards and matrices are shared between passes: what no change reached is
+/// the same object.
 struct Trace {
     std::uint64_t generation = 0;
     Architecture architecture = Architecture::Encoder;
@@ -57,10 +60,10 @@ struct Trace {
     std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
     /// What a stack gives, after its final norm: n × d_model (joined width where a last layer has no output
     /// projection); empty without the stack.
-    Matrix encoderOutput;
-    Matrix decoderOutput;
+    TraceMatrix encoderOutput;
+    TraceMatrix decoderOutput;
     std::vector<std::string> vocabulary; ///< what each column of the logits stands for; empty without a decoder
-    Matrix logits;                       ///< n × vocabulary, decoderOutput · output.w + output.b; empty likewise
+    TraceMatrix logits;                  ///< n × vocabulary, decoderOutput · output.w + output.b; empty likewise
 };
 
 using SharedTrace = std::shared_ptr<const Trace>;

@@ -159,14 +159,19 @@ void rasterBand(Surface &surface, const RasterBand &band, bool vertical, int fir
         return;
     surface.setColor(band.color);
     const float alpha = float(qAlpha(band.color)) / 255.0F;
-    const int first = std::max(firstStep, int(std::floor(from.x())));
-    const int last = std::min(endStep, int(std::ceil(to.x())));
-    for (int x = first; x < last; ++x) {
-        const double left = std::max(double(x), from.x());
-        const double right = std::min(double(x + 1), to.x());
-        const double middle = from.y() + slope * ((left + right) / 2 - from.x());
-        const double rise = std::max(1e-3, std::abs(slope) * (right - left));
-        rasterStep(surface, x, alpha * float(right - left), float(middle), float(half), float(rise));
+    for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
+        const auto [start, stop] = dashSpan(band.dashes, dash);
+        const double begin = from.x() + start * run;
+        const double end = from.x() + stop * run;
+        const int first = std::max(firstStep, int(std::floor(begin)));
+        const int last = std::min(endStep, int(std::ceil(end)));
+        for (int x = first; x < last; ++x) {
+            const double left = std::max(double(x), begin);
+            const double right = std::min(double(x + 1), end);
+            const double middle = from.y() + slope * ((left + right) / 2 - from.x());
+            const double rise = std::max(1e-3, std::abs(slope) * (right - left));
+            rasterStep(surface, x, alpha * float(right - left), float(middle), float(half), float(rise));
+        }
     }
 }
 
@@ -242,6 +247,15 @@ void rasterInTiles(uchar *bits, const Strides &strides, int lanes, const std::ve
 }
 
 } // namespace
+
+std::pair<double, double> dashSpan(int dashes, int index)
+{
+    constexpr double gap = 0.4; // of a dash together with the gap after it
+    if (dashes < 1)
+        return {0, 1};
+    const double period = 1 / (dashes - gap);
+    return {index * period, (index + 1 - gap) * period};
+}
 
 void rasterBands(QImage &image, const std::vector<RasterBand> &bands, bool vertical)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include <QImage>
@@ -12,8 +13,13 @@ struct RasterBand {
     QPointF from;
     QPointF to;
     double width;
-    QRgb color; ///< not premultiplied, alpha is the band's opacity
+    QRgb color;     ///< not premultiplied, alpha is the band's opacity
+    int dashes = 0; ///< that it consists of, see dashSpan(); 0: it is solid
 };
+
+/// Where a dash of a band begins and ends on the band's way, 0 … 1. The first begins and the last ends with the band;
+/// gaps are two thirds as long as dashes. 0 dashes: the whole band.
+std::pair<double, double> dashSpan(int dashes, int index);
 
 /// Paints bands over an RGB32 or ARGB32_Premultiplied image, antialiased, in order, as QPainter would (ends cut at
 /// right angles to the x axis, or to the y axis where `vertical`). A band covers one span a pixel column, so this

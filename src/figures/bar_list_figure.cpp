@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figures/signed_text.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -22,14 +23,24 @@ QFont labelFont(bool bold = false)
     return Theme::font(12, bold);
 }
 
+/// Somewhat smaller rather than cut.
+QFont titleFont(const QString &title, double room)
+{
+    constexpr double smallest = 10;
+    double size = 13;
+    while (size > smallest && QFontMetricsF(Theme::font(size, true)).horizontalAdvance(title) > room)
+        size -= 0.5;
+    return Theme::font(size, true);
+}
+
+QFont detailFont()
+{
+    return Theme::font(11);
+}
+
 QFont numberFont()
 {
     return Theme::monospace(11);
-}
-
-QString numberText(double value)
-{
-    return std::isfinite(value) ? QString::number(value, 'f', 3) : QStringLiteral("…");
 }
 
 } // namespace
@@ -39,15 +50,36 @@ BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
 {
     const QFontMetricsF labels(labelFont(true));
     m_labelWidth = labels.horizontalAdvance(m_data.labelHeader);
+    const QFontMetricsF details(detailFont());
     const QFontMetricsF numbers(numberFont());
     m_numberWidth = numbers.horizontalAdvance(numberText(m_data.most));
     for (const BarListData::Row &row : m_data.rows) {
         m_labelWidth = std::max(m_labelWidth, labels.horizontalAdvance(visibleToken(row.label)));
         m_numberWidth = std::max(m_numberWidth, numbers.horizontalAdvance(numberText(row.value)));
+        m_detailWidth = std::max(m_detailWidth, details.horizontalAdvance(visibleToken(row.detail)));
     }
     const double width = std::max(size.width(), narrowest);
-    m_labelWidth = std::min(m_labelWidth, width / 3);
+    m_labelWidth = std::min(m_labelWidth, m_detailWidth > 0 ? width / 3 : width * 0.4);
+    if (m_detailWidth > 0)
+        m_detailWidth = std::min(std::max(m_detailWidth, details.horizontalAdvance(m_data.detailHeader)), width / 4);
     m_size = QSizeF(width, std::max(size.height(), m_top + count() * rowHeight + margin));
+}
+
+QString BarListFigure::numberText(double value) const
+{
+    if (!std::isfinite(value))
+        return QStringLiteral("…");
+    return m_data.isSigned ? signedText(value, 3) : QString::number(value, 'f', 3);
+}
+
+double BarListFigure::barsLeft() const
+{
+    return margin + m_labelWidth + gap + (m_detailWidth > 0 ? m_detailWidth + gap : 0);
+}
+
+double BarListFigure::barsWidth() const
+{
+    return std::max(0.0, m_size.width() - margin - m_numberWidth - gap - barsLeft());
 }
 
 QRectF BarListFigure::rowRect(int row) const
@@ -57,11 +89,12 @@ QRectF BarListFigure::rowRect(int row) const
 
 QRectF BarListFigure::barRect(int row) const
 {
-    const double left = margin + m_labelWidth + gap;
-    const double room = m_size.width() - margin - m_numberWidth - gap - left;
     const double value = m_data.rows.at(static_cast<std::size_t>(row)).value;
-    const double share = std::isfinite(value) && m_data.most > 0 ? std::clamp(value / m_data.most, 0.0, 1.0) : 0;
-    return {left, rowRect(row).center().y() - barHeight / 2, std::max(0.0, room) * share, barHeight};
+    const double least = m_data.isSigned ? -1.0 : 0.0;
+    const double share = std::isfinite(value) && m_data.most > 0 ? std::clamp(value / m_data.most, least, 1.0) : 0;
+    const double full = m_data.isSigned ? barsWidth() / 2 : barsWidth();
+    const double start = barsLeft() + (m_data.isSigned ? full : 0) + std::min(0.0, full * share);
+    return {start, rowRect(row).center().y() - barHeight / 2, full * std::abs(share), barHeight};
 }
 
 std::optional<int> BarListFigure::hit(QPointF point) const
@@ -88,7 +121,7 @@ void BarListFigure::paintHeader(QPainter &painter) const
 {
     const double room = m_size.width() - 2 * margin;
     if (!m_data.title.isEmpty()) {
-        const QFont font = Theme::font(13, true);
+        const QFont font = titleFont(visibleToken(m_data.title), room);
         drawToken(painter, QRectF(margin, 6, room, 24), Qt::AlignLeft,
                   elidedToken(visibleToken(m_data.title), font, room), font, m_theme.text);
     }
@@ -96,7 +129,14 @@ void BarListFigure::paintHeader(QPainter &painter) const
     const double top = m_top - headerHeight;
     drawToken(painter, QRectF(margin, top, m_labelWidth, headerHeight), Qt::AlignLeft, m_data.labelHeader, font,
               m_theme.muted);
-    const double left = margin + m_labelWidth + gap;
+    drawToken(painter, QRectF(margin + m_labelWidth + gap, top, m_detailWidth, headerHeight), Qt::AlignLeft,
+              elidedToken(m_data.detailHeader, font, m_detailWidth), font, m_theme.muted);
+    // What stands over the bars may begin where the words before it end.
+    const QFontMetricsF metrics(font);
+    const double left =
+        m_detailWidth > 0
+            ? margin + m_labelWidth + 2 * gap + std::min(m_detailWidth, metrics.horizontalAdvance(m_data.detailHeader))
+            : margin + gap + std::min(m_labelWidth, metrics.horizontalAdvance(m_data.labelHeader));
     drawToken(painter, QRectF(left, top, m_size.width() - margin - left, headerHeight), Qt::AlignRight,
               elidedToken(m_data.valueHeader, font, m_size.width() - margin - left), font, m_theme.muted);
 }
@@ -114,12 +154,17 @@ void BarListFigure::paintRow(QPainter &painter, int row) const
     const QFont font = labelFont(isSelected);
     drawToken(painter, QRectF(margin, place.top(), m_labelWidth, rowHeight), Qt::AlignLeft,
               elidedToken(visibleToken(shown.label), font, m_labelWidth), font, m_theme.text);
+    drawToken(painter, QRectF(margin + m_labelWidth + gap, place.top(), m_detailWidth, rowHeight), Qt::AlignLeft,
+              elidedToken(visibleToken(shown.detail), detailFont(), m_detailWidth), detailFont(),
+              isSelected ? m_theme.text : m_theme.muted);
     const QRectF bar = barRect(row);
     if (bar.width() > 0) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(m_theme.head(shown.head));
+        painter.setBrush(m_data.isSigned ? m_theme.change(shown.value) : m_theme.head(shown.head));
         painter.drawRect(bar);
     }
+    if (m_data.isSigned)
+        painter.fillRect(QRectF(barsLeft() + barsWidth() / 2 - 0.5, place.top(), 1, rowHeight), m_theme.hatch);
     drawToken(painter, QRectF(m_size.width() - margin - m_numberWidth, place.top(), m_numberWidth, rowHeight),
               Qt::AlignRight, numberText(shown.value), numberFont(), isSelected ? m_theme.text : m_theme.muted);
 }

@@ -15,18 +15,23 @@ struct BarListData {
     struct Row {
         QString label;
         double value = 0; ///< NaN: not computed yet
-        int head = 0;     ///< whose colour the bar takes
+        int head = 0;     ///< whose colour the bar takes; of signed values the sign's
+        QString detail{}; ///< a second, quiet text after the name
     };
     std::vector<Row> rows;
-    double most = 1;   ///< what a full bar stands for
+    double most = 1; ///< what a full bar stands for; of signed values either way
+    /// Bars from a middle line: to the right what is positive, to the left what is negative, in Theme::change's
+    /// colours.
+    bool isSigned = false;
     int selected = -1; ///< row with a filled background
     int current = -1;  ///< row with a frame: where the keyboard is
     QString title;
-    QString labelHeader; ///< over the names
-    QString valueHeader; ///< over the bars: what is measured, and what a full bar means
+    QString labelHeader;    ///< over the names
+    QString detailHeader{}; ///< over the second texts
+    QString valueHeader;    ///< over the bars: what is measured, and what a full bar means
 };
 
-/// One line a row: name, bar from 0 to `most`, number.
+/// One line a row: name, second text, bar from 0 to `most` (signed: from −most to most), number.
 class BarListFigure : public Figure {
 public:
     /// Takes the width at hand, but no less than 150 pixels; size() grows downwards.
@@ -41,6 +46,9 @@ public:
     QRectF barRect(int row) const;
 
 private:
+    double barsLeft() const;
+    double barsWidth() const;
+    QString numberText(double value) const;
     int count() const { return static_cast<int>(m_data.rows.size()); }
     void paintHeader(QPainter &painter) const;
     void paintRow(QPainter &painter, int row) const;
@@ -50,6 +58,7 @@ private:
     QSizeF m_size;
     double m_top = 0;
     double m_labelWidth = 0;
+    double m_detailWidth = 0; ///< 0: no row has a second text
     double m_numberWidth = 0;
 };
 

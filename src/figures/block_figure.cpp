@@ -33,6 +33,14 @@ QFont fitting(const QString &name, double size, double room, bool bold)
     return Theme::font(size, bold);
 }
 
+QFont fittingShape(const QString &shape, double size, double room)
+{
+    constexpr double smallest = 7;
+    while (size > smallest && QFontMetricsF(Theme::monospace(size)).horizontalAdvance(shape) > room)
+        size -= 0.5;
+    return Theme::monospace(size);
+}
+
 } // namespace
 
 BlockFigure::BlockFigure(BlockData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
@@ -152,17 +160,39 @@ void BlockFigure::paintBox(QPainter &painter, int box) const
                   m_theme.muted);
         return;
     }
-    painter.setPen(QPen(isSelected ? m_theme.accent : m_theme.border, isSelected ? 1.8 : 1));
-    painter.setBrush(isSelected ? m_theme.accentSoft : m_theme.control);
-    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+    paintFrame(painter, content, place, isSelected);
     const double room = place.width() - 8;
     const QFont font = fitting(content.name, size, room, isSelected);
-    const QFont small = Theme::monospace(size - 2);
+    const bool isOff = !content.off.isEmpty();
+    const QString &below = isOff ? content.off : content.shape;
+    const QFont small = isOff ? fitting(below, size - 1, room, true) : fittingShape(below, size - 2, room);
     const QRectF upper(place.left() + 4, place.top() + place.height() * 0.08, room, place.height() * 0.48);
     const QRectF lower(place.left() + 4, place.top() + place.height() * 0.53, room, place.height() * 0.38);
-    drawToken(painter, content.shape.isEmpty() ? place : upper, Qt::AlignHCenter, elidedToken(content.name, font, room),
-              font, m_theme.text);
-    drawToken(painter, lower, Qt::AlignHCenter, elidedToken(content.shape, small, room), small, m_theme.muted);
+    drawToken(painter, below.isEmpty() ? place : upper, Qt::AlignHCenter, elidedToken(content.name, font, room), font,
+              m_theme.text);
+    drawToken(painter, lower, Qt::AlignHCenter, elidedToken(below, small, room), small,
+              isOff                 ? m_theme.error
+              : content.isPartlyOff ? m_theme.text
+                                    : m_theme.muted);
+}
+
+void BlockFigure::paintFrame(QPainter &painter, const BlockBox &box, const QRectF &place, bool isSelected) const
+{
+    const bool isOff = !box.off.isEmpty();
+    QPen frame(isSelected ? m_theme.accent : m_theme.border, isSelected ? 1.8 : 1);
+    if (isOff || box.isPartlyOff)
+        frame = QPen(isSelected ? m_theme.accent : m_theme.error, 1.5, Qt::DashLine);
+    const QRectF inner = place.adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setBrush(isSelected ? m_theme.accentSoft : isOff ? m_theme.panel : m_theme.control);
+    painter.setPen(isOff ? QPen(m_theme.hatch, 1) : Qt::NoPen);
+    painter.drawRoundedRect(inner, 5, 5);
+    if (isOff) { // under the words, which stay readable
+        painter.drawLine(inner.topLeft() + QPointF(2, 2), inner.bottomRight() - QPointF(2, 2));
+        painter.drawLine(inner.bottomLeft() + QPointF(2, -2), inner.topRight() + QPointF(-2, 2));
+    }
+    painter.setPen(frame);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(inner, 5, 5);
 }
 
 void BlockFigure::paintSecond(QPainter &painter) const

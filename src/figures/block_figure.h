@@ -12,9 +12,11 @@ namespace regard {
 
 /// One box of a layer's diagram.
 struct BlockBox {
-    QString name;         ///< "Multi-head attention"
-    QString shape;        ///< "12 heads × 32"
-    bool isFramed = true; ///< false: words beside the wire, such as where the stream goes next
+    QString name;             ///< "Multi-head attention"
+    QString shape;            ///< "12 heads × 32"
+    bool isFramed = true;     ///< false: words beside the wire, such as where the stream goes next
+    QString off{};            ///< "off: zeros": crossed out, with these words in place of the shape; empty: on
+    bool isPartlyOff = false; ///< a broken frame; the shape says what is off
 
     bool operator==(const BlockBox &) const = default;
 };
@@ -60,6 +62,7 @@ private:
     void paintWire(QPainter &painter, int lower) const;
     void paintResidual(QPainter &painter, const BlockResidual &residual) const;
     void paintBox(QPainter &painter, int box) const;
+    void paintFrame(QPainter &painter, const BlockBox &box, const QRectF &place, bool isSelected) const;
     void paintSecond(QPainter &painter) const;
     void paintArrow(QPainter &painter, QPointF tip, QPointF back) const;
 

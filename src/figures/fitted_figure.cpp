@@ -69,6 +69,12 @@ void FittedFigure::paintPixels(QPainter &painter) const
     painter.drawImage(m_place, image);
 }
 
+PictureError tooSmallFor(QSizeF needed)
+{
+    return PictureError(
+        Message::tr("the sentence needs %1; make the picture larger or shorten the sentence", {sizeText(needed)}));
+}
+
 std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QColor background)
 {
     if (!figure)
@@ -84,8 +90,7 @@ std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QCol
         return figure;
     const QSizeF needed = figure->size();
     if (std::min(size.width() / needed.width(), size.height() / needed.height()) < figure->smallestScale())
-        throw PictureError(
-            Message::tr("the sentence needs %1; make the picture larger or shorten the sentence", {sizeText(needed)}));
+        throw tooSmallFor(needed);
     return std::make_unique<FittedFigure>(std::move(figure), size, background);
 }
 

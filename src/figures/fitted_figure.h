@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QRectF>
 
+#include "figures/export_figure.h"
 #include "figures/figure.h"
 
 namespace regard {
@@ -27,6 +28,9 @@ private:
 };
 
 inline constexpr double smallestPictureSide = 16; ///< CSS pixels
+
+/// What is thrown where a picture needs that size to be read.
+PictureError tooSmallFor(QSizeF needed);
 
 /// The figure itself where it has that size, else laid out anew for it where the figure can be, else drawn smaller.
 /// Null stays null. Throws PictureError where the size is too small: below smallestPictureSide, or below what the

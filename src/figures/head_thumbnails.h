@@ -13,16 +13,18 @@
 
 namespace regard {
 
-/// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together.
-Matrix thumbnail(const Matrix &weights, int side);
+/// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together. Of differences by
+/// what is largest in magnitude, with its sign; NaN is passed over and stays where nothing else falls with it.
+Matrix thumbnail(const Matrix &weights, int side, bool isDifference = false);
 
 /// The small images of heads, kept from one figure to the next. They belong to a block's trace: a block that a change
 /// did not reach keeps its images, and those of a block that is gone go with it.
 class HeadThumbnails {
 public:
-    /// A head of the block in as many device pixels, its cells enlarged by whole pixels.
+    /// A head of the block in as many device pixels, its cells enlarged by whole pixels. Differences are signed and
+    /// take the diverging map; NaN stays blank.
     const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
-                        const Theme &theme);
+                        const Theme &theme, bool isDifference = false);
     /// Drops the images of blocks that no trace holds any more.
     void forgetGone();
     /// How many images were made so far.
@@ -33,6 +35,7 @@ private:
         std::weak_ptr<const BlockTrace> block; ///< tells a new block at an old one's address
         QSize pixels;
         bool dark = false;
+        bool isDifference = false;
         std::vector<QImage> heads; ///< null: not made yet
     };
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QPainterPath>
 
-#include "figures/token_label.h"
+#include "figures/head_name.h"
 
 namespace regard {
 
@@ -16,20 +16,27 @@ namespace {
 constexpr int exactVectorSide = 32;    // cells a side that are drawn one by one, however small the thumbnail
 constexpr int largestVectorSide = 128; // and at most
 constexpr double cellsPerPixel = 2;
+constexpr int mostLevel = 255;
 constexpr double headingEdge = 12; // beside a section's name
+constexpr double nameGap = 4;      // between names of a list
+constexpr double shareLine = 18;   // says what the bars show
 constexpr double shortestSide = 2; // of a thumbnail that is much longer than wide, or the reverse
 
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(HeadsFigure)
-};
-
-QFont headingFont()
+HeadsLayout listLayoutOf(const HeadsData &data, QSizeF size, HeadsLayout::Room room)
 {
-    return Theme::font(12, true);
+    double widest = 0;
+    for (const HeadPlace &place : data.order) {
+        const QString name = listName(place, data.sections.size() > 1);
+        widest = std::max(widest, QFontMetricsF(listNameFont(true)).horizontalAdvance(name) + nameGap);
+    }
+    return HeadsLayout::list(int(data.order.size()), widest, size, room);
 }
 
-HeadsLayout layoutOf(const HeadsData &data, QSizeF size)
+HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
 {
+    const HeadsLayout::Room room{hasBars && !data.shareLabel.isEmpty() ? shareLine : 0, hasBars};
+    if (!data.order.empty())
+        return listLayoutOf(data, size, room);
     std::vector<HeadsLayout::Section> sections;
     for (const HeadsData::Section &section : data.sections) {
         std::size_t heads = 0;
@@ -39,21 +46,69 @@ HeadsLayout layoutOf(const HeadsData &data, QSizeF size)
         const double heading = QFontMetricsF(headingFont()).horizontalAdvance(section.title) + headingEdge;
         sections.push_back({int(section.layers.size()), int(heads), heading});
     }
-    return HeadsLayout(std::move(sections), size);
+    return HeadsLayout(std::move(sections), size, room);
 }
 
-/// Which of the map's 256 colours a weight takes; the colour is that of level / 255.
-int level(float weight)
+/// The data without what its order names and the sections do not have.
+HeadsData withKnownOrder(HeadsData data)
 {
-    return weight > 0 ? int(std::lround(std::min(weight, 1.0F) * 255)) : 0;
+    std::erase_if(data.order, [&](const HeadPlace &place) {
+        return std::none_of(data.sections.begin(), data.sections.end(), [&](const HeadsData::Section &section) {
+            return section.attention == place.attention && place.layer >= 0 &&
+                   place.layer < int(section.layers.size()) && place.head >= 0 &&
+                   place.head < int(section.layers[std::size_t(place.layer)]->heads.size());
+        });
+    });
+    return data;
+}
+
+/// Which of the map's 256 colours a weight takes; the colour is that of level / 255. A difference has 255 levels either
+/// way. NaN has none.
+int level(float weight, bool isDifference)
+{
+    const float least = isDifference ? -1.0F : 0.0F;
+    return std::isnan(weight) ? 0 : int(std::lround(std::clamp(weight, least, 1.0F) * mostLevel));
 }
 
 } // namespace
 
 HeadsFigure::HeadsFigure(HeadsData data, QSizeF size, const Theme &theme, std::shared_ptr<HeadThumbnails> thumbnails)
-    : m_data(std::move(data)), m_theme(theme), m_layout(layoutOf(m_data, size)),
+    : m_data(withKnownOrder(std::move(data))), m_theme(theme), m_notes(notesOf(m_data)),
+      m_layout(layoutOf(m_data, size, hasShare())),
       m_thumbnails(thumbnails ? std::move(thumbnails) : std::make_shared<HeadThumbnails>())
 {
+    for (const Noted &noted : m_notes)
+        m_largestShare = std::max(m_largestShare, noted.note.share);
+}
+
+bool HeadsFigure::hasShare() const
+{
+    return std::any_of(m_notes.begin(), m_notes.end(), [](const Noted &noted) { return noted.note.share >= 0; });
+}
+
+int HeadsFigure::positionOf(const HeadPlace &place) const
+{
+    const auto found = std::find(m_data.order.begin(), m_data.order.end(), place);
+    return found == m_data.order.end() ? -1 : int(found - m_data.order.begin());
+}
+
+template <typename Visit>
+void HeadsFigure::forEachHead(Visit visit) const
+{
+    for (int i = 0; i < int(m_data.order.size()); ++i) {
+        const HeadPlace &place = m_data.order[std::size_t(i)];
+        const auto &layers = m_data.sections[std::size_t(sectionOf(place.attention))].layers;
+        visit(place, layers[std::size_t(place.layer)], m_layout.headRect(0, 0, i));
+    }
+    for (int section = 0; !isList() && section < int(m_data.sections.size()); ++section) {
+        const auto &layers = m_data.sections[std::size_t(section)].layers;
+        for (int layer = 0; layer < int(layers.size()); ++layer) {
+            for (int head = 0; head < heads(section, layer); ++head) {
+                visit(placeAt({section, layer}, head), layers[std::size_t(layer)],
+                      m_layout.headRect(section, layer, head));
+            }
+        }
+    }
 }
 
 int HeadsFigure::sectionOf(Attention attention) const
@@ -75,6 +130,10 @@ int HeadsFigure::heads(int section, int layer) const
 
 QRectF HeadsFigure::placeRect(const HeadPlace &place) const
 {
+    if (isList()) {
+        const int position = positionOf(place);
+        return position < 0 ? QRectF() : m_layout.headRect(0, 0, position);
+    }
     const int section = sectionOf(place.attention);
     if (section < 0 || place.layer < 0 || place.layer >= int(m_data.sections[std::size_t(section)].layers.size()) ||
         place.head >= heads(section, place.layer)) {
@@ -115,6 +174,8 @@ QRectF HeadsFigure::namedRect(const HeadPlace &place) const
     if (rect.isEmpty()) {
         return rect;
     }
+    if (isList())
+        return rect | m_layout.numberRect(0, 0, positionOf(place));
     const int section = sectionOf(place.attention);
     if (place.head == 0) {
         rect |= m_layout.labelRect(section, place.layer);
@@ -129,6 +190,8 @@ QRectF HeadsFigure::namedRect(const HeadPlace &place) const
 std::optional<HeadPlace> HeadsFigure::hit(QPointF point) const
 {
     const auto spot = m_layout.at(point);
+    if (spot && isList())
+        return m_data.order[std::size_t(spot->head)];
     if (!spot || spot->head >= heads(spot->section, spot->layer)) {
         return std::nullopt;
     }
@@ -184,8 +247,46 @@ HeadPlace HeadsFigure::steppedUp(const Position &position, int head) const
     return placeAt(*next, std::min(last / above * above + std::min(head, above - 1), last));
 }
 
+HeadPlace HeadsFigure::steppedInList(const HeadPlace &from, HeadStep step) const
+{
+    const int here = positionOf(from);
+    const int last = int(m_data.order.size()) - 1;
+    const int columns = m_layout.headsPerLine(0);
+    const int lineStart = here / columns * columns;
+    int there = here;
+    switch (step) {
+    case HeadStep::Left:
+        there = here - 1;
+        break;
+    case HeadStep::Right:
+        there = here + 1;
+        break;
+    case HeadStep::Up:
+        there = here < columns ? here : here - columns;
+        break;
+    case HeadStep::Down:
+        there = lineStart == last / columns * columns ? here : here + columns;
+        break;
+    case HeadStep::RowStart:
+        there = lineStart;
+        break;
+    case HeadStep::RowEnd:
+        there = lineStart + columns - 1;
+        break;
+    case HeadStep::PreviousSection:
+        there = 0;
+        break;
+    case HeadStep::NextSection:
+        there = last;
+        break;
+    }
+    return m_data.order[std::size_t(here < 0 ? 0 : std::clamp(there, 0, last))];
+}
+
 HeadPlace HeadsFigure::stepped(const HeadPlace &from, HeadStep step) const
 {
+    if (isList())
+        return steppedInList(from, step);
     const Position here{sectionOf(from.attention), from.layer};
     if (here.section < 0) {
         return from;
@@ -224,14 +325,10 @@ void HeadsFigure::paint(QPainter &painter) const
 {
     const QRectF all(QPointF(0, 0), size());
     painter.fillRect(all, m_theme.panel);
-    for (int section = 0; section < int(m_data.sections.size()); ++section) {
-        for (int layer = 0; layer < int(m_data.sections[std::size_t(section)].layers.size()); ++layer) {
-            for (int head = 0; head < heads(section, layer); ++head) {
-                paintCells(painter, block(section, layer).heads[std::size_t(head)].weights,
-                           m_layout.headRect(section, layer, head));
-            }
-        }
-    }
+    forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
+        paintCells(painter, layer->heads[std::size_t(place.head)].weights, square);
+    });
+    paintNotes(painter, all);
     paintNames(painter, all);
     paintMarks(painter);
 }
@@ -242,24 +339,18 @@ void HeadsFigure::paintPixels(QPainter &painter) const
     const double ratio = painter.device()->devicePixelRatioF();
     painter.fillRect(clip, m_theme.panel);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    for (int section = 0; section < int(m_data.sections.size()); ++section) {
-        const auto &layers = m_data.sections[std::size_t(section)].layers;
-        for (int layer = 0; layer < int(layers.size()); ++layer) {
-            for (int head = 0; head < heads(section, layer); ++head) {
-                const QRectF square = m_layout.headRect(section, layer, head);
-                if (!clip.intersects(square)) {
-                    continue;
-                }
-                const auto &shared = layers[std::size_t(layer)];
-                const QRectF box = thumbnailIn(square, shared->heads[std::size_t(head)].weights);
-                if (box != square) {
-                    painter.fillRect(square, m_theme.control);
-                }
-                const QSize pixels = (box.size() * ratio).toSize();
-                painter.drawImage(box, m_thumbnails->image(shared, std::size_t(head), pixels, m_theme));
-            }
-        }
-    }
+    forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
+        if (!clip.intersects(square))
+            return;
+        const auto head = std::size_t(place.head);
+        const QRectF box = thumbnailIn(square, layer->heads[head].weights);
+        if (box != square)
+            painter.fillRect(square, m_theme.control);
+        const QSize pixels = (box.size() * ratio).toSize();
+        painter.drawImage(box, m_thumbnails->image(layer, head, pixels, m_theme, m_data.isDifference));
+        paintEdge(painter, box);
+    });
+    paintNotes(painter, clip);
     paintNames(painter, clip);
     paintMarks(painter);
 }
@@ -271,9 +362,13 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
     if (box != square) {
         painter.fillRect(square, m_theme.control);
     }
-    painter.fillRect(box, QColor::fromRgb(m_theme.sequential(0)));
+    const bool isSigned = m_data.isDifference;
+    const auto color = [&](double t) {
+        return QColor::fromRgb(isSigned ? m_theme.diverging(t) : m_theme.sequential(t));
+    };
+    painter.fillRect(box, color(0));
     const int kept = std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, largestVectorSide);
-    const Matrix cells = thumbnail(weights, kept);
+    const Matrix cells = thumbnail(weights, kept, isSigned);
     const double width = box.width() / std::max<double>(1, double(cells.cols()));
     const double height = box.height() / std::max<double>(1, double(cells.rows()));
     // A little over the edge, so that a viewer that smooths edges shows no seams.
@@ -281,165 +376,42 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
         return std::min(at + std::min(0.3, 0.15 * cell), end);
     };
     // One path a colour, neighbours of the same colour in one piece: a fraction of the bytes of single cells.
-    std::array<QPainterPath, 256> paths;
+    std::array<QPainterPath, 2 * mostLevel + 1> paths;
     for (QPainterPath &path : paths) {
         path.setFillRule(Qt::WindingFill);
     }
     for (Eigen::Index row = 0; row < cells.rows(); ++row) {
         for (Eigen::Index column = 0; column < cells.cols();) {
             const Eigen::Index first = column;
-            const int shade = level(cells(row, column));
-            while (column < cells.cols() && level(cells(row, column)) == shade) {
+            const int shade = level(cells(row, column), isSigned);
+            while (column < cells.cols() && level(cells(row, column), isSigned) == shade) {
                 ++column;
             }
-            if (shade > 0) {
+            if (shade != 0) {
                 const QPointF corner(box.left() + double(first) * width, box.top() + double(row) * height);
                 const QPointF end(reach(box.left() + double(column) * width, box.right(), width),
                                   reach(corner.y() + height, box.bottom(), height));
-                paths[std::size_t(shade)].addRect(QRectF(corner, end));
+                paths[std::size_t(shade + mostLevel)].addRect(QRectF(corner, end));
             }
         }
     }
     painter.setPen(Qt::NoPen);
-    for (std::size_t shade = 1; shade < paths.size(); ++shade) {
-        if (!paths[shade].isEmpty()) {
-            painter.fillPath(paths[shade], QColor::fromRgb(m_theme.sequential(double(shade) / 255)));
-        }
+    for (int i = 0; i < int(paths.size()); ++i) {
+        if (!paths[std::size_t(i)].isEmpty())
+            painter.fillPath(paths[std::size_t(i)], color(double(i - mostLevel) / mostLevel));
     }
+    paintEdge(painter, box);
 }
 
-void HeadsFigure::paintNames(QPainter &painter, const QRectF &clip) const
+void HeadsFigure::paintEdge(QPainter &painter, const QRectF &box) const
 {
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (m_data.sections.size() > 1) {
-        paintHeadings(painter);
-    }
-    for (int section = 0; section < int(m_data.sections.size()); ++section) {
-        for (int layer = 0; layer < int(m_data.sections[std::size_t(section)].layers.size()); ++layer) {
-            if (layer == 0 || m_layout.isWrapped()) {
-                paintNumbers(painter, section, layer, clip);
-            }
-            if (clip.intersects(m_layout.labelRect(section, layer))) {
-                paintLabel(painter, section, layer);
-            }
-        }
-    }
-}
-
-QString HeadsFigure::counts(int section, bool isShort) const
-{
-    const auto layers = m_data.sections[std::size_t(section)].layers.size();
-    const int headCount = heads(section, 0);
-    if (isShort) {
-        return QStringLiteral("%1 × %2").arg(layers).arg(headCount);
-    }
-    return (layers == 1 ? Text::tr("1 layer") : Text::tr("%1 layers").arg(layers)) + QStringLiteral(" × ") +
-           (headCount == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(headCount));
-}
-
-void HeadsFigure::paintHeadings(QPainter &painter) const
-{
-    const QFont bold = headingFont();
-    const QFont plain = Theme::font(11);
-    const auto place = [&](int section) {
-        const double title = QFontMetricsF(bold).horizontalAdvance(m_data.sections[std::size_t(section)].title);
-        return m_layout.headingRect(section).adjusted(title + 10, 0, 0, 0);
-    };
-    const auto fits = [&](bool isShort) {
-        for (int section = 0; section < int(m_data.sections.size()); ++section) {
-            if (QFontMetricsF(plain).horizontalAdvance(counts(section, isShort)) > place(section).width()) {
-                return false;
-            }
-        }
-        return true;
-    };
-    const bool isShort = !fits(false);
-    const bool isCounted = !isShort || fits(true);
-    for (int section = 0; section < int(m_data.sections.size()); ++section) {
-        drawToken(painter, m_layout.headingRect(section), Qt::AlignLeft, m_data.sections[std::size_t(section)].title,
-                  bold, m_theme.text);
-        if (isCounted) {
-            drawToken(painter, place(section), Qt::AlignLeft, counts(section, isShort), plain, m_theme.muted);
-        }
-    }
-}
-
-void HeadsFigure::paintNumbers(QPainter &painter, int section, int layer, const QRectF &clip) const
-{
-    const HeadsMarks &marks = m_data.marks;
-    const int count = heads(section, layer);
-    const double pitch = m_layout.side() + m_layout.gap();
-    const int every = std::max(1, int(std::ceil((count > 99 ? 26 : count > 9 ? 18 : 12) / pitch)));
-    const bool isChosen = placeAt({section, layer}, 0).attention == marks.selected.attention &&
-                          marks.shown == HeadsMarks::Shown::Heads &&
-                          (!m_layout.isWrapped() || layer == marks.selected.layer);
-    const int chosen = isChosen ? marks.selected.head : -every;
-    for (int head = 0; head < count; ++head) {
-        const bool isCrowded = head % every != 0 || (head != chosen && std::abs(head - chosen) < every);
-        const QRectF box = m_layout.numberRect(section, layer, head);
-        if ((head == chosen || !isCrowded) && clip.intersects(box)) {
-            drawToken(painter, box, Qt::AlignHCenter, QString::number(head + 1), Theme::font(11, head == chosen),
-                      head == chosen ? m_theme.accent : m_theme.muted);
-        }
-    }
-}
-
-void HeadsFigure::paintLabel(QPainter &painter, int section, int layer) const
-{
-    const HeadsMarks &marks = m_data.marks;
-    const bool isSelected =
-        m_data.sections[std::size_t(section)].attention == marks.selected.attention && layer == marks.selected.layer;
-    const bool isMean = isSelected && marks.shown == HeadsMarks::Shown::Mean;
-    const QRectF row = m_layout.labelRect(section, layer);
-    const QRectF number = row.adjusted(0, 0, -5, 0);
-    const QColor color = isSelected ? m_theme.accent : m_theme.muted;
-    if (!isMean) {
-        drawToken(painter, number, Qt::AlignRight, QString::number(layer + 1), Theme::font(11, isSelected), color);
+    if (!m_data.isDifference)
         return;
-    }
-    const double height = std::min(row.height(), 34.0);
-    const QRectF box(row.left() + 2, row.center().y() - height / 2, row.width() - 2, height);
-    painter.setBrush(m_theme.accentSoft);
-    painter.setPen(QPen(m_theme.accent, 1.5));
-    painter.drawRoundedRect(box, 4, 4);
-    const QString mean = Text::tr("mean");
-    const QFont small = Theme::font(9);
-    const bool isNamed = height >= 28 && QFontMetricsF(small).horizontalAdvance(mean) <= box.width();
-    drawToken(painter, isNamed ? box.adjusted(0, 1, 0, -height / 2 + 2) : box, Qt::AlignHCenter,
-              QString::number(layer + 1), Theme::font(11, true), m_theme.accent);
-    if (isNamed) {
-        drawToken(painter, box.adjusted(0, height / 2, 0, -2), Qt::AlignHCenter, mean, small, m_theme.text);
-    }
-}
-
-void HeadsFigure::paintMarks(QPainter &painter) const
-{
-    const HeadsMarks &marks = m_data.marks;
-    const bool showsHeads = marks.shown == HeadsMarks::Shown::Heads;
-    const double bar = m_layout.markRoom() >= 8 ? 3 : 2;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    bool isOn = false;
-    for (const int head : showsHeads ? marks.on : std::vector<int>()) {
-        const QRectF rect = placeRect({marks.selected.attention, marks.selected.layer, head});
-        painter.fillRect(QRectF(rect.left(), rect.bottom() + 2, rect.width(), bar), m_theme.head(head));
-        isOn = isOn || head == marks.selected.head;
-    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    const QRectF selected = placeRect(marks.selected);
-    if (!selected.isEmpty()) {
-        const double below = isOn ? 3 + bar : 1;
-        painter.setPen(QPen(showsHeads ? m_theme.accent : m_theme.muted, showsHeads ? 2 : 1));
-        painter.drawRoundedRect(selected.adjusted(-1, -1, 1, below), 2, 2);
-    }
-    if (marks.cursor) {
-        const bool isLabel = marks.cursor->head < 0;
-        const QRectF rect = placeRect(*marks.cursor);
-        QPen pen(m_theme.text, 1.5, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({2, 2});
-        painter.setPen(pen);
-        painter.drawRect(isLabel ? rect.adjusted(1, 0, 0, 0) : rect.adjusted(-1, -1, 1, 1));
-    }
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.setPen(Qt::NoPen);
 }
 
 } // namespace regard

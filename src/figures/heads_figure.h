@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -37,7 +38,24 @@ struct HeadsMarks {
     bool operator==(const HeadsMarks &) const = default;
 };
 
+/// What is said of a head beside its thumbnail.
+struct HeadNote {
+    /// A bar under the thumbnail: how much it moved, how much it matters; below 0: no bar. The longest bar is that of
+    /// the largest share.
+    double share = -1;
+    bool isNew = false;  ///< the other state has no such head: "new" in a corner
+    bool isOff = false;  ///< its output is replaced: crossed out and faded
+    bool isBent = false; ///< its softmax has another temperature than 1: "T" in a corner
+};
+
 struct HeadsData {
+    /// Thumbnails are now − before, signed, on the diverging map; NaN stays blank.
+    bool isDifference = false;
+    std::function<HeadNote(const HeadPlace &)> note{}; ///< null: nothing to say of any
+    QString shareLabel{};                              ///< what the bars show: "moved"; empty where there are none
+    /// Not empty: these heads in this order, in lines from left to right, each named "6.12" (layer.head, with the
+    /// attention where there are several), instead of the map of layers × heads.
+    std::vector<HeadPlace> order{};
     struct Section {
         Attention attention = Attention::Encoder;
         QString title; ///< written where there is more than one section
@@ -65,14 +83,15 @@ public:
     void paintPixels(QPainter &painter) const override;
 
     std::optional<HeadPlace> hit(QPointF point) const;
-    /// The square that a head stands in, or the layer's label; empty where there is none.
+    /// The square that a head stands in, or the layer's label; empty where there is none, as for a label in an order.
     QRectF placeRect(const HeadPlace &place) const;
     /// The thumbnail within a head's square: a rectangular matrix keeps its shape.
     QRectF thumbnailRect(const HeadPlace &place) const;
     /// The place together with the names that border on it.
     QRectF namedRect(const HeadPlace &place) const;
     /// Where a step leads. Left of the first head is the layer's label; up and down go on into the next section.
-    /// Where there is nothing further, the place itself.
+    /// Where there is nothing further, the place itself. In an order left and right go on from line to line, and the
+    /// sections' steps lead to its first and its last head.
     HeadPlace stepped(const HeadPlace &from, HeadStep step) const;
 
 private:
@@ -80,6 +99,20 @@ private:
         int section;
         int layer;
     };
+
+    struct Noted {
+        HeadPlace place;
+        HeadNote note;
+    };
+
+    static std::vector<Noted> notesOf(const HeadsData &data);
+    bool hasShare() const;
+    bool isList() const { return !m_data.order.empty(); }
+    int positionOf(const HeadPlace &place) const; ///< in the order; −1: not there
+    HeadPlace steppedInList(const HeadPlace &from, HeadStep step) const;
+    /// Calls `visit` with each head that is shown: its place, its block and its square.
+    template <typename Visit>
+    void forEachHead(Visit visit) const;
 
     int sectionOf(Attention attention) const; ///< −1: none
     const BlockTrace &block(int section, int layer) const;
@@ -91,15 +124,25 @@ private:
     QRectF thumbnailIn(const QRectF &square, const Matrix &weights) const;
 
     void paintCells(QPainter &painter, const Matrix &weights, const QRectF &square) const;
+    /// Around a thumbnail of differences, whose unchanged cells look as the panel does.
+    void paintEdge(QPainter &painter, const QRectF &box) const;
     void paintNames(QPainter &painter, const QRectF &clip) const;
     void paintHeadings(QPainter &painter) const;
     QString counts(int section, bool isShort) const; ///< "6 layers × 8 heads" or "6 × 8"
     void paintNumbers(QPainter &painter, int section, int layer, const QRectF &clip) const;
+    void paintListNames(QPainter &painter, const QRectF &clip) const;
     void paintLabel(QPainter &painter, int section, int layer) const;
     void paintMarks(QPainter &painter) const;
+    void paintNotes(QPainter &painter, const QRectF &clip) const;
+    void paintShareLabel(QPainter &painter) const;
+    void paintOff(QPainter &painter, const QRectF &square) const;
+    /// A word in one of the square's corners.
+    void paintTag(QPainter &painter, const QRectF &square, const QString &text, bool isBelow) const;
 
     HeadsData m_data;
     Theme m_theme;
+    std::vector<Noted> m_notes; ///< of heads of which there is something to say
+    double m_largestShare = 0;
     HeadsLayout m_layout;
     std::shared_ptr<HeadThumbnails> m_thumbnails;
 };

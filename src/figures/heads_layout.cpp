@@ -7,7 +7,8 @@ namespace regard {
 
 namespace {
 
-constexpr double labelWidth = 32;
+constexpr double layerLabelWidth = 32;
+constexpr double listEdge = 6;       // left of a list
 constexpr double above = 2;          // everything
 constexpr double edge = 6;           // right of and below everything
 constexpr double headingHeight = 22; // of a section
@@ -22,6 +23,7 @@ constexpr int mostWrappedLayers = 1; // more of them, and the map would no longe
 constexpr int mostLines = 16;
 constexpr double worthwhile = 1.15; // another arrangement must make cells so much larger
 
+constexpr double widestByName = 40; // of a list's cells
 constexpr double readableSide = 20; // a lack of height alone makes cells no smaller: there is a scroll bar
 
 constexpr double largeCell = 32; // from this side on, gaps are wide
@@ -30,15 +32,14 @@ constexpr double wideGap = 8;
 constexpr double middleGap = 3;
 constexpr double narrowGap = 2;
 constexpr double narrowMarkRoom = 6;
+constexpr double wideBarRoom = 8; // below the marks
+constexpr double narrowBarRoom = 5;
+constexpr double wideBarStart = 6; // below the cell
+constexpr double narrowBarStart = 5;
 
 double gapFor(double side)
 {
     return side >= largeCell ? wideGap : side >= middleCell ? middleGap : narrowGap;
-}
-
-double markRoomFor(double side)
-{
-    return side >= largeCell ? wideGap : narrowMarkRoom;
 }
 
 /// The largest cell that stands in a pitch together with its gap.
@@ -51,11 +52,6 @@ double sideInWidth(double pitch)
                                            : std::min(pitch - narrowGap, middleCell - 1);
 }
 
-double sideInHeight(double pitch)
-{
-    return pitch >= largeCell + wideGap ? pitch - wideGap : std::min(pitch - narrowMarkRoom, largeCell - 1);
-}
-
 int perLine(int heads, int lines)
 {
     return std::max(1, (heads + lines - 1) / lines);
@@ -63,7 +59,8 @@ int perLine(int heads, int lines)
 
 } // namespace
 
-HeadsLayout::HeadsLayout(std::vector<Section> sections, QSizeF space) : m_sections(std::move(sections))
+HeadsLayout::HeadsLayout(std::vector<Section> sections, QSizeF space, Room room)
+    : m_sections(std::move(sections)), m_room(room)
 {
     const Arrangement chosen = best(space);
     m_isBeside = chosen.isBeside;
@@ -72,6 +69,83 @@ HeadsLayout::HeadsLayout(std::vector<Section> sections, QSizeF space) : m_sectio
         std::floor(std::clamp(std::min(chosen.wide, std::max(chosen.high, readableSide)), smallestSide, largestSide));
     place();
     m_size = m_size.expandedTo(space);
+}
+
+HeadsLayout HeadsLayout::list(int heads, double nameWidth, QSizeF space, Room room)
+{
+    HeadsLayout layout;
+    layout.m_sections = {{1, heads, 0}};
+    layout.m_room = room;
+    layout.m_isList = true;
+    layout.m_nameWidth = nameWidth;
+    layout.arrangeList(space);
+    layout.place();
+    layout.m_size = layout.m_size.expandedTo(space);
+    return layout;
+}
+
+/// The number of heads on a line that makes the largest cells; as many as names leave room for where that is too small
+/// to be read, and the list is scrolled.
+void HeadsLayout::arrangeList(QSizeF space)
+{
+    const int heads = std::max(1, m_sections.front().heads);
+    const double width = space.width() - listEdge - edge;
+    // A cell fills the column of a wide name, within reason.
+    const double readable = std::clamp(m_nameWidth - wideGap, readableSide, widestByName);
+    const int most = std::clamp(int(width / std::max(m_nameWidth, smallestSide + narrowGap)), 1, heads);
+    double best = 0;
+    for (int columns = most; columns >= 1; --columns) {
+        const int lines = (heads + columns - 1) / columns;
+        const double wide = sideInWidth(width / columns);
+        const double high = sideInHeight((space.height() - above - edge - m_room.top - layerGap) / lines - ownNumber);
+        const double side = std::min({wide, std::max(high, readable), largestSide});
+        if (side > best * worthwhile) {
+            best = side;
+            m_lines = lines;
+        }
+    }
+    m_side = std::floor(std::clamp(best, smallestSide, largestSide));
+}
+
+double HeadsLayout::labelWidth() const
+{
+    return m_isList ? listEdge : layerLabelWidth;
+}
+
+double HeadsLayout::columnPitch() const
+{
+    return std::max(m_side + gap(), m_nameWidth);
+}
+
+double HeadsLayout::markRoomFor(double side) const
+{
+    const bool isLarge = side >= largeCell;
+    const double bar = isLarge ? wideBarRoom : narrowBarRoom;
+    return (isLarge ? wideGap : narrowMarkRoom) + (m_room.hasBars ? bar : 0);
+}
+
+double HeadsLayout::sideInHeight(double pitch) const
+{
+    const double large = markRoomFor(largeCell);
+    return pitch >= largeCell + large ? pitch - large : std::min(pitch - markRoomFor(0), largeCell - 1);
+}
+
+bool HeadsLayout::hasLargeCells() const
+{
+    return m_side >= largeCell;
+}
+
+QRectF HeadsLayout::shareRect() const
+{
+    return m_room.top > 0 ? QRectF(listEdge, above, m_size.width() - listEdge - edge, m_room.top - 2) : QRectF();
+}
+
+QRectF HeadsLayout::barRect(const QRectF &cell) const
+{
+    if (!m_room.hasBars)
+        return {};
+    const double top = cell.bottom() + (hasLargeCells() ? wideBarStart : narrowBarStart);
+    return {cell.left(), top, cell.width(), hasLargeCells() ? 3.0 : 2.0};
 }
 
 double HeadsLayout::gap() const
@@ -92,7 +166,7 @@ int HeadsLayout::headsPerLine(int section) const
 double HeadsLayout::fixedHeight(const Section &section, int lines) const
 {
     const double heading = m_sections.size() > 1 ? headingHeight : 0;
-    return heading + (lines > 1 ? section.layers * (lines * ownNumber + layerGap) : numbersHeight);
+    return heading + (lines > 1 || m_isList ? section.layers * (lines * ownNumber + layerGap) : numbersHeight);
 }
 
 HeadsLayout::Arrangement HeadsLayout::measured(bool isBeside, int lines, QSizeF space) const
@@ -100,7 +174,7 @@ HeadsLayout::Arrangement HeadsLayout::measured(bool isBeside, int lines, QSizeF 
     double columns = 0;
     double fixedWidth = edge;
     double rows = 0;
-    double height = above + edge;
+    double height = above + edge + m_room.top;
     double headings = edge;
     Arrangement arrangement{isBeside, lines, largestSide, largestSide};
     for (const Section &section : m_sections) {
@@ -109,13 +183,14 @@ HeadsLayout::Arrangement HeadsLayout::measured(bool isBeside, int lines, QSizeF 
         const double sectionFixed = fixedHeight(section, lines);
         if (isBeside) {
             columns += heads;
-            fixedWidth += labelWidth + besideSection;
+            fixedWidth += labelWidth() + besideSection;
             headings += section.headingWidth + besideSection;
             arrangement.high =
-                std::min(arrangement.high, sideInHeight((space.height() - above - edge - sectionFixed) / sectionRows));
+                std::min(arrangement.high,
+                         sideInHeight((space.height() - above - edge - m_room.top - sectionFixed) / sectionRows));
         } else {
             columns = std::max(columns, heads);
-            fixedWidth = edge + labelWidth;
+            fixedWidth = edge + labelWidth();
             rows += sectionRows;
             height += sectionFixed + belowSection;
         }
@@ -169,12 +244,12 @@ double HeadsLayout::sectionHeight(const Section &section) const
 
 double HeadsLayout::sectionWidth(const Section &section) const
 {
-    return std::max(labelWidth + perLine(section.heads, m_lines) * (m_side + gap()), section.headingWidth);
+    return std::max(labelWidth() + perLine(section.heads, m_lines) * columnPitch(), section.headingWidth);
 }
 
 void HeadsLayout::place()
 {
-    QPointF corner(0, above);
+    QPointF corner(0, above + m_room.top);
     for (const Section &section : m_sections) {
         m_corners.push_back(corner);
         const QSizeF taken(sectionWidth(section), sectionHeight(section));
@@ -197,17 +272,20 @@ double HeadsLayout::layerTop(int section, int layer) const
 QRectF HeadsLayout::headRect(int section, int layer, int head) const
 {
     const int columns = headsPerLine(section);
-    const double left = m_corners.at(std::size_t(section)).x() + labelWidth;
+    const double left = m_corners.at(std::size_t(section)).x() + labelWidth();
     const double number = isWrapped() ? ownNumber : 0;
-    return {left + (head % columns) * (m_side + gap()),
+    const double inset = (columnPitch() - m_side - gap()) / 2; // below a name that is wider
+    return {left + (head % columns) * columnPitch() + inset,
             layerTop(section, layer) + (head / columns) * linePitch() + number, m_side, m_side};
 }
 
 QRectF HeadsLayout::labelRect(int section, int layer) const
 {
+    if (m_isList)
+        return {};
     const QRectF first = headRect(section, layer, 0);
     const int lines = (m_sections.at(std::size_t(section)).heads - 1) / headsPerLine(section);
-    return {m_corners.at(std::size_t(section)).x(), first.top(), labelWidth - 4, m_side + lines * linePitch()};
+    return {m_corners.at(std::size_t(section)).x(), first.top(), labelWidth() - 4, m_side + lines * linePitch()};
 }
 
 QRectF HeadsLayout::headingRect(int section) const
@@ -225,7 +303,8 @@ QRectF HeadsLayout::numberRect(int section, int layer, int head) const
 {
     const QRectF cell = headRect(section, isWrapped() ? layer : 0, head);
     const double height = isWrapped() ? ownNumber : numbersHeight;
-    return {cell.center().x() - 20, cell.top() - height, 40, height - 1};
+    const double half = m_isList ? columnPitch() / 2 : 20;
+    return {cell.center().x() - half, cell.top() - height, 2 * half, height - 1};
 }
 
 std::optional<HeadsLayout::Spot> HeadsLayout::at(QPointF point) const
@@ -233,12 +312,9 @@ std::optional<HeadsLayout::Spot> HeadsLayout::at(QPointF point) const
     for (int section = 0; section < int(m_sections.size()); ++section) {
         const Section &grid = m_sections[std::size_t(section)];
         for (int layer = 0; layer < grid.layers; ++layer) {
-            const QRectF label = labelRect(section, layer);
             const double below = markRoom() / 2;
-            if (point.y() < label.top() - below || point.y() >= label.bottom() + below) {
-                continue;
-            }
-            if (label.left() <= point.x() && point.x() < label.right()) {
+            const QRectF label = labelRect(section, layer).adjusted(0, -below, 0, below);
+            if (label.width() > 0 && label.contains(point) && point.y() < label.bottom() && point.x() < label.right()) {
                 return Spot{section, layer, -1};
             }
             for (int head = 0; head < grid.heads; ++head) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QRectF>
@@ -13,8 +14,15 @@ namespace regard {
 /// A section is layers × heads of square cells, layer labels left, head numbers on top. Sections stand below one
 /// another, or beside one another where that makes larger cells. Where there are few layers their heads may go on to
 /// further lines, for the same reason. A cell is no smaller than 14 pixels a side: size() then grows beyond the space.
+///
+/// A list instead is one section of one layer without a label: heads in lines from left to right, each below its name.
 class HeadsLayout {
 public:
+    /// What stands there beside the thumbnails.
+    struct Room {
+        double top = 0;       ///< a line above everything
+        bool hasBars = false; ///< one under each thumbnail
+    };
     struct Section {
         int layers = 0;
         int heads = 0;           ///< in a layer
@@ -27,15 +35,23 @@ public:
         int head = 0;
     };
 
-    HeadsLayout(std::vector<Section> sections, QSizeF space);
+    HeadsLayout(std::vector<Section> sections, QSizeF space, Room room);
+    HeadsLayout(std::vector<Section> sections, QSizeF space) : HeadsLayout(std::move(sections), space, Room{}) {}
+    /// A list of so many heads with names of that width.
+    static HeadsLayout list(int heads, double nameWidth, QSizeF space, Room room);
 
     QSizeF size() const { return m_size; }
     double side() const { return m_side; } ///< of a cell
     double gap() const;                    ///< between cells beside each other
     double markRoom() const;               ///< between a cell and what stands below it
+    /// Under a cell, below what marks it; empty where there are no bars.
+    QRectF barRect(const QRectF &cell) const;
     /// Heads on one line; fewer than there are where a layer takes several lines.
     int headsPerLine(int section) const;
-    bool isWrapped() const { return m_lines > 1; }
+    bool isWrapped() const { return m_lines > 1 || m_isList; }
+    bool isList() const { return m_isList; }
+    bool hasLargeCells() const; ///< cells with wide gaps and marks
+    QRectF shareRect() const;   ///< of Room::top; empty where it is 0
 
     QRectF headRect(int section, int layer, int head) const;
     QRectF labelRect(int section, int layer) const;
@@ -52,6 +68,12 @@ private:
         double high = 0; ///< and the height
     };
 
+    HeadsLayout() = default;
+    double markRoomFor(double side) const;
+    double sideInHeight(double pitch) const;
+    double labelWidth() const;
+    double columnPitch() const;
+    void arrangeList(QSizeF space);
     Arrangement measured(bool isBeside, int lines, QSizeF space) const;
     Arrangement best(QSizeF space) const;
     void place();
@@ -62,11 +84,14 @@ private:
     double linePitch() const;
 
     std::vector<Section> m_sections;
+    Room m_room;
     std::vector<QPointF> m_corners; ///< top left of each section
     QSizeF m_size;
     double m_side = 0;
     bool m_isBeside = false; ///< sections
     int m_lines = 1;
+    bool m_isList = false;
+    double m_nameWidth = 0; ///< of a list
 };
 
 } // namespace regard

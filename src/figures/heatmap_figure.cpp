@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <QImage>
 
@@ -11,21 +12,22 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 12;
-constexpr double pi = 3.14159265358979;
+constexpr double margin = HeatmapFigure::margin;
 constexpr double labelEnd = 6; ///< between a slanted label and its cell
-constexpr double slant = 60;
+constexpr double slant = HeatmapFigure::slant;
+constexpr double radians = slant * 3.14159265358979 / 180;
 constexpr double colorBarHeight = 52;
+constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
 constexpr int largestVectorSide = 128;
-constexpr double smallestHatched = 3; // of a cell; below, the colour alone says masked
-constexpr double smallestGapped = 6;
 
-double widest(const QStringList &tokens, double fontSize)
+double widest(const QStringList &tokens, double fontSize, const std::vector<bool> &newTokens = {})
 {
-    const QFontMetricsF metrics(Theme::font(fontSize, true));
+    const QFont font = Theme::font(fontSize, true);
+    const QFontMetricsF metrics(font);
     double width = 10;
-    for (const QString &token : tokens) {
-        width = std::max(width, metrics.horizontalAdvance(visibleToken(token)));
+    for (int i = 0; i < tokens.size(); ++i) {
+        const double mark = marksWidth(font, marksOf({}, {}, i, newTokens));
+        width = std::max(width, metrics.horizontalAdvance(visibleToken(tokens.at(i))) + mark);
     }
     return width;
 }
@@ -40,29 +42,16 @@ double niceAbove(double value)
     return 1;
 }
 
-/// Positions from first to last whose labels stand at least `least` apart; `kept` is always among them.
-std::vector<int> spacedLabels(int first, int last, double pitch, double least, int kept)
+/// The largest finite magnitude.
+double reachOf(const Matrix &values)
 {
-    const int every = std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
-    std::vector<int> shown;
-    for (int i = first; i <= last; ++i) {
-        const bool near = kept >= first && kept <= last && i != kept && std::abs(i - kept) < every;
-        if (i == kept || ((i - first) % every == 0 && !near)) {
-            shown.push_back(i);
-        }
+    double reach = 0;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+        const double value = std::abs(double(values.data()[i]));
+        if (std::isfinite(value))
+            reach = std::max(reach, value);
     }
-    return shown;
-}
-
-QString cellNumber(double value, bool isWeights, bool wide)
-{
-    if (!isWeights) {
-        return QString::number(value, 'g', wide ? 5 : 3);
-    }
-    if (value > 0 && value < 0.0005 && wide) {
-        return QString::number(value, 'g', 2);
-    }
-    return QString::number(value, 'f', wide ? 4 : 2);
+    return reach;
 }
 
 } // namespace
@@ -94,6 +83,16 @@ ColorRange ColorRange::of(const Matrix &values, bool isWeights)
     return {lowest, highest, false};
 }
 
+ColorRange ColorRange::ofDifference(const Matrix &values, bool isWeights)
+{
+    double reach = reachOf(values);
+    if (reach == 0)
+        reach = 1;
+    else if (isWeights)
+        reach = reach > 0.5 && reach <= 0.75 ? 0.75 : niceAbove(reach);
+    return {-reach, reach, true};
+}
+
 QRgb ColorRange::color(double value, const Theme &theme) const
 {
     if (!std::isfinite(value)) {
@@ -121,7 +120,9 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
     m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
-    m_range = ColorRange::of(*m_data.values, m_data.isWeights);
+    m_range = m_data.isDifference ? ColorRange::ofDifference(*m_data.values, m_data.isWeights)
+                                  : ColorRange::of(*m_data.values, m_data.isWeights);
+    m_hasNew = m_data.isDifference && m_data.values->hasNaN();
     place();
 }
 
@@ -130,12 +131,14 @@ void HeatmapFigure::place()
     const double title = m_data.title.isEmpty() ? 0 : 26;
     const double room = std::min(m_size.width(), m_size.height());
     // Room for the tokens, the one in focus in bold, and for the label beside the colour bar.
-    const double labelled = std::max({widest(m_data.queries, 13), widest({m_data.valueLabel}, 11) + 8,
-                                      widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20});
+    const double labelled =
+        std::max({widest(m_data.queries, 13, m_data.newQueries), widest({m_data.valueLabel}, 11) + 8,
+                  widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
-    const double radians = slant * pi / 180;
-    const double labels = std::min({widest(m_data.keys, 12), 110.0, room * 0.28});
+    const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
+    const double below =
+        colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) + (m_data.gone.isEmpty() ? 0 : legendLineHeight);
     double width = 0;
     double height = 0;
     double right = margin + labels * std::cos(radians);
@@ -146,7 +149,7 @@ void HeatmapFigure::place()
         if (pass > 0)
             right = margin + overhang(width, labels) * std::cos(radians);
         space = QRectF(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
-                       std::max(20.0, m_size.height() - 2 * margin - top - colorBarHeight));
+                       std::max(20.0, m_size.height() - 2 * margin - top - below));
         width = space.width() / std::max(1, keyCount());
         height = space.height() / std::max(1, queryCount());
         if (isSmall) {
@@ -165,8 +168,9 @@ double HeatmapFigure::overhang(double cellWidth, double longest) const
 {
     double most = 0;
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
-        const double label = std::min(longest, widest({m_data.keys.at(key)}, 12) + labelEnd);
-        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(slant * pi / 180));
+        const double mark = marksWidth(Theme::font(12, true), marksOf({}, {}, key, m_data.newKeys));
+        const double label = std::min(longest, widest({m_data.keys.at(key)}, 12) + mark + labelEnd);
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians));
     }
     return most;
 }
@@ -177,6 +181,26 @@ QRectF HeatmapFigure::cellRect(int query, int key) const
     const double height = m_cells.height() / std::max(1, queryCount());
     return {m_cells.left() + (key - m_keys.first) * width, m_cells.top() + (query - m_queries.first) * height, width,
             height};
+}
+
+QRectF HeatmapFigure::queryLabelRect(int query) const
+{
+    const QRectF row = cellRect(query, m_keys.first);
+    const double left = margin / 2;
+    return {left, row.top(), m_cells.left() - left, row.height()};
+}
+
+QPolygonF HeatmapFigure::keyLabelArea(int key) const
+{
+    const QRectF column = cellRect(m_queries.first, key);
+    const double top = m_data.title.isEmpty() ? 0 : 26;
+    const double lean = (m_cells.top() - top) / std::tan(radians);
+    const double half = std::min(column.width() / 2, m_keyFont);
+    const double center = column.center().x();
+    return QList<QPointF>{{center - half + lean, top},
+                          {center + half + lean, top},
+                          {center + half, m_cells.top()},
+                          {center - half, m_cells.top()}};
 }
 
 std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
@@ -199,102 +223,20 @@ void HeatmapFigure::paint(QPainter &painter) const
     paintCrosshair(painter);
 }
 
-void HeatmapFigure::paintFrame(QPainter &painter) const
+bool HeatmapFigure::isMaskedByRule(int query, int key) const
 {
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (!m_data.title.isEmpty()) {
-        const QFont font = Theme::font(13, true);
-        const QRectF box(margin, 6, m_size.width() - 2 * margin, 24);
-        drawToken(painter, box, Qt::AlignLeft, elidedToken(visibleToken(m_data.title), font, box.width()), font,
-                  m_theme.text);
-    }
-    paintQueryLabels(painter);
-    paintKeyLabels(painter);
-    paintSideLabels(painter);
-    paintColorBar(painter);
+    return (m_data.isCausal && key > query) ||
+           std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
 }
 
-void HeatmapFigure::paintSideLabels(QPainter &painter) const
+bool HeatmapFigure::isNew(int query, int key) const
 {
-    if (m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty())
-        return;
-    // In the corner that the labels of rows and columns leave.
-    const QFont font = Theme::font(11);
-    const double room = m_cells.left() - margin - 6;
-    const QRectF rows(margin, m_cells.top() - 16, room, 14);
-    drawToken(painter, rows, Qt::AlignRight, elidedToken(m_data.queryLabel + QStringLiteral(" ↓"), font, room), font,
-              m_theme.muted);
-    drawToken(painter, rows.translated(0, -16), Qt::AlignRight,
-              elidedToken(m_data.keyLabel + QStringLiteral(" →"), font, room), font, m_theme.muted);
-}
-
-void HeatmapFigure::paintQueryLabels(QPainter &painter) const
-{
-    const double pitch = m_cells.height() / std::max(1, queryCount());
-    const double room = std::min(m_cells.left() - margin - 6, 150.0);
-    for (const int i : spacedLabels(m_queries.first, m_queries.second, pitch, m_queryFont + 2, m_data.query)) {
-        const bool bold = i == m_data.query;
-        const QFont font = Theme::font(m_queryFont, bold);
-        const QRectF row = cellRect(i, m_keys.first);
-        const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
-        drawToken(painter, box, Qt::AlignRight, elidedToken(visibleToken(m_data.queries.at(i)), font, room), font,
-                  bold ? m_theme.text : m_theme.muted, marksOf(m_data.randomQueries, m_data.struckQueries, i));
-    }
-}
-
-void HeatmapFigure::paintKeyLabels(QPainter &painter) const
-{
-    const double pitch = m_cells.width() / std::max(1, keyCount());
-    const double radians = slant * pi / 180;
-    const double title = m_data.title.isEmpty() ? 0 : 26;
-    const double room = (m_cells.top() - title - 10) / std::sin(radians);
-    // Slanted lines stand sin(slant) · pitch apart.
-    const double least = (m_keyFont + 2) / std::sin(radians);
-    for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
-        const bool bold = i == m_data.key;
-        const QFont font = Theme::font(m_keyFont, bold);
-        const QRectF column = cellRect(m_queries.first, i);
-        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
-                         elidedToken(visibleToken(m_data.keys.at(i)), font, room), font,
-                         bold ? m_theme.text : m_theme.muted, marksOf(m_data.randomKeys, m_data.struckKeys, i));
-    }
-}
-
-void HeatmapFigure::paintColorBar(QPainter &painter) const
-{
-    const double width = std::clamp(m_cells.width(), 120.0, std::max(120.0, m_size.width() - m_cells.left() - 30));
-    // Wider than a small heatmap, the bar moves to the left rather than beyond the edge.
-    const double start = std::max(margin, std::min(m_cells.left(), m_size.width() - width - 2 * margin));
-    const QRectF bar(start, m_cells.bottom() + 18, width, 9);
-    constexpr int pieces = 96;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int i = 0; i < pieces; ++i) {
-        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / (pieces - 1);
-        const double left = bar.left() + width * i / pieces;
-        const double reach = i + 1 < pieces ? width / pieces + 0.4 : width / pieces;
-        painter.fillRect(QRectF(left, bar.top(), reach, bar.height()), QColor::fromRgb(m_range.color(value, m_theme)));
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QFont font = Theme::monospace(10);
-    const int steps = width >= 220 ? 4 : 2;
-    for (int i = 0; i <= steps; ++i) {
-        const double x = bar.left() + width * i / steps;
-        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / steps;
-        painter.setPen(QPen(m_theme.muted, 1));
-        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
-        drawToken(painter, QRectF(x - 40, bar.bottom() + 4, 80, 13), Qt::AlignHCenter, QString::number(value, 'g', 3),
-                  font, m_theme.muted);
-    }
-    const double room = std::min(bar.left() - 10, 120.0);
-    const QFont label = Theme::font(11);
-    drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
-              elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
+    return m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
 }
 
 bool HeatmapFigure::isMasked(int query, int key) const
 {
-    return !std::isfinite((*m_data.values)(query, key)) || (m_data.isCausal && key > query) ||
-           std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
+    return isMaskedByRule(query, key) || (!std::isfinite((*m_data.values)(query, key)) && !isNew(query, key));
 }
 
 void HeatmapFigure::setFocus(int query, int key)
@@ -305,7 +247,9 @@ void HeatmapFigure::setFocus(int query, int key)
 
 QRgb HeatmapFigure::cellColor(int query, int key) const
 {
-    return isMasked(query, key) ? m_theme.masked.rgb() : m_range.color(double((*m_data.values)(query, key)), m_theme);
+    if (isMasked(query, key))
+        return m_theme.masked.rgb();
+    return isNew(query, key) ? m_theme.diverging(0) : m_range.color(double((*m_data.values)(query, key)), m_theme);
 }
 
 void HeatmapFigure::paintCells(QPainter &painter) const
@@ -324,105 +268,6 @@ void HeatmapFigure::paintCells(QPainter &painter) const
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);
-}
-
-void HeatmapFigure::paintMarks(QPainter &painter) const
-{
-    if (queryCount() < 1 || keyCount() < 1) {
-        return;
-    }
-    const QRectF cell = cellRect(m_queries.first, m_keys.first);
-    const double side = std::min(cell.width(), cell.height());
-    if (side >= smallestHatched) {
-        paintHatch(painter);
-    }
-    if (side >= smallestGapped) {
-        paintGaps(painter);
-    }
-    if (cell.width() >= 40 && cell.height() >= 18) {
-        paintNumbers(painter);
-    }
-}
-
-void HeatmapFigure::paintHatch(QPainter &painter) const
-{
-    using Span = std::pair<double, double>;
-    std::vector<std::vector<Span>> masked; // of each row, left and right of every run of masked cells, from the right
-    for (int query = m_queries.first; query <= m_queries.second; ++query) {
-        std::vector<Span> &spans = masked.emplace_back();
-        for (int key = m_keys.second; key >= m_keys.first; --key) {
-            if (!isMasked(query, key)) {
-                continue;
-            }
-            const QRectF cell = cellRect(query, key);
-            if (key < m_keys.second && isMasked(query, key + 1)) {
-                spans.back().first = cell.left();
-            } else {
-                spans.emplace_back(cell.left(), cell.right());
-            }
-        }
-    }
-    // Lines x + y = c, cut to the cells by hand: an SVG knows no clipping. A line goes on from row to row as long as
-    // the cells that it meets are masked.
-    const double height = m_cells.height() / queryCount();
-    const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_theme.hatch, 1));
-    const double last = m_cells.right() + m_cells.bottom();
-    for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
-        Span open(0, 0);
-        const auto close = [&] {
-            if (open.second > open.first) {
-                painter.drawLine(QPointF(open.second, c - open.second), QPointF(open.first, c - open.first));
-            }
-        };
-        for (int row = 0; row < queryCount(); ++row) {
-            const double top = m_cells.top() + row * height;
-            for (const Span &span : masked[std::size_t(row)]) {
-                const Span piece(std::max(span.first, c - top - height), std::min(span.second, c - top));
-                if (piece.second <= piece.first) {
-                    continue;
-                }
-                if (std::abs(piece.second - open.first) > 1e-6) {
-                    close();
-                    open.second = piece.second;
-                }
-                open.first = piece.first;
-            }
-        }
-        close();
-    }
-    painter.setPen(Qt::NoPen);
-}
-
-void HeatmapFigure::paintGaps(QPainter &painter) const
-{
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int key = m_keys.first; key <= m_keys.second; ++key) {
-        painter.fillRect(QRectF(cellRect(m_queries.first, key).right() - 1, m_cells.top(), 1, m_cells.height()),
-                         m_theme.panel);
-    }
-    for (int query = m_queries.first; query <= m_queries.second; ++query) {
-        painter.fillRect(QRectF(m_cells.left(), cellRect(query, m_keys.first).bottom() - 1, m_cells.width(), 1),
-                         m_theme.panel);
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-}
-
-void HeatmapFigure::paintNumbers(QPainter &painter) const
-{
-    for (int query = m_queries.first; query <= m_queries.second; ++query) {
-        for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (isMasked(query, key)) {
-                continue;
-            }
-            const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
-            const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
-            const QString text = cellNumber(double((*m_data.values)(query, key)), m_data.isWeights, cell.width() >= 54);
-            drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(cellColor(query, key)));
-        }
-    }
-    painter.setPen(Qt::NoPen);
 }
 
 void HeatmapFigure::paintImage(QPainter &painter) const

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <QPolygonF>
 #include <QString>
 #include <QStringList>
 
@@ -25,8 +26,14 @@ struct HeatmapData {
     std::vector<bool> struckQueries; ///< tokens that are masked out: labels struck through; may be empty
     std::vector<bool> struckKeys;
     std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say
-    bool isWeights = true;       ///< 0 … 1 on the sequential map; else the true range, diverging where signed
-    int query = -1;              ///< crosshair
+    /// The values are now − before: the diverging map, symmetric about 0, numbers with their sign; NaN is a cell of a
+    /// new token, marked as such and not coloured.
+    bool isDifference = false;
+    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
+    std::vector<bool> newKeys;
+    QStringList gone{};    ///< of a difference: tokens that only the other state has; the legend names them
+    bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    int query = -1;        ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
@@ -44,11 +51,17 @@ struct ColorRange {
 
     /// Weights: 0 to the true maximum's next nice number up to 1; scores: the finite range, symmetric where signed.
     static ColorRange of(const Matrix &values, bool isWeights);
+    /// Symmetric about 0: the largest magnitude, of weights its next nice number up to 1.
+    static ColorRange ofDifference(const Matrix &values, bool isWeights);
     QRgb color(double value, const Theme &theme) const;
 };
 
 class HeatmapFigure : public Figure {
 public:
+    static constexpr double margin = 12; ///< around everything
+    static constexpr double slant = 60;  ///< degrees, of the keys' labels
+    static constexpr double legendLineHeight = 18;
+
     /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
     /// firstQuery … lastKey (inclusive) is the part in view, for zooming.
     HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme);
@@ -61,15 +74,23 @@ public:
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
     void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
     void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; no marks
-    void paintMarks(QPainter &painter) const; ///< over the cells: hatch of masked ones, gaps, numbers in large ones
+    /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones.
+    void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
     /// Outlines a cell, a whole row (key −1) or a whole column (query −1), as far as it is in view.
     void paintLit(QPainter &painter, int query, int key) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }
+    /// Another range than the values' own, as two pictures share it.
+    void setRange(const ColorRange &range) { m_range = range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
+    /// Where a row's label stands, and a column's slanted one.
+    QRectF queryLabelRect(int query) const;
+    QPolygonF keyLabelArea(int key) const;
     bool isMasked(int query, int key) const;
+    /// Of a difference: what it is compared with has no such cell.
+    bool isNew(int query, int key) const;
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
     void setFocus(int query, int key);
 
@@ -81,6 +102,13 @@ private:
     void paintKeyLabels(QPainter &painter) const;
     void paintSideLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;
+    QString rangeText(double value) const;
+    void paintNewLegend(QPainter &painter, double top) const;
+    void paintGoneLegend(QPainter &painter, double top) const;
+    QString newText() const; ///< what the legend says of new cells; empty where there are none
+    void paintDots(QPainter &painter) const;
+    void paintDotsIn(QPainter &painter, const QRectF &cell) const;
+    bool isMaskedByRule(int query, int key) const;
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;
     void paintNumbers(QPainter &painter) const;
@@ -96,6 +124,7 @@ private:
     double m_queryFont = 12; ///< pixels
     double m_keyFont = 12;
     ColorRange m_range;
+    bool m_hasNew = false; ///< any new cell, in view or not
     std::pair<int, int> m_queries;
     std::pair<int, int> m_keys;
 };

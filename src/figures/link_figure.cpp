@@ -3,31 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include <QCoreApplication>
+#include <QPainterPath>
 #include <QPolygonF>
 
+#include "figures/band_path.h"
 #include "figures/band_raster.h"
 #include "figures/token_label.h"
 
 namespace regard {
 
 namespace {
-
-/// The band as both painters draw it: cut at right angles to the way across.
-QPolygonF bandPolygon(const LinkFigure::Band &band, bool horizontal)
-{
-    const QPointF run = band.to - band.from;
-    const double across = std::abs(horizontal ? run.y() : run.x());
-    if (across < 1e-6) {
-        return {};
-    }
-    const double half = band.width / 2 * std::hypot(run.x(), run.y()) / across;
-    const QPointF side = horizontal ? QPointF(half, 0) : QPointF(0, half);
-    return QPolygonF({band.from - side, band.to - side, band.to + side, band.from + side});
-}
 
 bool contains(const std::vector<int> &list, int value)
 {
@@ -51,17 +41,30 @@ std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
     return std::make_unique<LinkFigure>(std::move(data), size, m_theme);
 }
 
+float LinkFigure::magnitude(float weight) const
+{
+    // Two passes differ in their last bits: a change that four decimals do not show is none.
+    constexpr float smallestChange = 5e-5F;
+    const float shown = m_data.isDifference ? std::abs(weight) : weight;
+    return shown > (m_data.isDifference ? smallestChange : 0) ? shown : 0; // NaN is none
+}
+
 float LinkFigure::everyQuerysFloor() const
 {
+    constexpr float ofTheLargest = 0.125F;
     float floor = 1;
+    float largest = 0;
     for (const LinkData::Head &head : m_data.heads) {
-        if (head.weights && head.weights->size() > 0) {
-            const Eigen::VectorXf strongest = head.weights->rowwise().maxCoeff();
-            // A masked row has none.
-            floor = std::min(floor, (strongest.array() > 0).select(strongest.array(), floor).minCoeff());
+        for (Eigen::Index query = 0; head.weights && query < head.weights->rows(); ++query) {
+            float strongest = 0;
+            for (Eigen::Index key = 0; key < head.weights->cols(); ++key)
+                strongest = std::max(strongest, magnitude((*head.weights)(query, key)));
+            largest = std::max(largest, strongest);
+            if (strongest > 0) // a masked row has none
+                floor = std::min(floor, strongest);
         }
     }
-    return floor;
+    return m_data.isDifference ? largest * ofTheLargest : floor;
 }
 
 float LinkFigure::drawableFloor() const
@@ -69,6 +72,7 @@ float LinkFigure::drawableFloor() const
     constexpr std::size_t few = 20000;
     constexpr double pixelsAtOnce = 80e6;
     constexpr double pixelsOfAnyLink = 100;
+    constexpr double pixelsOfAnyDash = 25;
     std::vector<std::pair<float, double>> links; // weight, pixels
     for (const LinkData::Head &head : m_data.heads) {
         if (!head.weights || std::size_t(head.weights->size()) * m_data.heads.size() < few) {
@@ -77,8 +81,10 @@ float LinkFigure::drawableFloor() const
         for (int query = 0; query < head.weights->rows(); ++query) {
             for (int key = 0; key < head.weights->cols(); ++key) {
                 const float weight = (*head.weights)(query, key);
-                if (weight > 0 && weight >= float(m_floor)) {
-                    links.emplace_back(weight, pixelsOfAnyLink + m_layout.pitch * std::abs(query - key));
+                const float shown = magnitude(weight);
+                if (shown > 0 && shown >= float(m_floor)) {
+                    const double dashes = weight < 0 ? pixelsOfAnyDash * dashesAcross() : 0;
+                    links.emplace_back(shown, pixelsOfAnyLink + dashes + m_layout.pitch * std::abs(query - key));
                 }
             }
         }
@@ -152,13 +158,19 @@ bool LinkFigure::isNamed(LinkHit::Side side, int token) const
 double LinkFigure::meanWeight(const LinkPanel &panel, int query, int key) const
 {
     double sum = 0;
+    int count = 0;
     for (const int slot : panel.heads) {
         const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
-        if (query >= 0 && key >= 0 && query < weights.rows() && key < weights.cols()) {
-            sum += double(weights(query, key));
+        const bool isWithin = query >= 0 && key >= 0 && query < weights.rows() && key < weights.cols();
+        const double weight = isWithin ? double(weights(query, key)) : 0;
+        if (!std::isnan(weight)) {
+            sum += weight;
+            ++count;
         }
     }
-    return panel.heads.empty() ? 0 : sum / double(panel.heads.size());
+    if (count == 0)
+        return panel.heads.empty() ? 0 : std::numeric_limits<double>::quiet_NaN();
+    return sum / count;
 }
 
 long LinkFigure::countHidden() const
@@ -169,8 +181,8 @@ long LinkFigure::countHidden() const
         const Matrix &weights = *head.weights;
         for (int query = 0; query < weights.rows(); ++query) {
             for (int key = 0; key < weights.cols(); ++key) {
-                const float weight = weights(query, key);
-                hidden += weight > 0 && weight < floor && !isFocused(query, key) ? 1 : 0;
+                const float shown = magnitude(weights(query, key));
+                hidden += shown > 0 && shown < floor && !isFocused(query, key) ? 1 : 0;
             }
         }
     }
@@ -187,7 +199,8 @@ void LinkFigure::forEachLink(bool focused, Visit visit) const
             for (int query = 0; query < weights.rows(); ++query) {
                 for (int key = 0; key < weights.cols(); ++key) {
                     const float weight = weights(query, key);
-                    const bool seen = weight > 0 && (focused || weight >= floor);
+                    const float shown = magnitude(weight);
+                    const bool seen = shown > 0 && (focused || shown >= floor);
                     if (seen && isFocused(query, key) == focused) {
                         visit(panel, slot, query, key, weight);
                     }
@@ -197,15 +210,23 @@ void LinkFigure::forEachLink(bool focused, Visit visit) const
     }
 }
 
+int LinkFigure::dashesAcross() const
+{
+    constexpr double period = 14; // of a dash and its gap, in pixels
+    constexpr int fewest = 4;
+    const LinkPanel &panel = m_layout.panels.front();
+    return std::max(fewest, int(std::lround((panel.keyEdge - panel.queryEdge) / period)));
+}
+
 LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query, int key, float weight,
                                     bool focused) const
 {
     Band band;
     band.from = m_layout.point(m_layout.center(panel, query), panel.queryEdge);
     band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
-    band.width = double(weight) * m_layout.bandWidth;
+    band.width = double(magnitude(weight)) * m_layout.bandWidth;
     band.head = m_data.heads[std::size_t(slot)].index;
-    band.color = m_theme.head(band.head);
+    band.color = m_data.isDifference ? m_theme.change(double(weight)) : m_theme.head(band.head);
     band.color.setAlpha(focused ? 235 : 140);
     if (!focused && hasFocus()) {
         band.color = m_theme.quietLink;
@@ -216,6 +237,7 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.query = query;
     band.key = key;
     band.weight = weight;
+    band.dashes = m_data.isDifference && weight < 0 ? dashesAcross() : 0;
     return band;
 }
 
@@ -232,9 +254,12 @@ void LinkFigure::paintLit(QPainter &painter, int query, int key) const
             painter.drawRoundedRect(m_layout.keyCell(panel, key).adjusted(1, 1, -1, -1), 3, 3);
         if (!hasQuery || !hasKey)
             continue;
-        const double half = std::max(2.0, meanWeight(panel, query, key) * m_layout.bandWidth / 2 + 1);
+        const double width = double(magnitude(float(meanWeight(panel, query, key)))) * m_layout.bandWidth;
         const double from = m_layout.center(panel, query);
         const double to = m_layout.center(panel, key);
+        // A band is as wide across itself; at its ends it is cut along the tokens.
+        const double run = std::max(1.0, std::abs(panel.keyEdge - panel.queryEdge));
+        const double half = std::max(2.0, width / 2 + 1) * std::hypot(run, to - from) / run;
         const QPolygonF outline{
             QList<QPointF>{m_layout.point(from - half, panel.queryEdge), m_layout.point(to - half, panel.keyEdge),
                            m_layout.point(to + half, panel.keyEdge), m_layout.point(from + half, panel.queryEdge)}};
@@ -282,6 +307,21 @@ QRectF LinkFigure::tokenRect(LinkHit::Side side, int token) const
     return side == LinkHit::Side::Query ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
 }
 
+std::vector<QRectF> LinkFigure::tokenRects(LinkHit::Side side, int token) const
+{
+    std::vector<QRectF> rects;
+    for (const LinkPanel &panel : m_layout.panels) {
+        if (side == LinkHit::Side::Query) {
+            rects.push_back(m_layout.queryCell(panel, token));
+        } else {
+            const double along = panel.start + token * m_layout.pitch;
+            rects.push_back(m_layout.keyCell(panel, token) |
+                            m_layout.rect(along, panel.keyEnd, m_layout.pitch, m_layout.numberSize));
+        }
+    }
+    return rects;
+}
+
 void LinkFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
@@ -289,7 +329,7 @@ void LinkFigure::paint(QPainter &painter) const
     painter.setPen(Qt::NoPen);
     for (const Band &band : bands()) {
         painter.setBrush(band.color);
-        painter.drawPolygon(bandPolygon(band, m_layout.horizontal));
+        painter.drawPath(bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal));
     }
     paintHairlines(painter);
     paintLabels(painter);
@@ -316,8 +356,8 @@ void LinkFigure::paintPixels(QPainter &painter) const
     for (const bool focused : {false, true}) {
         forEachLink(focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
             const Band band = bandOf(panel, slot, query, key, weight, focused);
-            raster.push_back(
-                {band.from * ratio - origin, band.to * ratio - origin, band.width * ratio, band.color.rgba()});
+            raster.push_back({band.from * ratio - origin, band.to * ratio - origin, band.width * ratio,
+                              band.color.rgba(), band.dashes});
         });
     }
     rasterBands(image, raster, m_layout.horizontal);
@@ -340,8 +380,11 @@ void LinkFigure::paintHairlines(QPainter &painter) const
         if (band.width < 0.8) {
             QColor color = band.color;
             color.setAlpha(110);
-            painter.setPen(QPen(color, 0.7));
-            painter.drawLine(band.from, band.to);
+            painter.setPen(QPen(color, 0.7, Qt::SolidLine, Qt::FlatCap));
+            for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
+                const auto [start, end] = dashSpan(band.dashes, dash);
+                painter.drawLine(band.from + start * (band.to - band.from), band.from + end * (band.to - band.from));
+            }
         }
     });
 }
@@ -350,7 +393,8 @@ void LinkFigure::paintLabels(QPainter &painter) const
 {
     if (m_layout.titleHeight > 10) {
         drawToken(painter, QRectF(14, 6, m_size.width() - 28, 24), Qt::AlignLeft,
-                  elidedToken(visibleToken(m_data.title), Theme::font(13, true), m_size.width() - 28),
+                  QFontMetricsF(Theme::font(13, true))
+                      .elidedText(visibleToken(m_data.title), Qt::ElideRight, m_size.width() - 28), // keeps the head
                   Theme::font(13, true), m_theme.text);
     }
     for (const LinkPanel &panel : m_layout.panels) {

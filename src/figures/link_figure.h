@@ -12,6 +12,7 @@
 #include "figures/figure.h"
 #include "figures/link_layout.h"
 #include "figures/theme.h"
+#include "figures/token_label.h"
 
 namespace regard {
 
@@ -19,10 +20,21 @@ namespace regard {
 struct LinkData {
     struct Head {
         int index = 0;                         ///< from 0; gives colour and name; −1: a matrix made of all heads
-        std::shared_ptr<const Matrix> weights; ///< queries × keys
+        std::shared_ptr<const Matrix> weights; ///< queries × keys; of a difference signed, NaN where a token is new
     };
     QStringList queries;
     QStringList keys;
+    /// The weights are now − before: a link's width is the magnitude, gained links are solid in Theme::change(+1), lost
+    /// ones dashed in Theme::change(−1). Numbers beside tokens carry their sign. The floor applies to magnitudes.
+    bool isDifference = false;
+    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
+    std::vector<bool> newKeys;
+    /// Of a difference: a token that only the other state has. No link leads to it; the legend names it.
+    struct Gone {
+        QString token;
+        double lost = 0; ///< signed: the weight that the query in focus had on it, of several heads the mean; 0: none
+    };
+    std::vector<Gone> gone;
     std::vector<bool> randomQueries; ///< tokens whose row was drawn: marked with a dotted underline; may be empty
     std::vector<bool> randomKeys;
     std::vector<bool> maskedQueries; ///< tokens that are masked out: struck through; may be empty
@@ -70,6 +82,8 @@ public:
     std::optional<LinkHit> hit(QPointF point) const;
     /// Where a token's label stands, for tooltips, tests and scrolling to it.
     QRectF tokenRect(LinkHit::Side side, int token) const;
+    /// Label and number beside it, in every small picture.
+    std::vector<QRectF> tokenRects(LinkHit::Side side, int token) const;
     /// Outlines the link between a query and a key, whatever the floor hides, and both labels; −1: no such token, the
     /// other's label alone. What a number elsewhere was made of, over the picture and not part of it.
     void paintLit(QPainter &painter, int query, int key) const;
@@ -82,7 +96,8 @@ public:
         int head;
         int query;
         int key;
-        float weight;
+        float weight;   ///< signed where the links are differences
+        int dashes = 0; ///< that it consists of, where it is lost (see dashSpan()); 0: solid
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
@@ -96,14 +111,19 @@ private:
     bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
     /// Whether the token has a label and a number: all where there is room.
     bool isNamed(LinkHit::Side side, int token) const;
+    /// What a link's width shows: the weight or the difference's magnitude; 0 where there is no link.
+    float magnitude(float weight) const;
+    /// Of the panel's heads that have one; NaN where a difference has none in any.
     double meanWeight(const LinkPanel &panel, int query, int key) const;
-    /// The weight from which every query has a link: among hundreds of tokens each of them is weak.
+    /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences, of
+    /// which a query may have none, an eighth of the largest.
     float everyQuerysFloor() const;
     /// The weight from which links can be drawn in about a second; 0 where all can.
     float drawableFloor() const;
     long countHidden() const;
     template <typename Visit>
     void forEachLink(bool focused, Visit visit) const;
+    int dashesAcross() const; ///< of a lost link
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
     void paintBackground(QPainter &painter) const;
@@ -117,6 +137,9 @@ private:
     void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
+    /// What a head's stripe beside a token shows; signed of a difference.
+    double stripeWeight(const Matrix &weights, LinkHit::Side side, int token) const;
+    TokenMarks marks(LinkHit::Side side, int token) const;
     void paintHeader(QPainter &painter, const LinkPanel &panel) const;
     void paintRowNames(QPainter &painter, const LinkPanel &panel) const;
     void paintColumnNames(QPainter &painter, const LinkPanel &panel) const;
@@ -124,7 +147,13 @@ private:
     QStringList whoseWeights(const LinkPanel &panel) const;
     void paintLegend(QPainter &painter) const;
     void paintHeadKey(QPainter &painter, double top) const;
+    /// Of a difference in the key's place: that the heads lie over one another.
+    void paintTogether(QPainter &painter, double top) const;
     void paintSamples(QPainter &painter, double top) const;
+    void paintChangeSamples(QPainter &painter, double top) const;
+    void paintLegendTexts(QPainter &painter, double top) const;
+    QString hiddenText() const;
+    QString goneText() const;
 
     LinkData m_data;
     Theme m_theme;

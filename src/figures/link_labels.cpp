@@ -1,10 +1,11 @@
-// What stands around the bands of a link picture: tokens, bars, numbers, stripes, headers and the legend.
+// What stands around the bands of a link picture: tokens, bars, numbers, stripes and headers.
 #include <algorithm>
 #include <cmath>
 
 #include <QCoreApplication>
 
 #include "figures/link_figure.h"
+#include "figures/signed_text.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -64,7 +65,8 @@ QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
     }
     const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
     const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
-    const QString weights = Text::tr("weights of %1").arg(name);
+    const QString weights =
+        m_data.isDifference ? Text::tr("changes of %1").arg(name) : Text::tr("weights of %1").arg(name);
     const QString mean = Text::tr("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
     return {panel.heads.size() > 1 ? mean : weights, weights, Text::tr("of %1").arg(name)};
 }
@@ -153,10 +155,10 @@ void LinkFigure::paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit:
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.queryFocus);
     if (m_layout.slanted) {
-        const QFontMetricsF metrics(Theme::font(m_layout.fontSize, true));
+        const QFont font = Theme::font(m_layout.fontSize, true);
         const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-        paintSlantedBar(painter, panel, side, token,
-                        std::min(metrics.horizontalAdvance(text), m_layout.slantedRoom(panel)) + 8);
+        const double length = QFontMetricsF(font).horizontalAdvance(text) + marksWidth(font, marks(side, token));
+        paintSlantedBar(painter, panel, side, token, std::min(length, m_layout.slantedRoom(panel)) + 8);
         return;
     }
     QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
@@ -185,9 +187,16 @@ void LinkFigure::paintSlantedBar(QPainter &painter, const LinkPanel &panel, Link
 void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
-    const double share = std::min(weight, 1.0);
+    const double share = std::min(double(magnitude(float(weight))), 1.0);
+    if (m_data.isDifference && share == 0)
+        return;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.keyFocus);
+    painter.setBrush(m_data.isDifference ? m_theme.changeSoft(weight) : m_theme.keyFocus);
+    if (m_data.isDifference && weight < 0) {
+        QPen pen(m_theme.change(weight), 1, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({3, 2});
+        painter.setPen(pen);
+    }
     if (m_layout.slanted) {
         if (isNamed(side, token)) {
             paintSlantedBar(painter, panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share));
@@ -209,21 +218,22 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const double size = isQuery ? m_layout.queryNumberSize : m_layout.numberSize;
-    if (weight < 0.005 || size == 0) {
+    if (!(magnitude(float(weight)) >= 0.005F) || size == 0) {
         return;
     }
-    const QString text = QString::number(weight, 'f', 2);
+    const QString text = m_data.isDifference ? signedText(weight, 2) : QString::number(weight, 'f', 2);
+    const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, 8.0, 11.0);
     const QFont font = Theme::monospace(pixels);
     const double across = isQuery ? panel.queryLabel : panel.keyEnd;
     const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch, across, m_layout.pitch, size);
     if (!m_layout.horizontal) {
-        drawToken(painter, box, isQuery ? Qt::AlignLeft : Qt::AlignRight, text, font, m_theme.muted);
+        drawToken(painter, box, isQuery ? Qt::AlignLeft : Qt::AlignRight, text, font, color);
     } else if (m_layout.pitch >= 28) {
-        drawToken(painter, box, Qt::AlignHCenter, text, font, m_theme.muted);
+        drawToken(painter, box, Qt::AlignHCenter, text, font, color);
     } else {
         const QPointF anchor(box.center().x(), isQuery ? box.bottom() - 2 : box.top() + 3);
-        drawSlantedToken(painter, anchor, 90, isQuery, text, font, m_theme.muted);
+        drawSlantedToken(painter, anchor, 90, isQuery, text, font, color);
     }
 }
 
@@ -241,109 +251,75 @@ void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.control);
     painter.drawRect(box);
-    const int asking = isQuery ? shownKey() : shownQuery();
     const double step = box.width() / double(panel.heads.size());
+    const double gap = step > 4 ? 1 : 0;
+    const double full = m_data.isDifference ? box.height() / 2 : box.height();
     for (int i = 0; i < int(panel.heads.size()); ++i) {
         const LinkData::Head &head = m_data.heads[std::size_t(panel.heads[std::size_t(i)])];
-        const Matrix &weights = *head.weights;
-        if (weights.size() == 0) {
-            continue;
-        }
-        double weight = 0;
-        if (asking >= 0) {
-            weight = double(isQuery ? weights(token, asking) : weights(asking, token));
-        } else {
-            weight = double(isQuery ? weights.row(token).maxCoeff() : weights.col(token).mean());
-        }
-        const double height = box.height() * std::clamp(weight, 0.0, 1.0);
-        const double gap = step > 4 ? 1 : 0;
-        painter.setBrush(m_theme.head(head.index));
-        painter.drawRect(QRectF(box.left() + i * step, box.bottom() - height, step - gap, height));
+        const double weight = head.weights->size() > 0 ? stripeWeight(*head.weights, side, token) : 0;
+        const double height = full * std::min(double(magnitude(float(weight))), 1.0);
+        // What was gained rises from the middle, what was lost hangs from it.
+        const double top = box.top() + (weight < 0 ? full : full - height);
+        painter.setBrush(m_data.isDifference ? m_theme.change(weight) : m_theme.head(head.index));
+        painter.drawRect(QRectF(box.left() + i * step, top, step - gap, height));
     }
+    if (m_data.isDifference)
+        painter.fillRect(QRectF(box.left(), box.center().y() - 0.4, box.width(), 0.8), m_theme.hatch);
+}
+
+double LinkFigure::stripeWeight(const Matrix &weights, LinkHit::Side side, int token) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    const int asking = isQuery ? shownKey() : shownQuery();
+    if (asking >= 0)
+        return double(isQuery ? weights(token, asking) : weights(asking, token));
+    double strongest = 0;
+    double sum = 0;
+    const Eigen::Index count = isQuery ? weights.cols() : weights.rows();
+    int counted = 0;
+    for (Eigen::Index other = 0; other < count; ++other) {
+        const auto weight = double(isQuery ? weights(token, other) : weights(other, token));
+        if (std::isnan(weight))
+            continue;
+        strongest = std::abs(weight) > std::abs(strongest) ? weight : strongest;
+        sum += weight;
+        ++counted;
+    }
+    return isQuery ? strongest : sum / std::max(1, counted);
+}
+
+TokenMarks LinkFigure::marks(LinkHit::Side side, int token) const
+{
+    return side == LinkHit::Side::Query ? marksOf(m_data.randomQueries, m_data.maskedQueries, token, m_data.newQueries)
+                                        : marksOf(m_data.randomKeys, m_data.maskedKeys, token, m_data.newKeys);
 }
 
 void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const TokenMarks marks = isQuery ? marksOf(m_data.randomQueries, m_data.maskedQueries, token)
-                                     : marksOf(m_data.randomKeys, m_data.maskedKeys, token);
+    const TokenMarks said = marks(side, token);
     const QFont font = Theme::font(m_layout.fontSize, strong);
+    const double before = marksWidth(font, said);
     const bool special = text.size() > 2 && text.startsWith(u'[') && text.endsWith(u']');
-    const QColor color = (strong || !special) && !marks.masked ? m_theme.text : m_theme.muted;
+    const QColor color = (strong || !special) && !said.masked ? m_theme.text : m_theme.muted;
     QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     if (!m_layout.horizontal) {
         cell.adjust(isQuery ? m_layout.queryNumberSize + 4 : 6, 0, isQuery ? -6 : -2, 0);
-        drawToken(painter, cell, isQuery ? Qt::AlignRight : Qt::AlignLeft, elidedToken(text, font, cell.width()), font,
-                  color, marks);
+        drawToken(painter, cell, isQuery ? Qt::AlignRight : Qt::AlignLeft,
+                  elidedToken(text, font, cell.width() - before), font, color, said);
         return;
     }
     if (isQuery) {
         cell.setTop(cell.top() + m_layout.queryNumberSize);
     }
     if (!m_layout.slanted) {
-        drawToken(painter, cell, Qt::AlignHCenter, elidedToken(text, font, m_layout.pitch - 2), font, color, marks);
+        drawToken(painter, cell, Qt::AlignHCenter, elidedToken(text, font, m_layout.pitch - 2 - before), font, color,
+                  said);
         return;
     }
     drawSlantedToken(painter, slantAnchor(cell, isQuery), LinkLayout::slant, isQuery,
-                     elidedToken(text, font, m_layout.slantedRoom(panel)), font, color, marks);
-}
-
-void LinkFigure::paintLegend(QPainter &painter) const
-{
-    const QRectF box = m_layout.legend;
-    painter.setPen(QPen(m_theme.border, 1));
-    painter.drawLine(QPointF(box.left() + 14, box.top() + 2), QPointF(box.right() - 14, box.top() + 2));
-    double top = box.top() + 6;
-    if (m_data.heads.size() > 1) {
-        paintHeadKey(painter, top);
-        top += m_layout.headKeyHeight * std::ceil(double(m_data.heads.size()) / m_layout.headsARow) + 2;
-    }
-    paintSamples(painter, top);
-    const QFont font = Theme::font(11);
-    const QString scale = Text::tr("width = weight");
-    const QString number = QString::number(m_floor, 'g', 3);
-    const QString hidden = m_hidden == 1 ? Text::tr("1 link < %1 hidden").arg(number)
-                                         : Text::tr("%1 links < %2 hidden").arg(m_hidden).arg(number);
-    const double offset = m_layout.narrowLegend ? 42 : 4;
-    const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
-    const double left = box.left() + 14;
-    const double width = box.width() - 28;
-    drawToken(painter, QRectF(left, top + offset, width, 16), side, scale, font, m_theme.muted);
-    if (m_floor > 0) {
-        drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hidden, font, m_theme.muted);
-    }
-}
-
-void LinkFigure::paintHeadKey(QPainter &painter, double top) const
-{
-    for (int i = 0; i < int(m_data.heads.size()); ++i) {
-        const int index = m_data.heads[std::size_t(i)].index;
-        const double x = 14 + m_layout.headKeyWidth * (i % m_layout.headsARow);
-        const double y = top + m_layout.headKeyHeight * (i / m_layout.headsARow);
-        const double height = m_layout.headKeyHeight - 2;
-        const double side = std::min(10.0, height - 4);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(m_theme.head(index));
-        painter.drawRoundedRect(QRectF(x, y + (height - side) / 2, side, side), 2, 2);
-        drawToken(painter, QRectF(x + side + 4, y, 20, height), Qt::AlignLeft, QString::number(index + 1),
-                  Theme::font(std::min(11.0, height - 2)), m_theme.muted);
-    }
-}
-
-void LinkFigure::paintSamples(QPainter &painter, double top) const
-{
-    static constexpr double samples[] = {0.05, 0.1, 0.25, 0.5, 1};
-    const double step = std::min(42.0, (m_size.width() - 28) / 5);
-    double x = m_layout.legend.left() + 14;
-    const QColor color = m_data.heads.size() == 1 ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
-    for (const double weight : samples) {
-        const double height = weight * m_layout.bandWidth;
-        painter.fillRect(QRectF(x, top + 12 - height / 2, step - 12, height), color);
-        drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight),
-                  Theme::monospace(10), m_theme.muted);
-        x += step;
-    }
+                     elidedToken(text, font, m_layout.slantedRoom(panel) - before), font, color, said);
 }
 
 } // namespace regard

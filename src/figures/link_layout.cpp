@@ -36,6 +36,7 @@ constexpr double leastBands = 44; ///< below which longer tokens are elided
 constexpr double bandsShare = 0.28;
 constexpr double numbersWidth = 36;
 constexpr double narrowNumbers = 30;
+constexpr double signWidth = 7;
 constexpr double thinnestStripes = 12;
 constexpr double smallPanel = 110; ///< the narrowest of the small multiples
 constexpr double widestSmallPanel = 140;
@@ -45,14 +46,17 @@ constexpr double smallestType = 8; ///< in them
 
 double widestToken(const LinkData &data, double fontSize)
 {
-    const QFontMetricsF metrics(Theme::font(fontSize, true));
+    const QFont font = Theme::font(fontSize, true);
+    const QFontMetricsF metrics(font);
     double widest = 8;
     for (const QStringList *list : {&data.queries, &data.keys}) {
-        if (list == &data.keys && data.keys == data.queries) {
+        if (list == &data.keys && data.keys == data.queries && data.newKeys == data.newQueries) {
             break;
         }
-        for (const QString &token : *list) {
-            widest = std::max(widest, metrics.horizontalAdvance(visibleToken(token)));
+        const std::vector<bool> &added = list == &data.keys ? data.newKeys : data.newQueries;
+        for (int i = 0; i < list->size(); ++i) {
+            const double mark = marksWidth(font, marksOf({}, {}, i, added));
+            widest = std::max(widest, metrics.horizontalAdvance(visibleToken(list->at(i))) + mark);
         }
     }
     return std::ceil(widest);
@@ -114,13 +118,14 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
         left -= taken;
         return taken;
     };
-    shares.keyNumbers = take(narrowNumbers, numbersWidth);
+    const double sign = data.isDifference ? signWidth : 0;
+    shares.keyNumbers = take(narrowNumbers + sign, numbersWidth + sign);
     if (width >= 480) {
-        shares.queryNumbers = take(numbersWidth, numbersWidth);
-    } else if (asksFromKeys(data) && left + bands - leastBands >= narrowNumbers) {
+        shares.queryNumbers = take(numbersWidth + sign, numbersWidth + sign);
+    } else if (asksFromKeys(data) && left + bands - leastBands >= narrowNumbers + sign) {
         // Out of the bands, so that the key that is pointed at stays where it is.
-        shares.queryNumbers = narrowNumbers;
-        left -= narrowNumbers;
+        shares.queryNumbers = narrowNumbers + sign;
+        left -= shares.queryNumbers;
     }
     left += stripesRoom;
     const double forStripes = std::max((stripesRoom > 0 && left >= stripesRoom ? thinnestStripes : 0),
@@ -164,16 +169,22 @@ std::vector<LinkPanel> emptyPanels(const LinkData &data)
 double legendHeight(const LinkData &data, LinkLayout &layout, double width)
 {
     layout.narrowLegend = width < 370;
-    double height = layout.narrowLegend ? 84 : 54;
-    if (data.heads.size() > 1) {
+    layout.samplesHeight = data.isDifference ? 54 : 42;
+    layout.newHeight = anyMarked(data.newQueries) || anyMarked(data.newKeys) ? 16 : 0;
+    layout.goneHeight = data.gone.empty() ? 0 : 16;
+    const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.newHeight + layout.goneHeight;
+    if (data.isDifference) {
+        // The colours are those of the signs: there is nothing to say of whose is whose.
+        layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;
+    } else if (data.heads.size() > 1) {
         if (data.heads.size() > 16) {
             layout.headKeyWidth = 29;
             layout.headKeyHeight = 14;
         }
         layout.headsARow = std::max(1, int((width - 2 * margin) / layout.headKeyWidth));
-        height += layout.headKeyHeight * std::ceil(double(data.heads.size()) / layout.headsARow) + 2;
+        layout.keySize = layout.headKeyHeight * std::ceil(double(data.heads.size()) / layout.headsARow) + 2;
     }
-    return height;
+    return height + layout.keySize;
 }
 
 /// Places what stands across a panel between two coordinates.
@@ -244,6 +255,8 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
         layout.pitch = pitchFor(std::min(natural, widestSlanted) * std::cos(slantRadians));
         layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
         natural = widestToken(data, layout.fontSize);
+        // A larger type leans further: the picture must not outgrow its space for that.
+        layout.pitch = std::min(layout.pitch, pitchFor(std::min(natural, widestSlanted) * std::cos(slantRadians)));
     }
     natural = std::min(natural, widestSlanted);
     if (data.fit && layout.slanted) {

@@ -44,8 +44,12 @@ struct LinkLayout {
     double titleHeight = 0;
     QRectF legend;
     int headsARow = 1;        ///< of the legend's colour key
+    double keySize = 0;       ///< of that key with what is below it, or of the line in its place
     double headKeyWidth = 34; ///< of a head in it
     double headKeyHeight = 20;
+    double samplesHeight = 42; ///< of the legend's samples of widths, with their numbers
+    double newHeight = 0;      ///< of its line about tokens that are new; 0 where none is
+    double goneHeight = 0;     ///< of its line about tokens that are gone
     bool narrowLegend = false;
     std::vector<LinkPanel> panels;
 

@@ -7,7 +7,7 @@ namespace regard {
 
 MatrixGrid::MatrixGrid(const Matrix &values, Eigen::Index rows, Eigen::Index columns)
     : m_rows(rows), m_columns(columns),
-      m_cells(static_cast<std::size_t>(rows * columns), -std::numeric_limits<float>::infinity())
+      m_cells(static_cast<std::size_t>(rows * columns), std::numeric_limits<float>::quiet_NaN())
 {
     const Eigen::Index width = values.cols();
     float largest = 0;
@@ -18,12 +18,15 @@ MatrixGrid::MatrixGrid(const Matrix &values, Eigen::Index rows, Eigen::Index col
             const float *line = values.data() + i * width; // rows are contiguous
             for (Eigen::Index column = 0; column < columns; ++column) {
                 float best = cells[column];
-                float most = std::isinf(best) ? -1.0F : std::fabs(best);
+                float most = std::isfinite(best) ? std::fabs(best) : -1.0F;
                 const float *last = line + (column + 1) * width / columns;
                 for (const float *value = line + column * width / columns; value != last; ++value) {
                     const float magnitude = std::fabs(*value);
                     if (magnitude > most && magnitude <= std::numeric_limits<float>::max()) {
                         most = magnitude;
+                        best = *value;
+                    } else if (most < 0 && magnitude > std::numeric_limits<float>::max() &&
+                               !(best < *value)) { // infinite; best may be NaN
                         best = *value;
                     }
                 }

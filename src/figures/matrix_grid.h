@@ -15,7 +15,7 @@ public:
 
     Eigen::Index rows() const { return m_rows; }
     Eigen::Index columns() const { return m_columns; }
-    /// −infinity where none of the cell's numbers is finite.
+    /// Where none of the cell's numbers is finite an infinity, −infinity first; NaN where all of them are.
     double at(Eigen::Index row, Eigen::Index column) const
     {
         return static_cast<double>(m_cells[static_cast<std::size_t>(row * m_columns + column)]);

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include <QCoreApplication>
+
+#include "figures/signed_text.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -15,6 +19,13 @@ constexpr double wordHeight = 26;
 constexpr double lineHeight = 46;
 constexpr double padding = 5;
 constexpr double fontSize = 16;
+constexpr double narrowestWord = 16;
+constexpr double narrowestChange = 32; ///< so that its number with a sign stands below it
+constexpr double smallestShown = 0.005;
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SentenceFigure)
+};
 
 } // namespace
 
@@ -29,7 +40,9 @@ SentenceFigure::SentenceFigure(SentenceData data, QSizeF size, const Theme &them
     double y = 0;
     for (int i = 0; i < m_data.tokens.size(); ++i) {
         const QString text = visibleToken(m_data.tokens.at(i));
-        const double wide = std::min(room, std::max(16.0, metrics.horizontalAdvance(text) + 2 * padding));
+        const double mark = marksWidth(Theme::font(fontSize), marksOf({}, {}, i, m_data.newTokens));
+        const double least = m_data.isDifference ? narrowestChange : narrowestWord;
+        const double wide = std::min(room, std::max(least, metrics.horizontalAdvance(text) + mark + 2 * padding));
         const bool spaced = std::size_t(i) >= m_data.spaceBefore.size() || m_data.spaceBefore[std::size_t(i)];
         x += i > 0 ? (spaced ? 6 : 1) : 0;
         if (x > left && x + wide > width - margin) {
@@ -39,6 +52,7 @@ SentenceFigure::SentenceFigure(SentenceData data, QSizeF size, const Theme &them
         m_words.emplace_back(x, y, wide, wordHeight);
         x += wide;
     }
+    m_dropsZero = isAnyNumberWide();
     m_rowHeight = y + lineHeight + 14;
     const double rows = double(std::max<std::size_t>(1, m_data.heads.size()));
     m_size = QSizeF(width, std::max(size.height(), m_top + rows * m_rowHeight + margin));
@@ -67,8 +81,16 @@ double SentenceFigure::weight(int headRow, int token) const
     if (token >= weights.cols() || weights.rows() == 0) {
         return 0;
     }
-    return m_data.query >= 0 && m_data.query < weights.rows() ? double(weights(m_data.query, token))
-                                                              : double(weights.col(token).mean());
+    if (m_data.query >= 0 && m_data.query < weights.rows())
+        return double(weights(m_data.query, token));
+    double sum = 0;
+    int count = 0;
+    for (Eigen::Index query = 0; query < weights.rows(); ++query) {
+        const auto weight = double(weights(query, token));
+        sum += std::isnan(weight) ? 0 : weight;
+        count += std::isnan(weight) ? 0 : 1;
+    }
+    return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
 }
 
 void SentenceFigure::paint(QPainter &painter) const
@@ -105,25 +127,71 @@ void SentenceFigure::paintWord(QPainter &painter, int headRow, int token) const
     const QRectF box = tokenRect(headRow, token);
     const double share = weight(headRow, token);
     const QColor head = m_theme.head(m_data.heads[std::size_t(headRow)].index);
-    const QColor fill = mixed(m_theme.panel, head, std::clamp(share, 0.0, 1.0));
+    const QColor fill = m_data.isDifference ? QColor::fromRgb(m_theme.diverging(share))
+                                            : mixed(m_theme.panel, head, std::clamp(share, 0.0, 1.0));
     const bool asks = m_data.asksItself && token == m_data.query;
     painter.setPen(asks ? QPen(m_theme.accent, 2) : QPen(Qt::NoPen));
     painter.setBrush(fill);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+    if (m_data.isDifference)
+        paintChangeLine(painter, box, share);
     const QFont font = Theme::font(fontSize);
+    const TokenMarks marks = marksOf(m_data.random, m_data.masked, token, m_data.newTokens);
     const QColor text = contrast(m_theme.text, fill) >= 4.5 ? m_theme.text : m_theme.textOn(fill.rgb());
     drawToken(painter, box, Qt::AlignHCenter,
-              elidedToken(visibleToken(m_data.tokens.at(token)), font, box.width() - padding), font, text,
-              marksOf(m_data.random, m_data.masked, token));
-    if (share >= 0.005) {
-        const QRectF below(box.center().x() - 20, box.bottom() + 1, 40, 13);
-        const QFont small = Theme::monospace(10);
-        QString number = QString::number(share, 'f', 2);
-        if (QFontMetricsF(small).horizontalAdvance(number) > box.width() + 2 && number.startsWith(u'0')) {
-            number.remove(0, 1); // ".07" under a word of one letter
-        }
-        drawToken(painter, below, Qt::AlignHCenter, number, small, m_theme.muted);
+              elidedToken(visibleToken(m_data.tokens.at(token)), font, box.width() - padding - marksWidth(font, marks)),
+              font, text, marks);
+    paintNumber(painter, box, token, share);
+}
+
+void SentenceFigure::paintNumber(QPainter &painter, const QRectF &word, int token, double share) const
+{
+    const QRectF below(word.center().x() - 20, word.bottom() + 1, 40, 13);
+    const QFont small = Theme::monospace(10);
+    if (isMarked(m_data.newTokens, token)) {
+        drawToken(painter, below, Qt::AlignHCenter, Text::tr("new"), Theme::font(10), m_theme.muted);
+        return;
     }
+    if (!(std::abs(share) >= smallestShown))
+        return;
+    drawToken(painter, below, Qt::AlignHCenter, numberText(share), small,
+              m_data.isDifference ? m_theme.changeText(share) : m_theme.muted);
+}
+
+QString SentenceFigure::numberText(double share) const
+{
+    QString number = m_data.isDifference ? signedText(share, 2) : QString::number(share, 'f', 2);
+    if (const qsizetype zero = number.indexOf(QLatin1String("0.")); m_dropsZero && zero >= 0 && zero < 2)
+        number.remove(zero, 1);
+    return number;
+}
+
+bool SentenceFigure::isAnyNumberWide() const
+{
+    const QFontMetricsF metrics(Theme::monospace(10));
+    const double widest =
+        metrics.horizontalAdvance(m_data.isDifference ? QStringLiteral("−0.00") : QStringLiteral("0.00"));
+    for (int token = 0; token < int(m_words.size()); ++token) {
+        if (widest <= m_words[std::size_t(token)].width() + 2 || isMarked(m_data.newTokens, token))
+            continue;
+        for (int row = 0; row < int(m_data.heads.size()); ++row)
+            if (std::abs(weight(row, token)) >= smallestShown)
+                return true;
+    }
+    return false;
+}
+
+void SentenceFigure::paintChangeLine(QPainter &painter, const QRectF &word, double share) const
+{
+    if (!(std::abs(share) >= smallestShown))
+        return;
+    // Towards the text's colour: on a word that changed most it stands on the very colour of its change.
+    QPen pen(mixed(m_theme.change(share), m_theme.text, 0.5), 2, share < 0 ? Qt::CustomDashLine : Qt::SolidLine,
+             Qt::FlatCap);
+    if (share < 0)
+        pen.setDashPattern({2, 1.5});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(word.left() + 3, word.bottom() - 1.5), QPointF(word.right() - 3, word.bottom() - 1.5));
 }
 
 } // namespace regard

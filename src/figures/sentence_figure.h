@@ -25,9 +25,13 @@ struct SentenceData {
     std::vector<bool> spaceBefore; ///< whether white space stood before the token in the text
     std::vector<bool> random;      ///< row drawn rather than given; may be empty
     std::vector<Head> heads;
-    std::vector<bool> masked; ///< tokens that are masked out; may be empty
-    int query = -1;           ///< the word that asks; −1: the mean weight that each word receives
-    bool asksItself = true;   ///< the word that asks is one of the text
+    /// The weights are now − before, NaN where a token is new: words are shaded on the diverging map, and what they
+    /// lost or gained is told apart by more than the colour.
+    bool isDifference = false;
+    std::vector<bool> newTokens; ///< of a difference: words that the other state does not have; may be empty
+    std::vector<bool> masked;    ///< tokens that are masked out; may be empty
+    int query = -1;              ///< the word that asks; −1: the mean weight that each word receives
+    bool asksItself = true;      ///< the word that asks is one of the text
     QString title;
 };
 
@@ -48,8 +52,14 @@ public:
     QRectF tokenRect(int headRow, int token) const;
 
 private:
+    /// NaN where a difference has none.
     double weight(int headRow, int token) const;
     void paintWord(QPainter &painter, int headRow, int token) const;
+    void paintNumber(QPainter &painter, const QRectF &word, int token, double share) const;
+    QString numberText(double share) const;
+    bool isAnyNumberWide() const; ///< wider than its word
+    /// Under a word of a difference: solid what it gained, dashed what it lost.
+    void paintChangeLine(QPainter &painter, const QRectF &word, double share) const;
 
     SentenceData m_data;
     Theme m_theme;
@@ -57,6 +67,7 @@ private:
     double m_top = 0;            ///< where the first head's row begins
     double m_rowHeight = 0;      ///< of one head, all its lines
     std::vector<QRectF> m_words; ///< of a row, from its top left
+    bool m_dropsZero = false;    ///< all numbers as ".07": one of them has no more room
 };
 
 } // namespace regard

@@ -37,6 +37,7 @@ double StepLayout::placeBars(int index, QPointF at, double width, double height)
     placed.step = index;
     placed.appearance = nextItem();
     placed.hasExact = !bars.exact.empty();
+    placed.isSigned = m_data.isDifference;
     placed.pitch = std::min(width / count, widestBar);
     const double values = valueHeight + (placed.hasExact ? exactHeight : 0);
     if (placed.pitch < narrowestSlanted)
@@ -67,6 +68,7 @@ double StepLayout::placeLyingBars(int index, QPointF at, double width, double he
     PlacedBars placed;
     placed.step = index;
     placed.lying = true;
+    placed.isSigned = m_data.isDifference;
     placed.appearance = nextItem();
     placed.hasExact = !bars.exact.empty();
     const double tall = uprightExtent(count, uprightRoom(height));

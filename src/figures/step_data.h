@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@
 namespace regard {
 
 // One weight explained stage by stage: plain data, with every number that the picture shows.
+// Of a difference (StepsData::isDifference) strips, bars and matrices hold now − before, with NaN where nothing was
+// before; the equations are those of now.
 
 /// What a number belongs to; each role keeps one colour throughout.
 enum class StepRole { Plain, Query, Key, Value, Score };
@@ -68,7 +71,8 @@ struct StepEquation {
     StepOperation operation = StepOperation::SumOfProducts;
     std::vector<StepTerm> terms;
     StepNumber result;
-    QString formula{}; ///< in letters: "x · W_Q"
+    QString formula{};              ///< in letters: "x · W_Q"
+    std::optional<double> before{}; ///< of a difference: what the result was
 };
 
 /// A row of numbers as coloured cells.
@@ -88,9 +92,12 @@ struct StepStrip {
     bool isComponent = false;          ///< a cell can be chosen as the component that the equations spell out
     std::vector<StepSource> sources{}; ///< of each cell
     int digits = -1;                   ///< of its numbers alone; −1: as all numbers have
+    /// What it is called where its name tells a number of this state alone: "position" for "position 3"; empty: the
+    /// name.
+    QString general{};
 };
 
-/// Numbers from 0 upwards as bars.
+/// Numbers from 0 upwards as bars; of a difference signed ones, from a line in the middle.
 struct StepBars {
     QStringList names;
     std::vector<double> values;
@@ -119,6 +126,7 @@ struct StepMatrix {
     bool transposed = false;
     std::vector<StepSource> sources{}; ///< of each cell
     int digits = -1;                   ///< of its numbers alone; −1: as all numbers have
+    QString general{};                 ///< as of a strip
 };
 
 /// A matrix, or the sign between two.
@@ -139,6 +147,18 @@ struct Step {
     std::vector<StepEquation> equations{};
     QStringList notes{};
     std::vector<StepLine> matrices{}; ///< the matrix form; where there is one it stands in place of strips and bars
+    /// The strip that is put in place of the one before it, because something is switched off; −1: nothing is.
+    int replaced = -1;
+};
+
+/// What a stage spells out one component of.
+enum class StepDetail { Entry, Read, Query, Key, Value, Weighed, Joined, Added, Hidden, FedForward, Word };
+
+/// What the stages chose to show where they could not show everything.
+struct StepExtract {
+    std::map<StepDetail, int> components{};
+    std::vector<int> weighedKeys{}; ///< whose value rows stand for themselves, in order
+    std::vector<int> words{};       ///< that have a bar
 };
 
 struct StepsData {
@@ -149,6 +169,8 @@ struct StepsData {
     bool columns = false;  ///< tokens are columns: strips stand upright, side by side
     int digits = -1;       ///< after the point; −1: as many as each number's magnitude needs
     int handDecimals = -1; ///< "by hand": weights rounded to so many decimals; −1: exact
+    bool isDifference = false;
+    StepExtract extract{};
     std::vector<Step> steps;
 
     /// The position of a stage; where it is left out, of the one before. 0 where there is none.

@@ -184,10 +184,22 @@ QString StepLayout::cellText(const QString &number, double width)
     return QFontMetricsF(numberFont()).horizontalAdvance(number) <= width - 1 ? number : QString();
 }
 
+QString StepLayout::cellNumber(const StepsData &data, double value, int digits, bool isShort, double width)
+{
+    QString text = cellText(pictureNumberText(data, value, digits, isShort), width);
+    if (!text.isEmpty() || !isShort)
+        return text;
+    for (const QString &shorter : shorterNumberTexts(data, value)) {
+        text = cellText(shorter, width);
+        if (!text.isEmpty())
+            break;
+    }
+    return text;
+}
+
 QString StepLayout::numberText(double value, int digits, Numbers numbers) const
 {
-    return numbers == Numbers::Short ? stepShortText(value)
-                                     : stepNumberText(value, digits >= 0 ? digits : m_data.digits);
+    return pictureNumberText(m_data, value, digits, numbers == Numbers::Short);
 }
 
 double StepLayout::widest(const std::vector<double> &values, int digits, Numbers numbers) const
@@ -271,7 +283,8 @@ double StepLayout::pictureWidth(int index, double width, double height) const
         return loss > (height > 0 && height < lowPicture ? 1 : 0) && lossOf(step, width) < loss ? width
                                                                                                 : wide(largerShare);
     }
-    const bool isWide = m_data.columns && areTooWide(index, besideBars(step, wide(usualShare)), height);
+    const bool isWide = m_data.columns ? areTooWide(index, besideBars(step, wide(usualShare)), height)
+                                       : lostNumbers(step, wide(largerShare)) < lostNumbers(step, wide(usualShare));
     return wide(isWide ? largerShare : usualShare);
 }
 

@@ -41,6 +41,8 @@ public:
     static QFont labelFont(bool bold = false); ///< of bars and of upright cells
     /// Of a cell that so wide; empty where even that has no room.
     static QString cellText(const QString &number, double width);
+    /// Its number, where it is short with as many digits as have room.
+    static QString cellNumber(const StepsData &data, double value, int digits, bool isShort, double width);
 
 private:
     struct Upright;
@@ -55,6 +57,11 @@ private:
     /// Strips, bars or matrices; returns where they end. `height` 0: as they like.
     double placePictures(int index, QPointF at, double width, double height);
     double placeStrips(int index, QPointF at, double width);
+    struct StripSides;
+    /// What stands on both sides of the cells.
+    static StripSides stripSides(const Step &step, double width);
+    /// How many cells of a difference have no room for what changed.
+    int lostNumbers(const Step &step, double width) const;
     /// Whole, else short ones, else those of a weighted strip behind its cells, else those that have room.
     void chooseNumbers(const StepStrip &strip, double full, PlacedStrip &placed) const;
     /// Returns what they take.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QCoreApplication>
+
 #include "figures/step_sizes.h"
 #include "figures/step_text.h"
 #include "figures/token_label.h"
@@ -18,29 +20,35 @@ double strongest(const std::vector<double> &values, std::size_t first, std::size
 {
     double best = values[first];
     for (std::size_t i = first + 1; i < end; ++i) {
-        if (std::isinf(best) || (std::isfinite(values[i]) && std::abs(values[i]) > std::abs(best)))
-            best = values[i];
+        if (!std::isfinite(best) || (std::isfinite(values[i]) && std::abs(values[i]) > std::abs(best)))
+            best = std::isnan(values[i]) ? best : values[i];
     }
     return best;
 }
 
 QColor cellColor(const Theme &theme, double value, double limit)
 {
-    if (std::isinf(value))
+    if (std::isnan(value)) // nothing to compare with
+        return theme.panel;
+    if (std::isinf(value) && value < 0)
         return theme.masked;
+    if (std::isinf(value)) // no longer forbidden
+        return QColor::fromRgb(theme.diverging(1));
     return QColor::fromRgb(theme.diverging(value / limit));
 }
 
 } // namespace
 
-double barShare(const StepBars &bars, double value)
+double barShare(const StepBars &bars, double value, bool isDifference)
 {
     double most = 0;
     for (const std::vector<double> *values : {&bars.values, &bars.exact}) {
         for (const double other : *values)
-            most = std::max(most, other);
+            most = std::max(most, isDifference ? std::abs(other) : other); // NaN is never larger
     }
-    return most > 0 ? std::max(0.0, value / most) : 0;
+    if (!(most > 0) || std::isnan(value))
+        return 0;
+    return isDifference ? value / most : std::max(0.0, value / most);
 }
 
 QString cellName(const QStringList &names, int cell)
@@ -85,7 +93,7 @@ bool StepPainter::begin(const Appearance &appearance)
 
 QString StepPainter::numberText(double value, int digits, bool isShort) const
 {
-    return isShort ? stepShortText(value) : stepNumberText(value, digits >= 0 ? digits : m_data.digits);
+    return pictureNumberText(m_data, value, digits, isShort);
 }
 
 void StepPainter::paintStrip(const PlacedStrip &placed)
@@ -138,13 +146,19 @@ void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &str
         const double value = strip.values[static_cast<std::size_t>(i)];
         if (placed.showsNumbers)
             drawToken(m_painter, placed.cell(i), Qt::AlignHCenter,
-                      StepLayout::cellText(numberText(value, strip.digits, placed.isShort), placed.cell(i).width()),
-                      StepLayout::numberFont(), m_theme.textOn(cellColor(m_theme, value, strip.limit).rgb()));
+                      StepLayout::cellNumber(m_data, value, strip.digits, placed.isShort, placed.cell(i).width()),
+                      StepLayout::numberFont(), inkOn(value, cellColor(m_theme, value, strip.limit)));
         if (placed.showsNames)
             paintCellName(placed, strip, i);
     }
     if (!placed.beside.isEmpty())
         paintNumbersBeside(placed, strip);
+}
+
+/// The word that stands in place of a number is quieter than numbers.
+QColor StepPainter::inkOn(double value, const QColor &cell) const
+{
+    return std::isnan(value) ? m_theme.muted : m_theme.textOn(cell.rgb());
 }
 
 void StepPainter::paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip)
@@ -226,8 +240,8 @@ void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid
             m_painter.fillRect(cell, color);
             if (placed.showsNumbers)
                 drawToken(m_painter, cell, Qt::AlignHCenter,
-                          StepLayout::cellText(numberText(value, matrix.digits, placed.isShort), width),
-                          StepLayout::numberFont(), m_theme.textOn(color.rgb()));
+                          StepLayout::cellNumber(m_data, value, matrix.digits, placed.isShort, width),
+                          StepLayout::numberFont(), inkOn(value, color));
         }
     }
     m_painter.setRenderHint(QPainter::Antialiasing);
@@ -256,17 +270,20 @@ void StepPainter::paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix 
 void StepPainter::paintBars(const PlacedBars &placed)
 {
     const StepBars &bars = *stepOf(placed.step).bars;
-    const QColor quiet = mixed(m_theme.muted, m_theme.panel, 0.55);
     const auto count = static_cast<int>(bars.values.size());
-    const double scale = barShare(bars, 1); // once: every bar asks for it
+    const double scale = share(bars, 1); // once: every bar asks for it
+    const auto shareOf = [&](double value) {
+        const double scaled = std::isnan(value) ? 0 : value * scale;
+        return placed.isSigned ? scaled : std::max(0.0, scaled);
+    };
     for (int bar = 0; bar < count; ++bar) {
         if (!begin(placed.appearance.part(bar, count)))
             break;
         const auto place = static_cast<std::size_t>(bar);
-        m_painter.fillRect(placed.bar(bar, std::max(0.0, bars.values[place] * scale)),
-                           bar == bars.marked ? m_theme.link : quiet);
+        const double length = shareOf(bars.values[place]);
+        m_painter.fillRect(placed.bar(bar, length), barColor(bar == bars.marked, length));
         if (placed.hasExact)
-            paintExactBar(placed, placed.bar(bar, std::max(0.0, bars.exact[place] * scale), true));
+            paintExactBar(placed, placed.bar(bar, shareOf(bars.exact[place]), true));
         if (placed.lying)
             paintLyingLabel(placed, bar);
         else
@@ -274,7 +291,27 @@ void StepPainter::paintBars(const PlacedBars &placed)
     }
     begin(placed.appearance);
     m_painter.setPen(QPen(m_theme.border, 1));
-    m_painter.drawLine(placed.lying ? placed.plot.topLeft() : placed.plot.bottomRight(), placed.plot.bottomLeft());
+    m_painter.drawLine(placed.base());
+}
+
+double StepPainter::share(const StepBars &bars, double value) const
+{
+    return barShare(bars, value, m_data.isDifference);
+}
+
+/// Of a difference the sign's: the direction says the same.
+QColor StepPainter::barColor(bool isMarked, double length) const
+{
+    if (m_data.isDifference)
+        return QColor::fromRgb(m_theme.diverging(std::copysign(isMarked ? 1.0 : 0.6, length)));
+    return isMarked ? m_theme.link : mixed(m_theme.muted, m_theme.panel, 0.55);
+}
+
+/// Of a difference without a number: there is no such key before.
+QString StepPainter::barText(double value, int digits) const
+{
+    return std::isnan(value) && m_data.isDifference ? QCoreApplication::translate("StepsFigure", "new")
+                                                    : numberText(value, digits);
 }
 
 void StepPainter::paintExactBar(const PlacedBars &placed, const QRectF &bar)
@@ -287,27 +324,49 @@ void StepPainter::paintExactBar(const PlacedBars &placed, const QRectF &bar)
         m_painter.drawLine(placed.lying ? bar.bottomRight() : bar.topLeft(), bar.topRight());
 }
 
+bool StepPainter::meetsOthers(const PlacedBars &placed, int bar, const QRectF &box) const
+{
+    const StepBars &bars = *stepOf(placed.step).bars;
+    const double scale = share(bars, 1);
+    const int reach = static_cast<int>((placed.lying ? box.height() : box.width()) / placed.pitch) + 1;
+    const int end = std::min(bar + reach + 1, static_cast<int>(bars.values.size()));
+    for (int other = std::max(0, bar - reach); other < end; ++other) {
+        const double value = bars.values[static_cast<std::size_t>(other)];
+        if (other != bar && value * scale != 0 && !std::isnan(value) &&
+            placed.bar(other, value * scale).intersects(box))
+            return true;
+    }
+    return false;
+}
+
 void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
 {
     const StepBars &bars = *stepOf(placed.step).bars;
     const bool isMarked = bar == bars.marked;
     const QColor color = isMarked ? m_theme.text : m_theme.muted;
     const auto place = static_cast<std::size_t>(bar);
-    if (isMarked || placed.showsValues) {
-        double top = placed.bar(bar, barShare(bars, bars.values[place])).top();
+    if (isMarked || placed.showsValues || std::isnan(bars.values[place])) {
+        double top = placed.bar(bar, share(bars, bars.values[place])).top();
         QFont font = StepLayout::numberFont();
         const double middle = placed.plot.left() + (bar + 0.5) * placed.pitch;
         // Beside a bar at the edge a number still stands within the picture.
         const auto write = [&](double value, int digits, const QColor &ink) {
-            const QString text = numberText(value, digits);
-            const double width = QFontMetricsF(font).horizontalAdvance(text);
-            const double left = std::clamp(middle - width / 2, placed.plot.left(),
-                                           std::max(placed.plot.left(), placed.plot.right() - width));
-            drawToken(m_painter, QRectF(left, top - 14, width, 13), Qt::AlignLeft, text, font, ink);
+            QString text = barText(value, digits);
+            const auto boxOf = [&](const QString &words) {
+                const double width = QFontMetricsF(font).horizontalAdvance(words);
+                const double left = std::clamp(middle - width / 2, placed.plot.left(),
+                                               std::max(placed.plot.left(), placed.plot.right() - width));
+                return QRectF(left, top - 14, width, 13);
+            };
+            // Signed bars stand on both sides of the line that a short one's number stands on.
+            if (placed.isSigned && digits < 0 && m_data.digits < 0 && meetsOthers(placed, bar, boxOf(text)))
+                text = std::isnan(value) ? text : numberText(value, digits, true);
+            if (!placed.isSigned || !meetsOthers(placed, bar, boxOf(text)))
+                drawToken(m_painter, boxOf(text), Qt::AlignLeft, text, font, ink);
             top -= 12;
         };
         if (placed.hasExact) {
-            top = std::min(top, placed.bar(bar, barShare(bars, bars.exact[place])).top());
+            top = std::min(top, placed.bar(bar, share(bars, bars.exact[place])).top());
             write(bars.exact[place], -1, m_theme.muted);
         }
         font.setBold(isMarked);
@@ -341,7 +400,7 @@ void StepPainter::paintLyingLabel(const PlacedBars &placed, int bar)
 {
     const StepBars &bars = *stepOf(placed.step).bars;
     const bool isMarked = bar == bars.marked;
-    if (!isMarked && !placed.showsValues)
+    if (!isMarked && !placed.showsValues && !std::isnan(bars.values[static_cast<std::size_t>(bar)]))
         return;
     const QColor color = isMarked ? m_theme.text : m_theme.muted;
     const QFont font = StepLayout::labelFont(isMarked);
@@ -351,12 +410,14 @@ void StepPainter::paintLyingLabel(const PlacedBars &placed, int bar)
     drawToken(m_painter, QRectF(placed.whole.left(), middle - 7, width, 14), Qt::AlignRight,
               elidedToken(visibleToken(bars.names.at(bar)), font, width), font, color);
     QFont number = StepLayout::numberFont();
-    double right = placed.bar(bar, barShare(bars, bars.values[place])).right();
+    double right = placed.bar(bar, share(bars, bars.values[place])).right();
     if (placed.hasExact)
-        right = std::max(right, placed.bar(bar, barShare(bars, bars.exact[place])).right());
+        right = std::max(right, placed.bar(bar, share(bars, bars.exact[place])).right());
     const auto write = [&](double value, int digits, const QColor &ink) {
-        const QString text = numberText(value, digits);
+        const QString text = barText(value, digits);
         const double advance = QFontMetricsF(number).horizontalAdvance(text);
+        if (placed.isSigned && meetsOthers(placed, bar, QRectF(right + 5, middle - 7, advance, 14)))
+            right = std::max(right, placed.plot.right());
         drawToken(m_painter, QRectF(right + 5, middle - 7, advance, 14), Qt::AlignLeft, text, number, ink);
         right += advance + 8;
     };

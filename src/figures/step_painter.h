@@ -30,9 +30,11 @@ private:
     const Step &stepOf(int step) const { return m_data.steps[static_cast<std::size_t>(step)]; }
     /// With digits of its own where they are not −1.
     QString numberText(double value, int digits = -1, bool isShort = false) const;
+    QString barText(double value, int digits) const;
 
     void paintStrip(const PlacedStrip &placed);
     void paintCells(const PlacedStrip &placed, const StepStrip &strip);
+    QColor inkOn(double value, const QColor &cell) const;
     void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
     /// Those of cells that are too small for them.
     void paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip);
@@ -41,7 +43,11 @@ private:
     void paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid);
     void paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix &matrix);
     void paintBars(const PlacedBars &placed);
+    double share(const StepBars &bars, double value) const;
+    QColor barColor(bool isMarked, double length) const;
     void paintExactBar(const PlacedBars &placed, const QRectF &bar);
+    /// Whether it stands on the bar of another.
+    bool meetsOthers(const PlacedBars &placed, int bar, const QRectF &box) const;
     void paintStandingLabel(const PlacedBars &placed, int bar);
     void paintBarName(const PlacedBars &placed, int bar, double middle, const QColor &color);
     void paintLyingLabel(const PlacedBars &placed, int bar);
@@ -53,8 +59,8 @@ private:
     double m_revealed;
 };
 
-/// How long a bar is, as share of the largest of all of them.
-double barShare(const StepBars &bars, double value);
+/// How long a bar is, as share of the largest of all of them; of a difference with its sign.
+double barShare(const StepBars &bars, double value, bool isDifference = false);
 
 /// A cell's own name, or its number from 0.
 QString cellName(const QStringList &names, int cell);

@@ -40,10 +40,20 @@ QRectF PlacedBars::bar(int index, double share, bool isExact) const
         offset = pitch * (isExact ? 0.66 : 0.12);
     }
     offset += index * pitch;
+    const double start = lying ? base().x1() : base().y1();
+    const double length = (lying ? plot.width() : plot.height()) * share / (isSigned ? 2 : 1);
     if (lying)
-        return {plot.left(), plot.top() + offset, plot.width() * share, thick};
-    const double height = plot.height() * share;
-    return {plot.left() + offset, plot.bottom() - height, thick, height};
+        return QRectF(start, plot.top() + offset, length, thick).normalized();
+    return QRectF(plot.left() + offset, start - length, thick, length).normalized();
+}
+
+QLineF PlacedBars::base() const
+{
+    if (!isSigned)
+        return lying ? QLineF(plot.topLeft(), plot.bottomLeft()) : QLineF(plot.bottomRight(), plot.bottomLeft());
+    const QPointF middle = plot.center();
+    return lying ? QLineF(middle.x(), plot.top(), middle.x(), plot.bottom())
+                 : QLineF(plot.right(), middle.y(), plot.left(), middle.y());
 }
 
 int PlacedBars::barAt(QPointF point) const

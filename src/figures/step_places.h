@@ -2,6 +2,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QLineF>
 #include <QRectF>
 #include <QString>
 
@@ -67,10 +68,13 @@ struct PlacedBars {
     Labels labels = Labels::Level;
     bool showsValues = false; ///< of every bar, not of the marked one alone
     bool hasExact = false;    ///< thin bars stand beside
+    bool isSigned = false;    ///< bars start from a line in the middle, negative ones downwards or to the left
     Appearance appearance{};
 
-    /// The bar of a share 0 … 1 of the largest; the thin one beside it where `isExact`.
+    /// The bar of a share 0 … 1 of the largest, −1 … 1 of signed ones; the thin one beside it where `isExact`.
     QRectF bar(int index, double share, bool isExact = false) const;
+    /// The line that the bars start from.
+    QLineF base() const;
     int barAt(QPointF point) const; ///< may lie beyond the last
 };
 

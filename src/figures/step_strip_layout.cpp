@@ -50,18 +50,52 @@ double widestName(const QStringList &names, const QFont &font)
 
 } // namespace
 
+struct StepLayout::StripSides {
+    double names = 0;
+    double notes = 0;
+
+    double cells(double width, double count, bool weighted) const
+    {
+        return std::min(width - names - notes, count * (weighted ? widestWeighted : widestCell));
+    }
+};
+
+StepLayout::StripSides StepLayout::stripSides(const Step &step, double width)
+{
+    const QFontMetricsF metrics(nameFont(true));
+    StripSides sides;
+    for (const StepStrip &strip : step.strips) {
+        sides.names = std::max(sides.names, metrics.horizontalAdvance(visibleToken(strip.name)));
+        if (!strip.note.isEmpty())
+            sides.notes = std::max(sides.notes, QFontMetricsF(numberFont()).horizontalAdvance(strip.note) + 6);
+    }
+    sides.names = std::min(sides.names, std::min(120.0, width * 0.3)) + 8;
+    return sides;
+}
+
+int StepLayout::lostNumbers(const Step &step, double width) const
+{
+    if (!m_data.isDifference)
+        return 0;
+    const StripSides sides = stripSides(step, width);
+    int lost = 0;
+    for (const StepStrip &strip : step.strips) {
+        const double count = countOf(strip);
+        const double pitch = sides.cells(width, count, areWeighted(step)) / count;
+        for (const double value : strip.values) {
+            if (count <= mostNumbers && value != 0 &&
+                cellNumber(m_data, value, strip.digits, !hasDigits(strip.digits), pitch).isEmpty())
+                ++lost;
+        }
+    }
+    return lost;
+}
+
 double StepLayout::placeStrips(int index, QPointF at, double width)
 {
     const Step &step = m_data.steps[static_cast<std::size_t>(index)];
-    const QFontMetricsF metrics(nameFont(true));
-    double names = 0;
-    double notes = 0;
-    for (const StepStrip &strip : step.strips) {
-        names = std::max(names, metrics.horizontalAdvance(visibleToken(strip.name)));
-        if (!strip.note.isEmpty())
-            notes = std::max(notes, QFontMetricsF(numberFont()).horizontalAdvance(strip.note) + 6);
-    }
-    names = std::min(names, std::min(120.0, width * 0.3)) + 8;
+    const StripSides sides = stripSides(step, width);
+    const double names = sides.names;
     const bool weighted = areWeighted(step);
     double y = at.y();
     bool namedAbove = false;
@@ -72,7 +106,7 @@ double StepLayout::placeStrips(int index, QPointF at, double width)
         placed.step = index;
         placed.strip = static_cast<int>(i);
         placed.appearance = nextItem();
-        const double full = std::min(width - names - notes, count * (weighted ? widestWeighted : widestCell));
+        const double full = sides.cells(width, count, weighted);
         const double length = std::max(shortestCells, full * shareOf(strip));
         placed.pitch = length / count;
         placed.showsNames = strip.overKeys && !namedAbove && placed.pitch >= narrowestNames;
@@ -105,16 +139,21 @@ void StepLayout::chooseNumbers(const StepStrip &strip, double full, PlacedStrip 
     const QFontMetricsF metrics(numberFont());
     double together = 0;
     int fitting = 0;
+    int wanted = 0;
     for (const double value : strip.values) {
         const QString text = numberText(value, strip.digits, numbers);
         together += metrics.horizontalAdvance(text + QStringLiteral("  "));
-        fitting += cellText(text, placed.pitch).isEmpty() ? 0 : 1;
+        // Of a difference it is the changes that count.
+        if (m_data.isDifference && value == 0)
+            continue;
+        ++wanted;
+        fitting += cellNumber(m_data, value, strip.digits, placed.isShort, placed.pitch).isEmpty() ? 0 : 1;
     }
     const QRectF behind = placed.cells.adjusted(placed.cells.width() + 6, 0, full - placed.cells.width(), 0);
     if (behind.width() >= together)
         placed.beside = behind;
     // A few numbers between bare cells would say nothing.
-    placed.showsNumbers = placed.beside.isEmpty() && 2 * fitting >= static_cast<int>(strip.values.size());
+    placed.showsNumbers = placed.beside.isEmpty() && 2 * fitting >= wanted;
 }
 
 /// What one upright strip wants.

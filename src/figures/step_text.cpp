@@ -2,11 +2,25 @@
 
 #include <cmath>
 
+#include <QCoreApplication>
+
 namespace regard {
 
 namespace {
 
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepText)
+};
+
 const QChar minusSign(0x2212);
+
+/// Of a number that was written as that text.
+QString withSign(double value, const QString &text)
+{
+    if (std::isnan(value))
+        return Text::tr("new", "number");
+    return value > 0 ? QLatin1Char('+') + text : text;
+}
 
 QString withMinus(QString text)
 {
@@ -42,6 +56,8 @@ public:
         add(stepNumberText(m_equation.result.value, digitsOf(m_equation.result)), StepRun::Look::Result,
             m_equation.result.role);
         m_runs.back().number = &m_equation.result;
+        if (m_equation.before)
+            writeBefore(*m_equation.before);
         return std::move(m_runs);
     }
 
@@ -69,6 +85,18 @@ private:
         const bool wraps = inBrackets && number.value < 0 && !number.isRoot;
         add(wraps ? QLatin1Char('(') + text + QLatin1Char(')') : text, StepRun::Look::Plain, number.role);
         m_runs.back().number = &number;
+    }
+
+    void writeBefore(double before)
+    {
+        const double now = m_equation.result.value;
+        const int digits = digitsOf(m_equation.result);
+        const QString was = stepNumberText(before, digits);
+        add(QStringLiteral("  "), StepRun::Look::Plain, StepRole::Plain, true);
+        add(was == stepNumberText(now, digits)
+                ? Text::tr("was %1").arg(was)
+                : Text::tr("was %1, change %2").arg(was, stepDifferenceText(now - before, digits)),
+            StepRun::Look::Muted);
     }
 
     void writeTerms()
@@ -164,6 +192,8 @@ QString stepNumberText(double value, int digits)
     if (std::isinf(value))
         return value < 0 ? minusSign + QStringLiteral("∞") : QStringLiteral("∞");
     const double magnitude = std::abs(value);
+    if (std::isnan(value))
+        return {};
     if (digits >= 0)
         return fixedText(value, digits);
     if (magnitude < 1e6 && value == std::round(value))
@@ -178,7 +208,7 @@ QString stepNumberText(double value, int digits)
 
 QString stepShortText(double value)
 {
-    if (std::isinf(value) || value == 0)
+    if (!std::isfinite(value) || value == 0)
         return stepNumberText(value);
     const bool isLarge = std::abs(value) >= 1e6;
     if (isLarge || QString::number(value, 'f', 2).toDouble() == 0)
@@ -189,6 +219,37 @@ QString stepShortText(double value)
             return withMinus(text);
     }
     return withMinus(QString::number(value, 'f', 2));
+}
+
+QString stepDifferenceText(double value, int digits)
+{
+    return withSign(value, stepNumberText(value, digits));
+}
+
+QString stepShortDifferenceText(double value)
+{
+    return withSign(value, stepShortText(value));
+}
+
+QString pictureNumberText(const StepsData &data, double value, int digits, bool isShort)
+{
+    if (isShort)
+        return data.isDifference ? stepShortDifferenceText(value) : stepShortText(value);
+    const int all = digits >= 0 ? digits : data.digits;
+    return data.isDifference ? stepDifferenceText(value, all) : stepNumberText(value, all);
+}
+
+QStringList shorterNumberTexts(const StepsData &data, double value)
+{
+    QStringList texts;
+    const double magnitude = std::abs(value);
+    if (!std::isfinite(value) || magnitude >= 1e6)
+        return texts;
+    for (int digits = 1; digits >= 0 && magnitude >= (digits == 1 ? 1 : 10); --digits) {
+        const QString text = withMinus(QString::number(value, 'f', digits));
+        texts.push_back(data.isDifference ? withSign(value, text) : text);
+    }
+    return texts;
 }
 
 QString wholeNumberText(const StepNumber &number)

@@ -111,7 +111,7 @@ QRectF StepsFigure::barRect(int step, int bar) const
     for (const PlacedBars &placed : m_layout.bars()) {
         const StepBars &bars = barsOf(placed);
         if (placed.step == step)
-            return placed.bar(bar, barShare(bars, bars.values.at(static_cast<std::size_t>(bar))));
+            return placed.bar(bar, barShare(bars, bars.values.at(static_cast<std::size_t>(bar)), m_data->isDifference));
     }
     return {};
 }
@@ -148,7 +148,7 @@ QRectF StepsFigure::matrixCellRect(int step, int line, int piece, int row, int c
 
 QString StepsFigure::numberText(double value, int digits) const
 {
-    return stepNumberText(value, digits >= 0 ? digits : m_data->digits);
+    return pictureNumberText(*m_data, value, digits);
 }
 
 std::optional<StepHit> StepsFigure::hitMatrix(const PlacedMatrix &placed, QPointF point) const

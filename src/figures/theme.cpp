@@ -232,6 +232,21 @@ QRgb Theme::diverging(double t) const
     return toQRgb(between(neutral, t < 0 ? orange : blue, magnitude));
 }
 
+QColor Theme::change(double value) const
+{
+    return QColor::fromRgb(diverging(value < 0 ? -1 : 1));
+}
+
+QColor Theme::changeText(double value) const
+{
+    return readable(change(value), text, panel);
+}
+
+QColor Theme::changeSoft(double value) const
+{
+    return QColor::fromRgb(diverging(value < 0 ? -0.35 : 0.35));
+}
+
 QColor Theme::textOn(QRgb fill) const
 {
     const QColor black(0, 0, 0);

@@ -38,6 +38,12 @@ struct Theme {
     QRgb sequential(double t) const;
     /// Signed: −1 orange, 0 neutral, +1 blue, by magnitude; clamped.
     QRgb diverging(double t) const;
+    /// What changed: the end of the diverging map on the value's side, for lines and bars.
+    QColor change(double value) const;
+    /// The same, moved towards the text's colour until it reads on the panel (contrast 4.5).
+    QColor changeText(double value) const;
+    /// The same, so faint that text reads over it.
+    QColor changeSoft(double value) const;
     /// Text that reads on that fill.
     QColor textOn(QRgb fill) const;
 

@@ -2,13 +2,26 @@
 
 #include <algorithm>
 
+#include "figures/theme.h"
+
 namespace regard {
 
 namespace {
 
+QFont newMarkFont(const QFont &font)
+{
+    return Theme::font(std::max(7.0, font.pixelSize() * 0.75), true);
+}
+
 void drawLine(QPainter &painter, QPointF baseline, const QString &text, const QFont &font, const QColor &color,
               TokenMarks marks)
 {
+    if (marks.isNew) {
+        painter.setFont(newMarkFont(font));
+        painter.setPen(color);
+        painter.drawText(baseline - QPointF(0, font.pixelSize() * 0.12), QStringLiteral("+"));
+        baseline.rx() += marksWidth(font, marks);
+    }
     painter.setFont(font);
     painter.setPen(color);
     painter.drawText(baseline, text);
@@ -60,10 +73,26 @@ QString visibleToken(const QString &token)
     return shown;
 }
 
-TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &masked, int token)
+TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &masked, int token,
+                   const std::vector<bool> &newTokens)
+{
+    return {isMarked(random, token), isMarked(masked, token), isMarked(newTokens, token)};
+}
+
+bool isMarked(const std::vector<bool> &list, int token)
 {
     const auto index = static_cast<std::size_t>(token);
-    return {index < random.size() && random[index], index < masked.size() && masked[index]};
+    return token >= 0 && index < list.size() && list[index];
+}
+
+bool anyMarked(const std::vector<bool> &list)
+{
+    return std::find(list.begin(), list.end(), true) != list.end();
+}
+
+double marksWidth(const QFont &font, TokenMarks marks)
+{
+    return marks.isNew ? QFontMetricsF(newMarkFont(font)).horizontalAdvance(u'+') + 1 : 0;
 }
 
 QString elidedToken(const QString &text, const QFont &font, double width)
@@ -76,7 +105,7 @@ void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, co
                const QColor &color, TokenMarks marks)
 {
     const QFontMetricsF metrics(font);
-    const double width = metrics.horizontalAdvance(text);
+    const double width = metrics.horizontalAdvance(text) + marksWidth(font, marks);
     double x = box.left();
     if (alignment & Qt::AlignRight) {
         x = box.right() - width;
@@ -93,7 +122,7 @@ void drawSlantedToken(QPainter &painter, QPointF anchor, double degrees, bool st
     painter.save();
     painter.translate(anchor);
     painter.rotate(-degrees);
-    const double x = starts ? 0 : -metrics.horizontalAdvance(text);
+    const double x = starts ? 0 : -metrics.horizontalAdvance(text) - marksWidth(font, marks);
     drawLine(painter, QPointF(x, baselineOffset(metrics)), text, font, color, marks);
     painter.restore();
 }

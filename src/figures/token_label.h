@@ -14,14 +14,22 @@ QString visibleToken(const QString &token);
 /// The text, or its beginning and end around "…" where it is wider than `width` pixels.
 QString elidedToken(const QString &text, const QFont &font, double width);
 
-/// What a line says of a token: dotted under it, its row was drawn by chance; through it, it is masked out.
+/// What a line says of a token: dotted under it, its row was drawn by chance; through it, it is masked out; a small
+/// plus before it, what it is compared with has no such token.
 struct TokenMarks {
     bool random = false;
     bool masked = false;
+    bool isNew = false;
 };
 
-/// The marks of a token by the lists of a figure's data, either of which may be shorter or empty.
-TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &masked, int token);
+/// The marks of a token by the lists of a figure's data, each of which may be shorter or empty.
+TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &masked, int token,
+                   const std::vector<bool> &newTokens = {});
+bool isMarked(const std::vector<bool> &list, int token);
+bool anyMarked(const std::vector<bool> &list);
+
+/// What the marks take before the text, in pixels.
+double marksWidth(const QFont &font, TokenMarks marks);
 
 /// Text on one line inside a box, centred vertically; `alignment` is Qt::AlignLeft, AlignRight or AlignHCenter.
 void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,

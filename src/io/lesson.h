@@ -50,7 +50,8 @@ struct LessonHeading {
     LessonText summary;
 };
 
-/// `links`, `heatmap`, `heads`, `block`, `summaries`, `sentence`, `steps`, `output`, `model`, `weights`.
+/// `links`, `heatmap`, `heads`, `block`, `summaries`, `sentence`, `steps`, `output`, `model`, `weights`, `ablation`,
+/// `changes`, `snapshots`.
 const std::vector<std::string> &lessonPanelWords();
 
 /// Whether a document is a lesson by its `format`. What cannot be read is none.

@@ -6,6 +6,7 @@
 #include "engine/errors.h"
 #include "engine/message.h"
 #include "io/json_text.h"
+#include "io/model_keys.h"
 
 namespace regard {
 
@@ -91,6 +92,23 @@ JsonValue changedEntries(const JsonValue &from, const JsonValue &to)
     return changed;
 }
 
+/// A model key's value with its JSON type.
+JsonValue modelValue(const ModelConfig &config, const std::string &key)
+{
+    JsonValue value;
+    value.kind = Kind::Text;
+    value.text = modelKeyValue(config, key);
+    return modelKeyKind(key) == ModelKeyKind::Word ? value : parseJson(value.text, key);
+}
+
+/// Whether a key that a file leaves out takes its value from a key that differs.
+bool followsDifference(const std::string &key, const ModelConfig &from, const ModelConfig &to)
+{
+    if (key == "encoder_layers" || key == "decoder_layers")
+        return from.architecture != to.architecture;
+    return (key == "decoder_heads" && from.heads != to.heads) || (key == "decoder_d_ff" && from.dFf != to.dFf);
+}
+
 bool isSame(const Matrix &a, const Matrix &b)
 {
     return a.rows() == b.rows() && a.cols() == b.cols() &&
@@ -102,7 +120,7 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
     ModelWeights result = weights;
     for (const auto &[name, matrix] : weights.all()) {
         const SharedMatrix other = with.find(name);
-        if (other && isSame(*other, *matrix))
+        if (other && other != matrix && isSame(*other, *matrix))
             result.set(name, other);
     }
     return result;
@@ -112,9 +130,9 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 
 const std::vector<std::string> &overrideKeys()
 {
-    static const std::vector<std::string> keys{"source",     "target",        "tokenizer",     "model",
-                                               "dimensions", "masked_source", "masked_target", "vocabulary",
-                                               "end",        "embedding",     "weights",       "view"};
+    static const std::vector<std::string> keys{"source",        "target",        "tokenizer",   "model", "dimensions",
+                                               "masked_source", "masked_target", "vocabulary",  "end",   "embedding",
+                                               "weights",       "off",           "temperature", "view"};
     return keys;
 }
 
@@ -148,13 +166,26 @@ JsonValue overridesBetween(const JsonValue &from, const JsonValue &to)
     return overrides;
 }
 
+void spellModel(JsonValue &overrides, const ModelConfig &from, const ModelConfig &to)
+{
+    const auto model = std::find(overrides.keys.begin(), overrides.keys.end(), "model");
+    if (model == overrides.keys.end())
+        return;
+    JsonValue changed;
+    changed.kind = Kind::Object;
+    for (const std::string &key : modelKeys())
+        if (modelKeyValue(from, key) != modelKeyValue(to, key) || followsDifference(key, from, to))
+            put(changed, key, modelValue(to, key));
+    overrides.items[static_cast<std::size_t>(model - overrides.keys.begin())] = std::move(changed);
+}
+
 void shareMatrices(const Project &with, Project &project)
 {
     project.model.given = shared(with.model.given, project.model.given);
     project.model.weights = shared(with.model.weights, project.model.weights);
     for (auto &[token, row] : project.model.embedding) {
         const auto other = with.model.embedding.find(token);
-        if (other != with.model.embedding.end() && isSame(*other->second, *row))
+        if (other != with.model.embedding.end() && other->second != row && isSame(*other->second, *row))
             row = other->second;
     }
 }

@@ -18,6 +18,10 @@ void applyOverride(JsonValue &document, const std::string &key, const JsonValue 
 /// What applyOverride() needs, key by key, to make the second document of the first.
 JsonValue overridesBetween(const JsonValue &from, const JsonValue &to);
 
+/// Puts every key of `model` whose value differs into the overrides, written out: one that a document leaves to its
+/// default cannot be taken away by an override.
+void spellModel(JsonValue &overrides, const ModelConfig &from, const ModelConfig &to);
+
 /// Lets a project hold the same matrices as another one wherever their numbers are the same, so that pages of a lesson
 /// share them and what was computed with them.
 void shareMatrices(const Project &with, Project &project);

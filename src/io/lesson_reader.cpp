@@ -48,6 +48,15 @@ std::string missing(const std::string &key)
     return Message::tr("the key \"%1\" is missing", {key});
 }
 
+void forgetKey(JsonValue &object, const std::string &key)
+{
+    const auto found = std::find(object.keys.begin(), object.keys.end(), key);
+    if (found == object.keys.end())
+        return;
+    object.items.erase(object.items.begin() + (found - object.keys.begin()));
+    object.keys.erase(found);
+}
+
 /// Turns a parsed document into a lesson; every check names its page and key.
 class LessonReader {
 public:
@@ -103,6 +112,7 @@ Lesson LessonReader::read()
     if (const JsonValue *example = object.find("example"))
         lesson.example = example->text;
     m_project = readState(m_start, object.has("project") ? "project" : object.has("file") ? "file" : "example");
+    forgetKey(m_start, "snapshots"); // a lesson has pages; every page would read them again
     lesson.project = m_project;
     const std::vector<const JsonValue *> pages = object.items("pages", Message::tr("pages in braces"));
     if (pages.empty())
@@ -245,7 +255,9 @@ JsonValue LessonReader::pageDocument(const LessonObject &page, const LessonPage 
 Project LessonReader::readState(const JsonValue &document, const std::string &place) const
 {
     try {
-        return parseProject(document, m_name);
+        Project project = parseProject(document, m_name);
+        project.snapshots.clear(); // a lesson has pages
+        return project;
     } catch (const FileError &error) {
         fail(place + ": " + error.reason);
     }
@@ -341,8 +353,9 @@ void LessonReader::checkValues(const LessonObject &object, const char *key, cons
 
 const std::vector<std::string> &lessonPanelWords()
 {
-    static const std::vector<std::string> words{"links",    "heatmap", "heads",  "block", "summaries",
-                                                "sentence", "steps",   "output", "model", "weights"};
+    static const std::vector<std::string> words{"links",    "heatmap", "heads",    "block", "summaries",
+                                                "sentence", "steps",   "output",   "model", "weights",
+                                                "ablation", "changes", "snapshots"};
     return words;
 }
 

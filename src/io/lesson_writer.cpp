@@ -6,7 +6,6 @@
 #include "io/json_text.h"
 #include "io/lesson.h"
 #include "io/lesson_overrides.h"
-#include "io/model_keys.h"
 
 namespace regard {
 
@@ -61,29 +60,12 @@ void addText(JsonValue &object, const std::string &key, const LessonText &text)
         add(object, key, lessonTextValue(text));
 }
 
+/// A lesson has pages and no snapshots.
 JsonValue documentOf(const Project &project)
 {
-    return parseJson(projectJson(project), "project");
-}
-
-/// A model key's value with its JSON type.
-JsonValue modelValue(const ModelConfig &config, const std::string &key)
-{
-    const std::string text = modelKeyValue(config, key);
-    return modelKeyKind(key) == ModelKeyKind::Word ? textValue(text) : parseJson(text, key);
-}
-
-/// Every key whose value differs, written out: one that a document leaves away cannot be taken away by a page.
-void spellModel(JsonValue &overrides, const ModelConfig &from, const ModelConfig &to)
-{
-    JsonValue changed;
-    changed.kind = Kind::Object;
-    for (const std::string &key : modelKeys())
-        if (modelKeyValue(from, key) != modelKeyValue(to, key))
-            add(changed, key, modelValue(to, key));
-    for (std::size_t i = 0; i < overrides.keys.size(); ++i)
-        if (overrides.keys[i] == "model")
-            overrides.items[i] = changed;
+    Project bare = project;
+    bare.snapshots.clear();
+    return parseJson(projectJson(bare), "project");
 }
 
 JsonValue highlightValue(const LessonPage &page)
@@ -185,7 +167,9 @@ bool PageWriter::givesBack(const JsonValue &overrides, const Project &project) c
     try {
         for (std::size_t i = 0; i < overrides.keys.size(); ++i)
             applyOverride(document, overrides.keys[i], overrides.items[i]);
-        return projectJson(parseProject(document, "page")) == projectJson(project);
+        Project bare = project;
+        bare.snapshots.clear();
+        return projectJson(parseProject(document, "page")) == projectJson(bare);
     } catch (const Error &) {
         return false;
     }

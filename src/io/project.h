@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,16 @@ struct StoredView {
     bool operator==(const StoredView &) const = default;
 };
 
+struct Project;
+
+/// A numbered state that a project keeps: everything as it was then, what was on screen included.
+struct Snapshot {
+    std::string name;                     ///< empty: its number alone
+    std::shared_ptr<const Project> state; ///< never null, without snapshots of its own
+
+    bool operator==(const Snapshot &) const = default; ///< the very same state, not an equal one
+};
+
 /// A project file's content. The format is documented in resources/guide/.
 struct Project {
     std::string title;
@@ -45,6 +56,7 @@ struct Project {
     std::vector<int> maskedSource;
     std::vector<int> maskedTarget;
     StoredView view;
+    std::vector<Snapshot> snapshots;
 };
 
 /// Reads a project strictly. Throws FileError naming the key (and line and column where the JSON is broken).

@@ -9,10 +9,12 @@
 #include "engine/weight_shapes.h"
 #include "io/attention_extent.h"
 #include "io/file_error.h"
+#include "io/intervention_keys.h"
 #include "io/json_document.h"
 #include "io/model_keys.h"
 #include "io/nearest_name.h"
 #include "io/project.h"
+#include "io/snapshots.h"
 #include "io/view_keys.h"
 
 namespace regard {
@@ -26,8 +28,9 @@ constexpr int readVersion = 1;
 const std::vector<std::string> &projectKeys()
 {
     static const std::vector<std::string> keys = {
-        "format",     "version",       "title",         "note",       "source", "target",    "tokenizer", "model",
-        "dimensions", "masked_source", "masked_target", "vocabulary", "end",    "embedding", "weights",   "view"};
+        "format",  "version",    "title",         "note",          "source",     "target", "tokenizer",
+        "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",    "embedding",
+        "weights", "off",        "temperature",   "view",          "snapshots"};
     return keys;
 }
 
@@ -44,7 +47,11 @@ std::string numbersCounted(std::size_t count)
 /// Turns a parsed document into a project, key by key; every check names its key.
 class ProjectReader {
 public:
-    ProjectReader(const JsonValue &root, const std::string &name) : m_root(root), m_name(name) {}
+    /// base null: the document is complete.
+    ProjectReader(const JsonValue &root, const std::string &name, const Project *base = nullptr)
+        : m_root(root), m_name(name), m_base(base)
+    {
+    }
 
     Project read();
     static void fixVocabulary(Project &project);
@@ -52,6 +59,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_name, reason); }
 
+    void requireInBase(bool has, const char *key, const std::string &entry) const;
     void checkHeading() const;
     void checkKeys() const;
     const JsonValue &object(const JsonValue &value, const std::string &key) const;
@@ -79,6 +87,7 @@ private:
 
     const JsonValue &m_root;
     const std::string &m_name;
+    const Project *m_base; ///< has the weights and rows that the document leaves out
 };
 
 Project ProjectReader::read()
@@ -95,12 +104,15 @@ Project ProjectReader::read()
     }
     const ModelConfig config = readConfig();
     validate(config);
-    project.model = buildModel(config, readWeights(config), readEmbedding(config), readVocabulary());
+    project.model = buildModel(config, readWeights(config), readEmbedding(config), readVocabulary(),
+                               m_base ? &m_base->model : nullptr);
+    project.model.interventions = readInterventions(m_root, config, m_name);
     project.dimensions = readDimensions(config.dModel);
     project.maskedSource = readMasked("masked_source", project.source, project.tokenizer);
     project.maskedTarget = readMasked("masked_target", project.target, project.tokenizer);
     project.view = readView(config, inputOf(project));
     fixVocabulary(project);
+    project.snapshots = readSnapshots(m_root, project, m_name);
     return project;
 }
 
@@ -117,6 +129,13 @@ void ProjectReader::fixVocabulary(Project &project)
         return;
     const Vocabulary words{vocabularyOf(model, input), model.vocabulary.end};
     model = buildModel(model.config, model.given, model.embedding, words, &model);
+}
+
+/// Null can take out of a state what the project gives, and nothing else.
+void ProjectReader::requireInBase(bool has, const char *key, const std::string &entry) const
+{
+    if (!has)
+        fail(Message::tr("%1 takes \"%2\" out, but the project has none", {key, entry}));
 }
 
 void ProjectReader::checkHeading() const
@@ -255,7 +274,7 @@ std::string ProjectReader::modelValue(const std::string &key, const JsonValue &v
 
 ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
 {
-    ModelWeights weights;
+    ModelWeights weights = m_base ? m_base->model.given : ModelWeights();
     const JsonValue *given = m_root.find("weights");
     if (!given) {
         return weights;
@@ -270,7 +289,10 @@ ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
     for (std::size_t i = 0; i < given->keys.size(); ++i) {
         const std::string &name = given->keys[i];
         const auto shape = shapes.find(name);
-        if (shape != shapes.end()) {
+        if (m_base && given->items[i].kind == Kind::Null) {
+            requireInBase(weights.contains(name), "weights", name);
+            weights.remove(name);
+        } else if (shape != shapes.end()) {
             weights.set(name, matrix(name, given->items[i], shape->second));
         } else {
             fail(Message::tr("this model has no weight \"%1\"%2%3",
@@ -303,7 +325,7 @@ std::string ProjectReader::missingLayer(const std::string &name, const ModelConf
 
 Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
 {
-    Embedding embedding;
+    Embedding embedding = m_base ? m_base->model.embedding : Embedding();
     const JsonValue *given = m_root.find("embedding");
     if (!given) {
         return embedding;
@@ -312,6 +334,10 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
     for (std::size_t i = 0; i < given->keys.size(); ++i) {
         const std::string name = Message::tr("embedding of \"%1\"", {given->keys[i]});
         const JsonValue &value = given->items[i];
+        if (m_base && value.kind == Kind::Null) {
+            requireInBase(embedding.erase(given->keys[i]) > 0, "embedding", given->keys[i]);
+            continue;
+        }
         if (value.kind == Kind::Numbers && value.numbers.size() != static_cast<std::size_t>(config.dModel)) {
             fail(Message::tr("%1 has %2, but d_model %3 needs %3",
                              {name, numbersCounted(value.numbers.size()), std::to_string(config.dModel)}));
@@ -426,7 +452,7 @@ std::vector<std::string> ProjectReader::readDimensions(int dModel) const
 Vocabulary ProjectReader::readVocabulary() const
 {
     Vocabulary vocabulary;
-    vocabulary.tokens = texts("vocabulary");
+    vocabulary.tokens = m_base && !m_root.find("vocabulary") ? m_base->model.vocabulary.tokens : texts("vocabulary");
     for (const std::string &token : vocabulary.tokens) {
         if (token.empty()) {
             fail(Message::tr("vocabulary holds an empty text, but a token has at least one character"));
@@ -530,15 +556,29 @@ Project parseProject(std::string_view json, const std::string &name)
     return parseProject(parseJson(json, name), name);
 }
 
-Project parseProject(const JsonValue &root, const std::string &name)
+namespace {
+
+Project parsed(const JsonValue &root, const std::string &name, const Project *base)
 {
     try {
-        return ProjectReader(root, name).read();
+        return ProjectReader(root, name, base).read();
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {
         throw FileError(name, error.what());
     }
+}
+
+} // namespace
+
+Project parseProject(const JsonValue &root, const std::string &name)
+{
+    return parsed(root, name, nullptr);
+}
+
+Project parseProject(const JsonValue &root, const Project &base, const std::string &name)
+{
+    return parsed(root, name, &base);
 }
 
 } // namespace regard

@@ -5,9 +5,11 @@
 #include "engine/message.h"
 #include "engine/weight_shapes.h"
 #include "io/attention_extent.h"
+#include "io/intervention_keys.h"
 #include "io/json_document.h"
 #include "io/model_keys.h"
 #include "io/project.h"
+#include "io/snapshots.h"
 #include "io/trace_file.h"
 #include "io/view_keys.h"
 
@@ -210,9 +212,18 @@ std::string projectJson(const Project &project)
     if (!model.given.all().empty()) {
         object.add("weights", weightsText(model));
     }
+    if (const std::string off = offText(model.interventions, model.config, 2); !off.empty()) {
+        object.add("off", off);
+    }
+    if (const std::string bent = temperatureText(model.interventions, model.config, 2); !bent.empty()) {
+        object.add("temperature", bent);
+    }
     const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty()) {
         object.add("view", view);
+    }
+    if (!project.snapshots.empty()) {
+        object.add("snapshots", snapshotsText(project));
     }
     return object.text() + "\n";
 }

@@ -8,6 +8,7 @@
 #include "engine/forward.h"
 #include "engine/model.h"
 #include "engine/trace.h"
+#include "io/text_stream.h"
 
 namespace regard {
 
@@ -24,8 +25,5 @@ void writeTraceSafetensors(const QString &path, const Model &model, const Trace 
 /// One matrix with its tokens, RFC 4180. −infinity (masked) is an empty cell. Rows and columns as in the matrix.
 void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,
                     const Matrix &matrix);
-
-/// A float in the fewest digits that read back as the same float32; "null" where it is not finite.
-std::string floatText(float value);
 
 } // namespace regard

@@ -1,6 +1,5 @@
 #include "io/view_keys.h"
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -8,79 +7,12 @@
 #include "engine/message.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
-#include "io/file_error.h"
+#include "io/key_reader.h"
 #include "io/nearest_name.h"
 
 namespace regard {
 
 namespace {
-
-using Kind = JsonValue::Kind;
-
-/// An object whose every key is read once.
-class KeyReader {
-public:
-    KeyReader(const JsonValue &given, std::string key, const std::string &name, const std::vector<std::string> &known)
-        : m_given(given), m_key(std::move(key)), m_name(name)
-    {
-        if (given.kind != Kind::Object)
-            fail(Message::tr("%1 must be an object in braces, not %2", {m_key, given.described()}));
-        for (const std::string &found : given.keys)
-            if (std::find(known.begin(), known.end(), found) == known.end())
-                fail(Message::tr("unknown key \"%1\" in %2%3", {found, m_key, nearestNameHint(found, known)}));
-    }
-
-    [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_name, reason); }
-
-    std::optional<std::string> text(const char *key) const
-    {
-        const JsonValue *value = m_given.find(key);
-        if (!value)
-            return std::nullopt;
-        if (value->kind != Kind::Text)
-            fail(Message::tr("%1 must be a text in quotes, not %2", {m_key + "." + key, value->described()}));
-        return value->text;
-    }
-
-    bool flag(const char *key) const
-    {
-        const JsonValue *value = m_given.find(key);
-        if (!value)
-            return false;
-        if (value->kind != Kind::Flag)
-            fail(Message::tr("%1 must be true or false, not %2", {m_key + "." + key, value->described()}));
-        return value->flag;
-    }
-
-    /// True for the second of two words.
-    bool second(const char *key, const std::string &first, const std::string &other) const
-    {
-        const std::optional<std::string> word = text(key);
-        if (word && *word != first && *word != other)
-            fail(Message::tr("%1 must be \"%2\" or \"%3\", not \"%4\"", {m_key + "." + key, first, other, *word}));
-        return word == other;
-    }
-
-    std::optional<int> whole(const char *key, int lowest, int highest) const
-    {
-        const JsonValue *value = m_given.find(key);
-        if (!value)
-            return std::nullopt;
-        const std::optional<int> number = value->kind == Kind::Number ? value->number.whole() : std::nullopt;
-        if (!number || *number < lowest || *number > highest)
-            fail(highest < lowest
-                     ? Message::tr("%1 has nothing to count, not %2", {m_key + "." + key, value->described()})
-                     : Message::tr(
-                           "%1 must be a whole number from %2 to %3, not %4",
-                           {m_key + "." + key, std::to_string(lowest), std::to_string(highest), value->described()}));
-        return number;
-    }
-
-private:
-    const JsonValue &m_given;
-    std::string m_key;
-    const std::string &m_name;
-};
 
 /// The most rows and columns that a matrix can have.
 struct Extent {

@@ -1,7 +1,11 @@
 #include "widgets/app_theme.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <QApplication>
 #include <QPalette>
+#include <QRegularExpression>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
@@ -18,9 +22,26 @@ namespace regard {
 
 namespace {
 
+constexpr double largestScale = 3;
+
 QString latin(const char *text)
 {
     return QString::fromLatin1(text);
+}
+
+/// Lengths stay whole pixels, and what is there does not vanish.
+QString scaledLengths(const QString &sheet, double scale)
+{
+    static const QRegularExpression length(latin("(\\d+)px"));
+    QString scaled;
+    qsizetype end = 0;
+    for (auto lengths = length.globalMatch(sheet); lengths.hasNext();) {
+        const QRegularExpressionMatch match = lengths.next();
+        scaled += sheet.mid(end, match.capturedStart() - end);
+        scaled += QString::number(std::lround(match.captured(1).toInt() * scale)) + latin("px");
+        end = match.capturedEnd();
+    }
+    return scaled + sheet.mid(end);
 }
 
 /// Each rule is written once with the names of the theme's colours, which are then replaced.
@@ -169,11 +190,40 @@ void AppTheme::setChoice(Choice choice)
     emit changed();
 }
 
+void AppTheme::setScale(double scale)
+{
+    scale = std::clamp(scale, 1.0, largestScale);
+    if (scale == m_scale)
+        return;
+    if (m_scale == 1)
+        m_font = QApplication::font();
+    m_scale = scale;
+    applyFont();
+    apply();
+    emit changed();
+}
+
+AppTheme::~AppTheme()
+{
+    if (m_scale != 1)
+        QApplication::setFont(m_font);
+}
+
+void AppTheme::applyFont()
+{
+    QFont font = m_font;
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * m_scale);
+    else
+        font.setPixelSize(qRound(font.pixelSize() * m_scale));
+    QApplication::setFont(m_scale == 1 ? m_font : font);
+}
+
 void AppTheme::apply()
 {
     QApplication::setPalette(palette(theme()));
     QToolTip::setPalette(palette(theme()));
-    qApp->setStyleSheet(styleSheet(theme()));
+    qApp->setStyleSheet(styleSheet(theme(), m_scale));
 }
 
 QPalette AppTheme::palette(const Theme &theme)
@@ -203,7 +253,7 @@ QPalette AppTheme::palette(const Theme &theme)
     return colors;
 }
 
-QString AppTheme::styleSheet(const Theme &theme)
+QString AppTheme::styleSheet(const Theme &theme, double scale)
 {
     // The longer names first: @accentSoft begins with @accent.
     const QColor scroll = theme.dark ? theme.border.lighter(140) : theme.border.darker(115);
@@ -225,7 +275,7 @@ QString AppTheme::styleSheet(const Theme &theme)
     QString sheet = QString::fromLatin1(rules);
     for (const auto &[name, color] : colors)
         sheet.replace(latin(name), color.name());
-    return sheet;
+    return scale == 1 ? sheet : scaledLengths(sheet, scale);
 }
 
 } // namespace regard

@@ -250,7 +250,7 @@ std::unique_ptr<Figure> blockViewFigure(const Model &model, const SharedTrace &t
                                         const std::vector<std::string> &dimensions, QSizeF size, const Theme &theme,
                                         std::optional<BlockStep> step)
 {
-    BlockDiagram diagram = blockDiagram(model.config, *trace, selection, step);
+    BlockDiagram diagram = blockDiagram(model.config, *trace, selection, step, model.interventions);
     BlockViewData data;
     data.title = diagram.title;
     const int selected = diagram.data.selected;

@@ -8,6 +8,7 @@
 #include "document/side.h"
 #include "engine/attention_place.h"
 #include "engine/sublayer.h"
+#include "widgets/ablation_edits.h"
 
 namespace regard {
 
@@ -52,10 +53,11 @@ Selection withAttention(Selection selection, const ModelConfig &config, Attentio
 /// Builds the diagram of one layer, from the bottom up.
 class DiagramMaker {
 public:
-    DiagramMaker(const ModelConfig &config, const Trace &trace, const Selection &selection)
-        : m_config(config), m_trace(trace), m_selection(withinBlocks(selection, config)),
-          m_stack(shownStack(m_selection, config)), m_layers(layersOf(config, m_stack)),
-          m_tokens(static_cast<int>(tokensOf(trace, m_stack).tokens.size()))
+    DiagramMaker(const ModelConfig &config, const Interventions &interventions, const Trace &trace,
+                 const Selection &selection)
+        : m_config(config), m_interventions(interventions), m_trace(trace),
+          m_selection(withinBlocks(selection, config)), m_stack(shownStack(m_selection, config)),
+          m_layers(layersOf(config, m_stack)), m_tokens(static_cast<int>(tokensOf(trace, m_stack).tokens.size()))
     {
     }
 
@@ -173,7 +175,7 @@ private:
             add(BlockStep::Norm, normSelects, Text::tr("Norm"), sizes(m_tokens, m_config.dModel),
                 Text::tr("Layer norm of the stream, before the sublayer"));
         if (isFeedForward)
-            addFeedForward(selects);
+            addFeedForward(sublayer, selects);
         else
             addAttention(sublayer, selects);
         if (!closesWithNorm(m_config))
@@ -191,12 +193,20 @@ private:
             m_diagram.data.residuals.push_back({before, closing});
     }
 
-    void addFeedForward(const Selection &selects)
+    void addFeedForward(const Sublayer &sublayer, const Selection &selects)
     {
         const int hidden = feedForwardSizeOf(m_config, m_stack);
-        add(BlockStep::FeedForward, selects, Text::tr("Feed forward"),
-            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
-            Text::tr("Two linear layers with %1 between them").arg(activationName()));
+        const int box = add(BlockStep::FeedForward, selects, Text::tr("Feed forward"),
+                            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
+                            Text::tr("Two linear layers with %1 between them").arg(activationName()));
+        markOff(box, sublayer);
+    }
+
+    void markOff(int box, const Sublayer &sublayer)
+    {
+        if (const Replacement *replacement = replacementOf(m_interventions, sublayer))
+            m_diagram.data.boxes[static_cast<std::size_t>(box)].off =
+                Text::tr("off: %1").arg(replacementText(*replacement));
     }
 
     QString activationName() const
@@ -229,10 +239,18 @@ private:
             hint = Text::tr("Every token of the target attends to the encoder's output");
         }
         const QString counted = heads == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(heads);
-        const QString shape = m_config.dKey == m_config.dValue
-                                  ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
-                                  : Text::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+        QString shape = m_config.dKey == m_config.dValue
+                            ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
+                            : Text::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+        const auto off =
+            std::count_if(m_interventions.heads.begin(), m_interventions.heads.end(), [&](const auto &entry) {
+                return entry.first.attention == attention && entry.first.layer == sublayer.layer;
+            });
+        if (off > 0)
+            shape = Text::tr("%1 · %2 off").arg(shape).arg(off);
         const int box = add(BlockStep::Attention, selects, name, shape, hint);
+        m_diagram.data.boxes[static_cast<std::size_t>(box)].isPartlyOff = off > 0;
+        markOff(box, sublayer);
         if (attention == Attention::Cross)
             m_diagram.data.secondReader = box;
     }
@@ -304,6 +322,7 @@ private:
     }
 
     const ModelConfig &m_config;
+    const Interventions &m_interventions;
     const Trace &m_trace;
     Selection m_selection;
     Stack m_stack;
@@ -358,9 +377,9 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
 }
 
 BlockDiagram blockDiagram(const ModelConfig &config, const Trace &trace, const Selection &selection,
-                          std::optional<BlockStep> step)
+                          std::optional<BlockStep> step, const Interventions &interventions)
 {
-    return DiagramMaker(config, trace, selection).make(step);
+    return DiagramMaker(config, interventions, trace, selection).make(step);
 }
 
 } // namespace regard

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include "document/selection.h"
+#include "engine/interventions.h"
 #include "engine/model_config.h"
 #include "engine/trace.h"
 #include "figures/block_figure.h"
@@ -49,9 +50,10 @@ struct BlockDiagram {
 /// The selection with attention, layer and part that the model has: a part that it lacks becomes the attention.
 Selection withinBlocks(const Selection &selection, const ModelConfig &config);
 
-/// The diagram of the selected layer. `step` tells boxes of one part apart; without it the lower one is meant.
+/// The diagram of the selected layer, with what is switched off marked. `step` tells boxes of one part apart; without
+/// it the lower one is meant.
 BlockDiagram blockDiagram(const ModelConfig &config, const Trace &trace, const Selection &selection,
-                          std::optional<BlockStep> step = std::nullopt);
+                          std::optional<BlockStep> step = std::nullopt, const Interventions &interventions = {});
 
 /// The stack that the selection stands in, or the one that reads the source where the model has no attention.
 Stack shownStack(const Selection &selection, const ModelConfig &config);

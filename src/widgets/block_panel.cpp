@@ -37,6 +37,12 @@ QToolButton *newChip(const QString &text, QWidget *parent)
     return chip;
 }
 
+/// "4 heads × 8, off: zeros"
+QString shapeAndState(const BlockBox &box)
+{
+    return box.off.isEmpty() ? box.shape : BlockPanel::tr("%1, %2").arg(box.shape, box.off);
+}
+
 } // namespace
 
 BlockPanel::BlockPanel(Document *document, AppTheme *theme, QWidget *parent)
@@ -148,14 +154,15 @@ void BlockPanel::refresh()
     if (!isVisible())
         return;
     const Result &result = m_document->result();
-    m_diagram = result.trace ? blockDiagram(result.model->config, *result.trace, m_document->selection(), step())
+    m_diagram = result.trace ? blockDiagram(result.model->config, *result.trace, m_document->selection(), step(),
+                                            result.model->interventions)
                              : BlockDiagram{};
     m_seen = place();
     setCaption(m_diagram.title);
     QString description = m_diagram.title;
     if (m_diagram.data.selected >= 0) {
         const BlockBox &box = m_diagram.data.boxes[static_cast<std::size_t>(m_diagram.data.selected)];
-        description = tr("%1: %2, %3").arg(m_diagram.title, box.name, box.shape);
+        description = tr("%1: %2, %3").arg(m_diagram.title, box.name, shapeAndState(box));
     }
     m_diagramView->canvas()->setAccessibleDescription(description);
     shareHeight();
@@ -320,7 +327,7 @@ void BlockPanel::pointAtBox(QPointF point, QPoint globalPosition)
     const BlockBox &box = index < m_diagram.data.boxes.size() ? m_diagram.data.boxes[index] : m_diagram.data.second;
     const BlockPlace &meaning = m_diagram.places[index];
     m_diagramView->canvas()->setCursor(meaning.isActive ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    const QString name = box.shape.isEmpty() ? box.name : tr("%1, %2").arg(box.name, box.shape);
+    const QString name = box.shape.isEmpty() ? box.name : tr("%1, %2").arg(box.name, shapeAndState(box));
     QToolTip::showText(globalPosition, tr("%1\n%2").arg(name, meaning.hint), m_diagramView->canvas());
 }
 
@@ -429,8 +436,7 @@ void BlockPanel::moveTo(int row, int column)
     m_stripView->canvas()->setAccessibleDescription(text);
     const QRectF cell = shownStrips()->cellRect(0, row, std::max(0, m_column));
     m_stripView->scrollTo(cell);
-    QToolTip::showText(m_stripView->canvas()->mapToGlobal(cell.bottomRight().toPoint()), plainToolTip(text),
-                       m_stripView->canvas());
+    QToolTip::showText(m_stripView->toGlobal(cell.bottomRight()), plainToolTip(text), m_stripView->canvas());
 }
 
 void BlockPanel::stripKey(QKeyEvent *event)

@@ -362,7 +362,8 @@ void CellEffectPane::fitPicture()
 {
     const int queries =
         m_shown ? static_cast<int>(queriesOf(*m_shown->trace, m_shown->place.attention).tokens.size()) : 0;
-    const int height = std::min(m_room, static_cast<int>(std::ceil(DerivativeFigure::wantedHeight(queries))));
+    const int height =
+        std::min(m_room, static_cast<int>(std::ceil(DerivativeFigure::wantedHeight(queries) * m_theme->scale())));
     const bool hasPicture = m_derivative && m_effect.reaches && height >= smallestPicture;
     if (hasPicture)
         m_view->setFixedHeight(height);

@@ -4,12 +4,10 @@
 #include <utility>
 
 #include <QCoreApplication>
-#include <QStringList>
 
-#include "document/selection_rules.h"
 #include "engine/attention_place.h"
-#include "engine/forward.h"
-#include "engine/summaries.h"
+#include "engine/interventions.h"
+#include "widgets/head_switch.h"
 #include "widgets/token_names.h"
 
 namespace regard {
@@ -42,72 +40,42 @@ std::vector<bool> maskedTokens(const SideTrace &side)
     return masked;
 }
 
+std::vector<bool> newTokens(const TokenAlignment &alignment)
+{
+    std::vector<bool> isNew;
+    isNew.reserve(alignment.before.size());
+    for (const int position : alignment.before)
+        isNew.push_back(position < 0);
+    return isNew;
+}
+
+/// With what is done from outside to what is in view, so that an exported picture says so.
+QString withDone(const QString &title, const Model &model, const Selection &within)
+{
+    const QString done = doneText(model, within);
+    return done.isEmpty() ? title : title + QStringLiteral(" · ") + done;
+}
+
+QString headTitleOf(const Model &model, const Selection &within, const TraceComparison *comparison)
+{
+    Selection one = within;
+    one.heads = {within.head};
+    const QString title = withDone(headTitle(model, within), model, one);
+    return comparison ? differenceTitle(title) : title;
+}
+
+/// Of the heads that the picture shows: of a comparison those that are not new.
+QString viewTitleOf(const Model &model, Selection within, const TraceComparison *comparison)
+{
+    if (!comparison)
+        return withDone(viewTitle(model, within), model, within);
+    std::erase_if(within.heads, [&](int head) { return comparison->isNew({within.attention, within.layer, head}); });
+    return differenceTitle(withDone(viewTitle(model, within), model, within));
+}
+
 bool hasSides(const Selection &within)
 {
     return within.attention == Attention::Cross;
-}
-
-QString summaryTitle(const Model &model, const Selection &within)
-{
-    const int heads = headsOf(model.config, within.attention);
-    switch (within.summary) {
-    case Summary::Mean:
-        return heads == 1 ? Text::tr("mean of 1 head") : Text::tr("mean of %1 heads").arg(heads);
-    case Summary::Maximum:
-        return heads == 1 ? Text::tr("maximum of 1 head") : Text::tr("maximum of %1 heads").arg(heads);
-    case Summary::Rollout:
-        return within.layer == 0 ? Text::tr("rollout, layer 1")
-                                 : Text::tr("rollout, layers 1–%1").arg(within.layer + 1);
-    case Summary::None:
-        break;
-    }
-    return {};
-}
-
-QString summaryLabel(Summary summary)
-{
-    switch (summary) {
-    case Summary::Mean:
-        return Text::tr("mean");
-    case Summary::Maximum:
-        return Text::tr("maximum");
-    case Summary::Rollout:
-        return Text::tr("rollout");
-    case Summary::None:
-        break;
-    }
-    return {};
-}
-
-/// The matrix made of all heads. The last one is kept: pointing at a token asks for it again and again, and a rollout
-/// multiplies through all layers.
-std::shared_ptr<const Matrix> summaryMatrix(const Model &model, const SharedTrace &trace, const Selection &within)
-{
-    struct Kept {
-        std::weak_ptr<const Trace> trace;
-        Selection of;
-        std::shared_ptr<const Matrix> matrix;
-    };
-    static Kept kept;
-    const SharedTrace last = kept.trace.lock();
-    if (last == trace && kept.matrix && kept.of.attention == within.attention && kept.of.layer == within.layer &&
-        kept.of.summary == within.summary)
-        return kept.matrix;
-    const std::shared_ptr<const BlockTrace> block = blockInView(model, *trace, within);
-    Matrix matrix;
-    if (within.summary == Summary::Mean)
-        matrix = meanOverHeads(*block);
-    else if (within.summary == Summary::Maximum)
-        matrix = maximumOverHeads(*block);
-    else
-        matrix = attentionRollout(*trace, within.attention, within.layer);
-    kept = {trace, within, std::make_shared<const Matrix>(std::move(matrix))};
-    return kept.matrix;
-}
-
-ShownMatrix headMatrix(const std::shared_ptr<const BlockTrace> &block, int head)
-{
-    return {head, Text::tr("head %1").arg(head + 1), {block, &block->heads.at(static_cast<std::size_t>(head)).weights}};
 }
 
 /// What stands over an attention's heads in the map.
@@ -162,104 +130,116 @@ QString valueLabel(const Model &model, const Selection &within)
     return Text::tr("weight");
 }
 
+/// A cell is only masked where it was so before too: else the number that it lost or gained is to be seen.
+void keepCommonMasks(HeatmapData &data, const TraceComparison &comparison, Attention attention)
+{
+    const Model &modelBefore = comparison.modelBefore();
+    data.isCausal = data.isCausal && maskOf(modelBefore.config, attention) == Mask::Causal;
+    if (layersOf(modelBefore.config, attention) == 0)
+        return;
+    const std::vector<int> &before = keysOf(*comparison.before(), attention).masked;
+    const std::vector<int> &positions = comparison.keys(attention).before;
+    std::erase_if(data.maskedKeys, [&](int key) {
+        const int then = positions[static_cast<std::size_t>(key)];
+        return then >= 0 && !std::binary_search(before.begin(), before.end(), then);
+    });
+}
+
+/// The query whose weights stand beside the keys, −1: none.
+int askingQuery(const Selection &within)
+{
+    if (within.query >= 0 || within.key >= 0 || within.pinnedQueries.empty())
+        return within.query;
+    return within.pinnedQueries.back();
+}
+
+/// What a query of now had on a key that is gone: of the matrices in view the mean, negative.
+double lostWeight(const std::vector<ShownMatrix> &before, int query, int key)
+{
+    double sum = 0;
+    for (const ShownMatrix &matrix : before)
+        sum += static_cast<double>((*matrix.weights)(query, key));
+    return before.empty() ? 0 : -sum / static_cast<double>(before.size());
+}
+
+QStringList goneNames(const TokenAlignment &alignment, const std::vector<std::string> &tokens)
+{
+    QStringList gone;
+    for (std::size_t i = 0; i < alignment.after.size(); ++i)
+        if (alignment.after[i] < 0)
+            gone.append(tokenName(tokens[i]));
+    return gone;
+}
+
+/// Tokens that only the state before has: keys, and where they are of another sentence the queries.
+QStringList goneTokens(const TraceComparison &comparison, const Selection &within)
+{
+    if (!comparison.blockBefore({within.attention, within.layer}))
+        return {};
+    const Trace &before = *comparison.before();
+    QStringList gone = goneNames(comparison.keys(within.attention), keysOf(before, within.attention).tokens);
+    if (hasSides(within))
+        gone += goneNames(comparison.queries(within.attention), queriesOf(before, within.attention).tokens);
+    return gone;
+}
+
+/// `multiples`: the heads stand apart, and no number is of all of them.
+std::vector<LinkData::Gone> goneWithWeights(const TraceComparison &comparison, const Selection &within, bool multiples)
+{
+    const QStringList tokens = goneTokens(comparison, within);
+    std::vector<LinkData::Gone> gone;
+    gone.reserve(static_cast<std::size_t>(tokens.size()));
+    for (const QString &token : tokens)
+        gone.push_back({token});
+    const int query = askingQuery(within);
+    const int queryBefore =
+        query >= 0 ? comparison.queries(within.attention).before[static_cast<std::size_t>(query)] : -1;
+    if (gone.empty() || queryBefore < 0)
+        return gone;
+    Selection then = within;
+    std::erase_if(then.heads, [&](int head) { return comparison.isNew({within.attention, within.layer, head}); });
+    if (multiples && then.heads.size() > 1)
+        return gone;
+    const auto matrices = shownMatrices(comparison.modelBefore(), comparison.before(), then);
+    const std::vector<int> &after = comparison.keys(within.attention).after;
+    std::size_t next = 0;
+    for (std::size_t key = 0; key < after.size(); ++key)
+        if (after[key] < 0)
+            gone[next++].lost = lostWeight(matrices, queryBefore, static_cast<int>(key));
+    return gone;
+}
+
+HeadNote interventionNote(const Interventions &interventions, const HeadRef &head)
+{
+    HeadNote note;
+    note.isOff = isReplaced(interventions, head);
+    note.isBent = temperatureOf(interventions, head) != 1.0F;
+    return note;
+}
+
+/// All heads of the map, those of the largest number first and, among equal ones, as they stand in it.
+template <typename Measure>
+std::vector<HeadPlace> orderedBy(const HeadsData &data, Measure measure)
+{
+    std::vector<std::pair<double, HeadPlace>> heads;
+    for (const HeadsData::Section &section : data.sections)
+        for (std::size_t layer = 0; layer < section.layers.size(); ++layer)
+            for (std::size_t head = 0; head < section.layers[layer]->heads.size(); ++head) {
+                const HeadPlace place{section.attention, static_cast<int>(layer), static_cast<int>(head)};
+                heads.emplace_back(measure(place), place);
+            }
+    std::stable_sort(heads.begin(), heads.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    std::vector<HeadPlace> order;
+    order.reserve(heads.size());
+    for (const auto &[number, place] : heads)
+        order.push_back(place);
+    return order;
+}
+
 } // namespace
 
-Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace)
-{
-    return clampedSelection(
-        selection, model.config,
-        {static_cast<int>(trace.source.tokens.size()), static_cast<int>(trace.target.tokens.size())});
-}
-
-std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within)
-{
-    const int block = blockIndex(model.config, within.attention, within.layer);
-    return block >= 0 && block < static_cast<int>(trace.blocks.size()) ? trace.blocks[static_cast<std::size_t>(block)]
-                                                                       : nullptr;
-}
-
-QString layerTitle(const ModelConfig &config, Attention attention, int layer)
-{
-    if (config.architecture == Architecture::Encoder)
-        return Text::tr("layer %1").arg(layer + 1);
-    switch (attention) {
-    case Attention::Encoder:
-        return Text::tr("encoder layer %1").arg(layer + 1);
-    case Attention::Decoder:
-        return Text::tr("decoder layer %1").arg(layer + 1);
-    case Attention::Cross:
-        break;
-    }
-    return Text::tr("cross layer %1").arg(layer + 1);
-}
-
-QString viewTitle(const Model &model, const Selection &within)
-{
-    QString which;
-    const std::vector<int> &heads = within.heads;
-    if (within.summary != Summary::None) {
-        which = summaryTitle(model, within);
-    } else if (heads.empty()) {
-        which = Text::tr("no head");
-    } else if (heads.size() == 1) {
-        which = Text::tr("head %1").arg(heads.front() + 1);
-    } else if (static_cast<int>(heads.size()) == headsOf(model.config, within.attention)) {
-        which = Text::tr("all %1 heads").arg(heads.size());
-    } else if (heads.size() > 6) {
-        which = Text::tr("%1 heads").arg(heads.size());
-    } else {
-        QStringList numbers;
-        for (const int head : heads)
-            numbers.append(QString::number(head + 1));
-        which = Text::tr("heads %1").arg(numbers.join(QStringLiteral(", ")));
-    }
-    return layerTitle(model.config, within.attention, within.layer) + QStringLiteral(" · ") + which;
-}
-
-QString headTitle(const Model &model, const Selection &within)
-{
-    Selection one = within;
-    one.heads = {within.head};
-    return viewTitle(model, one);
-}
-
-std::vector<ShownMatrix> shownMatrices(const Model &model, const SharedTrace &trace, const Selection &within)
-{
-    if (within.summary != Summary::None)
-        return {shownMatrix(model, trace, within)};
-    const std::shared_ptr<const BlockTrace> block = blockInView(model, *trace, within);
-    std::vector<ShownMatrix> shown;
-    for (const int head : within.heads)
-        shown.push_back(headMatrix(block, head));
-    return shown;
-}
-
-ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Selection &within)
-{
-    if (within.summary != Summary::None)
-        return {-1, summaryLabel(within.summary), summaryMatrix(model, trace, within)};
-    return headMatrix(blockInView(model, *trace, within), within.head);
-}
-
-std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
-                                          std::shared_ptr<const HeadScores> scores)
-{
-    if (within.stage == Stage::Weights || within.summary != Summary::None)
-        return shownMatrix(model, trace, within).weights;
-    if (!scores)
-        scores = std::make_shared<const HeadScores>(
-            headScores(model, *trace, blockIndex(model.config, within.attention, within.layer), within.head));
-    switch (within.stage) {
-    case Stage::Scores:
-        return {scores, &scores->scores};
-    case Stage::Scaled:
-        return {scores, &scores->scaled};
-    default:
-        return {scores, &scores->masked};
-    }
-}
-
-LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options)
+LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options,
+                  const TraceComparison *comparison)
 {
     const Selection within = withinTrace(selection, model, *trace);
     const SideTrace &queries = queriesOf(*trace, within.attention);
@@ -271,7 +251,12 @@ LinkData linkData(const Model &model, const SharedTrace &trace, const Selection 
     data.randomKeys = randomTokens(model, keys);
     data.maskedQueries = maskedTokens(queries);
     data.maskedKeys = maskedTokens(keys);
-    for (ShownMatrix &shown : shownMatrices(model, trace, within))
+    if (comparison) {
+        data.isDifference = true;
+        data.newQueries = newTokens(comparison->queries(within.attention));
+        data.newKeys = newTokens(comparison->keys(within.attention));
+    }
+    for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
         data.heads.push_back({shown.index, std::move(shown.weights)});
     data.query = within.query;
     data.key = within.key;
@@ -280,14 +265,16 @@ LinkData linkData(const Model &model, const SharedTrace &trace, const Selection 
     data.floor = options.floor;
     data.horizontal = options.horizontal;
     data.multiples = options.multiples && within.summary == Summary::None;
-    data.title = viewTitle(model, within);
+    if (comparison)
+        data.gone = goneWithWeights(*comparison, within, data.multiples);
+    data.title = viewTitleOf(model, within, comparison);
     data.queryLabel = hasSides(within) ? Text::tr("target · query") : Text::tr("query");
     data.keyLabel = hasSides(within) ? Text::tr("source · key") : Text::tr("key");
     return data;
 }
 
 HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                        std::shared_ptr<const HeadScores> scores)
+                        std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison)
 {
     const Selection within = withinTrace(selection, model, *trace);
     const SideTrace &queries = queriesOf(*trace, within.attention);
@@ -299,7 +286,7 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     data.randomKeys = randomTokens(model, keys);
     data.struckQueries = maskedTokens(queries);
     data.struckKeys = maskedTokens(keys);
-    data.values = stageMatrix(model, trace, within, std::move(scores));
+    data.values = stageMatrix(model, trace, within, std::move(scores), comparison);
     data.isWeights = within.stage == Stage::Weights || within.summary != Summary::None;
     if (data.isWeights) {
         // Here a masked cell is 0, which its number does not tell from a weight that came out as 0.
@@ -307,9 +294,16 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
         if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;
     }
+    if (comparison) {
+        data.isDifference = true;
+        data.newQueries = newTokens(comparison->queries(within.attention));
+        data.newKeys = newTokens(comparison->keys(within.attention));
+        data.gone = goneTokens(*comparison, within);
+        keepCommonMasks(data, *comparison, within.attention);
+    }
     data.query = within.query;
     data.key = within.key;
-    data.title = headTitle(model, within);
+    data.title = headTitleOf(model, within, comparison);
     data.valueLabel = valueLabel(model, within);
     if (hasSides(within)) {
         data.queryLabel = Text::tr("target");
@@ -318,26 +312,66 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     return data;
 }
 
-HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection)
+HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection,
+                    const TraceComparison *comparison)
 {
-    const Selection within = withinTrace(selection, model, *trace);
     HeadsData data;
+    data.isDifference = comparison != nullptr;
     for (const Attention attention : attentionsOf(model.config)) {
         HeadsData::Section section{attention, sectionTitle(model.config, attention), {}};
         for (int layer = 0; layer < layersOf(model.config, attention); ++layer)
             section.layers.push_back(
-                trace->blocks.at(static_cast<std::size_t>(blockIndex(model.config, attention, layer))));
+                comparison ? comparison->differenceBlock({attention, layer})
+                           : trace->blocks.at(static_cast<std::size_t>(blockIndex(model.config, attention, layer))));
         data.sections.push_back(std::move(section));
     }
-    data.marks.selected = {within.attention, within.layer, within.head};
-    data.marks.on = within.heads;
-    if (within.summary != Summary::None)
-        data.marks.shown = within.summary == Summary::Mean ? HeadsMarks::Shown::Mean : HeadsMarks::Shown::Other;
+    if (!model.interventions.isEmpty())
+        data.note = [interventions = model.interventions](const HeadPlace &place) {
+            return interventionNote(interventions, {place.attention, place.layer, place.head});
+        };
+    data.marks = headsMarks(model, *trace, selection);
     return data;
 }
 
+HeadsMarks headsMarks(const Model &model, const Trace &trace, const Selection &selection)
+{
+    const Selection within = withinTrace(selection, model, trace);
+    HeadsMarks marks{{within.attention, within.layer, within.head}, within.heads, HeadsMarks::Shown::Heads, {}};
+    if (within.summary != Summary::None)
+        marks.shown = within.summary == Summary::Mean ? HeadsMarks::Shown::Mean : HeadsMarks::Shown::Other;
+    return marks;
+}
+
+void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> comparison, bool sorts)
+{
+    const auto movement = [comparison](const HeadPlace &place) {
+        const HeadRef head{place.attention, place.layer, place.head};
+        return comparison->isNew(head) ? -1 : comparison->moved(head).value_or(-1);
+    };
+    if (sorts)
+        data.order = orderedBy(data, movement);
+    data.shareLabel = Text::tr("moved");
+    data.note = [before = std::move(data.note), comparison, movement](const HeadPlace &place) {
+        HeadNote note = before ? before(place) : HeadNote{};
+        note.share = movement(place);
+        note.isNew = comparison->isNew({place.attention, place.layer, place.head});
+        return note;
+    };
+}
+
+void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString &label)
+{
+    data.shareLabel = label;
+    data.note = [before = std::move(data.note), shares = std::move(shares)](const HeadPlace &place) {
+        HeadNote note = before ? before(place) : HeadNote{};
+        const auto found = shares.find({place.attention, place.layer, place.head});
+        note.share = found == shares.end() ? -1 : found->second;
+        return note;
+    };
+}
+
 SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                          const Tokens &tokens)
+                          const Tokens &tokens, const TraceComparison *comparison)
 {
     const Selection within = withinTrace(selection, model, *trace);
     const SideTrace &keys = keysOf(*trace, within.attention);
@@ -346,16 +380,20 @@ SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Se
     data.spaceBefore = spacesBefore(keys, tokens);
     data.random = randomTokens(model, keys);
     data.masked = maskedTokens(keys);
-    for (ShownMatrix &shown : shownMatrices(model, trace, within))
+    if (comparison) {
+        data.isDifference = true;
+        data.newTokens = newTokens(comparison->keys(within.attention));
+    }
+    for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
         data.heads.push_back({shown.index, std::move(shown.name), std::move(shown.weights)});
     data.query = within.query;
     data.asksItself = !hasSides(within);
-    data.title =
-        viewTitle(model, within) + QStringLiteral(" · ") +
-        (within.query >= 0
-             ? Text::tr("“%1” looks at")
-                   .arg(tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)]))
-             : Text::tr("mean of what each word receives"));
+    const QString what =
+        within.query >= 0
+            ? Text::tr("“%1” looks at")
+                  .arg(tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)]))
+            : Text::tr("mean of what each word receives");
+    data.title = viewTitleOf(model, within, comparison) + QStringLiteral(" · ") + what;
     return data;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -8,11 +9,15 @@
 #include "document/selection.h"
 #include "engine/model.h"
 #include "engine/trace.h"
+#include "engine/trace_comparison.h"
 #include "figures/heads_figure.h"
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
 #include "figures/sentence_figure.h"
 #include "text/tokenizer.h"
+#include "widgets/change_text.h"
+#include "widgets/shown_matrix.h"
+#include "widgets/view_title.h"
 
 namespace regard {
 
@@ -29,49 +34,31 @@ struct LinkOptions {
     bool operator==(const LinkOptions &) const = default;
 };
 
-/// The selection with attention, layer, heads, tokens and pins that the trace has. `model` is the trace's own, here and
-/// below.
-Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace);
+// With a comparison, whose `now` is the trace: the signed differences from what was before, in the tokens of now.
 
-/// The block in view; null where the model has none.
-std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within);
-
-/// "layer 1 · head 2", "layer 1 · heads 1, 3", "layer 1 · all 8 heads", "layer 1 · mean of 8 heads"; where the model
-/// has more than an encoder "cross layer 1 · head 2". Counted from 1.
-QString viewTitle(const Model &model, const Selection &within);
-/// The same for one head, whichever are on; or for the summary where one is in view.
-QString headTitle(const Model &model, const Selection &within);
-/// "layer 1", "decoder layer 1", "cross layer 1".
-QString layerTitle(const ModelConfig &config, Attention attention, int layer);
-
-/// A matrix that the links draw: a head's weights without a copy, keeping the block alive, or a summary (index −1).
-struct ShownMatrix {
-    int index = 0;
-    QString name; ///< "head 2", "mean", "maximum", "rollout"
-    std::shared_ptr<const Matrix> weights;
-};
-
-/// The heads that are on, or the one summary.
-std::vector<ShownMatrix> shownMatrices(const Model &model, const SharedTrace &trace, const Selection &within);
-/// The head of heatmap and tooltips, or the summary.
-ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Selection &within);
-
-/// The head's matrix at a stage; a summary has weights alone. `scores` are the head's when they are at hand, else they
-/// are computed where needed.
-std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
-                                          std::shared_ptr<const HeadScores> scores = nullptr);
-
-LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options);
+/// Of a comparison, heads that are new are left out.
+LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options,
+                  const TraceComparison *comparison = nullptr);
 
 HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                        std::shared_ptr<const HeadScores> scores = nullptr);
+                        std::shared_ptr<const HeadScores> scores = nullptr,
+                        const TraceComparison *comparison = nullptr);
 
-HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection);
+/// Heads that are switched off or bent are marked.
+HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection,
+                    const TraceComparison *comparison = nullptr);
+/// What is marked in the map of heads.
+HeadsMarks headsMarks(const Model &model, const Trace &trace, const Selection &selection);
+/// Adds how much each head moved as notes, and with `sorts` the heads in that order, new ones last.
+void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> comparison, bool sorts);
+
+/// Adds another number of each head as notes, from 0: how much it matters. Heads that have none get no bar.
+void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString &label);
 
 /// `tokens` are those of the keys' text, for its white space; where they are not the trace's own (the sentence has just
 /// changed), every token stands apart but punctuation.
 SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                          const Tokens &tokens);
+                          const Tokens &tokens, const TraceComparison *comparison = nullptr);
 
 /// A stage as files spell it: scores, scaled, masked, weights.
 QString stageName(Stage stage);

@@ -1,5 +1,7 @@
 #include "widgets/figure_view.h"
 
+#include <utility>
+
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -42,12 +44,7 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
     if (m_pixels.isNull() || !m_part.contains(event->rect()) || m_pixels.devicePixelRatio() != devicePixelRatioF())
         renderPixels(viewed | event->rect());
     painter.drawPixmap(m_part.topLeft(), m_pixels);
-    if (m_view->m_overlay) {
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing);
-        m_view->m_overlay(painter);
-        painter.restore();
-    }
+    m_view->paintOver(painter);
     if (m_showsFocus && hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(m_view->m_theme->theme().accent, 1.5));
@@ -59,14 +56,19 @@ void FigureCanvas::renderPixels(const QRect &part)
 {
     m_part = part;
     const qreal ratio = devicePixelRatioF();
+    const double scale = m_view->m_scale;
     m_pixels = QPixmap((QSizeF(part.size()) * ratio).toSize());
-    m_pixels.setDevicePixelRatio(ratio);
+    // To the figure an enlarged picture is a finer screen.
+    m_pixels.setDevicePixelRatio(ratio * scale);
     m_pixels.fill(m_view->m_theme->theme().panel);
+    const QRectF seen(QPointF(part.topLeft()) / scale, QSizeF(part.size()) / scale);
     QPainter painter(&m_pixels);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.translate(-part.topLeft());
-    painter.setClipRect(part);
+    painter.translate(-seen.topLeft());
+    painter.setClipRect(seen);
     m_view->m_figure->paintPixels(painter);
+    painter.end();
+    m_pixels.setDevicePixelRatio(ratio);
 }
 
 void FigureCanvas::paintMessage(QPainter &painter) const
@@ -79,13 +81,13 @@ void FigureCanvas::paintMessage(QPainter &painter) const
 
 void FigureCanvas::mouseMoveEvent(QMouseEvent *event)
 {
-    emit m_view->hovered(event->position(), event->globalPosition().toPoint());
+    emit m_view->hovered(m_view->toFigure(event->position()), event->globalPosition().toPoint());
 }
 
 void FigureCanvas::mousePressEvent(QMouseEvent *event)
 {
     if (event->button() == Qt::LeftButton)
-        emit m_view->clicked(event->position(), event->modifiers());
+        emit m_view->clicked(m_view->toFigure(event->position()), event->modifiers());
 }
 
 void FigureCanvas::leaveEvent(QEvent *)
@@ -95,7 +97,7 @@ void FigureCanvas::leaveEvent(QEvent *)
 
 void FigureCanvas::contextMenuEvent(QContextMenuEvent *event)
 {
-    emit m_view->menuAsked(event->pos(), event->globalPos());
+    emit m_view->menuAsked(m_view->toFigure(event->pos()), event->globalPos());
 }
 
 void FigureCanvas::keyPressEvent(QKeyEvent *event)
@@ -125,6 +127,10 @@ FigureView::FigureView(AppTheme *theme, QWidget *parent)
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(80, 60);
     setWidget(m_canvas);
+    connect(theme, &AppTheme::changed, this, [this] {
+        if (m_scale != m_theme->scale())
+            refresh();
+    });
 }
 
 void FigureView::setMaker(Maker maker)
@@ -139,6 +145,25 @@ void FigureView::setOverlay(std::function<void(QPainter &)> paint)
     repaintOverlay();
 }
 
+void FigureView::setCover(std::function<void(QPainter &)> paint)
+{
+    m_cover = std::move(paint);
+    repaintOverlay();
+}
+
+void FigureView::paintOver(QPainter &painter) const
+{
+    for (const auto &paint : {m_overlay, m_cover}) {
+        if (!paint)
+            continue;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(m_scale, m_scale);
+        paint(painter);
+        painter.restore();
+    }
+}
+
 void FigureView::repaintOverlay()
 {
     m_canvas->update();
@@ -148,7 +173,7 @@ std::unique_ptr<Figure> FigureView::fitted() const
 {
     if (!m_maker)
         return nullptr;
-    QSizeF space = maximumViewportSize();
+    QSizeF space = QSizeF(maximumViewportSize()) / m_scale;
     std::unique_ptr<Figure> figure = m_maker(space);
     if (!figure)
         return nullptr;
@@ -158,9 +183,9 @@ std::unique_ptr<Figure> FigureView::fitted() const
         return figure;
     // One scroll bar takes its strip from the other direction, which must not need a second one for that.
     if (tall)
-        space.rwidth() -= verticalScrollBar()->sizeHint().width();
+        space.rwidth() -= verticalScrollBar()->sizeHint().width() / m_scale;
     else
-        space.rheight() -= horizontalScrollBar()->sizeHint().height();
+        space.rheight() -= horizontalScrollBar()->sizeHint().height() / m_scale;
     return m_maker(space);
 }
 
@@ -171,11 +196,18 @@ void FigureView::refresh()
         return;
     }
     m_stale = false;
+    const QPoint scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    const QSize sizeBefore = m_canvas->size();
+    const bool isEnlarged = std::exchange(m_scale, m_theme->scale()) != m_theme->scale();
     m_figure = fitted();
     if (m_figure)
-        m_canvas->resize(m_figure->size().toSize());
+        m_canvas->resize((m_figure->size() * m_scale).toSize());
     else
         m_canvas->resize(maximumViewportSize());
+    if (isEnlarged && !sizeBefore.isEmpty()) { // what was seen at the top left stays there
+        horizontalScrollBar()->setValue(qRound(double(scrolled.x()) * m_canvas->width() / sizeBefore.width()));
+        verticalScrollBar()->setValue(qRound(double(scrolled.y()) * m_canvas->height() / sizeBefore.height()));
+    }
     m_canvas->forgetPixels();
     emit refreshed();
 }
@@ -188,11 +220,23 @@ void FigureView::setMessage(const QString &message)
 
 QSizeF FigureView::figureSize() const
 {
-    return m_figure ? m_figure->size() : QSizeF(maximumViewportSize());
+    return m_figure ? m_figure->size() : QSizeF(maximumViewportSize()) / m_scale;
 }
 
-void FigureView::scrollTo(const QRectF &rect)
+QPoint FigureView::toGlobal(QPointF point) const
 {
+    return m_canvas->mapToGlobal((point * m_scale).toPoint());
+}
+
+QRectF FigureView::partInView() const
+{
+    const QRectF seen(QRect(-m_canvas->pos(), viewport()->size()) & m_canvas->rect());
+    return {seen.topLeft() / m_scale, seen.size() / m_scale};
+}
+
+void FigureView::scrollTo(const QRectF &part)
+{
+    const QRectF rect(part.topLeft() * m_scale, part.size() * m_scale);
     // What is larger than the view starts at the view's top left.
     const QSizeF space(viewport()->size());
     const QPointF seen(std::min(rect.width(), space.width() - 16), std::min(rect.height(), space.height() - 16));

@@ -37,12 +37,14 @@ private:
     void paintMessage(QPainter &painter) const;
 
     FigureView *m_view;
-    QPixmap m_pixels; ///< the part m_part of the figure, at the screen's resolution
+    QPixmap m_pixels; ///< the part m_part of the canvas, at the screen's resolution
     QRect m_part;
     bool m_showsFocus = false;
 };
 
-/// Shows a figure as large as there is space, with scroll bars where the figure needs more.
+/// Shows a figure as large as there is space, with scroll bars where the figure needs more. Where the theme enlarges,
+/// the figure is laid out for that much less space and painted that much larger. Points and rectangles are the
+/// figure's, here and in the signals.
 class FigureView : public QScrollArea {
     Q_OBJECT
 public:
@@ -55,15 +57,21 @@ public:
     /// Paints over the figure, which is not drawn anew for it: what is pointed at for a moment.
     void setOverlay(std::function<void(QPainter &)> paint);
     void repaintOverlay();
+    /// Paints over figure and overlay alike: what a lecture adds to the picture.
+    void setCover(std::function<void(QPainter &)> paint);
     /// Makes the figure anew; waits until it is seen where it is hidden.
     void refresh();
     /// What stands where there is no figure.
     void setMessage(const QString &message);
 
     const Figure *figure() const { return m_figure.get(); }
-    /// The size of the picture on screen, CSS pixels; the space at hand where there is none.
+    /// The figure's own size, CSS pixels; the space at hand where there is none.
     QSizeF figureSize() const;
     QWidget *canvas() const { return m_canvas; }
+    /// Where a point of the canvas, which receives the mouse, is in the figure.
+    QPointF toFigure(QPointF canvasPoint) const { return canvasPoint / m_scale; }
+    QPoint toGlobal(QPointF point) const;
+    QRectF partInView() const; ///< of the figure
     void scrollTo(const QRectF &rect);
 
 signals:
@@ -85,12 +93,15 @@ private:
     friend class FigureCanvas;
 
     std::unique_ptr<Figure> fitted() const;
+    void paintOver(QPainter &painter) const;
 
     AppTheme *m_theme;
     FigureCanvas *m_canvas;
     Maker m_maker;
     std::function<void(QPainter &)> m_overlay;
+    std::function<void(QPainter &)> m_cover;
     std::unique_ptr<Figure> m_figure;
+    double m_scale = 1; ///< the theme's when the figure was made
     QString m_message;
     bool m_stale = true;
 };

@@ -25,10 +25,27 @@ HeadChip::HeadChip(int head, AppTheme *theme, QWidget *parent) : QToolButton(par
     setCheckable(true);
     setProperty("chip", true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Head %1").arg(head + 1));
-    setToolTip(tr("Head %1: click shows or hides it, double click (or Enter) shows it alone").arg(head + 1));
+    showIntervention();
     // The document decides what is on: the chip only asks.
     connect(this, &QToolButton::clicked, this, [this] { emit toggleAsked(m_head); });
+}
+
+void HeadChip::setIntervention(const HeadIntervention &intervention)
+{
+    if (intervention == m_intervention)
+        return;
+    m_intervention = intervention;
+    showIntervention();
+    update();
+}
+
+void HeadChip::showIntervention()
+{
+    const QString use = tr("Head %1: click shows or hides it, double click (or Enter) shows it alone").arg(m_head + 1);
+    const QString &done = m_intervention.text;
+    setAccessibleName(done.isEmpty() ? tr("Head %1").arg(m_head + 1)
+                                     : tr("Head %1, %2").arg(QString::number(m_head + 1), done));
+    setToolTip(done.isEmpty() ? use : use + QLatin1Char('\n') + done);
 }
 
 QFont HeadChip::numberFont() const
@@ -71,6 +88,18 @@ void HeadChip::paintEvent(QPaintEvent *)
     number.setBold(isChecked());
     painter.setFont(number);
     painter.drawText(rect().adjusted(0, 0, 0, isChecked() ? 0 : -1), Qt::AlignCenter, text());
+    const QColor ink = isChecked() ? theme.textOn(color.rgb()) : theme.text;
+    if (m_intervention.isOff) {
+        painter.setPen(QPen(ink, 1.5));
+        painter.drawLine(box.bottomLeft() + QPointF(3, -4), box.topRight() + QPointF(-3, 4));
+    }
+    if (m_intervention.isBent) {
+        number.setPointSizeF(number.pointSizeF() * (m_small ? 0.8 : 0.7));
+        number.setBold(true);
+        painter.setFont(number);
+        painter.setPen(ink);
+        painter.drawText(box.adjusted(0, -1, -1.5, 0), Qt::AlignRight | Qt::AlignTop, QStringLiteral("T"));
+    }
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.text, 1.5));
@@ -166,6 +195,14 @@ void HeadChips::setHeads(int heads, const std::vector<int> &on)
         followWidth();
         updateGeometry();
     }
+}
+
+void HeadChips::setInterventions(const std::vector<HeadIntervention> &interventions)
+{
+    for (int head = 0; head < count(); ++head)
+        chip(head)->setIntervention(head < static_cast<int>(interventions.size())
+                                        ? interventions[static_cast<std::size_t>(head)]
+                                        : HeadIntervention{});
 }
 
 } // namespace regard

@@ -6,6 +6,7 @@
 #include <QToolButton>
 
 #include "widgets/app_theme.h"
+#include "widgets/head_switch.h"
 
 namespace regard {
 
@@ -17,6 +18,9 @@ public:
     QSize sizeHint() const override;
     /// A smaller chip, for a model of many heads.
     void setSmall(bool isSmall);
+    /// What is done to the head, for the tool tip; struck through where it is switched off, with a "T" in a corner
+    /// where its softmax is bent.
+    void setIntervention(const HeadIntervention &intervention);
 
 signals:
     void toggleAsked(int head);
@@ -29,10 +33,12 @@ protected:
 
 private:
     QFont numberFont() const;
+    void showIntervention();
 
     int m_head;
     AppTheme *m_theme;
     bool m_small = false;
+    HeadIntervention m_intervention;
 };
 
 /// Rows of numbered chips, one a head, as high as its width asks for: a click switches a head, a double click shows it
@@ -44,6 +50,8 @@ public:
 
     /// `on` is sorted.
     void setHeads(int heads, const std::vector<int> &on);
+    /// Of each head what is done to it from outside; of those that are not listed nothing.
+    void setInterventions(const std::vector<HeadIntervention> &interventions);
     HeadChip *chip(int head) const { return m_chips.at(static_cast<std::size_t>(head)); }
     int count() const { return static_cast<int>(m_chips.size()); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <QButtonGroup>
 #include <QGridLayout>
@@ -12,9 +13,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "engine/forward.h"
+#include "engine/attention_place.h"
+#include "engine/interventions.h"
+#include "widgets/change_text.h"
 #include "widgets/flow_layout.h"
 #include "widgets/heatmap_plot.h"
+#include "widgets/shown_state.h"
 #include "widgets/token_focus.h"
 #include "widgets/token_menu.h"
 #include "widgets/token_names.h"
@@ -26,6 +30,11 @@ namespace {
 
 constexpr int pageCells = 10;
 constexpr double keyZoom = 1.25;
+
+bool hasPicture(const ShownState &state)
+{
+    return state.hasResult() && state.newHeadText().isEmpty();
+}
 
 } // namespace
 
@@ -42,13 +51,17 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     connect(document, &Document::resultChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::selectionChanged, this, &HeatmapPanel::refresh);
+    connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::highlightChanged, this, [this] {
         std::vector<std::pair<int, int>> cells;
         for (const PairRef &pair : m_document->highlight().pairs)
             cells.emplace_back(pair.query, pair.key);
         m_plot->setLit(std::move(cells));
     });
-    connect(theme, &AppTheme::changed, this, &HeatmapPanel::refresh);
+    connect(theme, &AppTheme::changed, this, [this] {
+        m_plot->setScale(m_theme->scale());
+        refresh();
+    });
     refresh();
 }
 
@@ -105,17 +118,17 @@ void HeatmapPanel::buildPlot()
     connect(m_plot, &HeatmapPlot::cellHovered, this, &HeatmapPanel::hover);
     connect(m_plot, &HeatmapPlot::left, this, [this] {
         m_plot->setNote(std::nullopt, {});
-        m_document->setSelection(unfocused(m_document->selection()));
+        m_document->setShownSelection(unfocused(m_document->shownSelection()));
     });
     connect(m_plot, &HeatmapPlot::cellClicked, this, [this](int query, int key) {
-        m_document->setSelection(pinnedPair(m_document->selection(), query, key));
+        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), query, key));
         showNoteOfFocus();
     });
     connect(m_plot, &HeatmapPlot::emptinessClicked, this,
-            [this] { m_document->setSelection(cleared(m_document->selection())); });
+            [this] { m_document->setShownSelection(cleared(m_document->shownSelection())); });
     connect(m_plot, &HeatmapPlot::keyPressed, this, &HeatmapPanel::keyPressed);
     connect(m_plot, &HeatmapPlot::menuAsked, this, [this](int key, QPoint globalPosition) {
-        showTokenMenu(m_document, TokenSide::Key, key, globalPosition, this);
+        showTokenMenu(m_document, TokenSide::Key, presentToken(*m_document, TokenSide::Key, key), globalPosition, this);
     });
     showScrollBars();
 }
@@ -127,30 +140,34 @@ QToolButton *HeatmapPanel::stageChip(Stage stage) const
 
 void HeatmapPanel::setStage(Stage stage)
 {
-    Selection selection = m_document->selection();
+    Selection selection = m_document->shownSelection();
     selection.stage = stage;
-    m_document->setSelection(selection);
+    m_document->setShownSelection(selection);
 }
 
 void HeatmapPanel::refresh()
 {
-    const SharedTrace trace = m_document->result().trace;
-    stageChip(m_document->selection().stage)->setChecked(true);
-    if (!trace || trace->blocks.empty()) {
-        setCaption({});
+    const ShownState state = shownState(*m_document);
+    stageChip(state.selection.stage)->setChecked(true);
+    if (!hasPicture(state)) {
+        setCaption(state.name());
         const bool isComing = !m_document->tokens().tokens.empty();
-        m_plot->clearContent(isComing ? m_document->inputError()
-                                      : tr("Type a sentence to see the matrix of its weights."),
-                             m_theme->theme());
+        const QString message = state.hasResult() ? state.newHeadText()
+                                : isComing        ? m_document->inputError()
+                                                  : tr("Type a sentence to see the matrix of its weights.");
+        m_plot->clearContent(message, m_theme->theme());
+        m_plot->setAccessibleDescription(message);
+        showScrollBars();
         return;
     }
-    const Selection within = withinTrace(m_document->selection(), *m_document->result().model, *trace);
+    const Selection within = state.within();
     const bool isSummary = within.summary != Summary::None;
     // A summary is made of weights; it has no scores.
     for (QAbstractButton *chip : m_stages->buttons())
         chip->setEnabled(!isSummary || chip == stageChip(Stage::Weights));
-    setCaption(isSummary ? headTitle(*m_document->result().model, within)
-                         : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within));
+    const QString what = isSummary ? headTitle(*state.result.model, within)
+                                   : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
+    setCaption(state.name().isEmpty() ? what : what + QStringLiteral(" · ") + state.name());
     m_plot->setContent(heatmapData(), m_theme->theme());
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
@@ -178,21 +195,21 @@ void HeatmapPanel::showScrollBars()
 
 std::pair<int, int> HeatmapPanel::cellCounts() const
 {
-    const Result &result = m_document->result();
-    if (!result.trace)
+    const ShownState state = shownState(*m_document);
+    if (!hasPicture(state))
         return {0, 0};
-    const Attention attention = withinTrace(m_document->selection(), *result.model, *result.trace).attention;
-    return {static_cast<int>(queriesOf(*result.trace, attention).tokens.size()),
-            static_cast<int>(keysOf(*result.trace, attention).tokens.size())};
+    const Attention attention = state.within().attention;
+    return {static_cast<int>(queriesOf(*state.result.trace, attention).tokens.size()),
+            static_cast<int>(keysOf(*state.result.trace, attention).tokens.size())};
 }
 
 QString HeatmapPanel::formula(const Selection &within) const
 {
-    const Score score = m_document->result().model->config.score;
+    const Score score = m_document->shownResult().model->config.score;
     const QString raw = score == Score::Additive ? QStringLiteral("wₐ·tanh(q + k)") : QStringLiteral("QKᵀ");
     const QString scaled = score == Score::ScaledDot ? QStringLiteral("QKᵀ / √dₖ") : raw;
-    const bool isMasked = maskOf(m_document->result().model->config, within.attention) == Mask::Causal ||
-                          !keysOf(*m_document->result().trace, within.attention).masked.empty();
+    const bool isMasked = maskOf(m_document->shownResult().model->config, within.attention) == Mask::Causal ||
+                          !keysOf(*m_document->shownResult().trace, within.attention).masked.empty();
     switch (within.stage) {
     case Stage::Scores:
         return raw;
@@ -203,30 +220,28 @@ QString HeatmapPanel::formula(const Selection &within) const
     case Stage::Weights:
         break;
     }
-    return QStringLiteral("softmax(%1)").arg(scaled);
-}
-
-std::shared_ptr<const HeadScores> HeatmapPanel::scores() const
-{
-    const Result &result = m_document->result();
-    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
-    const int block = blockIndex(result.model->config, within.attention, within.layer);
-    if (!m_scores || m_scoredTrace != result.trace || m_scoredBlock != block || m_scoredHead != within.head) {
-        m_scores = std::make_shared<const HeadScores>(headScores(*result.model, *result.trace, block, within.head));
-        m_scoredTrace = result.trace;
-        m_scoredBlock = block;
-        m_scoredHead = within.head;
-    }
-    return m_scores;
+    const Interventions &interventions = m_document->shownResult().model->interventions;
+    const HeadRef head{within.attention, within.layer, within.head};
+    if (const Replacement *replacement = replacementOf(interventions, head);
+        replacement && *replacement == Replacement::Uniform)
+        return tr("uniform attention");
+    const float temperature = temperatureOf(interventions, head);
+    if (temperature == 1.0F)
+        return QStringLiteral("softmax(%1)").arg(scaled);
+    return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(static_cast<double>(temperature), 0, 'g', 3);
 }
 
 HeatmapData HeatmapPanel::heatmapData() const
 {
-    const Result &result = m_document->result();
-    const Selection &selection = m_document->selection();
-    return regard::heatmapData(*result.model, result.trace, selection,
-                               selection.stage == Stage::Weights || selection.summary != Summary::None ? nullptr
-                                                                                                       : scores());
+    const ShownState state = shownState(*m_document);
+    const Selection within = state.within();
+    const Result &result = state.result;
+    const bool isOfWeights = within.stage == Stage::Weights || within.summary != Summary::None;
+    HeatmapData map = regard::heatmapData(*result.model, result.trace, state.selection,
+                                          isOfWeights ? nullptr : m_scores.of(*result.model, result.trace, within),
+                                          state.difference());
+    map.title = state.titled(map.title);
+    return map;
 }
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
@@ -236,26 +251,25 @@ std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme) const
 {
-    const SharedTrace trace = m_document->result().trace;
-    if (!trace || trace->blocks.empty())
+    if (!hasPicture(shownState(*m_document)))
         return nullptr;
     return std::make_unique<HeatmapFigure>(heatmapData(), size, theme, m_plot->visibleQueries(), m_plot->visibleKeys());
 }
 
 QSizeF HeatmapPanel::figureSize() const
 {
-    return m_plot->size();
+    return m_plot->figureSize();
 }
 
 void HeatmapPanel::hover(int query, int key)
 {
-    m_document->setSelection(focusedOnPair(m_document->selection(), query, key));
+    m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), query, key));
     showNote(query, key);
 }
 
 void HeatmapPanel::showNoteOfFocus()
 {
-    const Selection &selection = m_document->selection();
+    const Selection selection = m_document->shownSelection();
     if (selection.query >= 0 && selection.key >= 0)
         showNote(selection.query, selection.key);
     else
@@ -269,19 +283,22 @@ void HeatmapPanel::showNote(int query, int key)
 
 QStringList HeatmapPanel::noteLines(int query, int key) const
 {
-    const Result &result = m_document->result();
-    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const ShownState state = shownState(*m_document);
+    const Result &result = state.result;
+    const Selection within = state.within();
     const auto &queries = queriesOf(*result.trace, within.attention).tokens;
     const auto &keys = keysOf(*result.trace, within.attention).tokens;
     QStringList lines{tokenName(queries[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
                       tokenName(keys[static_cast<std::size_t>(key)])};
+    if (state.difference())
+        return lines + changeLines(state, query, key);
     const ShownMatrix shown = shownMatrix(*result.model, result.trace, within);
     const QString weight = valueText((*shown.weights)(query, key));
     if (shown.index < 0) {
         lines.append(shown.name + QLatin1Char(' ') + weight);
         return lines;
     }
-    const std::shared_ptr<const HeadScores> all = scores();
+    const std::shared_ptr<const HeadScores> all = m_scores.of(*result.model, result.trace, within);
     lines.append(std::isfinite(all->masked(query, key)) ? tr("weight %1").arg(weight) : tr("masked: weight 0"));
     if (result.model->config.score == Score::ScaledDot)
         lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
@@ -289,12 +306,38 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
     return lines;
 }
 
+QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int key) const
+{
+    const Selection within = state.within();
+    const TraceComparison &comparison = *state.comparison;
+    const std::optional<float> before = weightBefore(comparison, within, query, key);
+    const ShownMatrix shown = shownMatrix(*state.result.model, state.result.trace, within);
+    const QString weight = changeText(before, (*shown.weights)(query, key));
+    if (shown.index < 0)
+        return {shown.name + QLatin1Char(' ') + weight};
+    const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
+    const int queryBefore = comparison.queries(within.attention).before[static_cast<std::size_t>(query)];
+    const int keyBefore = comparison.keys(within.attention).before[static_cast<std::size_t>(key)];
+    // What has a weight there has scores there.
+    const std::shared_ptr<const HeadScores> then =
+        before ? m_scoresBefore.of(comparison.modelBefore(), comparison.before(), within) : nullptr;
+    const auto change = [&](Matrix HeadScores::*stage) {
+        return changeText(then ? std::optional((then.get()->*stage)(queryBefore, keyBefore)) : std::nullopt,
+                          (now.*stage)(query, key));
+    };
+    QStringList lines{tr("weight %1").arg(weight)};
+    if (state.result.model->config.score == Score::ScaledDot)
+        lines.append(tr("scaled %1").arg(change(&HeadScores::scaled)));
+    lines.append(tr("score  %1").arg(change(&HeadScores::scores)));
+    return lines;
+}
+
 void HeatmapPanel::keyPressed(QKeyEvent *event)
 {
-    const SharedTrace trace = m_document->result().trace;
-    if (!trace || trace->blocks.empty())
+    const ShownState state = shownState(*m_document);
+    if (!hasPicture(state))
         return;
-    const Selection selection = withinTrace(m_document->selection(), *m_document->result().model, *trace);
+    const Selection selection = state.within();
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
     switch (event->key()) {
     case Qt::Key_Plus:
@@ -308,18 +351,18 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         m_plot->showAll();
         break;
     case Qt::Key_Escape:
-        m_document->setSelection(cleared(m_document->selection()));
+        m_document->setShownSelection(cleared(m_document->shownSelection()));
         break;
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        m_document->setSelection(pinnedPair(m_document->selection(), cell.first, cell.second));
+        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), cell.first, cell.second));
         showNoteOfFocus();
         break;
     case Qt::Key_M:
         if (selection.key < 0)
             return;
-        toggleMask(m_document, TokenSide::Key, selection.key);
+        toggleMask(m_document, TokenSide::Key, presentToken(*m_document, TokenSide::Key, selection.key));
         break;
     default:
         if (!moveTo(event->key()))
@@ -330,8 +373,8 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
 
 bool HeatmapPanel::moveTo(int key)
 {
-    const Result &result = m_document->result();
-    const Selection selection = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const Result &result = m_document->shownResult();
+    const Selection selection = withinTrace(m_document->shownSelection(), *result.model, *result.trace);
     const auto [queries, keys] = cellCounts();
     const bool fresh = selection.query < 0 || selection.key < 0;
     int query = std::max(0, selection.query);
@@ -368,7 +411,7 @@ bool HeatmapPanel::moveTo(int key)
     }
     query = std::clamp(query, 0, queries - 1);
     column = std::clamp(column, 0, keys - 1);
-    m_document->setSelection(focusedOnPair(m_document->selection(), query, column));
+    m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), query, column));
     showNote(query, column);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "document/document.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_data.h"
+#include "widgets/kept_scores.h"
 #include "widgets/panel.h"
 
 class QButtonGroup;
@@ -15,6 +16,7 @@ class QToolButton;
 namespace regard {
 
 class HeatmapPlot;
+struct ShownState;
 
 /// One head's matrix, queries down, keys across, at the stage that the chips choose.
 class HeatmapPanel : public Panel {
@@ -43,21 +45,17 @@ private:
     void showNote(int query, int key);
     void showNoteOfFocus();
     QStringList noteLines(int query, int key) const;
+    QStringList changeLines(const ShownState &state, int query, int key) const;
     QString formula(const Selection &within) const;
     std::pair<int, int> cellCounts() const; ///< queries and keys of the result
-    /// The scores of the head in view, kept until result, layer or head change.
-    std::shared_ptr<const HeadScores> scores() const;
-
     Document *m_document;
     AppTheme *m_theme;
     QButtonGroup *m_stages = nullptr;
     HeatmapPlot *m_plot = nullptr;
     QScrollBar *m_vertical = nullptr;
     QScrollBar *m_horizontal = nullptr;
-    mutable std::shared_ptr<const HeadScores> m_scores;
-    mutable SharedTrace m_scoredTrace;
-    mutable int m_scoredBlock = -1;
-    mutable int m_scoredHead = -1;
+    mutable KeptScores m_scores;       ///< of the head in view
+    mutable KeptScores m_scoresBefore; ///< of the same head in the pinned state
 };
 
 } // namespace regard

@@ -176,6 +176,20 @@ void HeatmapPlot::setLit(std::vector<std::pair<int, int>> cells)
     replotOverlay();
 }
 
+void HeatmapPlot::setScale(double scale)
+{
+    if (scale == m_scale)
+        return;
+    m_scale = scale;
+    rebuild();
+}
+
+void HeatmapPlot::setCover(std::function<void(QPainter &)> paint)
+{
+    m_cover = std::move(paint);
+    replotOverlay();
+}
+
 bool HeatmapPlot::isZoomed() const
 {
     return length(m_queries) < queryCount() || length(m_keys) < keyCount();
@@ -222,7 +236,7 @@ void HeatmapPlot::rebuild()
 {
     setBackground(QBrush(m_theme.panel));
     if (m_content.values && m_content.values->size() > 0 && width() > 0 && height() > 0) {
-        m_figure = std::make_unique<HeatmapFigure>(m_content, QSizeF(size()), m_theme, m_queries, m_keys);
+        m_figure = std::make_unique<HeatmapFigure>(m_content, figureSize(), m_theme, m_queries, m_keys);
         fillMap();
         fitAxes();
     } else {
@@ -246,7 +260,8 @@ void HeatmapPlot::replotOverlay()
 void HeatmapPlot::fitAxes()
 {
     // The axis rectangle stands on whole pixels, the cells need not: the ranges make up for the difference.
-    const QRectF cells = m_figure->cellsRect();
+    const QRectF unscaled = m_figure->cellsRect();
+    const QRectF cells(unscaled.topLeft() * m_scale, unscaled.size() * m_scale);
     const QRect rect = cells.toAlignedRect();
     axisRect()->setMargins(QMargins(rect.left(), rect.top(), width() - rect.right() - 1, height() - rect.bottom() - 1));
     const double cellWidth = cells.width() / length(m_keys);
@@ -260,7 +275,7 @@ void HeatmapPlot::fitAxes()
 void HeatmapPlot::fillMap()
 {
     if (m_filled == m_content.values && m_filledQueries == m_queries && m_filledKeys == m_keys &&
-        m_filledDark == m_theme.dark)
+        m_filledDark == m_theme.dark && m_filledDifference == m_content.isDifference)
         return;
     const int rows = length(m_queries);
     const int columns = length(m_keys);
@@ -277,9 +292,12 @@ void HeatmapPlot::fillMap()
         for (int column = 0; column < mapColumns; ++column) {
             const int query = m_queries.first + std::min(row, rows - 1);
             const int key = m_keys.first + std::min(column, columns - 1);
-            cells->setCell(column, row,
-                           m_figure->isMasked(query, key) ? std::numeric_limits<double>::quiet_NaN()
-                                                          : double((*m_content.values)(query, key)));
+            auto value = double((*m_content.values)(query, key));
+            if (m_figure->isMasked(query, key))
+                value = std::numeric_limits<double>::quiet_NaN();
+            else if (m_figure->isNew(query, key))
+                value = 0; // the neutral middle
+            cells->setCell(column, row, value);
         }
     }
     const ColorRange range = m_figure->range();
@@ -289,11 +307,13 @@ void HeatmapPlot::fillMap()
     m_filledQueries = m_queries;
     m_filledKeys = m_keys;
     m_filledDark = m_theme.dark;
+    m_filledDifference = m_content.isDifference;
 }
 
 void HeatmapPlot::paintOverCells(QPainter &painter) const
 {
     if (m_figure) {
+        painter.scale(m_scale, m_scale);
         m_figure->paintMarks(painter);
         return;
     }
@@ -305,11 +325,16 @@ void HeatmapPlot::paintOverCells(QPainter &painter) const
 void HeatmapPlot::paintOverlay(QPainter &painter) const
 {
     if (m_figure) {
+        painter.save();
+        painter.scale(m_scale, m_scale);
         m_figure->paintFrame(painter);
         m_figure->paintCrosshair(painter);
         for (const auto &[query, key] : m_lit)
             m_figure->paintLit(painter, query, key);
+        if (m_cover)
+            m_cover(painter);
         paintNote(painter);
+        painter.restore();
     }
     if (m_showsFocus && hasFocus()) {
         painter.setBrush(Qt::NoBrush);
@@ -332,9 +357,10 @@ void HeatmapPlot::paintNote(QPainter &painter) const
     // Below right of the cell, or on its other side where there is no room.
     const QRectF cell = m_figure->cellRect(m_noteCell->first, m_noteCell->second);
     QPointF corner(cell.right() + 8, cell.bottom() + 8);
-    if (corner.x() + box.width() > rect().width() - 2)
+    const QSizeF space = figureSize();
+    if (corner.x() + box.width() > space.width() - 2)
         corner.setX(std::max(2.0, cell.left() - 8 - box.width()));
-    if (corner.y() + box.height() > rect().height() - 2)
+    if (corner.y() + box.height() > space.height() - 2)
         corner.setY(std::max(2.0, cell.top() - 8 - box.height()));
     const QRectF note(corner, box);
     QColor fill = m_theme.text;
@@ -353,7 +379,7 @@ void HeatmapPlot::paintNote(QPainter &painter) const
 
 std::optional<std::pair<int, int>> HeatmapPlot::cellAt(QPointF point) const
 {
-    return m_figure ? m_figure->hit(point) : std::nullopt;
+    return m_figure ? m_figure->hit(point / m_scale) : std::nullopt;
 }
 
 bool HeatmapPlot::event(QEvent *event)
@@ -376,7 +402,7 @@ void HeatmapPlot::mouseMoveEvent(QMouseEvent *event)
 {
     const QPointF point = event->position();
     if (m_pressed && isZoomed() && m_figure) {
-        const QPointF moved = point - *m_pressed;
+        const QPointF moved = (point - *m_pressed) / m_scale;
         m_dragging = m_dragging || moved.manhattanLength() > dragDistance;
         const QRectF cells = m_figure->cellsRect();
         if (m_dragging) {

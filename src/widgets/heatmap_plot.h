@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -24,12 +25,19 @@ public:
     void clearContent(const QString &message, const Theme &theme);
     /// Lines of the note beside a cell, the first one bold; none hides it.
     void setNote(std::optional<std::pair<int, int>> cell, const QStringList &lines);
+    /// The figure is laid out for that much less space and painted that much larger; at first 1.
+    void setScale(double scale);
+    /// Paints over everything but the note, in the figure's coordinates: what a lecture adds to the picture.
+    void setCover(std::function<void(QPainter &)> paint);
+    void repaintCover() { replotOverlay(); }
     /// Cells (query, key) that are outlined; −1: the whole column, the whole row.
     void setLit(std::vector<std::pair<int, int>> cells);
     const std::vector<std::pair<int, int>> &lit() const { return m_lit; }
     QStringList noteLines() const { return m_noteLines; }
 
     const HeatmapFigure *figure() const { return m_figure.get(); }
+    /// The figure's own size, CSS pixels, or what it would be.
+    QSizeF figureSize() const { return QSizeF(size()) / m_scale; }
     QCPColorMap *colorMap() const { return m_map; }
 
     /// Visible rows and columns, inclusive, from 0.
@@ -81,6 +89,8 @@ private:
 
     HeatmapData m_content;
     Theme m_theme;
+    double m_scale = 1;
+    std::function<void(QPainter &)> m_cover;
     QString m_message;
     std::unique_ptr<HeatmapFigure> m_figure;
     QCPColorMap *m_map;
@@ -88,6 +98,7 @@ private:
     std::pair<int, int> m_filledQueries{0, -1};
     std::pair<int, int> m_filledKeys{0, -1};
     bool m_filledDark = false;
+    bool m_filledDifference = false;
     std::pair<int, int> m_queries{0, -1};
     std::pair<int, int> m_keys{0, -1};
     std::optional<std::pair<int, int>> m_noteCell;

@@ -1,9 +1,9 @@
 #include "widgets/link_panel.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -18,10 +18,8 @@
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/head_chips.h"
-#include "widgets/plain_tool_tip.h"
-#include "widgets/token_menu.h"
-#include "widgets/token_names.h"
-#include "widgets/value_text.h"
+#include "widgets/head_switch.h"
+#include "widgets/shown_state.h"
 
 namespace regard {
 
@@ -29,13 +27,8 @@ namespace {
 
 constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
-constexpr int tooltipLines = 8;
-constexpr double bandReach = 2.5; // CSS pixels beside a thin link that still hit it
-
-TokenSide tokenSide(LinkHit::Side side)
-{
-    return side == LinkHit::Side::Query ? TokenSide::Query : TokenSide::Key;
-}
+constexpr int lowestView = 30;      // it scrolls: the rows of controls come before it
+constexpr int highestMinimum = 260; // beyond, many rows of heads would push other panels away
 
 QToolButton *switchButton(const QString &text, const QString &tip, QWidget *parent)
 {
@@ -60,6 +53,11 @@ QPushButton *linkButton(const QString &text, const QString &name, QWidget *paren
     return button;
 }
 
+bool hasPicture(const ShownState &state)
+{
+    return state.hasResult() && state.newHeadsText().isEmpty();
+}
+
 } // namespace
 
 LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
@@ -69,6 +67,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view = new FigureView(theme, this);
     m_view->canvas()->setAccessibleName(tr("Links between tokens"));
     m_view->canvas()->setToolTip(QString());
+    m_view->setMinimumHeight(lowestView);
     content()->addWidget(m_view, 1);
     buildFloorRow();
     connectView();
@@ -85,9 +84,31 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     connect(document, &Document::resultChanged, this, &LinksPanel::refresh);
     connect(document, &Document::selectionChanged, this, &LinksPanel::refresh);
+    connect(document, &Document::shownChanged, this, &LinksPanel::refresh);
     connect(theme, &AppTheme::changed, this, &LinksPanel::refresh);
     followSentence();
     refresh();
+}
+
+bool LinksPanel::event(QEvent *event)
+{
+    const bool isDone = Panel::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        followWidth();
+    return isDone;
+}
+
+void LinksPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    followWidth();
+}
+
+void LinksPanel::followWidth()
+{
+    // The rows break where they are narrow. Left to a minimum that does not know of it, they would lie over the
+    // picture.
+    setMinimumHeight(std::min(layout()->minimumHeightForWidth(width()), highestMinimum));
 }
 
 void LinksPanel::buildChipRow()
@@ -105,9 +126,9 @@ void LinksPanel::buildChipRow()
     connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
     connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
     connect(m_chips, &HeadChips::toggleAsked, this,
-            [this](int head) { m_document->setSelection(withHeadToggled(m_document->selection(), head)); });
+            [this](int head) { m_document->setShownSelection(withHeadToggled(m_document->shownSelection(), head)); });
     connect(m_chips, &HeadChips::soloAsked, this,
-            [this](int head) { m_document->setSelection(withSoloHead(m_document->selection(), head)); });
+            [this](int head) { m_document->setShownSelection(withSoloHead(m_document->shownSelection(), head)); });
 }
 
 void LinksPanel::buildFloorRow()
@@ -155,13 +176,12 @@ void LinksPanel::connectView()
     m_view->setMaker([this](QSizeF space) { return figure(space); });
     connect(m_view, &FigureView::refreshed, this, [this] {
         m_bands.reset();
-        // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
-        const long hidden = shown() ? shown()->hiddenLinks() : 0;
-        setCaption(hidden == 0 ? QString() : hidden == 1 ? tr("1 link hidden") : tr("%1 links hidden").arg(hidden));
+        showCaption();
     });
     m_view->setOverlay([this](QPainter &painter) {
         for (const PairRef &pair : m_document->highlight().pairs)
-            shown()->paintLit(painter, pair.query, pair.key);
+            if (shown())
+                shown()->paintLit(painter, pair.query, pair.key);
     });
     connect(m_document, &Document::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
@@ -170,7 +190,7 @@ void LinksPanel::connectView()
     connect(m_view, &FigureView::menuAsked, this, &LinksPanel::askAboutToken);
     connect(m_view, &FigureView::left, this, [this] {
         QToolTip::hideText();
-        m_document->setSelection(unfocused(m_document->selection()));
+        m_document->setShownSelection(unfocused(m_document->shownSelection()));
     });
 }
 
@@ -226,36 +246,71 @@ void LinksPanel::followSentence()
 
 void LinksPanel::setHeadsOn(bool all)
 {
-    Selection selection = m_document->selection();
+    Selection selection = m_document->shownSelection();
     selection.heads.assign(all ? static_cast<std::size_t>(m_chips->count()) : 0, 0);
     std::iota(selection.heads.begin(), selection.heads.end(), 0);
     selection.summary = Summary::None;
-    m_document->setSelection(selection);
+    m_document->setShownSelection(selection);
 }
 
 void LinksPanel::refresh()
 {
-    const SharedTrace trace = m_document->result().trace;
-    if (trace && !trace->blocks.empty()) {
-        const Model &model = *m_document->result().model;
-        const Selection within = withinTrace(m_document->selection(), model, *trace);
-        const bool isSummary = within.summary != Summary::None;
-        m_chips->setHeads(headsOf(model.config, within.attention), isSummary ? std::vector<int>{} : within.heads);
-        m_view->canvas()->setAccessibleDescription(
-            within.query >= 0 && within.key >= 0 ? pairText(within.query, within.key) : viewTitle(model, within));
-    } else {
-        m_chips->setHeads(0, {});
+    const ShownState state = shownState(*m_document);
+    showChips();
+    if (!hasPicture(state)) {
         const bool isComing = !m_document->tokens().tokens.empty();
-        m_view->setMessage(isComing ? m_document->inputError()
-                                    : tr("Type a sentence to see which words look at which."));
+        const QString message = state.hasResult() ? state.newHeadsText()
+                                : isComing        ? m_document->inputError()
+                                                  : tr("Type a sentence to see which words look at which.");
+        m_view->setMessage(message);
+        m_view->canvas()->setAccessibleDescription(message);
+    } else {
+        const Selection within = state.within();
+        m_view->canvas()->setAccessibleDescription(
+            within.query >= 0 && within.key >= 0 ? pairText(within.query, within.key) : linkData().title);
     }
     m_view->refresh();
 }
 
-LinkData LinksPanel::linkData() const
+void LinksPanel::showChips()
 {
     const Result &result = m_document->result();
-    return regard::linkData(*result.model, result.trace, m_document->selection(), m_options);
+    if (!result.trace || result.trace->blocks.empty()) {
+        m_chips->setHeads(0, {});
+        return;
+    }
+    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const int heads = headsOf(result.model->config, within.attention);
+    m_chips->setHeads(heads, within.summary == Summary::None ? within.heads : std::vector<int>{});
+    std::vector<HeadIntervention> interventions;
+    for (int head = 0; head < heads; ++head)
+        interventions.push_back(interventionOf(result.model->interventions, {within.attention, within.layer, head}));
+    m_chips->setInterventions(interventions);
+}
+
+void LinksPanel::showCaption()
+{
+    const ShownState state = shownState(*m_document);
+    QStringList parts;
+    if (const QString name = state.name(); !name.isEmpty())
+        parts.append(name);
+    if (shown() && state.comparison && state.compared != Compared::Now)
+        if (const QString heads = newHeadsText(*state.comparison, state.selection); !heads.isEmpty())
+            parts.append(heads);
+    // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
+    const long hidden = shown() ? shown()->hiddenLinks() : 0;
+    if (hidden > 0)
+        parts.append(hidden == 1 ? tr("1 link hidden") : tr("%1 links hidden").arg(hidden));
+    setCaption(parts.join(QStringLiteral(" · ")));
+}
+
+LinkData LinksPanel::linkData() const
+{
+    const ShownState state = shownState(*m_document);
+    LinkData links =
+        regard::linkData(*state.result.model, state.result.trace, state.selection, m_options, state.difference());
+    links.title = state.titled(links.title);
+    return links;
 }
 
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
@@ -265,10 +320,7 @@ std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme) const
 {
-    const SharedTrace trace = m_document->result().trace;
-    if (!trace || trace->blocks.empty())
-        return nullptr;
-    return std::make_unique<LinkFigure>(linkData(), size, theme);
+    return hasPicture(shownState(*m_document)) ? std::make_unique<LinkFigure>(linkData(), size, theme) : nullptr;
 }
 
 QSizeF LinksPanel::figureSize() const
@@ -278,224 +330,7 @@ QSizeF LinksPanel::figureSize() const
 
 const LinkFigure *LinksPanel::shown() const
 {
-    const SharedTrace trace = m_document->result().trace;
-    const bool hasResult = trace && !trace->blocks.empty();
-    return hasResult ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
-}
-
-void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
-{
-    if (!shown())
-        return;
-    if (const auto hit = tokenAt(point)) {
-        pointAtToken(*hit, globalPosition);
-        return;
-    }
-    Selection selection = unfocused(m_document->selection());
-    const auto band = bandAt(point);
-    if (!band) {
-        QToolTip::hideText();
-        m_document->setSelection(selection);
-        return;
-    }
-    if (band->head >= 0)
-        selection.head = band->head;
-    m_document->setSelection(focusedOnPair(selection, band->query, band->key));
-    QToolTip::showText(globalPosition.toPoint(),
-                       plainToolTip(linkText(band->query, band->key, band->weight, band->head)), m_view->canvas());
-}
-
-QString LinksPanel::linkText(int query, int key, float weight, int head) const
-{
-    const Result &result = m_document->result();
-    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
-    const std::string &from = queriesOf(*result.trace, within.attention).tokens[static_cast<std::size_t>(query)];
-    const std::string &to = keysOf(*result.trace, within.attention).tokens[static_cast<std::size_t>(key)];
-    const QString pair = tr("%1 → %2, weight %3").arg(tokenName(from), tokenName(to), valueText(weight));
-    return pair + QStringLiteral(", ") +
-           (head >= 0 ? tr("head %1").arg(head + 1) : shownMatrix(*result.model, result.trace, within).name);
-}
-
-void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
-{
-    const Selection before = m_document->selection();
-    const bool isQuery = hit.side == LinkHit::Side::Query;
-    const std::vector<int> &opposite = isQuery ? before.pinnedKeys : before.pinnedQueries;
-    QString text;
-    if (opposite.size() == 1) {
-        // With a word pinned, pointing at the other column asks for that pair.
-        const int query = isQuery ? hit.token : opposite.front();
-        const int key = isQuery ? opposite.front() : hit.token;
-        m_document->setSelection(focusedOnPair(before, query, key));
-        text = pairText(query, key);
-    } else {
-        m_document->setSelection(focusedOn(before, tokenSide(hit.side), hit.token));
-        text = strongestText(hit);
-    }
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
-}
-
-std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const
-{
-    const auto hit = shown()->hit(point);
-    return hit && hit->token < tokenCount(hit->side) ? hit : std::nullopt;
-}
-
-int LinksPanel::tokenCount(LinkHit::Side side) const
-{
-    const Result &result = m_document->result();
-    const Attention attention = withinTrace(m_document->selection(), *result.model, *result.trace).attention;
-    const SideTrace &tokens =
-        side == LinkHit::Side::Query ? queriesOf(*result.trace, attention) : keysOf(*result.trace, attention);
-    return static_cast<int>(tokens.tokens.size());
-}
-
-std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
-{
-    if (!m_bands)
-        m_bands = shown()->bands();
-    const bool lies = m_options.horizontal;
-    for (auto band = m_bands->rbegin(); band != m_bands->rend(); ++band) {
-        // Along the band's direction, then the distance across it, both measured as a band is drawn.
-        const double from = lies ? band->from.y() : band->from.x();
-        const double to = lies ? band->to.y() : band->to.x();
-        const double along = lies ? point.y() : point.x();
-        if (along <= std::min(from, to) || along >= std::max(from, to))
-            continue;
-        const double t = (along - from) / (to - from);
-        const double across = lies ? band->from.x() + t * (band->to.x() - band->from.x()) - point.x()
-                                   : band->from.y() + t * (band->to.y() - band->from.y()) - point.y();
-        const bool isKnown =
-            band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
-        if (isKnown && std::abs(across) <= std::max(band->width / 2, bandReach))
-            return *band;
-    }
-    return std::nullopt;
-}
-
-QString LinksPanel::pairText(int query, int key) const
-{
-    const LinkData links = linkData();
-    QStringList lines;
-    for (const LinkData::Head &head : links.heads) {
-        if (lines.size() == tooltipLines) {
-            lines.append(tr("… and %1 more heads").arg(links.heads.size() - tooltipLines));
-            break;
-        }
-        lines.append(linkText(query, key, (*head.weights)(query, key), head.index));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
-QString LinksPanel::strongestText(const LinkHit &hit) const
-{
-    const LinkData links = linkData();
-    QStringList lines;
-    for (const LinkData::Head &head : links.heads) {
-        if (lines.size() == tooltipLines) {
-            lines.append(tr("… and %1 more heads").arg(links.heads.size() - tooltipLines));
-            break;
-        }
-        Eigen::Index query = hit.token;
-        Eigen::Index key = hit.token;
-        if (hit.side == LinkHit::Side::Query)
-            head.weights->row(hit.token).maxCoeff(&key);
-        else
-            head.weights->col(hit.token).maxCoeff(&query);
-        lines.append(tr("strongest: %1")
-                         .arg(linkText(static_cast<int>(query), static_cast<int>(key), (*head.weights)(query, key),
-                                       head.index)));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
-void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
-{
-    if (!shown())
-        return;
-    const bool several = modifiers.testFlag(Qt::ShiftModifier);
-    if (const auto hit = tokenAt(point)) {
-        m_cursor = *hit;
-        m_document->setSelection(pinned(m_document->selection(), tokenSide(hit->side), hit->token, several));
-    } else if (const auto band = bandAt(point)) {
-        m_document->setSelection(pinnedPair(m_document->selection(), band->query, band->key));
-    } else if (!several) {
-        m_document->setSelection(cleared(m_document->selection()));
-    }
-}
-
-void LinksPanel::keyPressed(QKeyEvent *event)
-{
-    if (!shown())
-        return;
-    const Selection &selection = m_document->selection();
-    const bool several = event->modifiers().testFlag(Qt::ShiftModifier);
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        m_document->setSelection(cleared(selection));
-        break;
-    case Qt::Key_Space:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
-            return;
-        m_document->setSelection(pinned(selection, tokenSide(m_cursor.side), m_cursor.token, several));
-        break;
-    case Qt::Key_M:
-        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
-            return;
-        toggleMask(m_document, tokenSide(m_cursor.side), m_cursor.token);
-        break;
-    default:
-        if (!moveCursor(event->key()))
-            return;
-    }
-    event->accept();
-}
-
-bool LinksPanel::moveCursor(int key)
-{
-    if (tokenCount(LinkHit::Side::Query) == 0 || tokenCount(LinkHit::Side::Key) == 0)
-        return false;
-    const Selection &selection = m_document->selection();
-    // The keyboard goes on from where the mouse was.
-    if (selection.query >= 0 && selection.key < 0)
-        m_cursor = {LinkHit::Side::Query, selection.query};
-    else if (selection.key >= 0 && selection.query < 0)
-        m_cursor = {LinkHit::Side::Key, selection.key};
-    const bool lies = m_options.horizontal;
-    const int last = tokenCount(m_cursor.side) - 1;
-    const int token = std::clamp(m_cursor.token, -1, last);
-    if (key == (lies ? Qt::Key_Left : Qt::Key_Up))
-        m_cursor.token = std::max(0, token - 1);
-    else if (key == (lies ? Qt::Key_Right : Qt::Key_Down))
-        m_cursor.token = std::min(last, token + 1);
-    else if (key == Qt::Key_Home)
-        m_cursor.token = 0;
-    else if (key == Qt::Key_End)
-        m_cursor.token = last;
-    else if (key == (lies ? Qt::Key_Up : Qt::Key_Left))
-        m_cursor = {LinkHit::Side::Query, std::max(0, token)};
-    else if (key == (lies ? Qt::Key_Down : Qt::Key_Right))
-        m_cursor = {LinkHit::Side::Key, std::max(0, token)};
-    else
-        return false;
-    m_cursor.token = std::min(m_cursor.token, tokenCount(m_cursor.side) - 1);
-    m_document->setSelection(focusedOn(selection, tokenSide(m_cursor.side), m_cursor.token));
-    m_view->scrollTo(shown()->tokenRect(m_cursor.side, m_cursor.token));
-    m_view->canvas()->setAccessibleDescription(strongestText(m_cursor));
-    return true;
-}
-
-void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
-{
-    if (!shown())
-        return;
-    if (const auto hit = tokenAt(point))
-        showTokenMenu(m_document, tokenSide(hit->side), hit->token, globalPosition, this);
+    return hasPicture(shownState(*m_document)) ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
 }
 
 } // namespace regard

@@ -50,11 +50,18 @@ signals:
     void floorChanged(double floor);
     void horizontalChanged(bool horizontal); ///< chosen by the person, not by the sentence
 
+protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void followWidth(); ///< with the least height that all rows need in this width
     void buildChipRow();
     void buildFloorRow();
     void connectView();
     void refresh();
+    void showChips();
+    void showCaption();
     void followSentence();
     void showArrangement();
     void setHeadsOn(bool all);
@@ -64,11 +71,13 @@ private:
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
     bool moveCursor(int key);
-    int tokenCount(LinkHit::Side side) const; ///< of the result
-    /// "it → cat, weight 0.97, head 1"; head −1 is the summary in view.
+    int tokenCount(LinkHit::Side side) const; ///< of the result that is shown
+    /// "it → cat, weight 0.97, head 1", of a difference "it → cat: 0.72 pinned, 0.31 now, −0.41, head 1"; head −1 is
+    /// the summary in view.
     QString linkText(int query, int key, float weight, int head) const;
     void askAboutToken(QPointF point, QPoint globalPosition);
-    // What a point of the picture is over, of those tokens that the result has; there must be a result.
+    // What a point of the picture is over, of those tokens that the result has; there must be a
+    // picture.
     std::optional<LinkHit> tokenAt(QPointF point) const;
     std::optional<LinkFigure::Band> bandAt(QPointF point);
     QString pairText(int query, int key) const;

@@ -317,7 +317,7 @@ bool OutputPanel::eventFilter(QObject *watched, QEvent *event)
     if (watched != m_view->canvas() || event->type() != QEvent::MouseButtonDblClick)
         return Panel::eventFilter(watched, event);
     const auto *mouse = static_cast<const QMouseEvent *>(event);
-    const auto hit = shown() ? shown()->hit(mouse->position()) : std::nullopt;
+    const auto hit = shown() ? shown()->hit(m_view->toFigure(mouse->position())) : std::nullopt;
     if (mouse->button() == Qt::LeftButton && hit && hit->position + 1 == m_positions)
         appendCell(hit->cell);
     return true;

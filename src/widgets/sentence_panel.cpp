@@ -6,13 +6,24 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "widgets/change_text.h"
 #include "widgets/figure_view.h"
 #include "widgets/plain_tool_tip.h"
+#include "widgets/shown_state.h"
 #include "widgets/token_menu.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
 
 namespace regard {
+
+namespace {
+
+bool hasPicture(const ShownState &state)
+{
+    return state.hasResult() && state.newHeadsText().isEmpty();
+}
+
+} // namespace
 
 SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Sentence"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this))
@@ -26,11 +37,12 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     connect(m_view, &FigureView::keyPressed, this, &SentencePanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, [this](QPointF point, QPoint globalPosition) {
         if (const auto hit = shown() ? shown()->hit(point) : std::nullopt)
-            showTokenMenu(m_document, textSide(), hit->token, globalPosition, this);
+            showTokenMenu(m_document, textSide(), presentToken(*m_document, textSide(), hit->token), globalPosition,
+                          this);
     });
     connect(m_view, &FigureView::left, this, [this] {
         QToolTip::hideText();
-        m_document->setSelection(unfocused(m_document->selection()));
+        m_document->setShownSelection(unfocused(m_document->shownSelection()));
     });
     connect(document, &Document::loaded, this, &SentencePanel::refresh);
     connect(document, &Document::inputErrorChanged, this, [this] {
@@ -39,26 +51,41 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     });
     connect(document, &Document::resultChanged, this, &SentencePanel::refresh);
     connect(document, &Document::selectionChanged, this, &SentencePanel::refresh);
+    connect(document, &Document::shownChanged, this, &SentencePanel::refresh);
     connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
     refresh();
 }
 
 void SentencePanel::refresh()
 {
-    const SharedTrace trace = m_document->result().trace;
-    if (trace && !trace->blocks.empty()) {
-        const Model &model = *m_document->result().model;
-        const Selection within = withinTrace(m_document->selection(), model, *trace);
-        m_view->canvas()->setAccessibleDescription(
-            sentenceData(model, trace, m_document->selection(),
-                         m_document->tokens(keysSide(model.config, within.attention)))
-                .title);
+    const ShownState state = shownState(*m_document);
+    setCaption(state.name());
+    if (hasPicture(state)) {
+        m_view->canvas()->setAccessibleDescription(sentenceData().title);
         m_view->setMessage({});
     } else {
         const bool isComing = !m_document->tokens().tokens.empty();
-        m_view->setMessage(isComing ? m_document->inputError() : tr("Type a sentence to see it shaded by attention."));
+        const QString message = state.hasResult() ? state.newHeadsText()
+                                : isComing        ? m_document->inputError()
+                                                  : tr("Type a sentence to see it shaded by attention.");
+        m_view->setMessage(message);
+        m_view->canvas()->setAccessibleDescription(message);
     }
     m_view->refresh();
+}
+
+SentenceData SentencePanel::sentenceData() const
+{
+    const ShownState state = shownState(*m_document);
+    const Model &model = *state.result.model;
+    SentenceData sentence = regard::sentenceData(
+        model, state.result.trace, state.selection,
+        m_document->shownTokens(keysSide(model.config, state.within().attention)), state.difference());
+    // What the word looks at stands last.
+    const QString view = viewTitle(model, state.within());
+    if (state.compared == Compared::Pinned)
+        sentence.title = state.titled(view) + sentence.title.mid(view.size());
+    return sentence;
 }
 
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
@@ -68,13 +95,8 @@ std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size, const Theme &theme) const
 {
-    const Result &result = m_document->result();
-    if (!result.trace || result.trace->blocks.empty())
-        return nullptr;
-    return std::make_unique<SentenceFigure>(
-        sentenceData(*result.model, result.trace, m_document->selection(),
-                     m_document->tokens(keysSide(result.model->config, m_document->selection().attention))),
-        size, theme);
+    return hasPicture(shownState(*m_document)) ? std::make_unique<SentenceFigure>(sentenceData(), size, theme)
+                                               : nullptr;
 }
 
 QSizeF SentencePanel::figureSize() const
@@ -84,63 +106,73 @@ QSizeF SentencePanel::figureSize() const
 
 const SentenceFigure *SentencePanel::shown() const
 {
-    return static_cast<const SentenceFigure *>(m_view->figure());
+    return hasPicture(shownState(*m_document)) ? static_cast<const SentenceFigure *>(m_view->figure()) : nullptr;
 }
 
 TokenSide SentencePanel::textSide() const
 {
-    return m_document->selection().attention == Attention::Cross ? TokenSide::Key : TokenSide::Query;
+    return m_document->shownSelection().attention == Attention::Cross ? TokenSide::Key : TokenSide::Query;
 }
 
 void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->shownSelection();
     if (!hit) {
         QToolTip::hideText();
-        m_document->setSelection(unfocused(selection));
+        m_document->setShownSelection(unfocused(selection));
         return;
     }
     // With a word pinned, pointing at another asks how much the pinned one looks at it.
     if (selection.pinnedQueries.size() != 1 || (selection.heads.empty() && selection.summary == Summary::None)) {
-        m_document->setSelection(focusedOn(selection, textSide(), hit->token));
+        m_document->setShownSelection(focusedOn(selection, textSide(), hit->token));
         return;
     }
     const int query = selection.pinnedQueries.front();
-    m_document->setSelection(focusedOnPair(selection, query, hit->token));
-    const Result &result = m_document->result();
-    const Selection within = withinTrace(selection, *result.model, *result.trace);
-    const std::vector<ShownMatrix> shownHeads = shownMatrices(*result.model, result.trace, within);
-    const auto &queries = queriesOf(*result.trace, within.attention).tokens;
-    if (hit->headRow < 0 || hit->headRow >= static_cast<int>(shownHeads.size()) ||
+    m_document->setShownSelection(focusedOnPair(selection, query, hit->token));
+    const QString text = pairText(shownState(*m_document), query, *hit);
+    if (!text.isEmpty())
+        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
+}
+
+QString SentencePanel::pairText(const ShownState &state, int query, const SentenceHit &hit) const
+{
+    Selection within = state.within();
+    const SharedTrace &trace = state.result.trace;
+    const Model &model = *state.result.model;
+    const std::vector<ShownMatrix> shownHeads = shownMatrices(model, trace, within, state.difference());
+    const auto &queries = queriesOf(*trace, within.attention).tokens;
+    if (hit.headRow < 0 || hit.headRow >= static_cast<int>(shownHeads.size()) ||
         query >= static_cast<int>(queries.size()))
-        return;
-    const ShownMatrix &head = shownHeads[static_cast<std::size_t>(hit->headRow)];
-    const auto &keys = keysOf(*result.trace, within.attention).tokens;
-    QToolTip::showText(globalPosition.toPoint(),
-                       plainToolTip(tr("%1 → %2, weight %3, %4")
-                                        .arg(tokenName(queries[static_cast<std::size_t>(query)]),
-                                             tokenName(keys[static_cast<std::size_t>(hit->token)]),
-                                             valueText((*head.weights)(query, hit->token)), head.name)),
-                       m_view->canvas());
+        return {};
+    const ShownMatrix &head = shownHeads[static_cast<std::size_t>(hit.headRow)];
+    const QString from = tokenName(queries[static_cast<std::size_t>(query)]);
+    const QString to = tokenName(keysOf(*trace, within.attention).tokens[static_cast<std::size_t>(hit.token)]);
+    if (const TraceComparison *comparison = state.difference()) {
+        within.head = std::max(head.index, 0);
+        const float now = (*shownMatrix(model, trace, within).weights)(query, hit.token);
+        return tr("%1 → %2: %3, %4")
+            .arg(from, to, changeText(weightBefore(*comparison, within, query, hit.token), now), head.name);
+    }
+    return tr("%1 → %2, weight %3, %4").arg(from, to, valueText((*head.weights)(query, hit.token)), head.name);
 }
 
 void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->shownSelection();
     if (hit)
-        m_document->setSelection(pinned(selection, textSide(), hit->token, modifiers.testFlag(Qt::ShiftModifier)));
+        m_document->setShownSelection(pinned(selection, textSide(), hit->token, modifiers.testFlag(Qt::ShiftModifier)));
     else
-        m_document->setSelection(cleared(selection));
+        m_document->setShownSelection(cleared(selection));
 }
 
 void SentencePanel::keyPressed(QKeyEvent *event)
 {
-    const SharedTrace trace = m_document->result().trace;
+    const SharedTrace trace = m_document->shownResult().trace;
     if (!shown() || !trace)
         return;
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->shownSelection();
     const TokenSide side = textSide();
     const int last = static_cast<int>(keysOf(*trace, selection.attention).tokens.size()) - 1;
     const int token = std::min(side == TokenSide::Query ? selection.query : selection.key, last);
@@ -160,25 +192,26 @@ void SentencePanel::keyPressed(QKeyEvent *event)
         break;
     case Qt::Key_Escape:
         event->accept();
-        m_document->setSelection(cleared(selection));
+        m_document->setShownSelection(cleared(selection));
         return;
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
         event->accept();
         if (token >= 0)
-            m_document->setSelection(pinned(selection, side, token, event->modifiers().testFlag(Qt::ShiftModifier)));
+            m_document->setShownSelection(
+                pinned(selection, side, token, event->modifiers().testFlag(Qt::ShiftModifier)));
         return;
     case Qt::Key_M:
         event->accept();
         if (token >= 0)
-            toggleMask(m_document, side, token);
+            toggleMask(m_document, side, presentToken(*m_document, side, token));
         return;
     default:
         return;
     }
     event->accept();
-    m_document->setSelection(focusedOn(selection, side, next));
+    m_document->setShownSelection(focusedOn(selection, side, next));
     if (!selection.heads.empty() || selection.summary != Summary::None)
         m_view->scrollTo(shown()->tokenRect(0, next));
 }

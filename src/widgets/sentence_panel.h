@@ -13,6 +13,7 @@ class QKeyEvent;
 namespace regard {
 
 class FigureView;
+struct ShownState;
 
 /// The sentence as running text, once a head, shaded by what the word in focus looks at.
 class SentencePanel : public Panel {
@@ -20,6 +21,8 @@ class SentencePanel : public Panel {
 public:
     SentencePanel(Document *document, AppTheme *theme, QWidget *parent);
 
+    /// What is on screen as plain data; there must be a result.
+    SentenceData sentenceData() const;
     /// The picture as seen, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
@@ -30,6 +33,7 @@ private:
     void refresh();
     TokenSide textSide() const; ///< the words of the text are the queries, or the keys of cross-attention
     void pointAt(QPointF point, QPointF globalPosition);
+    QString pairText(const ShownState &state, int query, const SentenceHit &hit) const;
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
     const SentenceFigure *shown() const;

@@ -43,6 +43,21 @@ void StepContext::score()
         if (isLater(position) || isPadding(position))
             masked[static_cast<std::size_t>(position)] = -std::numeric_limits<double>::infinity();
     }
+    tempered = masked;
+    for (double &score : tempered)
+        score /= static_cast<double>(temperature());
+}
+
+int StepContext::component(StepDetail detail, const StepRow &row) const
+{
+    return chosen(detail, component(row), row.size());
+}
+
+int StepContext::chosen(StepDetail detail, int usual, std::size_t size) const
+{
+    const auto given = choice.extract.components.find(detail);
+    const bool isGiven = given != choice.extract.components.end() && given->second < static_cast<int>(size);
+    return m_extract.components[detail] = isGiven ? given->second : usual;
 }
 
 StepRow StepContext::usedWeights() const
@@ -74,6 +89,35 @@ bool StepContext::isPadding(int position) const
 bool StepContext::hasMask() const
 {
     return maskOf(config, place.attention) == Mask::Causal || !keysOf(trace, place.attention).masked.empty();
+}
+
+std::optional<Replacement> StepContext::replaced() const
+{
+    const Replacement *found = replacementOf(model.interventions, HeadRef{place.attention, place.layer, head});
+    return found ? std::optional(*found) : std::nullopt;
+}
+
+std::optional<Replacement> StepContext::replaced(const Sublayer &sublayer) const
+{
+    const Replacement *found = replacementOf(model.interventions, sublayer);
+    return found && *found != Replacement::Uniform ? std::optional(*found) : std::nullopt;
+}
+
+Sublayer StepContext::feedForward() const
+{
+    return {stackOf(place.attention), place.layer, SublayerKind::FeedForward};
+}
+
+float StepContext::temperature() const
+{
+    return replaced() == Replacement::Uniform
+               ? 1.0F
+               : temperatureOf(model.interventions, {place.attention, place.layer, head});
+}
+
+QString StepContext::temperatureText() const
+{
+    return QString::number(static_cast<double>(temperature()), 'g', 6);
 }
 
 QString StepContext::productText(const QString &x, const QString &weight, const QString &bias) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "document/selection.h"
 #include "engine/attention_place.h"
+#include "engine/interventions.h"
 #include "engine/model.h"
 #include "engine/trace.h"
 #include "widgets/step_maker.h"
@@ -45,8 +47,9 @@ public:
     StepRow scores;
     StepRow scaled;
     StepRow masked;
-    StepRow q; ///< of the query
-    StepRow k; ///< of the key
+    StepRow tempered; ///< masked ÷ temperature: what the softmax reads
+    StepRow q;        ///< of the query
+    StepRow k;        ///< of the key
     StepRow v;
     Matrix additive; ///< w_a of the head, 1 × d_key, or empty
 
@@ -61,9 +64,26 @@ public:
     QString queryName() const { return queries.at(query); }
     QString keyName() const { return keys.at(key); }
     int component(const StepRow &row) const { return componentWithin(choice.component, row); }
+    /// The component of a row that a detail spells out, which extract() then tells.
+    int component(StepDetail detail, const StepRow &row) const;
+    /// The same for a number that is always chosen by a rule of its own.
+    int chosen(StepDetail detail, int usual, std::size_t size) const;
+    /// What the stages that have been made so far chose; they set the rest of it themselves.
+    StepExtract &extract() const { return m_extract; }
     bool isLater(int position) const;
     bool isPadding(int position) const;
+    bool isAllowed(int position) const { return !isLater(position) && !isPadding(position); }
     bool hasMask() const;
+
+    /// What is put in place of the head's output, or of its softmax; nothing: nothing is.
+    std::optional<Replacement> replaced() const;
+    /// What is put in place of the output of this attention, or of the feed-forward after it: zeros or the mean.
+    std::optional<Replacement> replaced(const Sublayer &sublayer) const;
+    /// The feed-forward of the layer.
+    Sublayer feedForward() const;
+    /// Of the softmax; 1 where there is none.
+    float temperature() const;
+    QString temperatureText() const;
 
     /// x · W + b, and W · x + b where tokens are columns.
     QString productText(const QString &x, const QString &weight, const QString &bias = {}) const;
@@ -74,6 +94,8 @@ public:
 
 private:
     void score();
+
+    mutable StepExtract m_extract;
 };
 
 } // namespace regard

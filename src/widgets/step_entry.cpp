@@ -20,7 +20,7 @@ public:
     explicit EmbedStep(const StepContext &context)
         : m_context(context), m_sources(context.sources), m_side(queriesOf(context.trace, context.place.attention)),
           m_row(context.query), m_token(stepRow(m_side.embedded, m_row)),
-          m_component(context.component(stepRow(m_side.input, m_row)))
+          m_component(context.component(StepDetail::Entry, stepRow(m_side.input, m_row)))
     {
     }
 
@@ -62,6 +62,7 @@ private:
         const Matrix scaled = m_side.embedded.row(m_row) * std::sqrt(static_cast<float>(dModel));
         m_sum = stepRow(scaled, 0);
         m_step.strips.push_back(strip(Text::tr("× √%1").arg(dModel), m_sum, m_sources.token(m_row)));
+        m_step.strips.back().general = Text::tr("scaled");
         m_step.notes.push_back((m_context.choice.columns ? Text::tr("The token's column is scaled by √d_model = √%1")
                                                          : Text::tr("The token's row is scaled by √d_model = √%1"))
                                    .arg(dModel));
@@ -90,6 +91,7 @@ private:
         m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, sumSources());
         m_step.equations.push_back(m_equation);
         m_step.strips.push_back(strip(Text::tr("position %1").arg(m_row), position, m_sources.position(m_row)));
+        m_step.strips.back().general = Text::tr("position");
     }
 
     /// The lecture's way: the token's row with the one-hot vector appended, times the identity above W_P.
@@ -113,6 +115,7 @@ private:
         StepStrip hot = stepStrip(Text::tr("one-hot %1").arg(m_row), oneHot, StepRole::Plain);
         hot.names = names.mid(static_cast<qsizetype>(token.size()));
         hot.marked = m_row;
+        hot.general = Text::tr("one-hot");
         StepStrip both = stepStrip(Text::tr("appended"), appended, StepRole::Plain);
         both.names = names;
         both.first = static_cast<int>(token.size());

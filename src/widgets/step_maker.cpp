@@ -2,10 +2,13 @@
 
 #include <QCoreApplication>
 
+#include "engine/sublayer.h"
 #include "widgets/figure_data.h"
 #include "widgets/step_context.h"
 #include "widgets/step_entry.h"
+#include "widgets/step_join.h"
 #include "widgets/step_matrices.h"
+#include "widgets/step_output.h"
 #include "widgets/step_scores.h"
 #include "widgets/step_softmax.h"
 #include "widgets/step_stream.h"
@@ -39,7 +42,7 @@ std::vector<Step> stepsOf(const StepContext &context)
         steps.push_back(maskStep(context));
     steps.push_back(softmaxStep(context));
     steps.push_back(weighStep(context));
-    if (context.block.heads.size() > 1 || config.outputProjection)
+    if (context.block.heads.size() > 1 || config.outputProjection || context.replaced(sublayerOf(context.place)))
         steps.push_back(joinStep(context));
     if (config.residual || config.norm == Norm::Post)
         steps.push_back(addNormStep(context));
@@ -65,6 +68,7 @@ StepsData stepsData(const Model &model, const SharedTrace &trace, const Selectio
     data.digits = choice.digits;
     data.handDecimals = context.isByHand() ? choice.handDecimals : -1;
     data.steps = stepsOf(context);
+    data.extract = context.extract();
     if (context.isByHand()) {
         for (Step &step : data.steps) {
             if (step.kind > StepKind::Weigh)

@@ -20,6 +20,8 @@ struct StepChoice {
     bool columns = false;  ///< tokens are columns: q = W a, A = Kᵀ Q
     int handDecimals = -1; ///< "by hand": weights rounded to so many decimals (1 …); −1: exact
     int digits = -1;       ///< after the point; −1: as many as each number's magnitude needs
+    /// What another state's steps show, so that both can be compared; what is empty in it is chosen as ever.
+    StepExtract extract{};
 };
 
 /// The stages of the selected query, key, head and layer, in the order of computation; stages that the model does not

@@ -26,12 +26,17 @@ QString sourceNote(const StepContext &context)
     return {};
 }
 
+StepDetail detailOf(char letter)
+{
+    return letter == 'q' ? StepDetail::Query : letter == 'k' ? StepDetail::Key : StepDetail::Value;
+}
+
 /// One component of q, k or v: the terms of x and its column of the weight.
 StepEquation projection(const StepContext &context, char letter, int token, const StepFactor &x, const StepRow &result,
                         StepRole role)
 {
+    const int component = context.component(detailOf(letter), result);
     const int width = letter == 'v' ? context.config.dValue : context.config.dKey;
-    const int component = context.component(result);
     const int column = context.head * width + component;
     const std::string weight = context.sources.weight((std::string("w_") + letter).c_str());
     const QString name{QLatin1Char(letter)};
@@ -109,7 +114,7 @@ Step projectStep(const StepContext &context)
     const StepRow y = crosses ? stepRow(context.trace.encoderOutput, context.key) : read(context.key);
     const StepSources &sources = context.sources;
     if (context.config.norm == Norm::Pre) {
-        const int first = context.component(x);
+        const int first = context.component(StepDetail::Read, x);
         const StepRow before = stepRow(stream, context.query);
         const std::string norm = normName(sublayer);
         step.strips.push_back(context.modelStrip(Text::tr("stream"), before, -1, sources.stream(context.query)));
@@ -122,7 +127,8 @@ Step projectStep(const StepContext &context)
     const StepFactor asking{x, StepRole::Plain, sources.read(context.query)};
     const StepFactor offering{y, StepRole::Plain, crosses ? StepSourceList() : sources.read(context.key)};
     const auto strip = [&](const QString &name, const StepRow &row, StepRole role, char letter, int token) {
-        return componentStrip(name, row, role, context.component(row), sources.projected(letter, token));
+        return componentStrip(name, row, role, context.component(detailOf(letter), row),
+                              sources.projected(letter, token));
     };
     step.strips.push_back(context.modelStrip(Text::tr("x(%1)").arg(context.queryName()), x, -1, asking.sources));
     step.strips.push_back(

@@ -27,8 +27,8 @@ double exponentialSum(const StepRow &scores)
 /// Why the largest score is subtracted, by hand or not.
 QString shiftNote(const StepContext &context)
 {
-    const int most = largestOf(context.masked);
-    const QString largest = context.number(context.masked[static_cast<std::size_t>(most)]);
+    const int most = largestOf(context.tempered);
+    const QString largest = context.number(context.tempered[static_cast<std::size_t>(most)]);
     if (!context.isByHand())
         return (context.choice.columns
                     ? Text::tr("Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
@@ -36,9 +36,9 @@ QString shiftNote(const StepContext &context)
                     : Text::tr("Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
                                "stay the same"))
             .arg(largest, context.keys.at(most));
-    if (fitsWithoutShift(context.masked))
+    if (fitsWithoutShift(context.tempered))
         return Text::tr("By hand: exp of each score as it is");
-    return (std::isinf(exponentialSum(context.masked))
+    return (std::isinf(exponentialSum(context.tempered))
                 ? Text::tr("exp(%1) is too large for a computer. This is why programs subtract the largest score "
                            "first, as is done here")
                 : Text::tr("Even exp(%1) is too small for a computer. This is why programs subtract the largest score "
@@ -60,6 +60,51 @@ QString roundingNote(const StepContext &context)
                 : Text::tr("Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the "
                            "largest remainders"))
         .arg(context.choice.handDecimals);
+}
+
+/// masked ÷ T, as far as the head has a temperature, then what the softmax makes of it.
+void addSoftmax(Step &step, const StepContext &context)
+{
+    const StepSourceList pairs = context.sources.pairs(context.query);
+    if (context.temperature() != 1.0F) {
+        step.strips.push_back(
+            context.keysStrip(Text::tr("÷ %1").arg(context.temperatureText()), context.tempered, pairs));
+        step.strips.back().general = Text::tr("÷ T");
+        step.equations.push_back({Text::tr("tempered"),
+                                  StepOperation::Quotient,
+                                  {{{stepAt(context.masked, context.key, StepRole::Score, pairs),
+                                     {static_cast<double>(context.temperature())}},
+                                    {}}},
+                                  stepAt(context.tempered, context.key, StepRole::Score, pairs),
+                                  Text::tr("score ÷ T")});
+        step.notes.push_back(Text::tr("Temperature T = %1: every score is divided by it before the softmax. It is no "
+                                      "part of the model")
+                                 .arg(context.temperatureText()));
+    }
+    for (StepEquation &equation :
+         softmaxEquations({context.tempered, context.key, context.weights[static_cast<std::size_t>(context.key)],
+                           context.keys, true, pairs, context.sources.weights(context.query),
+                           !context.isByHand() || !fitsWithoutShift(context.tempered)}))
+        step.equations.push_back(std::move(equation));
+    step.notes.push_back(shiftNote(context));
+}
+
+/// 1 ÷ n for each of the n keys that the mask allows. At least one is.
+void addUniform(Step &step, const StepContext &context)
+{
+    int allowed = 0;
+    for (int key = 0; key < static_cast<int>(context.weights.size()); ++key)
+        allowed += context.isAllowed(key) ? 1 : 0;
+    const StepNumber weight = stepAt(context.weights, context.key, StepRole::Score);
+    StepEquation equation{Text::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
+    if (context.isAllowed(context.key)) {
+        equation.operation = StepOperation::Quotient;
+        equation.formula = Text::tr("1 ÷ allowed keys");
+        equation.terms = {{{{1}, {static_cast<double>(allowed)}}, {}}};
+    }
+    step.equations.push_back(std::move(equation));
+    step.notes.push_back(Text::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
+                                  "scores are"));
 }
 
 /// The weight as it goes on: one number, named.
@@ -114,8 +159,11 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
 
 Step softmaxStep(const StepContext &context)
 {
+    const bool isUniform = context.replaced() == Replacement::Uniform;
     Step step{StepKind::Softmax, Text::tr("softmax"),
-              Text::tr("Softmax over the keys of “%1”").arg(context.queryName())};
+              (isUniform ? Text::tr("The same weight for every key that “%1” may attend to, in place of the softmax")
+                         : Text::tr("Softmax over the keys of “%1”"))
+                  .arg(context.queryName())};
     const StepRow used = context.usedWeights();
     StepBars bars{context.keys, used, {}, context.key, true};
     bars.keys.resize(used.size());
@@ -130,11 +178,10 @@ Step softmaxStep(const StepContext &context)
         step.notes.push_back(Text::tr("Every key is forbidden: all weights are 0"));
         return step;
     }
-    step.equations = softmaxEquations({context.masked, context.key,
-                                       context.weights[static_cast<std::size_t>(context.key)], context.keys, true,
-                                       context.sources.pairs(context.query), context.sources.weights(context.query),
-                                       !context.isByHand() || !fitsWithoutShift(context.masked)});
-    step.notes.push_back(shiftNote(context));
+    if (isUniform)
+        addUniform(step, context);
+    else
+        addSoftmax(step, context);
     if (context.isByHand()) {
         step.equations.push_back(roundedEquation(context, used));
         step.notes.push_back(roundingNote(context));

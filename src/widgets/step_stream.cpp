@@ -2,26 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include <QCoreApplication>
 
 #include "engine/feed_forward.h"
-#include "engine/next_token.h"
-#include "engine/output_layer.h"
 #include "engine/product.h"
 #include "engine/stream.h"
 #include "engine/sublayer.h"
-#include "widgets/step_softmax.h"
+#include "widgets/step_replacement.h"
 #include "widgets/step_terms.h"
-#include "widgets/token_names.h"
 
 namespace regard {
 
 namespace {
-
-constexpr std::size_t mostBars = 12; // words of a vocabulary that may hold 50,000
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepStream)
@@ -116,6 +110,49 @@ Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matr
             {stepRow(after, 0), sources}};
 }
 
+/// What the feed-forward gives for one token's row of hidden numbers, before anything is put in its place.
+StepRow fedForward(const StepContext &context, const StepRow &hidden, const std::string &prefix)
+{
+    Matrix row(1, static_cast<Eigen::Index>(hidden.size()));
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        row(0, static_cast<Eigen::Index>(i)) = static_cast<float>(hidden[i]);
+    Matrix given = product(row, context.model.weights.at(prefix + "w_2")); // 1 × d_model
+    if (context.config.bias)
+        given += context.model.weights.at(prefix + "b_2");
+    return stepRow(given, 0);
+}
+
+/// One component of what the feed-forward gives, of every token and before anything is put in its place.
+StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, const std::string &prefix, int component)
+{
+    const Matrix input =
+        sublayerInput(context.model, sublayer, streamBefore(context.config, context.trace, sublayer)); // n × d_model
+    const Matrix hidden = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
+    StepRow column = timesColumn(hidden, context.model.weights.at(prefix + "w_2"), component);
+    if (context.config.bias) {
+        for (double &value : column)
+            value += static_cast<double>(context.model.weights.at(prefix + "b_2")(0, component));
+    }
+    return column;
+}
+
+/// What stands in place of what the feed-forward gave, with a note.
+void replaceFedForward(Step &step, const StepContext &context, const std::string &prefix, Replacement kind,
+                       const StreamRow &output, int component)
+{
+    const bool isZero = kind == Replacement::Zero;
+    StepReplacement replacement{kind, Text::tr("output"), output.values, StepRole::Plain, component, {}, {}};
+    if (!isZero) {
+        replacement.exact = fedForwardColumn(context, context.feedForward(), prefix, component);
+        replacement.sources = output.sources;
+    }
+    addReplacement(step, context, std::move(replacement));
+    step.notes.push_back(
+        isZero
+            ? Text::tr("The feed-forward is switched off: zeros in place of its output")
+            : Text::tr("The feed-forward is switched off: the mean over the sentence's tokens in place of its output"));
+}
+
 /// One number of a row times a weight, with its bias.
 StepEquation weightEquation(const StepContext &context, const QString &name, const StreamRow &row,
                             const std::string &weight, const std::string &bias, int column, StepNumber result,
@@ -127,53 +164,6 @@ StepEquation weightEquation(const StepContext &context, const QString &name, con
         std::move(result), formula);
     if (context.config.bias)
         equation.terms.push_back(biasTerm(context.model, bias, column));
-    return equation;
-}
-
-/// The words of the largest probabilities, and the one in focus.
-StepBars wordBars(const StepRow &probabilities, int word, const QStringList &names)
-{
-    std::vector<int> order(probabilities.size());
-    std::iota(order.begin(), order.end(), 0);
-    const std::size_t count = std::min(mostBars, order.size());
-    const auto before = [&](int a, int b) {
-        const double left = probabilities[static_cast<std::size_t>(a)];
-        const double right = probabilities[static_cast<std::size_t>(b)];
-        return left != right ? left > right : a < b;
-    };
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), before);
-    order.resize(count);
-    if (std::find(order.begin(), order.end(), word) == order.end())
-        order.back() = word;
-    StepBars bars;
-    bars.overKeys = false;
-    for (const int index : order) {
-        if (index == word)
-            bars.marked = static_cast<int>(bars.keys.size());
-        bars.keys.push_back(index);
-        bars.names.push_back(names.at(index));
-        bars.values.push_back(probabilities[static_cast<std::size_t>(index)]);
-    }
-    return bars;
-}
-
-/// x · W (+ b) of one word.
-StepEquation logitEquation(const StepContext &context, const StreamRow &x, int word, int words, const QString &name,
-                           StepNumber result)
-{
-    const bool columns = context.choice.columns;
-    // A given matrix of 50,000 columns is not copied for one of them.
-    const SharedMatrix given = context.model.weights.find("output.w");
-    StepRow column = given ? stepColumn(*given, word) : stepColumn(outputWeights(context.model, words), word);
-    StepEquation equation =
-        productEquation(name, {x.values, StepRole::Plain, x.sources},
-                        {std::move(column), StepRole::Plain, {alongColumn("output.w", word)}, true}, std::move(result),
-                        columns ? QStringLiteral("W · x") : QStringLiteral("x · W"));
-    const Matrix biases = outputBias(context.model, words);
-    const StepSource cell{"output.b", 0, word};
-    if (biases.size() > 0)
-        equation.terms.push_back(
-            {{{static_cast<double>(biases(0, word)), StepRole::Plain, false, {cell}}}, Text::tr("bias"), -1, -1, cell});
     return equation;
 }
 
@@ -195,20 +185,29 @@ Step addNormStep(const StepContext &context)
         step.heading = Text::tr("The stream goes past the attention and is added to what it gives");
     const StreamRow stream{stepRow(streamBefore(config, context.trace, sublayer), context.query),
                            context.sources.stream(context.query)};
-    const StreamRow output{stepRow(context.block.output, context.query), context.sources.output()};
-    const int shown = context.component(output.values);
+    const auto replaced = context.replaced(sublayer);
+    const StreamRow output{stepRow(context.block.output, context.query),
+                           replaced == Replacement::Zero ? StepSourceList() : context.sources.output()};
+    const int shown = context.component(StepDetail::Added, output.values);
     if (config.residual)
         step.strips.push_back(
             componentStrip(Text::tr("stream"), stream.values, StepRole::Plain, shown, stream.sources));
     step.strips.push_back(componentStrip(Text::tr("output"), output.values, StepRole::Plain, shown, output.sources));
     addResidualAndNorm(step, context, sublayer, stream, output, stepRow(context.block.stream, context.query), shown);
+    if (replaced)
+        step.notes.push_back(
+            *replaced == Replacement::Zero
+                ? Text::tr("The attention is switched off: zeros in place of its output")
+                : Text::tr(
+                      "The attention is switched off: the mean over the sentence's tokens in place of its output"));
     return step;
 }
 
 Step feedForwardStep(const StepContext &context)
 {
     const Stack stack = stackOf(context.place.attention);
-    const Sublayer sublayer{stack, context.place.layer, SublayerKind::FeedForward};
+    const Sublayer sublayer = context.feedForward();
+    const auto replaced = context.replaced(sublayer);
     const auto &layers = stack == Stack::Encoder ? context.trace.encoderFeedForward : context.trace.decoderFeedForward;
     const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(sublayer.layer));
     const std::string prefix = stackName(stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
@@ -221,8 +220,10 @@ Step feedForwardStep(const StepContext &context)
     StreamRow output{stepRow(computed.output, context.query), {columnsSource(prefix + "w_2")}};
     if (context.config.bias)
         output.sources.push_back(alongRow(prefix + "b_2", 0));
-    const int unit = largestOf(hidden.after.values);
-    const int shown = context.component(output.values);
+    const int unit = context.chosen(StepDetail::Hidden, largestOf(hidden.after.values), hidden.after.values.size());
+    const StreamRow given{replaced ? fedForward(context, hidden.after.values, prefix) : output.values, output.sources};
+    const int shown = context.component(StepDetail::FedForward, given.values);
+    const QString givenName = replaced ? Text::tr("computed") : Text::tr("output");
     const auto strip = [&](const QString &name, const StreamRow &row, int marked) {
         step.strips.push_back(stepStrip(name, row.values, StepRole::Plain, row.sources));
         step.strips.back().marked = marked;
@@ -230,7 +231,7 @@ Step feedForwardStep(const StepContext &context)
     strip(Text::tr("x"), hidden.input, -1);
     strip(first, hidden.before, unit);
     strip(Text::tr("hidden"), hidden.after, unit);
-    strip(Text::tr("output"), output, shown);
+    strip(givenName, given, shown);
     step.strips.back().isComponent = true;
     const StepNumber bent = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
     step.equations.push_back(weightEquation(context, componentName(Text::tr("h"), unit), hidden.input, prefix + "w_1",
@@ -239,53 +240,20 @@ Step feedForwardStep(const StepContext &context)
                               operationOf(context.config.activation),
                               {{{bent}, {}}},
                               stepAt(hidden.after.values, unit, StepRole::Plain, hidden.after.sources)});
-    step.equations.push_back(weightEquation(context, componentName(Text::tr("output"), shown), hidden.after,
-                                            prefix + "w_2", prefix + "b_2", shown,
-                                            stepAt(output.values, shown, StepRole::Plain, output.sources), second));
+    step.equations.push_back(weightEquation(context, componentName(givenName, shown), hidden.after, prefix + "w_2",
+                                            prefix + "b_2", shown,
+                                            stepAt(given.values, shown, StepRole::Plain, given.sources), second));
     step.notes.push_back(activationNote(context.config.activation, hidden.before.values));
+    if (replaced)
+        replaceFedForward(step, context, prefix, *replaced, output, shown);
+    if (replaced == Replacement::Zero)
+        output.sources.clear(); // made of nothing
     addResidualAndNorm(step, context, sublayer, {stepRow(stream, 0), {}}, output,
                        stepRow(computed.stream, context.query), shown);
     if (context.config.architecture == Architecture::EncoderDecoder && context.place.attention == Attention::Decoder)
         step.notes.push_back(Text::tr("Between them stands the cross-attention of the same layer"));
     if (context.config.norm == Norm::Pre)
         step.notes.push_back(Text::tr("x is the stream, normed"));
-    return step;
-}
-
-Step outputStep(const StepContext &context)
-{
-    const Trace &trace = context.trace;
-    Step step{StepKind::Output, Text::tr("output"), Text::tr("Linear and softmax over the vocabulary: the next token")};
-    StreamRow x{stepRow(trace.decoderOutput, context.query), {}};
-    if (context.config.finalNorm)
-        x.sources = normSources("decoder.final_norm.gain", "decoder.final_norm.bias");
-    const StreamRow logits{stepRow(trace.logits, context.query), {columnsSource("output.w"), alongRow("output.b", 0)}};
-    const StepRow probabilities = stepRow(nextTokenProbabilities(trace.logits.row(context.query), 1, 0), 0);
-    const int words = static_cast<int>(probabilities.size());
-    const int word = context.choice.component < 0 ? largestOf(probabilities) : context.component(probabilities);
-    const QStringList names = tokenNames(trace.vocabulary);
-    step.strips.push_back(stepStrip(Text::tr("x"), x.values, StepRole::Plain, x.sources));
-    step.strips.push_back(componentStrip(Text::tr("logits"), logits.values, StepRole::Plain, word, logits.sources));
-    step.strips.back().names = names;
-    step.bars = wordBars(probabilities, word, names);
-    step.bars->sources = logits.sources;
-    step.equations.push_back(logitEquation(context, x, word, words, Text::tr("logit(%1)").arg(names.at(word)),
-                                           stepAt(logits.values, word, StepRole::Plain, logits.sources)));
-    SoftmaxRow row{logits.values, word, probabilities[static_cast<std::size_t>(word)], names, false, logits.sources};
-    row.row = wholeSources(logits.sources);
-    for (StepEquation &equation : softmaxEquations(row))
-        step.equations.push_back(std::move(equation));
-    step.equations.back().name = Text::tr("probability");
-    step.notes.push_back((context.choice.columns
-                              ? Text::tr("Every logit is lowered by the column's largest, %1, before exp; the "
-                                         "quotients stay the same")
-                              : Text::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
-                                         "stay the same"))
-                             .arg(names.at(largestOf(logits.values))));
-    if (context.config.finalNorm)
-        step.notes.push_back(Text::tr("x is what the last layer leaves, after the final norm"));
-    else
-        step.notes.push_back(Text::tr("x is what the last layer leaves"));
     return step;
 }
 

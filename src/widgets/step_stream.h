@@ -13,7 +13,4 @@ Step addNormStep(const StepContext &context);
 /// The feed-forward of the layer, with its residual and norm. The model must have one.
 Step feedForwardStep(const StepContext &context);
 
-/// The next token's probabilities: linear and softmax. The trace must have logits; the attention is the decoder's.
-Step outputStep(const StepContext &context);
-
 } // namespace regard

@@ -34,6 +34,17 @@ StepRow stepColumn(const Matrix &matrix, Eigen::Index column)
     return result;
 }
 
+StepRow timesColumn(const Matrix &a, const Matrix &b, Eigen::Index column)
+{
+    const StepRow values = stepColumn(b, column);
+    StepRow products(static_cast<std::size_t>(a.rows()), 0.0);
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+        for (Eigen::Index j = 0; j < a.cols(); ++j)
+            products[static_cast<std::size_t>(i)] += static_cast<double>(a(i, j)) * values[static_cast<std::size_t>(j)];
+    }
+    return products;
+}
+
 double largestMagnitude(const StepRow &row)
 {
     double largest = std::numeric_limits<double>::min();

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <QCoreApplication>
+
+#include "engine/product.h"
+#include "widgets/step_replacement.h"
 
 namespace regard {
 
@@ -21,8 +25,10 @@ struct Text {
 class WeighStep {
 public:
     explicit WeighStep(const StepContext &context)
-        : m_context(context), m_used(context.usedWeights()), m_exact(stepRow(context.headTrace.output, context.query)),
-          m_output(context.isByHand() ? summed() : m_exact), m_component(context.component(m_output))
+        : m_context(context), m_replaced(outputReplacement(context)), m_used(context.usedWeights()),
+          m_exact(stepRow(m_replaced ? weighedAgain() : context.headTrace.output, context.query)),
+          m_output(context.isByHand() ? summed(m_used) : m_exact),
+          m_component(context.component(StepDetail::Weighed, m_output))
     {
     }
 
@@ -33,17 +39,18 @@ public:
         const StepSourceList sources = m_context.sources.weighed(m_context.query);
         step.strips.push_back(componentStrip(Text::tr("sum"), m_output, StepRole::Value, m_component, sources));
         step.strips.back().digits = handDigits(m_context, m_output);
-        step.equations.push_back(
-            equation(Text::tr("output"), m_used, m_output, m_context.isByHand() ? m_context.choice.handDecimals : -1));
+        step.equations.push_back(equation(m_replaced ? Text::tr("sum") : Text::tr("output"), m_used, m_output,
+                                          m_context.isByHand() ? m_context.choice.handDecimals : -1));
         step.equations.back().result.digits = step.strips.back().digits;
         if (m_context.isByHand()) {
             step.strips.push_back(componentStrip(Text::tr("exact"), m_exact, StepRole::Value, m_component, sources));
             step.equations.push_back(equation(Text::tr("exact"), m_context.weights, m_exact, -1));
             step.notes.push_back(Text::tr("By hand: the rounded weights go into the sum; the exact sum stands beside"));
         }
+        if (m_replaced)
+            addReplaced(step);
         if (!m_context.choice.matrixForm)
-            step.notes.push_back(m_context.choice.columns ? Text::tr("A column is as long as its weight")
-                                                          : Text::tr("A row is as long as its weight"));
+            step.notes.push_back(weighLengthNote(m_context.choice.columns));
         return step;
     }
 
@@ -55,21 +62,48 @@ private:
         return Text::tr("Each weight × its v row; their sum is the head's output");
     }
 
+    static std::optional<Replacement> outputReplacement(const StepContext &context)
+    {
+        const auto replaced = context.replaced();
+        return replaced == Replacement::Uniform ? std::nullopt : replaced;
+    }
+
+    void addReplaced(Step &step) const
+    {
+        const bool isZero = *m_replaced == Replacement::Zero;
+        const Matrix &v = m_context.headTrace.v;
+        StepReplacement replacement{*m_replaced,
+                                    Text::tr("output"),
+                                    stepRow(m_context.headTrace.output, m_context.query),
+                                    StepRole::Value,
+                                    m_component,
+                                    {},
+                                    {}};
+        if (!isZero) {
+            replacement.exact = timesColumn(m_context.headTrace.weights, v, m_component);
+            replacement.sources = m_context.sources.weighed(-1);
+        }
+        addReplacement(step, m_context, std::move(replacement));
+        step.notes.push_back(
+            isZero ? Text::tr("The head is switched off: zeros in place of its output")
+                   : Text::tr("The head is switched off: the mean over the sentence's tokens in place of its output"));
+    }
+
     double used(int key) const { return m_used[static_cast<std::size_t>(key)]; }
 
-    StepRow weighted(int key) const
+    StepRow weighted(int key, const StepRow &weights) const
     {
         StepRow row = stepRow(m_context.headTrace.v, key);
         for (double &value : row)
-            value *= used(key);
+            value *= weights[static_cast<std::size_t>(key)];
         return row;
     }
 
-    StepRow sumOf(const std::vector<int> &keys, std::size_t first) const
+    StepRow sumOf(const std::vector<int> &keys, std::size_t first, const StepRow &weights) const
     {
         StepRow sum(static_cast<std::size_t>(m_context.headTrace.v.cols()), 0.0);
         for (std::size_t i = first; i < keys.size(); ++i) {
-            const StepRow row = weighted(keys[i]);
+            const StepRow row = weighted(keys[i], weights);
             for (std::size_t j = 0; j < sum.size(); ++j)
                 sum[j] += row[j];
         }
@@ -78,16 +112,27 @@ private:
 
     std::vector<int> allKeys() const
     {
-        std::vector<int> keys(m_used.size());
+        std::vector<int> keys(m_context.weights.size());
         std::iota(keys.begin(), keys.end(), 0);
         return keys;
     }
 
-    StepRow summed() const { return sumOf(allKeys(), 0); }
+    /// What the engine had before it put something in its place, to the last bit.
+    Matrix weighedAgain() const { return product(m_context.headTrace.weights, m_context.headTrace.v); }
 
-    void addRows(Step &step) const
+    StepRow summed(const StepRow &weights) const { return sumOf(allKeys(), 0, weights); }
+
+    /// The keys in the order of their rows, of which so many stand for themselves.
+    std::pair<std::vector<int>, std::size_t> ordered() const
     {
         std::vector<int> order = allKeys();
+        if (const std::vector<int> &given = m_context.choice.extract.weighedKeys; !given.empty()) {
+            std::stable_partition(order.begin(), order.end(), [&given](int key) {
+                return std::find(given.begin(), given.end(), key) != given.end();
+            });
+            std::copy(given.begin(), given.end(), order.begin());
+            return {order, given.size()};
+        }
         if (order.size() > mostWeighedRows) {
             std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
                 return m_context.weights[static_cast<std::size_t>(a)] > m_context.weights[static_cast<std::size_t>(b)];
@@ -98,10 +143,17 @@ private:
         const auto last = order.begin() + static_cast<std::ptrdiff_t>(shown) - 1;
         if (focused != order.end() && focused > last)
             std::rotate(last, focused, focused + 1);
+        return {order, shown};
+    }
+
+    void addRows(Step &step) const
+    {
+        const auto [order, shown] = ordered();
+        m_context.extract().weighedKeys.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown));
         double limit = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const int key = order[i];
-            StepStrip strip = stepStrip(m_context.keys.at(key), weighted(key), StepRole::Value,
+            StepStrip strip = stepStrip(m_context.keys.at(key), weighted(key, m_used), StepRole::Value,
                                         m_context.sources.weighted(m_context.query, key));
             limit = std::max(limit, strip.limit);
             strip.digits = handDigits(m_context, strip.values);
@@ -121,7 +173,7 @@ private:
         double weight = 0;
         for (std::size_t i = first; i < order.size(); ++i)
             weight += used(order[i]);
-        StepStrip strip = stepStrip(Text::tr("%1 others").arg(order.size() - first), sumOf(order, first),
+        StepStrip strip = stepStrip(Text::tr("%1 others").arg(order.size() - first), sumOf(order, first, m_used),
                                     StepRole::Value, m_context.sources.weighed(m_context.query));
         strip.digits = handDigits(m_context, strip.values);
         strip.length = weight;
@@ -151,6 +203,7 @@ private:
     }
 
     const StepContext &m_context;
+    std::optional<Replacement> m_replaced; ///< of the output
     StepRow m_used;
     StepRow m_exact;
     StepRow m_output;
@@ -169,48 +222,14 @@ int handDigits(const StepContext &context, const StepRow &values)
     return context.isByHand() && std::all_of(values.begin(), values.end(), isShort) ? context.choice.handDecimals : -1;
 }
 
+QString weighLengthNote(bool columns)
+{
+    return columns ? Text::tr("A column is as long as its weight") : Text::tr("A row is as long as its weight");
+}
+
 Step weighStep(const StepContext &context)
 {
     return WeighStep(context).make();
-}
-
-Step joinStep(const StepContext &context)
-{
-    const ModelConfig &config = context.config;
-    const bool columns = context.choice.columns;
-    Step step{StepKind::Join, Text::tr("join heads"),
-              columns ? Text::tr("The heads below each other, W_O · heads")
-                      : Text::tr("The heads side by side, × W_O")};
-    const StepRow joined = stepRow(context.block.joined, context.query);
-    StepStrip strip = stepStrip(Text::tr("heads"), joined, StepRole::Value, context.sources.heads());
-    strip.first = context.head * config.dValue;
-    strip.last = strip.first + config.dValue - 1;
-    step.notes.push_back((columns ? Text::tr("Head %1 owns the rows %2 to %3 of %4")
-                                  : Text::tr("Head %1 owns the columns %2 to %3 of %4"))
-                             .arg(context.head + 1)
-                             .arg(strip.first)
-                             .arg(strip.last)
-                             .arg(joined.size()));
-    step.strips.push_back(std::move(strip));
-    if (!config.outputProjection) {
-        step.heading = columns ? Text::tr("The heads below each other") : Text::tr("The heads side by side");
-        step.notes.push_back(columns
-                                 ? Text::tr("The model has no output projection: the joined column goes on as it is")
-                                 : Text::tr("The model has no output projection: the joined row goes on as it is"));
-        return step;
-    }
-    const StepRow output = stepRow(context.block.output, context.query);
-    const int c = context.component(output);
-    const std::string weight = context.sources.weight("w_o");
-    step.strips.push_back(context.modelStrip(Text::tr("output"), output, c, context.sources.output()));
-    step.equations.push_back(productEquation(
-        componentName(Text::tr("output"), c), {joined, StepRole::Value, context.sources.heads()},
-        {stepColumn(context.model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true},
-        stepAt(output, c, StepRole::Plain, context.sources.output()),
-        context.productText(Text::tr("heads"), QStringLiteral("W_O"), QStringLiteral("b_O"))));
-    if (config.bias)
-        step.equations.back().terms.push_back(biasTerm(context.model, context.sources.weight("b_o"), c));
-    return step;
 }
 
 } // namespace regard

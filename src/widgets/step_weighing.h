@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QString>
+
 #include "figures/step_data.h"
 #include "widgets/step_context.h"
 
@@ -12,7 +14,7 @@ Step weighStep(const StepContext &context);
 /// The decimals of "by hand", where none of the values needs more; else −1.
 int handDigits(const StepContext &context, const StepRow &values);
 
-/// The heads side by side, times W_O where the model has one.
-Step joinStep(const StepContext &context);
+/// That rows, or columns, are as long as their weights.
+QString weighLengthNote(bool columns);
 
 } // namespace regard

@@ -8,13 +8,13 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "document/matrix_label.h"
 #include "figures/step_text.h"
 #include "figures/steps_figure.h"
 #include "widgets/elided_label.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
-#include "widgets/plain_tool_tip.h"
+#include "widgets/shown_state.h"
+#include "widgets/step_comparison.h"
 #include "widgets/step_view_button.h"
 #include "widgets/token_focus.h"
 #include "widgets/walk_bar.h"
@@ -92,6 +92,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     connect(document, &Document::resultChanged, this, &StepsPanel::refresh);
     connect(document, &Document::selectionChanged, this, &StepsPanel::refresh);
+    connect(document, &Document::shownChanged, this, &StepsPanel::refresh);
     connect(document, &Document::stepViewChanged, this, &StepsPanel::followView);
     connect(theme, &AppTheme::changed, this, &StepsPanel::refresh);
     refresh();
@@ -141,6 +142,7 @@ void StepsPanel::connectWalk()
     connect(m_document, &Document::sourceChanged, m_walk, &WalkBar::stop);
     connect(m_document, &Document::targetChanged, m_walk, &WalkBar::stop);
     connect(m_document, &Document::loaded, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::shownChanged, m_walk, &WalkBar::stop);
 }
 
 /// The frames of what is in view now, and where among them the panel stands.
@@ -149,11 +151,14 @@ void StepsPanel::readWalk()
     m_walk->setVisible(!m_data.steps.empty());
     if (m_isWalking)
         return;
-    const Result &result = m_document->result();
+    const Result &result = m_document->shownResult();
     m_frames.clear();
     if (!m_data.steps.empty())
-        m_frames = walkFrames(*result.model, result.trace, m_document->selection(), m_walk->scope());
-    m_walk->setFrames(static_cast<int>(m_frames.size()), static_cast<int>(m_data.steps.size()));
+        m_frames = walkFrames(*result.model, result.trace, m_document->shownSelection(), m_walk->scope());
+    // Of a difference there may be stages that the present state does not have.
+    const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
+                                      [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
+    m_walk->setFrames(static_cast<int>(m_frames.size()), static_cast<int>(stages));
     if (m_frames.empty())
         return;
     const StepKind shownKind = m_data.steps[static_cast<std::size_t>(position())].kind;
@@ -169,7 +174,7 @@ void StepsPanel::showFrame(int frame, double reveal)
     m_reveal = reveal;
     m_isWalking = true;
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
-        m_document->setSelection(focusedOnPair(m_document->selection(), shown.query, shown.key));
+        m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), shown.query, shown.key));
     StepView view = m_document->stepView();
     view.kind = shown.kind;
     if (view == m_document->stepView())
@@ -180,9 +185,12 @@ void StepsPanel::showFrame(int frame, double reveal)
 
 WalkPages StepsPanel::walkPages() const
 {
-    const Result &result = m_document->result();
-    return {result.model,           result.trace,   m_document->selection(), m_document->dimensions(),
-            m_document->stepView(), m_walk->scope()};
+    const ShownState state = shownState(*m_document);
+    WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->dimensions(),
+                    m_document->stepView(), m_walk->scope());
+    if (state.compared == Compared::Pinned)
+        pages.setState(state.pinnedName);
+    return pages;
 }
 
 void StepsPanel::setFlag(bool StepView::*flag, bool on)
@@ -227,6 +235,8 @@ StepChoice StepsPanel::choice() const
 
 QString StepsPanel::emptyMessage() const
 {
+    if (!m_whyNone.isEmpty())
+        return m_whyNone;
     if (m_document->tokens().tokens.empty())
         return tr("Type a sentence to see its steps.");
     if (m_document->result().trace)
@@ -241,17 +251,9 @@ void StepsPanel::refresh()
         return;
     }
     m_stale = false;
-    const Result &result = m_document->result();
-    m_data = {};
-    if (result.trace && !result.trace->blocks.empty())
-        m_data = stepsData(*result.model, result.trace, m_document->selection(), m_document->dimensions(), choice());
+    readSteps();
     m_view->setMessage(m_data.steps.empty() ? emptyMessage() : QString());
-    QString caption = m_data.title;
-    if (!m_data.isChosen)
-        caption = m_document->selection().query < 0 ? tr("nothing in focus: %1, its strongest key").arg(caption)
-                                                    : tr("%1, its strongest key").arg(caption);
-    if (m_data.handDecimals > 0)
-        caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
+    const QString caption = captionText();
     m_about->setText(caption);
     m_about->setToolTip(caption);
     m_about->setVisible(!caption.isEmpty());
@@ -263,6 +265,27 @@ void StepsPanel::refresh()
         m_scrollWaits = false;
         showChosen();
     }
+}
+
+/// Of the state that is shown, or the differences; or the sentence that says why there are none.
+void StepsPanel::readSteps()
+{
+    ComparedSteps steps = shownSteps(shownState(*m_document), m_document->dimensions(), choice());
+    m_data = std::move(steps.data);
+    m_whyNone = steps.message;
+}
+
+QString StepsPanel::captionText() const
+{
+    if (m_data.steps.empty())
+        return shownState(*m_document).name();
+    QString caption = m_data.title;
+    if (!m_data.isChosen)
+        caption = m_document->shownSelection().query < 0 ? tr("nothing in focus: %1, its strongest key").arg(caption)
+                                                         : tr("%1, its strongest key").arg(caption);
+    if (m_data.handDecimals > 0)
+        caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
+    return caption;
 }
 
 /// Of all stages the chosen one; a stage alone from its top.
@@ -279,7 +302,7 @@ QString StepsPanel::about() const
 
 void StepsPanel::describe()
 {
-    QStringList lines(m_data.title);
+    QStringList lines(m_data.steps.empty() ? emptyMessage() : m_data.title);
     if (!m_data.steps.empty() && !showsAll()) {
         const Step &step = m_data.steps[static_cast<std::size_t>(position())];
         lines.push_back(step.heading);
@@ -395,11 +418,9 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    const Result &result = m_document->result();
-    if (!result.trace || result.trace->blocks.empty())
+    StepsData data = shownSteps(shownState(*m_document), m_document->dimensions(), choice()).data;
+    if (data.steps.empty())
         return nullptr;
-    StepsData data =
-        stepsData(*result.model, result.trace, m_document->selection(), m_document->dimensions(), choice());
     if (showsAll())
         return StepsFigure::page(std::move(data), size, theme);
     const int place = data.positionOf(step());
@@ -414,136 +435,6 @@ QSizeF StepsPanel::figureSize() const
 const StepsFigure *StepsPanel::shown() const
 {
     return static_cast<const StepsFigure *>(m_view->figure());
-}
-
-void StepsPanel::pointAt(QPointF point, QPoint globalPosition)
-{
-    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    const bool leads = hit && (hit->key >= 0 || hit->component >= 0 || !hit->cell.matrix.empty());
-    m_view->canvas()->setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    lightUp(hit ? hit->inputs : std::vector<StepSource>());
-    const QRectF box = hit && (leads || !hit->inputs.empty()) ? hit->box : QRectF();
-    if (box != m_pointedBox) {
-        m_pointedBox = box;
-        m_view->repaintOverlay();
-    }
-    if (!hit) {
-        QToolTip::hideText();
-        return;
-    }
-    QString note = hit->note;
-    if (!hit->cell.matrix.empty())
-        note = tr("%1; click shows this cell of %2").arg(note, matrixLabel(hit->cell.matrix));
-    else if (hit->key >= 0)
-        note += tr("; click selects this key");
-    else if (hit->component >= 0)
-        note += tr("; click spells it out");
-    QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
-}
-
-void StepsPanel::click(QPointF point)
-{
-    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    if (!hit)
-        return;
-    if (!hit->cell.matrix.empty())
-        m_document->setCell({hit->cell.matrix, hit->cell.row, hit->cell.column});
-    else if (hit->key >= 0)
-        pin(hit->key);
-    else if (hit->component >= 0)
-        chooseComponent(hit->component);
-}
-
-/// Shows in the other panels what a number was made of.
-void StepsPanel::lightUp(const std::vector<StepSource> &sources)
-{
-    Highlight highlight;
-    for (const StepSource &source : sources) {
-        if (source.matrix.empty())
-            highlight.pairs.push_back({source.row, source.column});
-        else
-            highlight.cells.push_back({source.matrix, source.row, source.column});
-    }
-    m_document->setPointed(highlight);
-}
-
-/// The same by keyboard: what the results of the stage in view were made of.
-void StepsPanel::lightUpComponent()
-{
-    std::vector<StepSource> sources;
-    for (const StepEquation &equation : m_data.steps[static_cast<std::size_t>(position())].equations)
-        sources.insert(sources.end(), equation.result.sources.begin(), equation.result.sources.end());
-    lightUp(sources);
-}
-
-void StepsPanel::chooseComponent(int component)
-{
-    m_component = std::max(0, component);
-    refresh();
-}
-
-void StepsPanel::walkComponents(int component)
-{
-    chooseComponent(component);
-    lightUpComponent();
-}
-
-/// Pins the pair of that key and the query in view; a pair that is pinned stays so.
-void StepsPanel::pin(int key)
-{
-    const Selection selection = m_document->selection();
-    if (selection.pinnedQueries == std::vector<int>{m_data.query} && selection.pinnedKeys == std::vector<int>{key})
-        m_document->setSelection(focusedOnPair(selection, m_data.query, key));
-    else
-        m_document->setSelection(pinnedPair(selection, m_data.query, key));
-}
-
-void StepsPanel::moveKey(int key)
-{
-    const Result &result = m_document->result();
-    const auto keys = static_cast<int>(keysOf(*result.trace, m_document->selection().attention).tokens.size());
-    m_document->setSelection(
-        focusedOnPair(m_document->selection(), m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
-}
-
-void StepsPanel::keyPressed(QKeyEvent *event)
-{
-    if (m_data.steps.empty())
-        return;
-    const bool ofComponent = event->modifiers().testFlag(Qt::ControlModifier);
-    event->accept();
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return ofComponent ? walkComponents(m_component - 1) : go(position() - 1);
-    case Qt::Key_Right:
-        return ofComponent ? walkComponents(std::max(0, m_component) + 1) : go(position() + 1);
-    case Qt::Key_Home:
-        return go(0);
-    case Qt::Key_End:
-        return go(static_cast<int>(m_data.steps.size()) - 1);
-    case Qt::Key_Up:
-        return moveKey(m_data.key - 1);
-    case Qt::Key_Down:
-        return moveKey(m_data.key + 1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        return pin(m_data.key);
-    case Qt::Key_A:
-        return m_all->click();
-    case Qt::Key_M:
-        return m_matrix->click();
-    case Qt::Key_C:
-        return m_viewButton->columnsAction()->trigger();
-    case Qt::Key_P:
-        return m_walk->toggle();
-    case Qt::Key_H:
-        return m_viewButton->toggleHand();
-    case Qt::Key_Escape:
-        return m_document->setSelection(cleared(m_document->selection()));
-    default:
-        event->ignore();
-    }
 }
 
 } // namespace regard

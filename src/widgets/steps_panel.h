@@ -40,10 +40,11 @@ public:
     /// Shows that stage; nothing where the model has none of it.
     void setStep(StepKind kind);
     bool showsAll() const;
-    /// What is explained: the pair, the head, and "by hand" where it is.
+    /// What is explained: the pair, the head, the state where it is not the present one, and "by hand" where it is.
     QString about() const;
     const StepsData &data() const { return m_data; }
-    /// The walk that the bar goes through, to be taken away; no pages where there is no attention.
+    /// The walk that the bar goes through, to be taken away, of the state that is shown (of a difference the present
+    /// one); no pages where there is no attention.
     WalkPages walkPages() const;
 
     // Controls, for tests
@@ -65,6 +66,8 @@ protected:
 private:
     void buildControls();
     void refresh();
+    void readSteps();
+    QString captionText() const;
     void followView();
     void connectWalk();
     void readWalk();
@@ -107,7 +110,8 @@ private:
     bool m_isWalking = false; ///< the walk is what changes the selection now
     int m_component = -1;     ///< as StepChoice says
     StepView m_shownView;     ///< as it was last shown
-    StepsData m_data;         ///< of the present result and selection, while the panel is seen
+    StepsData m_data;         ///< of the result and selection that are shown, while the panel is seen
+    QString m_whyNone;        ///< where there is a result but no steps of it
     bool m_stale = true;
     bool m_scrollWaits = false; ///< all stages were loaded, and the chosen one is to be seen
 };

@@ -52,7 +52,9 @@ WalkPages::WalkPages(std::shared_ptr<const Model> model, SharedTrace trace, Sele
 
 WalkPages WalkPages::withScope(WalkScope scope) const
 {
-    return {m_model, m_trace, m_selection, m_dimensions, m_view, scope};
+    WalkPages pages(m_model, m_trace, m_selection, m_dimensions, m_view, scope);
+    pages.setState(m_state);
+    return pages;
 }
 
 std::unique_ptr<Figure> WalkPages::page(int index, QSizeF size, const Theme &theme) const
@@ -61,7 +63,9 @@ std::unique_ptr<Figure> WalkPages::page(int index, QSizeF size, const Theme &the
     StepChoice choice = stepChoice(m_view);
     choice.only = frame.kind;
     const Selection selection = focusedOnPair(m_selection, frame.query, frame.key);
-    const StepsData data = stepsData(*m_model, m_trace, selection, m_dimensions, choice);
+    StepsData data = stepsData(*m_model, m_trace, selection, m_dimensions, choice);
+    if (!m_state.isEmpty())
+        data.title += QStringLiteral(" · ") + m_state;
     const QString title = pageTitle(data, frame.kind);
     const QString corner = Text::tr("%1 / %2").arg(index + 1).arg(count());
     auto steps = enlarged(data, data.positionOf(frame.kind), TitledFigure::spaceBelow(size), theme);

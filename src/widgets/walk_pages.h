@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QSizeF>
+#include <QString>
 
 #include "figures/figure.h"
 #include "figures/theme.h"
@@ -23,6 +24,8 @@ public:
     /// The same for the token in focus or for every token.
     WalkPages withScope(WalkScope scope) const;
     WalkScope scope() const { return m_scope; }
+    /// The state's name, which the pages' titles end with; empty: the present one.
+    void setState(const QString &name) { m_state = name; }
 
     /// 0 where there is no attention.
     int count() const { return static_cast<int>(m_frames.size()); }
@@ -37,6 +40,7 @@ private:
     std::vector<std::string> m_dimensions;
     StepView m_view;
     WalkScope m_scope;
+    QString m_state{};
     std::vector<WalkFrame> m_frames;
 };
 

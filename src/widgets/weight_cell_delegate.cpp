@@ -14,6 +14,7 @@ namespace regard {
 namespace {
 
 constexpr int highlightWidth = 3;
+constexpr int changedCorner = 7;    ///< pixels of each side
 constexpr double quietShare = 0.55; ///< how much of its colour a cell of another head keeps
 
 QColor blended(const QColor &over, const QColor &under, double share)
@@ -58,6 +59,18 @@ void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel
     frame(highlightWidth, theme.accent);
 }
 
+/// A folded corner, as spreadsheets mark a cell that has something to say.
+void paintChanged(QPainter *painter, const QRect &cell, const QColor &color)
+{
+    const QPoint corner(cell.right(), cell.top());
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(color);
+    painter->drawPolygon(QPolygon({corner, corner - QPoint(changedCorner, 0), corner + QPoint(0, changedCorner)}));
+    painter->restore();
+}
+
 } // namespace
 
 WeightCellDelegate::WeightCellDelegate(AppTheme *theme, QObject *parent) : QStyledItemDelegate(parent), m_theme(theme)
@@ -81,6 +94,9 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->setFont(option.font);
     painter->setPen(theme.textOn(fill.rgb()));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
+    if (weights != nullptr && weights->isChanged(index)) {
+        paintChanged(painter, cell.adjusted(0, 0, -1, -1), theme.textOn(fill.rgb()));
+    }
     if (weights != nullptr) {
         paintHighlight(painter, cell, *weights, index, theme);
     }

@@ -77,6 +77,7 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
     connect(document, &Document::sourceChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::targetChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::selectionChanged, this, &WeightTableModel::repaintAll);
+    connect(document, &Document::pinnedChanged, this, &WeightTableModel::repaintAll);
     connect(document, &Document::highlightChanged, this, &WeightTableModel::readHighlight);
     connect(theme, &AppTheme::changed, this, &WeightTableModel::repaintAll);
 }
@@ -103,6 +104,11 @@ void WeightTableModel::readHighlight()
     if (m_highlighted != before) {
         emit highlightRead();
     }
+}
+
+bool WeightTableModel::isChanged(const QModelIndex &index) const
+{
+    return m_document->isChanged(m_name, index.row(), index.column());
 }
 
 bool WeightTableModel::isHighlighted(int row, int column) const
@@ -311,7 +317,11 @@ QString WeightTableModel::columnName(int column) const
 
 QString WeightTableModel::cellName(const QModelIndex &index) const
 {
-    return tr("%1, %2: %3").arg(rowName(index.row()), columnName(index.column()), cellText(value(index)));
+    const QString name = tr("%1, %2: %3").arg(rowName(index.row()), columnName(index.column()), cellText(value(index)));
+    if (!isChanged(index))
+        return name;
+    const QString before = cellText(m_document->valueBefore(m_name, index.row(), index.column()));
+    return m_document->pinned() ? tr("%1 (pinned: %2)").arg(name, before) : tr("%1 (opened: %2)").arg(name, before);
 }
 
 QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation) const

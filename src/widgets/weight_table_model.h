@@ -47,6 +47,8 @@ public:
     int headOf(const QModelIndex &index) const;
     /// False only for cells of other heads than the selected one.
     bool isInSelectedHead(const QModelIndex &index) const;
+    /// Whether the cell differs from the pinned state, or from the opened file where nothing is pinned.
+    bool isChanged(const QModelIndex &index) const;
     /// Whether another view lights the cell up.
     bool isHighlighted(int row, int column) const;
 

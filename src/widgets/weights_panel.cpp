@@ -94,6 +94,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::countSome);
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
+    connect(document, &Document::pinnedChanged, this, &WeightsPanel::startCounting);
     connect(document, &Document::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
     connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
     connect(document, &Document::modelChanged, this, &WeightsPanel::readMatrices);
@@ -444,17 +445,39 @@ void WeightsPanel::countSome()
     }
     const qsizetype end = std::min<qsizetype>(values->size(), m_counted + countedAtOnce);
     for (; m_counted < end; ++m_counted) {
-        m_different +=
-            m_document->differsFromOpened(m_model->matrixName(), static_cast<int>(m_counted / values->cols()),
-                                          static_cast<int>(m_counted % values->cols()));
+        m_different += m_document->isChanged(m_model->matrixName(), static_cast<int>(m_counted / values->cols()),
+                                             static_cast<int>(m_counted % values->cols()));
     }
     if (m_counted < values->size()) {
         m_countTimer.start(0);
         return;
     }
-    m_ui->difference->setText(m_different == 0   ? tr("As in the opened model")
-                              : m_different == 1 ? tr("1 cell differs from the opened model")
-                                                 : tr("%L1 cells differ from the opened model").arg(m_different));
+    showDifference();
+}
+
+void WeightsPanel::showDifference()
+{
+    const bool isPinned = m_document->pinned() != nullptr;
+    const SharedMatrix &values = m_model->values();
+    const auto before = m_document->sizeBefore(m_model->matrixName());
+    const bool isWeight = values && values == m_document->model()->weights.find(m_model->matrixName());
+    if (isPinned && isWeight && !before) {
+        m_ui->difference->setText(tr("The pinned state has no such matrix"));
+        return;
+    }
+    QString text;
+    if (isPinned)
+        text = m_different == 0   ? tr("As in the pinned state")
+               : m_different == 1 ? tr("1 cell differs from the pinned state")
+                                  : tr("%L1 cells differ from the pinned state").arg(m_different);
+    else
+        text = m_different == 0   ? tr("As in the opened model")
+               : m_different == 1 ? tr("1 cell differs from the opened model")
+                                  : tr("%L1 cells differ from the opened model").arg(m_different);
+    if (isPinned && isWeight &&
+        *before != std::pair(static_cast<int>(values->rows()), static_cast<int>(values->cols())))
+        text = tr("%1, which has %2 × %3").arg(text).arg(before->first).arg(before->second);
+    m_ui->difference->setText(text);
 }
 
 void WeightsPanel::resizeEvent(QResizeEvent *event)

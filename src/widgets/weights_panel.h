@@ -83,6 +83,7 @@ private:
     double sliderRange() const;
     void startCounting();
     void countSome();
+    void showDifference();
     void refuse(const QString &sentence);
     /// Runs a change of the document; an Error becomes the message.
     template <typename Change>

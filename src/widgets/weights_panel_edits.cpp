@@ -142,7 +142,7 @@ void WeightsPanel::revertCells()
         }
         for (int row = block.top(); row <= block.bottom(); ++row) {
             for (int column = block.left(); column <= block.right(); ++column) {
-                if (m_document->differsFromOpened(m_model->matrixName(), row, column)) {
+                if (m_document->isChanged(m_model->matrixName(), row, column)) {
                     m_document->revertCell(m_model->matrixName(), row, column);
                 }
             }

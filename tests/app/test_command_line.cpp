@@ -224,6 +224,7 @@ private slots:
         row("dpi 0", words("export three.regard --dpi 0 -o g.svg"), 2);
         row("file and example", words("export three.regard --example it -o g.svg"), 2);
         row("the same output twice", words("export three.regard -o g.svg ./g.svg"), 2);
+        row("an option of another command", words("info three.regard --off 1.1"), 2, "regard info has no option --off");
         row("two files", words("info three.regard empty.regard"), 2);
     }
 
@@ -486,6 +487,20 @@ private slots:
         const QByteArray encoder = run(words("info three.regard")).out;
         for (const char *line : {"target_token_count = 0\n", "vocabulary_size = 0\n", "blocks = encoder.0.self\n"})
             QVERIFY2(encoder.contains(line), line);
+    }
+
+    void infoOfWhatIsDoneFromOutside()
+    {
+        const QByteArray plain = run(words("info three.regard")).out;
+        for (const char *key : {"\noff = ", "\ntemperature = ", "\nsnapshots = "})
+            QVERIFY2(!plain.contains(key), key);
+        QCOMPARE(run(words("export three.regard --off 1.1 --off-by mean --temperature 1.1=2 -o done.regard")).exitCode,
+                 0);
+        const QByteArray done = run(words("info done.regard")).out;
+        for (const char *line :
+             {"off = [{ \"block\": \"encoder\", \"layer\": 1, \"head\": 1, \"by\": \"mean\" }]\n",
+              "temperature = [{ \"block\": \"encoder\", \"layer\": 1, \"head\": 1, \"temperature\": 2 }]\n"})
+            QVERIFY2(done.contains(line), (QByteArray(line) + "\n" + done).constData());
     }
 
     void settingsInAnyOrder_data()

@@ -164,8 +164,8 @@ private slots:
         QCOMPARE(document.result().trace->source.embedded(2, 3), 4.5F);
         QVERIFY(!document.isTokenRandom("rose"));
         QVERIFY(document.isTokenRandom("is"));
-        QVERIFY(document.differsFromOpened(embeddingMatrix, 0, 3));
-        QVERIFY(!document.differsFromOpened(embeddingMatrix, 0, 4));
+        QVERIFY(document.isChanged(embeddingMatrix, 0, 3));
+        QVERIFY(!document.isChanged(embeddingMatrix, 0, 4));
         document.revertMatrix(embeddingMatrix);
         QVERIFY(document.isTokenRandom("rose"));
         Matrix pasted = *document.matrix(embeddingMatrix);
@@ -183,8 +183,8 @@ private slots:
         project.model = buildModel(project.model.config, given, {});
         document.load(project, QString());
         document.editBlock(wq, 0, 0, Matrix::Zero(2, 2), QStringLiteral("Fill"));
-        QVERIFY(document.differsFromOpened(wq, 1, 1));
-        QVERIFY(!document.differsFromOpened(wq, 2, 2));
+        QVERIFY(document.isChanged(wq, 1, 1));
+        QVERIFY(!document.isChanged(wq, 2, 2));
         document.revertCell(wq, 1, 1);
         QCOMPARE((*document.matrix(wq))(1, 1), 0.25F);
         QCOMPARE((*document.matrix(wq))(0, 0), 0.0F);
@@ -242,7 +242,7 @@ private slots:
         QCOMPARE(document.result().trace->source.positions(1, 0), 5.0F);
         document.setSource(QStringLiteral("a b c"));
         QCOMPARE(document.inputError(), QString());
-        QVERIFY(!document.differsFromOpened("position", 2, 0));
+        QVERIFY(!document.isChanged("position", 2, 0));
         document.undoStack()->undo();
         document.undoStack()->undo();
         QVERIFY(!document.model()->given.contains("position"));

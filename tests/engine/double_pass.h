@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -156,8 +157,53 @@ private:
                     masked(i, j) = -std::numeric_limits<double>::infinity();
         for (const int position : keysOf(m_trace, place.attention).masked)
             masked.col(position).setConstant(-std::numeric_limits<double>::infinity());
-        result.weights = softmax(masked);
+        result.weights = softmax(softened(masked, {place.attention, place.layer, head}));
         return result;
+    }
+
+    /// What the softmax reads: divided by the head's temperature, or all alike where the head is made uniform.
+    Numbers softened(Numbers masked, const HeadRef &head) const
+    {
+        const Interventions &changed = m_model.interventions;
+        const auto own = changed.heads.find(head);
+        const auto whole = changed.sublayers.find(sublayerOf({head.attention, head.layer}));
+        const bool isUniform = own != changed.heads.end()
+                                   ? own->second == Replacement::Uniform
+                                   : whole != changed.sublayers.end() && whole->second == Replacement::Uniform;
+        const auto temperature = changed.temperatures.find(head);
+        for (Eigen::Index i = 0; i < masked.rows(); ++i)
+            for (Eigen::Index j = 0; j < masked.cols(); ++j)
+                if (isUniform && std::isfinite(masked(i, j)))
+                    masked(i, j) = 0;
+                else if (temperature != changed.temperatures.end())
+                    masked(i, j) /= static_cast<double>(temperature->second);
+        return masked;
+    }
+
+    /// What stands in the place of what a head or a sublayer of the stack gives.
+    template <typename Place>
+    Numbers replaced(const Numbers &output, const std::map<Place, Replacement> &changed, const Place &place,
+                     Stack stack) const
+    {
+        const auto found = changed.find(place);
+        if (found == changed.end() || found->second == Replacement::Uniform)
+            return output;
+        Numbers result = Numbers::Zero(output.rows(), output.cols());
+        if (found->second == Replacement::Zero)
+            return result;
+        const std::vector<int> &masked = sideOf(stack).masked;
+        const auto isMasked = [&](Eigen::Index row) {
+            return std::find(masked.begin(), masked.end(), static_cast<int>(row)) != masked.end();
+        };
+        double count = 0;
+        for (Eigen::Index row = 0; row < output.rows(); ++row) {
+            if (isMasked(row))
+                continue;
+            ++count;
+            for (Eigen::Index i = 0; i < result.rows(); ++i)
+                result.row(i) += output.row(row);
+        }
+        return result / count;
     }
 
     Numbers attention(const AttentionPlace &place, const Numbers &x)
@@ -173,8 +219,10 @@ private:
         for (int head = 0; head < count; ++head) {
             heads.push_back(attend(q.middleCols(head * m_config.dKey, m_config.dKey),
                                    k.middleCols(head * m_config.dKey, m_config.dKey), place, head));
+            const Numbers output = heads.back().weights * v.middleCols(head * m_config.dValue, m_config.dValue);
             joined.middleCols(head * m_config.dValue, m_config.dValue) =
-                heads.back().weights * v.middleCols(head * m_config.dValue, m_config.dValue);
+                replaced(output, m_model.interventions.heads, HeadRef{place.attention, place.layer, head},
+                         stackOf(place.attention));
         }
         m_blocks.push_back(std::move(heads));
         return m_config.outputProjection ? affine(joined, block + "w_o", block + "b_o") : joined;
@@ -208,9 +256,10 @@ private:
         Numbers x = enter(stack);
         for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
             const Numbers read = m_config.norm == Norm::Pre ? norm(x, normName(sublayer)) : x;
-            const Numbers output = sublayer.kind == SublayerKind::FeedForward
-                                       ? feedForward(sublayer, read)
-                                       : attention({attentionOf(sublayer), sublayer.layer}, read);
+            const Numbers computed = sublayer.kind == SublayerKind::FeedForward
+                                         ? feedForward(sublayer, read)
+                                         : attention({attentionOf(sublayer), sublayer.layer}, read);
+            const Numbers output = replaced(computed, m_model.interventions.sublayers, sublayer, stack);
             x = m_config.residual ? Numbers(x + output) : output;
             if (m_config.norm == Norm::Post)
                 x = norm(x, normName(sublayer));

@@ -78,6 +78,7 @@ struct Case {
     const char *name;
     ModelConfig config;
     bool ownTables = false;
+    Interventions interventions{};
 };
 
 std::vector<Case> cases()
@@ -125,7 +126,48 @@ std::vector<Case> cases()
              c.embeddingNorm = false;
              c.score = Score::Dot;
          })},
+        {"heads switched off and bent",
+         everything(),
+         false,
+         {{{{Attention::Encoder, 0, 0}, Replacement::Mean},
+           {{Attention::Encoder, 1, 1}, Replacement::Uniform},
+           {{Attention::Decoder, 0, 1}, Replacement::Zero},
+           {{Attention::Cross, 0, 2}, Replacement::Mean},
+           {{Attention::Cross, 1, 1}, Replacement::Uniform}},
+          {},
+          {{{Attention::Encoder, 0, 0}, 2.0F}, {{Attention::Encoder, 0, 1}, 0.5F}, {{Attention::Cross, 1, 0}, 3.0F}}}},
+        {"sublayers switched off, additive",
+         with([](ModelConfig &c) {
+             c.norm = Norm::Pre;
+             c.score = Score::Additive;
+         }),
+         false,
+         {{{{Attention::Encoder, 1, 0}, Replacement::Mean}},
+          {{{Stack::Encoder, 0, SublayerKind::SelfAttention}, Replacement::Mean},
+           {{Stack::Encoder, 1, SublayerKind::SelfAttention}, Replacement::Uniform},
+           {{Stack::Encoder, 0, SublayerKind::FeedForward}, Replacement::Mean},
+           {{Stack::Decoder, 0, SublayerKind::SelfAttention}, Replacement::Zero},
+           {{Stack::Decoder, 0, SublayerKind::CrossAttention}, Replacement::Mean},
+           {{Stack::Decoder, 0, SublayerKind::FeedForward}, Replacement::Zero}},
+          {{{Attention::Encoder, 1, 0}, 0.5F}, {{Attention::Cross, 1, 1}, 0.7F}}}},
+        {"one head and no projection, replaced",
+         with([](ModelConfig &c) {
+             c.architecture = Architecture::Decoder;
+             c.outputProjection = c.residual = c.bias = false;
+             c.dValue = 2;
+             c.norm = Norm::None;
+             c.decoderDFf = 0;
+         }),
+         false,
+         {{{{Attention::Decoder, 0, 1}, Replacement::Mean}}, {}, {{{Attention::Decoder, 1, 0}, 0.25F}}}},
     };
+}
+
+Model modelOf(const Case &chosen)
+{
+    Model model = randomModel(chosen.config, chosen.ownTables);
+    model.interventions = chosen.interventions;
+    return model;
 }
 
 /// Every matrix that a person can change.
@@ -286,7 +328,7 @@ void TestCellDerivative::theDoublePassIsTheEngines()
 {
     QFETCH(int, number);
     const Case chosen = cases()[static_cast<std::size_t>(number)];
-    const Model model = randomModel(chosen.config, chosen.ownTables);
+    const Model model = modelOf(chosen);
     const SharedTrace trace = forward(model, sentences);
     const auto blocks = DoublePass(model, *trace).run();
     QCOMPARE(blocks.size(), trace->blocks.size());
@@ -307,7 +349,7 @@ void TestCellDerivative::agreesWithFiniteDifferences_data()
     QTest::addColumn<QString>("matrix");
     const auto all = cases();
     for (std::size_t i = 0; i < all.size(); ++i)
-        for (const std::string &name : matricesOf(randomModel(all[i].config, all[i].ownTables)))
+        for (const std::string &name : matricesOf(modelOf(all[i])))
             QTest::addRow("%s: %s", all[i].name, name.c_str()) << static_cast<int>(i) << QString::fromStdString(name);
 }
 
@@ -316,7 +358,7 @@ void TestCellDerivative::agreesWithFiniteDifferences()
     QFETCH(int, number);
     QFETCH(QString, matrix);
     const Case chosen = cases()[static_cast<std::size_t>(number)];
-    const Model model = randomModel(chosen.config, chosen.ownTables);
+    const Model model = modelOf(chosen);
     const SharedTrace trace = forward(model, sentences);
     const auto [rows, columns] = sizeOf(model, *trace, matrix.toStdString());
     // In the columns of different heads.

@@ -86,6 +86,30 @@ Change setting(const std::function<void(ModelConfig &)> &change)
     };
 }
 
+Change head(const HeadRef &which, Replacement replacement)
+{
+    return [=](Model &model, Input &) { model.interventions.heads[which] = replacement; };
+}
+
+Change sublayer(const Sublayer &which, Replacement replacement)
+{
+    return [=](Model &model, Input &) { model.interventions.sublayers[which] = replacement; };
+}
+
+Change temperature(const HeadRef &which, float value)
+{
+    return [=](Model &model, Input &) { model.interventions.temperatures[which] = value; };
+}
+
+/// Something of every kind, in the first layers and the last.
+Interventions someInterventions()
+{
+    return {{{{Attention::Encoder, 0, 0}, Replacement::Mean}, {{Attention::Cross, 1, 1}, Replacement::Uniform}},
+            {{{Stack::Encoder, 0, SublayerKind::FeedForward}, Replacement::Mean},
+             {{Stack::Decoder, 1, SublayerKind::CrossAttention}, Replacement::Mean}},
+            {{{Attention::Decoder, 0, 0}, 0.5F}}};
+}
+
 Change token(const char *text)
 {
     return [text](Model &model, Input &) {
@@ -173,6 +197,23 @@ class ReuseTest : public QObject {
         row("encoder alone", setting([](ModelConfig &c) { c.architecture = Architecture::Encoder; }), encoder);
         row("decoder alone", setting([](ModelConfig &c) { c.architecture = Architecture::Decoder; }), "");
         row("seed", setting([](ModelConfig &c) { c.seed = 2; }), "");
+        const HeadRef second{Attention::Encoder, 1, 1};
+        row("a head of the encoder's last layer", head(second, Replacement::Zero), "en.0.self en.0.ffn de.0.self");
+        row("its temperature", temperature(second, 2), "en.0.self en.0.ffn de.0.self");
+        row("a temperature of 1", temperature(second, 1), all);
+        row("a head of the decoder", head({Attention::Decoder, 1, 2}, Replacement::Mean),
+            "en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross de.0.ffn");
+        row("a cross head", head({Attention::Cross, 0, 0}, Replacement::Uniform), encoderAndSelf);
+        row("the last feed-forward", sublayer({Stack::Decoder, 1, SublayerKind::FeedForward}, Replacement::Zero),
+            "en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross de.0.ffn de.1.self de.1.cross");
+        row("the encoder's last feed-forward",
+            sublayer({Stack::Encoder, 1, SublayerKind::FeedForward}, Replacement::Mean),
+            "en.0.self en.0.ffn en.1.self de.0.self");
+        row("a cross-attention", sublayer({Stack::Decoder, 0, SublayerKind::CrossAttention}, Replacement::Zero),
+            encoderAndSelf);
+        row("a uniform self-attention",
+            sublayer({Stack::Encoder, 1, SublayerKind::SelfAttention}, Replacement::Uniform),
+            "en.0.self en.0.ffn de.0.self");
     }
 
     static void compare(const Model &model)
@@ -206,6 +247,40 @@ private slots:
     {
         Model model = buildModel(everything(Norm::Pre), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
         model.given.set("position", positionRows(model, 10));
+        compare(model);
+    }
+
+    void startingFromInterventions_data() { addChanges(); }
+    void startingFromInterventions()
+    {
+        Model model = buildModel(everything(Norm::Post), {}, {}, {{"the", "die", "Katze", "on", "</s>"}});
+        model.given.set("position", positionRows(model, 10));
+        model.interventions = someInterventions();
+        compare(model);
+    }
+
+    void takenBack_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<Kept>("kept");
+        QTest::newRow("all") << Change([](Model &model, Input &) { model.interventions = {}; }) << list("");
+        QTest::newRow("the feed-forward") << Change([](Model &model, Input &) {
+            model.interventions.sublayers.erase({Stack::Encoder, 0, SublayerKind::FeedForward});
+        }) << list("en.0.self de.0.self");
+        QTest::newRow("the temperature") << Change([](Model &model, Input &) {
+            model.interventions.temperatures.clear();
+        }) << list("en.0.self en.0.ffn en.1.self en.1.ffn");
+        QTest::newRow("by another replacement")
+            << sublayer({Stack::Decoder, 1, SublayerKind::CrossAttention}, Replacement::Zero)
+            << list("en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross de.0.ffn de.1.self");
+        QTest::newRow("of a head")
+            << head({Attention::Cross, 1, 1}, Replacement::Mean)
+            << list("en.0.self en.0.ffn en.1.self en.1.ffn de.0.self de.0.cross de.0.ffn de.1.self");
+    }
+    void takenBack()
+    {
+        Model model = buildModel(everything(Norm::Pre), {}, {});
+        model.interventions = someInterventions();
         compare(model);
     }
 

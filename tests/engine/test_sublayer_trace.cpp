@@ -103,7 +103,7 @@ private slots:
         const auto &blocks = trace->blocks;
         const auto &encoder = trace->encoderFeedForward;
         const auto &decoder = trace->decoderFeedForward;
-        const Matrix *memory = &trace->encoderOutput;
+        const Matrix *memory = &trace->encoderOutput.get();
         checkAttention(Attention::Encoder, 0, trace->source.input, nullptr);
         checkFeedForward(Stack::Encoder, 0, blocks[0]->stream);
         checkAttention(Attention::Encoder, 1, encoder[0]->stream, nullptr);

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include <QImage>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -37,6 +38,52 @@ private slots:
             QVERIFY(qAbs(figure.barRect(i).width() - full * (i + 1) / 8) < 1e-9);
             QVERIFY(figure.rowRect(i).contains(figure.barRect(i)));
         }
+    }
+
+    void signedBarsGoEitherWay()
+    {
+        BarListData data = someBars(3);
+        data.isSigned = true;
+        data.rows[0].value = 1;
+        data.rows[1].value = -1.5;
+        data.rows[2].value = 5; // beyond what a full bar stands for
+        for (const bool dark : {false, true}) {
+            const Theme &theme = Theme::named(dark);
+            const BarListFigure figure(data, {260, 100}, theme);
+            const double middle = figure.barRect(0).left();
+            QVERIFY(qAbs(figure.barRect(1).right() - middle) < 1e-9);
+            QVERIFY(qAbs(figure.barRect(0).width() * 1.5 - figure.barRect(1).width()) < 1e-9);
+            QVERIFY(qAbs(figure.barRect(2).width() - 2 * figure.barRect(0).width()) < 1e-9);
+            const QImage image = figureImage(figure, 96);
+            for (const int row : {0, 1}) {
+                QCOMPARE(image.pixelColor(figure.barRect(row).center().toPoint()),
+                         theme.change(data.rows[std::size_t(row)].value));
+                QVERIFY(figure.rowRect(row).contains(figure.barRect(row)));
+            }
+        }
+        const QString svg = QString::fromUtf8(
+            figureBytes(BarListFigure(data, {260, 100}, Theme::light()), PictureFormat::Svg, 96, u"t"_s));
+        QVERIFY(svg.contains(u"+1.000"_s) && svg.contains(u"\u22121.500"_s));
+    }
+
+    void aSecondTextTakesItsOwnColumn_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("narrow") << 150;
+        QTest::newRow("a panel") << 260;
+    }
+    void aSecondTextTakesItsOwnColumn()
+    {
+        QFETCH(int, width);
+        BarListData data = someBars(3);
+        const double without = BarListFigure(data, QSizeF(width, 100), Theme::light()).barRect(0).left();
+        data.detailHeader = u"angle"_s;
+        data.rows[1].detail = u"12°"_s;
+        const BarListFigure figure(data, QSizeF(width, 100), Theme::light());
+        QVERIFY(figure.barRect(0).left() > without + 10);
+        QVERIFY(figure.barRect(0).width() > 0);
+        QCOMPARE(figure.barRect(0).left(), figure.barRect(1).left()); // rows without one leave it free
+        QVERIFY(figureBytes(figure, PictureFormat::Svg, 96, u"t"_s).contains("12°"));
     }
 
     void whatIsNotKnownHasNoBar()

@@ -136,6 +136,42 @@ private slots:
         QCOMPARE(image.pixelColor(1, 1), theme.panel);
     }
 
+    void whatIsOffIsCrossedOutAndSaysSo_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void whatIsOffIsCrossedOutAndSaysSo()
+    {
+        QFETCH(bool, dark);
+        const Theme &theme = Theme::named(dark);
+        BlockData data = decoderLayer();
+        const QImage on = figureImage(BlockFigure(data, {260, 600}, theme), 96);
+        data.boxes[5].off = u"off: zeros"_s;
+        data.boxes[1].shape = u"2 heads × 8 · 1 off"_s;
+        data.boxes[1].isPartlyOff = true;
+        const BlockFigure figure(data, {260, 600}, theme);
+        const SvgContent content = svgContent(figure);
+        QVERIFY(content.text.contains(u"off: zeros"_s));
+        QVERIFY(content.text.contains(u"Feed forward"_s));
+        QVERIFY(!content.text.contains(u"16 → 64 → 16"_s)); // it computes nothing
+        QVERIFY(content.text.contains(u"2 heads × 8 · 1 off"_s));
+        const QImage off = figureImage(figure, 96);
+        const auto changesIn = [&](const QRectF &part) { return on.copy(part.toRect()) != off.copy(part.toRect()); };
+        // The cross runs through all four corners, away from the words; a partly open box only has a broken frame.
+        for (const int box : {5, 1}) {
+            const QRectF place = figure.boxRect(box);
+            const QRectF corner(0, 0, 16, 5);
+            for (const QPointF &at : {place.topLeft() + QPointF(5, 3), place.topRight() + QPointF(-21, 3),
+                                      place.bottomLeft() + QPointF(5, -8), place.bottomRight() + QPointF(-21, -8)})
+                QCOMPARE(changesIn(corner.translated(at)), box == 5);
+            QVERIFY(changesIn({place.left() + 10, place.top() - 1, place.width() - 20, 3}));
+        }
+        const QRectF untouched = figure.boxRect(3);
+        QVERIFY(!changesIn(untouched));
+    }
+
     void residualsRunAlongTheRightSide()
     {
         BlockData data = decoderLayer();

@@ -40,6 +40,18 @@ private slots:
         QCOMPARE(grid.limit(), 2.0);
     }
 
+    void whatIsNoNumberGivesWayToAll()
+    {
+        const float nothing = std::numeric_limits<float>::quiet_NaN();
+        const float most = std::numeric_limits<float>::infinity();
+        const MatrixGrid grid(Matrix{{nothing, 2, nothing, nothing, most, nothing, most, -most}}, 1, 4);
+        QCOMPARE(grid.at(0, 0), 2.0);
+        QVERIFY(std::isnan(grid.at(0, 1)));
+        QCOMPARE(grid.at(0, 2), double(most));
+        QCOMPARE(grid.at(0, 3), double(-most));
+        QCOMPARE(grid.limit(), 2.0);
+    }
+
     void nothingLeavesTheColoursAlone()
     {
         QCOMPARE(MatrixGrid(Matrix::Zero(4, 4), 2, 2).limit(), 1.0);

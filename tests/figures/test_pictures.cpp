@@ -119,7 +119,18 @@ private slots:
             for (int i = 0; i <= 100; ++i) {
                 const QRgb fill = theme.sequential(i / 100.0);
                 QVERIFY(contrast(theme.textOn(fill), QColor::fromRgb(fill)) >= 4.5);
+                for (const double sign : {-1.0, 1.0}) {
+                    const QRgb changed = theme.diverging(sign * i / 100.0);
+                    QVERIFY(contrast(theme.textOn(changed), QColor::fromRgb(changed)) >= 4.5);
+                }
             }
+            for (const double sign : {-1.0, 1.0}) {
+                QVERIFY(contrast(theme.changeText(sign), theme.panel) >= 4.5);
+                QVERIFY(contrast(theme.text, theme.changeSoft(sign)) >= 4.5);
+                QVERIFY(contrast(theme.change(sign), theme.panel) >= 1.9); // a shape beside its written number
+                QVERIFY(contrast(theme.change(sign), theme.changeSoft(sign)) >= 1.5);
+            }
+            QVERIFY(theme.change(-0.01) != theme.change(0.01));
         }
     }
 

@@ -158,11 +158,11 @@ Pass passNamed(const QByteArray &architecture)
 /// The matrices of one side or stack, by their names in a trace; those that the model does not have are empty.
 std::vector<std::pair<QString, const Matrix *>> wholeMatrices(const Trace &trace)
 {
-    return {{QStringLiteral("input"), &trace.source.input},
-            {QStringLiteral("target_input"), &trace.target.input},
-            {QStringLiteral("encoder_output"), &trace.encoderOutput},
-            {QStringLiteral("decoder_output"), &trace.decoderOutput},
-            {QStringLiteral("logits"), &trace.logits}};
+    return {{QStringLiteral("input"), &trace.source.input.get()},
+            {QStringLiteral("target_input"), &trace.target.input.get()},
+            {QStringLiteral("encoder_output"), &trace.encoderOutput.get()},
+            {QStringLiteral("decoder_output"), &trace.decoderOutput.get()},
+            {QStringLiteral("logits"), &trace.logits.get()}};
 }
 
 /// A head's matrices by their names in a trace. `scores` outlives what is returned.

@@ -178,6 +178,20 @@ inline const Step *find(const StepsData &data, StepKind kind)
     return nullptr;
 }
 
+inline const StepStrip *stripNamed(const Step &step, const QString &name)
+{
+    const auto found =
+        std::find_if(step.strips.begin(), step.strips.end(), [&](const StepStrip &s) { return s.name == name; });
+    return found == step.strips.end() ? nullptr : &*found;
+}
+
+inline const StepEquation *equationNamed(const Step &step, const QString &name)
+{
+    const auto found = std::find_if(step.equations.begin(), step.equations.end(),
+                                    [&](const StepEquation &e) { return e.name == name; });
+    return found == step.equations.end() ? nullptr : &*found;
+}
+
 struct Run {
     Model model;
     SharedTrace trace;
@@ -204,6 +218,15 @@ inline Run runOf(const ModelConfig &config, const Input &input)
     Model model = buildModel(config, std::move(given), {});
     SharedTrace trace = forward(model, input);
     return {std::move(model), std::move(trace)};
+}
+
+/// The same with something switched off or bent from outside.
+inline Run runOf(const ModelConfig &config, const Input &input, const Interventions &interventions)
+{
+    Run run = runOf(config, input);
+    run.model.interventions = interventions;
+    run.trace = forward(run.model, input);
+    return run;
 }
 
 inline Selection at(Attention attention, int layer, int head, int query, int key)

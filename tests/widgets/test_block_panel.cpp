@@ -4,9 +4,11 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "figures/export_figure.h"
 #include "widgets/app_theme.h"
+#include "widgets/block_data.h"
 #include "widgets/block_panel.h"
 #include "widgets/figure_view.h"
 
@@ -193,6 +195,49 @@ private slots:
         QCOMPARE(diagram.data.second.name, u"encoder output"_s);
         QCOMPARE(diagram.data.second.shape, u"3 × 16"_s);
         QCOMPARE(diagram.title, u"decoder layer 2"_s);
+    }
+
+    void whatIsOffIsMarked()
+    {
+        show(fullConfig());
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        selection.layer = 1;
+        selection.part = Part::Attention;
+        m_document->setSelection(selection);
+        Interventions interventions;
+        interventions.heads[{Attention::Cross, 1, 1}] = Replacement::Mean;
+        interventions.heads[{Attention::Cross, 0, 0}] = Replacement::Zero; // of another layer
+        interventions.sublayers[{Stack::Decoder, 1, SublayerKind::FeedForward}] = Replacement::Mean;
+        interventions.sublayers[{Stack::Encoder, 1, SublayerKind::FeedForward}] = Replacement::Zero;
+        interventions.sublayers[sublayerOf({Attention::Decoder, 1})] = Replacement::Uniform;
+        m_document->setInterventions(interventions, u"test"_s);
+        m_document->waitForResult();
+        const BlockDiagram diagram =
+            blockDiagram(fullConfig(), *trace(), selection, std::nullopt, m_document->model()->interventions);
+        const auto boxOf = [&diagram](Attention attention, BlockStep step) {
+            for (std::size_t box = 0; box < diagram.data.boxes.size(); ++box)
+                if (diagram.places[box].step == step && diagram.places[box].selects.attention == attention)
+                    return diagram.data.boxes[box];
+            return BlockBox{};
+        };
+        const BlockBox masked = boxOf(Attention::Decoder, BlockStep::Attention);
+        QCOMPARE(masked.off, u"off: uniform"_s);
+        QVERIFY(!masked.isPartlyOff);
+        const BlockBox cross = boxOf(Attention::Cross, BlockStep::Attention);
+        QCOMPARE(cross.off, QString());
+        QVERIFY(cross.isPartlyOff);
+        QCOMPARE(cross.shape, u"2 heads × 8 · 1 off"_s);
+        QCOMPARE(boxOf(Attention::Cross, BlockStep::FeedForward).off, u"off: mean"_s);
+        // The panel shows it, and its export too.
+        const auto *shown = static_cast<const BlockFigure *>(m_panel->diagramView()->figure());
+        QCOMPARE(shown->data(), diagram.data);
+        QCOMPARE(m_panel->diagramView()->canvas()->accessibleDescription(),
+                 u"decoder layer 2: Cross-attention, 2 heads × 8 · 1 off"_s);
+        const auto exported =
+            blockViewFigure(*m_document->result().model, trace(), selection, {}, {800, 600}, Theme::light());
+        const QByteArray picture = figureBytes(*exported, PictureFormat::Svg, 96, u"title"_s);
+        QVERIFY(picture.contains("off: mean") && picture.contains("off: uniform"));
     }
 
     void whatOneBoxGivesTheNextReads_data()

@@ -63,6 +63,41 @@ private slots:
         chips->setHeads(2, {0});
         QTRY_VERIFY(chips->height() <= 30);
     }
+
+    /// Switched off and bent are different marks.
+    void marksWhatIsDone()
+    {
+        AppTheme theme(AppTheme::Choice::Light);
+        HeadChips chips(&theme, nullptr);
+        chips.setHeads(3, {});
+        chips.resize(200, 40);
+        const auto picture = [&chips](int head) {
+            HeadChip *chip = chips.chip(head);
+            chip->resize(chip->sizeHint());
+            return chip->grab().toImage();
+        };
+        const QImage plain = picture(0);
+        const auto changedAt = [&](const HeadIntervention &intervention) {
+            chips.setInterventions({intervention});
+            const QImage image = picture(0);
+            QRect changed;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixel(x, y) != plain.pixel(x, y))
+                        changed |= QRect(x, y, 1, 1);
+            return changed;
+        };
+        const QPoint middle = plain.rect().center();
+        const QRect off = changedAt({true, false, QStringLiteral("switched off")});
+        QVERIFY(off.left() < middle.x() && off.right() > middle.x());
+        QVERIFY(off.top() < middle.y() && off.bottom() > middle.y());
+        // In the upper right corner alone.
+        const QRect bent = changedAt({false, true, QStringLiteral("temperature 4")});
+        QVERIFY(bent.isValid() && bent.left() > middle.x() && bent.bottom() <= middle.y() + 1);
+        QVERIFY(chips.chip(0)->toolTip().endsWith(QLatin1String("\ntemperature 4")));
+        QCOMPARE(chips.chip(0)->accessibleName(), QStringLiteral("Head 1, temperature 4"));
+        QVERIFY(!changedAt({}).isValid());
+    }
 };
 
 QTEST_MAIN(TestHeadChips)

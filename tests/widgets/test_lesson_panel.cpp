@@ -305,7 +305,7 @@ void TestLessonPanel::whatUndoBringsBackIsNotDone()
     shown.document.editCell("encoder.0.self.w_q", 0, 0, 7);
     shown.player.go(1);
     QCOMPARE(shown.document.undoStack()->count(), 2);
-    QVERIFY(!shown.document.differsFromOpened("encoder.0.self.w_q", 0, 0)); // the page's own state is the measure
+    QVERIFY(!shown.document.isChanged("encoder.0.self.w_q", 0, 0)); // the page's own state is the measure
     shown.document.undoStack()->undo();
     // The page turns back with its state, and the edit is there again.
     QCOMPARE(shown.player.page(), 0);

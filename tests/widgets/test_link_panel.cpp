@@ -36,6 +36,8 @@ private slots:
     void chineseLiesUntilToldOtherwise();
     void loadingForgetsTheKeyboardsPlace();
     void pointedLinksAreOutlined();
+    void rowsNeverLieOverThePicture_data();
+    void rowsNeverLieOverThePicture();
 
 private:
     void load(const char *source)
@@ -287,6 +289,35 @@ void TestLinkPanel::pointedLinksAreOutlined()
     QCOMPARE(canvas()->grab().toImage(), before);
     m_document->setPointed({{}, {{7, 9}}}); // beyond the sentence: nothing, and no crash
     QCOMPARE(canvas()->grab().toImage(), before);
+}
+
+void TestLinkPanel::rowsNeverLieOverThePicture_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::newRow("all in a line") << 480;
+    QTest::newRow("two lines") << 237;
+    QTest::newRow("three lines") << 170;
+}
+
+/// However low the window makes the panel: where its rows break it asks for more.
+void TestLinkPanel::rowsNeverLieOverThePicture()
+{
+    QFETCH(int, width);
+    m_panel->resize(width, 520);
+    QCoreApplication::processEvents();
+    m_panel->resize(width, 20);
+    QCoreApplication::processEvents();
+    const auto placeOf = [this](const QWidget *widget) {
+        return QRect(widget->mapTo(m_panel.get(), QPoint(0, 0)), widget->size());
+    };
+    const QRect view = placeOf(m_panel->view());
+    QVERIFY(view.height() >= 30);
+    for (const auto *row :
+         {m_panel->findChild<QWidget *>(u"linkFloor"_s), m_panel->findChild<QWidget *>(u"linkMultiples"_s)}) {
+        QVERIFY2(placeOf(row).top() > view.bottom(), qPrintable(row->objectName()));
+        QVERIFY(placeOf(row).bottom() < m_panel->height());
+    }
+    QVERIFY(m_panel->minimumHeight() <= 260);
 }
 
 QTEST_MAIN(TestLinkPanel)

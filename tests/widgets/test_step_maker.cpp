@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include <array>
 #include <cmath>
 
 #include "io/examples.h"
@@ -44,11 +45,15 @@ QString handProblem(const StepsData &data, const HeadTrace &head)
         double sum = 0;
         for (std::size_t i = 0; i < exact.size(); ++i)
             sum += softmax.bars->values[i] * double(head.v(Eigen::Index(i), c));
-        const StepStrip &shown = weigh.strips[weigh.strips.size() - 2];
-        if (shown.name != u"sum"_s || std::abs(shown.values[std::size_t(c)] - sum) > 1e-9 * (1 + std::abs(sum)))
-            return u"the rounded weights give %1, not %2"_s.arg(sum).arg(shown.values[std::size_t(c)]);
-        const StepStrip &beside = weigh.strips.back();
-        if (beside.name != u"exact"_s || beside.values[std::size_t(c)] != double(head.output(data.query, c)))
+        const StepStrip *shown = stripNamed(weigh, u"sum"_s);
+        if (!shown || std::abs(shown->values[std::size_t(c)] - sum) > 1e-9 * (1 + std::abs(sum)))
+            return u"the rounded weights do not give %1"_s.arg(sum);
+        const StepStrip *beside = stripNamed(weigh, u"exact"_s);
+        const bool isReplaced = stripNamed(weigh, u"output"_s) != nullptr;
+        const double engines =
+            isReplaced ? double(head.weights.row(data.query).dot(head.v.col(c))) : double(head.output(data.query, c));
+        if (!beside ||
+            std::abs(beside->values[std::size_t(c)] - engines) > (isReplaced ? 1e-5 * (1 + std::abs(engines)) : 0))
             return u"the exact sum beside is not the engine's"_s;
     }
     return {};
@@ -59,18 +64,23 @@ const HeadTrace &headOf(const Run &run, Attention attention, int layer, int head
     return run.trace->blocks[std::size_t(blockIndex(run.model.config, attention, layer))]->heads[std::size_t(head)];
 }
 
-/// Every equation of some queries, keys, heads, layers and components holds; returns the first that does not.
-QString firstProblem(const Run &run, int *equations)
+/// Every equation of some queries, keys, heads, layers and components holds; returns the first that does not. Each
+/// query and each key is looked at in every way, each pair in one or two of them.
+QString firstProblem(const Run &run, int *equations, const std::vector<StepChoice> &choices = stepChoices())
 {
     const ModelConfig &config = run.model.config;
+    std::size_t first = 0;
     for (const Attention attention : attentionsOf(config)) {
         const int queries = int(queriesOf(*run.trace, attention).tokens.size());
         const int keys = int(keysOf(*run.trace, attention).tokens.size());
         for (const int layer : someOf(layersOf(config, attention))) {
             for (const int head : someOf(headsOf(config, attention))) {
                 for (const int query : someOf(queries)) {
+                    ++first; // so that each key has its turn in every way
+                    std::size_t turn = first;
                     for (const int key : someOf(keys)) {
-                        for (const StepChoice &choice : stepChoices()) {
+                        for (std::size_t way = turn++ % 2; way < choices.size(); way += 2) {
+                            const StepChoice &choice = choices[way];
                             const StepsData data =
                                 stepsData(run.model, run.trace, at(attention, layer, head, query, key), {}, choice);
                             if (const QString text = handProblem(data, headOf(run, attention, layer, head));
@@ -89,6 +99,26 @@ QString firstProblem(const Run &run, int *equations)
             }
         }
     }
+    return {};
+}
+
+/// The numbers of the query's row that go on are the engine's, replaced or not; returns the first stage whose are not.
+QString foreignOutput(const Run &run, Attention attention, int layer, int head, int query)
+{
+    const StepsData data = stepsData(run.model, run.trace, at(attention, layer, head, query, 0), {});
+    const BlockTrace &block = *run.trace->blocks[std::size_t(blockIndex(run.model.config, attention, layer))];
+    const auto last = [&](StepKind kind) { return find(data, kind)->strips.back().values; };
+    if (last(StepKind::Weigh) != stepRow(block.heads[std::size_t(head)].output, query))
+        return u"weigh"_s;
+    if (last(StepKind::Join) != stepRow(block.output, query))
+        return u"join"_s;
+    if (stripNamed(*find(data, StepKind::AddNorm), u"output"_s)->values != stepRow(block.output, query))
+        return u"add & norm"_s;
+    const auto &layers =
+        stackOf(attention) == Stack::Encoder ? run.trace->encoderFeedForward : run.trace->decoderFeedForward;
+    if (stripNamed(*find(data, StepKind::FeedForward), u"output"_s)->values !=
+        stepRow(layers[std::size_t(layer)]->output, query))
+        return u"feed forward"_s;
     return {};
 }
 
@@ -173,6 +203,72 @@ private slots:
         const QString text = firstProblem(runOf(config, twoSentences()), &equations);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 500);
+    }
+
+    void equationsUnderInterventions_data()
+    {
+        QTest::addColumn<Interventions>("interventions");
+        QTest::addColumn<int>("norm");
+        const HeadRef encoder{Attention::Encoder, 0, 1};
+        const HeadRef decoder{Attention::Decoder, 1, 0};
+        const HeadRef cross{Attention::Cross, 0, 0};
+        const Sublayer encoderSelf{Stack::Encoder, 0, SublayerKind::SelfAttention};
+        const Sublayer decoderSelf{Stack::Decoder, 1, SublayerKind::SelfAttention};
+        const Sublayer crossing{Stack::Decoder, 0, SublayerKind::CrossAttention};
+        const Sublayer encoderFf{Stack::Encoder, 1, SublayerKind::FeedForward};
+        const Sublayer decoderFf{Stack::Decoder, 0, SublayerKind::FeedForward};
+        const std::array kinds{Replacement::Zero, Replacement::Mean, Replacement::Uniform};
+        for (std::size_t i = 0; i < kinds.size(); ++i) { // each place each kind once
+            const Replacement a = kinds[i];
+            const Replacement b = kinds[(i + 1) % 3];
+            const Replacement c = kinds[(i + 2) % 3];
+            const bool isZero = i == 0;
+            QTest::addRow("heads, %s first", replacementWord(a))
+                << Interventions{{{encoder, a}, {decoder, b}, {cross, c}}} << int(Norm::Post);
+            QTest::addRow("sublayers, %s first", replacementWord(a))
+                << Interventions{{},
+                                 {{encoderSelf, a},
+                                  {decoderSelf, b},
+                                  {crossing, c},
+                                  {encoderFf, isZero ? Replacement::Zero : Replacement::Mean},
+                                  {decoderFf, isZero ? Replacement::Mean : Replacement::Zero}}}
+                << int(Norm::Pre);
+        }
+        QTest::newRow("temperatures") << Interventions{{}, {}, {{encoder, 0.5F}, {decoder, 2.0F}, {cross, 0.5F}}}
+                                      << int(Norm::Post);
+        QTest::newRow("everything at once")
+            << Interventions{{{encoder, Replacement::Mean},
+                              {decoder, Replacement::Uniform},
+                              {cross, Replacement::Zero}},
+                             {{encoderSelf, Replacement::Mean}, {decoderSelf, Replacement::Zero}},
+                             {{encoder, 0.5F}, {decoder, 2.0F}, {cross, 0.5F}}}
+            << int(Norm::None);
+    }
+    void equationsUnderInterventions()
+    {
+        QFETCH(Interventions, interventions);
+        QFETCH(int, norm);
+        ModelConfig config = wholeTransformer();
+        config.norm = Norm(norm);
+        Input input = twoSentences();
+        input.masked = {1}; // the mean leaves it out
+        input.maskedTarget = {0};
+        const Run run = runOf(config, input, interventions);
+        QVERIFY(!(run.trace->decoderOutput.array() == runOf(config, input).trace->decoderOutput.array()).all());
+        int equations = 0;
+        StepChoice hands;
+        hands.handDecimals = 1;
+        const QString text = firstProblem(run, &equations, {StepChoice(), hands});
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+        QVERIFY(equations > 500);
+        for (const Attention attention : attentionsOf(config)) {
+            for (const int layer : {0, 1}) {
+                for (const int head : {0, 1}) {
+                    const QString stage = foreignOutput(run, attention, layer, head, 2);
+                    QVERIFY2(stage.isEmpty(), qPrintable(stage));
+                }
+            }
+        }
     }
 
     void workedExample()

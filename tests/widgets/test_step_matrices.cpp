@@ -48,8 +48,16 @@ Matrix lineResult(const std::vector<Matrix> &matrices, const QStringList &signs,
     }
     if (operations.front().startsWith(u"÷ √"_s))
         return matrices[0] / std::sqrt(operations.front().mid(3).toFloat());
-    if (operations.front() == u"softmax of"_s)
-        return columns ? Matrix(softmaxed(matrices[0].transpose()).transpose()) : softmaxed(matrices[0]);
+    if (operations.front() == u"softmax of"_s) {
+        const Matrix scores =
+            operations[1].startsWith(u"÷ "_s) ? Matrix(matrices[0] / operations[1].mid(2).toFloat()) : matrices[0];
+        return columns ? Matrix(softmaxed(scores.transpose()).transpose()) : softmaxed(scores);
+    }
+    if (operations.front() == u"replaced by zeros,"_s)
+        return Matrix::Zero(matrices[0].rows(), matrices[0].cols());
+    if (operations.front() == u"replaced by its mean,"_s)
+        return columns ? Matrix(matrices[0].rowwise().mean().replicate(1, matrices[0].cols()))
+                       : Matrix(matrices[0].colwise().mean().replicate(matrices[0].rows(), 1));
     return {};
 }
 
@@ -140,6 +148,37 @@ private slots:
             QVERIFY2(text.isEmpty(), qPrintable(text));
         }
         QVERIFY(products >= 20);
+    }
+
+    void linesUnderInterventions_data()
+    {
+        QTest::addColumn<Replacement>("kind");
+        QTest::newRow("zero") << Replacement::Zero;
+        QTest::newRow("mean") << Replacement::Mean;
+        QTest::newRow("uniform") << Replacement::Uniform;
+    }
+    void linesUnderInterventions()
+    {
+        QFETCH(Replacement, kind);
+        Interventions interventions;
+        for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
+            interventions.heads[{attention, 0, 1}] = kind;
+            interventions.temperatures[{attention, 1, 1}] = 2;
+        }
+        for (const SublayerKind sublayer :
+             {SublayerKind::SelfAttention, SublayerKind::CrossAttention, SublayerKind::FeedForward}) {
+            if (sublayer != SublayerKind::FeedForward || kind != Replacement::Uniform)
+                interventions.sublayers[{Stack::Decoder, 1, sublayer}] = kind;
+        }
+        const Run run = runOf(wholeTransformer(), twoSentences(), interventions);
+        int products = 0;
+        for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
+            for (const int layer : {0, 1}) {
+                const QString text = firstProblem(run, at(attention, layer, 1, 1, 0), &products);
+                QVERIFY2(text.isEmpty(), qPrintable(text));
+            }
+        }
+        QVERIFY(products >= 100);
     }
 
     void linesOfTheWholeTransformer_data()

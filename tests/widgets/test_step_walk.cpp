@@ -121,6 +121,16 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(pages.page(0, {8, 8}, Theme::light()), PictureError);
     }
 
+    void pagesNameAnotherState()
+    {
+        open("three-inputs");
+        WalkPages pages(std::make_shared<const Model>(m_project.model), m_trace, pair(1, 2), {}, {}, WalkScope::Token);
+        pages.setState(QStringLiteral("pinned"));
+        const WalkPages all = pages.withScope(WalkScope::EveryToken);
+        const QByteArray svg = figureBytes(*all.page(2, {960, 540}, Theme::light()), PictureFormat::Svg, 96, {});
+        QVERIFY(svg.contains("score · x1 → x2, layer 1 · head 1 · pinned"));
+    }
+
     void theWayOfLookingReachesTheSteps()
     {
         StepView view;

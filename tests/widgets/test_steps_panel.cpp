@@ -303,7 +303,98 @@ private slots:
         QVERIFY(!m_panel->figure(QSizeF(400, 300)));
     }
 
+    void pinnedNowAndTheDifference()
+    {
+        select(0, 1);
+        m_panel->setStep(StepKind::Score);
+        m_document->pin();
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 3); // the score was 4
+        m_document->waitForResult();
+        QCOMPARE(score(), 12.0);
+        QVERIFY(!m_panel->about().contains(u"pinned"_s));
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(score(), 4.0);
+        QCOMPARE(m_panel->about(), u"x1 → x2, layer 1 · head 1 · pinned"_s);
+        m_document->setFlipped(true);
+        QCOMPARE(score(), 12.0);
+        m_document->setFlipped(false);
+        QCOMPARE(score(), 4.0);
+        m_document->setComparison(Compared::Difference);
+        QVERIFY(m_panel->data().isDifference);
+        QCOMPARE(m_panel->about(), u"x1 → x2, layer 1 · head 1 · now − pinned"_s);
+        QCOMPARE(m_panel->data().steps[2].strips[3].values, (std::vector<double>{0, 8, 4}));
+        QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 12  was 4, change +8"_s));
+        clickAt(figure()->cellRect(2, 3, 2).center()); // the picture still leads to its keys
+        QCOMPARE(m_document->selection().key, 2);
+        m_document->unpin();
+        QVERIFY(!m_panel->data().isDifference);
+        QCOMPARE(m_panel->about(), u"x1 → x3, layer 1 · head 1"_s);
+    }
+
+    void thePinnedSentencesTokens()
+    {
+        select(0, 1);
+        m_document->pin();
+        m_document->setSource(u"x1 x2"_s);
+        m_document->waitForResult();
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(m_panel->data().key, 1);
+        key(Qt::Key_Down); // to x3, which the present sentence does not have
+        QCOMPARE(m_panel->data().key, 2);
+        QCOMPARE(m_panel->about(), u"x1 → x3, layer 1 · head 1 · pinned"_s);
+        QCOMPARE(m_document->selection().key, -1);
+        m_panel->walkBar()->scopeBox()->setCurrentIndex(1);
+        QCOMPARE(m_panel->walkPages().count(), 18);
+        m_document->setComparison(Compared::Now);
+        QCOMPARE(m_panel->walkPages().count(), 12);
+        m_document->setComparison(Compared::Difference);
+        QCOMPARE(m_panel->walkPages().count(), 12); // a difference walks through the present state
+    }
+
+    void newTokensAndHeadsHaveOneSentence()
+    {
+        m_document->pin();
+        m_document->setSource(u"x1 x2 x4"_s);
+        m_document->waitForResult();
+        select(2, 0);
+        QVERIFY(figure());
+        m_document->setComparison(Compared::Difference);
+        QVERIFY(!figure() && m_panel->chips().empty());
+        QCOMPARE(message(), u"“x4” is new: the pinned state does not have it."_s);
+        QVERIFY(!m_panel->figure(QSizeF(400, 300)));
+        ModelConfig config = m_document->model()->config;
+        config.heads = 2;
+        config.outputProjection = true;
+        m_document->setConfig(config, u"heads"_s);
+        m_document->waitForResult();
+        Selection selection = m_document->selection();
+        selection.head = 1;
+        m_document->setSelection(selection);
+        QCOMPARE(message(), u"Head 2 of layer 1 is new: the pinned state has 1 head."_s);
+        m_document->setComparison(Compared::Pinned);
+        QVERIFY(!figure());
+        QCOMPARE(message(), u"Head 2 of layer 1 is new: the pinned state has 1 head."_s);
+        QCOMPARE(m_panel->about(), u"pinned"_s);
+        m_document->setComparison(Compared::Now);
+        QVERIFY(figure());
+    }
+
+    void stepsFollowWhatIsSwitchedOff()
+    {
+        select(0, 1);
+        Interventions interventions;
+        interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
+        m_document->setInterventions(interventions, u"off"_s);
+        m_document->waitForResult();
+        QCOMPARE(m_panel->data().steps[5].strips.back().values, (std::vector<double>{0, 0, 0}));
+        m_document->undoStack()->undo();
+        m_document->waitForResult();
+        QVERIFY(m_panel->data().steps[5].strips.back().values[0] > 1.9);
+    }
+
 private:
+    double score() const { return m_panel->data().steps[2].equations[0].result.value; }
+    QString message() const { return m_panel->view()->canvas()->accessibleDescription(); }
     const StepsFigure *figure() const { return static_cast<const StepsFigure *>(m_panel->view()->figure()); }
     QString equation(std::size_t step, std::size_t index) const
     {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace regard {
+
+/// A line of a list of sentences.
+struct BatchSentence {
+    int line = 1; ///< from 1
+    std::string source;
+    std::optional<std::string> target; ///< what stands after the tab; nothing: there is none
+    std::string mistake;               ///< why the line is no sentence: "it is not UTF-8 text"; empty: it is one
+};
+
+/// The lines of a list, one sentence each, UTF-8; a byte order mark and carriage returns before line feeds are no part
+/// of a sentence. Blank lines at the end are none; any other is a sentence without words.
+std::vector<BatchSentence> sentencesOf(std::string_view text);
+
+/// The list of a file; `-` is standard input. Throws FileError.
+std::vector<BatchSentence> readSentences(const std::string &file);
+
+/// What stands for the list in an error.
+std::string listName(const std::string &file);
+
+} // namespace regard

@@ -1,0 +1,168 @@
+#include "app/compared_figure.h"
+
+#include <utility>
+
+#include "app/selection_before.h"
+#include "document/document.h"
+#include "document/side.h"
+#include "figures/export_figure.h"
+#include "figures/steps_figure.h"
+#include "widgets/change_text.h"
+#include "widgets/figure_data.h"
+#include "widgets/heads_panel.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/heatmap_plot.h"
+#include "widgets/link_panel.h"
+#include "widgets/sentence_panel.h"
+#include "widgets/shown_state.h"
+#include "widgets/step_comparison.h"
+#include "widgets/step_walk.h"
+#include "widgets/steps_panel.h"
+
+namespace regard {
+
+namespace {
+
+/// One state to draw, and where: what every panel's picture needs.
+struct Wanted {
+    const Document &document;
+    ShownState state;
+    QSizeF size;
+    const Theme &theme;
+
+    const Model &model() const { return *state.result.model; }
+    const SharedTrace &trace() const { return state.result.trace; }
+};
+
+using Make = std::unique_ptr<Figure> (*)(const QWidget &panel, const Wanted &wanted);
+
+/// No state without a trace: nothing is pinned, or there is no sentence.
+ShownState stateOf(const Document &document, Compared what)
+{
+    ShownState state{document.result(), document.selection(), what, document.traceComparison(), {}};
+    if (what == Compared::Now)
+        return state;
+    if (!state.comparison)
+        return {};
+    state.pinnedName = document.pinned()->name;
+    if (what == Compared::Pinned) {
+        state.result = document.pinned()->result;
+        state.selection = selectionBefore(state.selection, *state.comparison);
+    }
+    return state;
+}
+
+std::unique_ptr<Figure> links(const QWidget &panel, const Wanted &wanted)
+{
+    const LinkOptions &options = static_cast<const LinksPanel &>(panel).options();
+    return std::make_unique<LinkFigure>(
+        linkData(wanted.model(), wanted.trace(), wanted.state.selection, options, wanted.state.difference()),
+        wanted.size, wanted.theme);
+}
+
+std::unique_ptr<Figure> heatmap(const QWidget &panel, const Wanted &wanted)
+{
+    HeatmapData data =
+        heatmapData(wanted.model(), wanted.trace(), wanted.state.selection, nullptr, wanted.state.difference());
+    // The part in view is of the sentence in view: another one is drawn whole.
+    const HeatmapPlot *plot = static_cast<const HeatmapPanel &>(panel).plot();
+    const bool isOther =
+        (wanted.state.compared == Compared::Pinned) != (wanted.document.compared() == Compared::Pinned);
+    if (isOther)
+        return std::make_unique<HeatmapFigure>(std::move(data), wanted.size, wanted.theme);
+    return std::make_unique<HeatmapFigure>(std::move(data), wanted.size, wanted.theme, plot->visibleQueries(),
+                                           plot->visibleKeys());
+}
+
+std::unique_ptr<Figure> heads(const QWidget &, const Wanted &wanted)
+{
+    HeadsData data = headsData(wanted.model(), wanted.trace(), wanted.state.selection, wanted.state.difference());
+    if (wanted.state.compared == Compared::Difference)
+        addMovement(data, wanted.state.comparison, false);
+    return std::make_unique<HeadsFigure>(std::move(data), wanted.size, wanted.theme);
+}
+
+std::unique_ptr<Figure> sentence(const QWidget &, const Wanted &wanted)
+{
+    const Side side = keysSide(wanted.model().config, wanted.state.within().attention);
+    const Tokens &tokens = wanted.state.compared == Compared::Pinned ? wanted.document.pinned()->tokens(side)
+                                                                     : wanted.document.tokens(side);
+    return std::make_unique<SentenceFigure>(
+        sentenceData(wanted.model(), wanted.trace(), wanted.state.selection, tokens, wanted.state.difference()),
+        wanted.size, wanted.theme);
+}
+
+/// The pair of the present state, whether or not it was chosen, in the tokens of the pinned one: two states of another
+/// pair would compare nothing. Throws PictureError where that has no such pair.
+Selection pairBefore(const Wanted &wanted, const StepChoice &choice)
+{
+    Selection pair = wanted.document.selection();
+    const ComparedSteps compared = comparedSteps(*wanted.state.comparison, pair, wanted.document.dimensions(), choice);
+    if (!compared.message.isEmpty())
+        throw PictureError(compared.message.toStdString());
+    pair.query = compared.data.query;
+    pair.key = compared.data.key;
+    return selectionBefore(pair, *wanted.state.comparison);
+}
+
+std::unique_ptr<Figure> steps(const QWidget &, const Wanted &wanted)
+{
+    const StepView &view = wanted.document.stepView();
+    StepChoice choice = stepChoice(view);
+    if (!view.showsAll)
+        choice.only = view.kind;
+    ShownState state = wanted.state;
+    if (state.compared == Compared::Pinned)
+        state.selection = pairBefore(wanted, choice);
+    ComparedSteps made = shownSteps(state, wanted.document.dimensions(), choice);
+    if (!made.message.isEmpty())
+        throw PictureError(made.message.toStdString());
+    if (made.data.steps.empty())
+        return nullptr;
+    if (view.showsAll)
+        return StepsFigure::page(std::move(made.data), wanted.size, wanted.theme);
+    const int position = made.data.positionOf(view.kind);
+    return StepsFigure::stage(std::move(made.data), position, wanted.size, wanted.theme);
+}
+
+Make makeOf(const QWidget *panel)
+{
+    return qobject_cast<const LinksPanel *>(panel)      ? links
+           : qobject_cast<const HeatmapPanel *>(panel)  ? heatmap
+           : qobject_cast<const HeadsPanel *>(panel)    ? heads
+           : qobject_cast<const SentencePanel *>(panel) ? sentence
+           : qobject_cast<const StepsPanel *>(panel)    ? steps
+                                                        : nullptr;
+}
+
+} // namespace
+
+ComparedFigureMaker comparedFigureMaker(const Document *document, const QWidget *panel)
+{
+    const Make make = makeOf(panel);
+    if (!make)
+        return nullptr;
+    return [document, panel, make](Compared what, QSizeF size, const Theme &theme) -> std::unique_ptr<Figure> {
+        const ShownState state = stateOf(*document, what);
+        if (!state.hasResult())
+            return nullptr;
+        if (make == links || make == sentence) {
+            if (const QString text = state.newHeadsText(); !text.isEmpty())
+                throw PictureError(text.toStdString());
+        } else if (make == heatmap) {
+            if (const QString text = state.newHeadText(); !text.isEmpty())
+                throw PictureError(text.toStdString());
+        }
+        return make(*panel, {*document, state, size, theme});
+    };
+}
+
+QString leftOutText(const Document &document, const QWidget *panel)
+{
+    const auto comparison = document.traceComparison();
+    const Make make = makeOf(panel);
+    return comparison && (make == links || make == sentence) ? newHeadsText(*comparison, document.selection())
+                                                             : QString();
+}
+
+} // namespace regard

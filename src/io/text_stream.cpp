@@ -1,0 +1,66 @@
+#include "io/text_stream.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "io/json_document.h"
+
+namespace regard {
+
+namespace {
+
+constexpr std::size_t chunk = std::size_t{1} << 16;
+
+} // namespace
+
+TextStream &TextStream::operator<<(std::string_view text)
+{
+    m_pending += text;
+    if (m_pending.size() >= chunk)
+        flush();
+    return *this;
+}
+
+void TextStream::flush()
+{
+    m_file.write(m_pending);
+    m_pending.clear();
+}
+
+std::string floatText(float value)
+{
+    if (!std::isfinite(value))
+        return "null";
+    if (value == 0 && std::signbit(value))
+        return "-0.0"; // "-0" is a whole number to many readers, which lose its sign
+    char buffer[32];
+    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+void writeMatrix(TextStream &out, const Matrix &matrix)
+{
+    out << "[";
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+        out << (row == 0 ? "[" : ",\n[");
+        for (Eigen::Index column = 0; column < matrix.cols(); ++column)
+            out << (column == 0 ? "" : ",") << floatText(matrix(row, column));
+        out << "]";
+    }
+    out << "]";
+}
+
+void writeEntry(TextStream &out, std::string_view key, const Matrix &matrix)
+{
+    out << "\"" << key << "\": ";
+    writeMatrix(out, matrix);
+}
+
+std::string tokenList(const std::vector<std::string> &tokens)
+{
+    std::string list = "[";
+    for (const std::string &token : tokens)
+        list += (list.size() == 1 ? "" : ",") + jsonString(token);
+    return list + "]";
+}
+
+} // namespace regard

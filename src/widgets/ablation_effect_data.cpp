@@ -1,0 +1,219 @@
+#include "widgets/ablation_effect_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <QCoreApplication>
+
+#include "engine/head_importance.h"
+#include "engine/output_change.h"
+#include "widgets/ablation_edits.h"
+#include "widgets/figure_data.h"
+#include "widgets/token_names.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(AblationEffect)
+};
+
+constexpr int mostWords = 24;
+constexpr double roomForDetails = 300; ///< pixels
+constexpr double leastChange = 0.0005; ///< what rounds to 0.000 is left out, but for the largest change
+
+QString number(double value)
+{
+    return std::isfinite(value) ? QString::number(value, 'f', 3) : QStringLiteral("∞");
+}
+
+QString angle(double degrees)
+{
+    return std::isnan(degrees) ? QStringLiteral("–") : Text::tr("%1°").arg(degrees, 0, 'f', 1);
+}
+
+QString vectorNote(const QString &token, const VectorChange &change)
+{
+    if (std::isinf(change.relative))
+        return Text::tr("“%1”: zeros in the whole model, and no longer").arg(token);
+    const QString ratio = QString::number(change.ratio, 'f', 3);
+    if (std::isnan(change.degrees))
+        return Text::tr("“%1”: changed by %2 of its length; %3 times as long, without a direction to compare")
+            .arg(token, number(change.relative), ratio);
+    return Text::tr("“%1”: changed by %2 of its length; %3 times as long, turned by %4")
+        .arg(token, number(change.relative), ratio, angle(change.degrees));
+}
+
+/// "12.3° × 0.91"
+QString vectorDetail(const VectorChange &change)
+{
+    return Text::tr("%1 × %2").arg(angle(change.degrees), std::isfinite(change.ratio)
+                                                              ? QString::number(change.ratio, 'f', 2)
+                                                              : QStringLiteral("∞"));
+}
+
+/// "mean 0.120 · most 0.500 at “it”"
+QString meanAndMost(const BarListData &list)
+{
+    double sum = 0;
+    int count = 0;
+    const BarListData::Row *most = nullptr;
+    for (const BarListData::Row &row : list.rows) {
+        if (!std::isfinite(row.value))
+            continue;
+        sum += row.value;
+        ++count;
+        if (!most || row.value > most->value)
+            most = &row;
+    }
+    if (!most || most->value == 0)
+        return Text::tr("no change");
+    return Text::tr("mean %1 · most %2 at “%3”").arg(number(sum / count), number(most->value), most->label);
+}
+
+double largest(const BarListData &list)
+{
+    double most = 0;
+    for (const BarListData::Row &row : list.rows) {
+        if (std::isfinite(row.value))
+            most = std::max(most, std::abs(row.value));
+    }
+    return most > 0 ? most : 1;
+}
+
+void fillVectors(AblationEffectData &data, const std::vector<VectorChange> &changes, const QStringList &tokens,
+                 int colour)
+{
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const QString token = tokens.value(static_cast<qsizetype>(i));
+        const VectorChange &change = changes[i];
+        data.list.rows.push_back({token, change.relative, colour, vectorDetail(change)});
+        data.angles.push_back(angle(change.degrees));
+        data.notes.push_back(vectorNote(token, change));
+    }
+    data.list.labelHeader = Text::tr("token");
+    data.list.detailHeader = Text::tr("angle × len");
+    data.list.valueHeader = Text::tr("change ÷ length");
+    data.summary = meanAndMost(data.list);
+}
+
+void fillVariations(AblationEffectData &data, const Trace &now, const Trace &whole, const QStringList &tokens,
+                    int colour)
+{
+    const std::vector<double> variations = totalVariations(now.logits, whole.logits);
+    for (std::size_t i = 0; i < variations.size(); ++i) {
+        const QString token = tokens.value(static_cast<qsizetype>(i));
+        data.list.rows.push_back({token, variations[i], colour});
+        data.notes.push_back(
+            Text::tr("after “%1”: %2 of the probability goes to other words").arg(token, number(variations[i])));
+    }
+    data.list.labelHeader = Text::tr("after");
+    data.list.valueHeader = Text::tr("total variation, 0 – 1");
+    data.summary = meanAndMost(data.list);
+}
+
+void fillWords(AblationEffectData &data, const Trace &now, const Trace &whole, int position, const QString &token,
+               int colour)
+{
+    for (const ProbabilityChange &change : largestProbabilityChanges(now.logits, whole.logits, position, mostWords)) {
+        if (std::abs(change.change()) < leastChange && !data.list.rows.empty())
+            break;
+        const QString word = tokenName(now.vocabulary.at(static_cast<std::size_t>(change.column)));
+        const QString detail =
+            Text::tr("%1 → %2").arg(QString::number(change.before, 'f', 2), QString::number(change.now, 'f', 2));
+        data.list.rows.push_back({word, change.change(), colour, detail});
+        data.notes.push_back(
+            Text::tr("“%1” after “%2”: probability %3, %4 in the whole model")
+                .arg(word, token, QString::number(change.now, 'g', 4), QString::number(change.before, 'g', 4)));
+    }
+    const Matrix nowRow = now.logits.row(position);
+    const Matrix wholeRow = whole.logits.row(position);
+    data.list.isSigned = true;
+    data.list.labelHeader = Text::tr("word");
+    data.list.detailHeader = Text::tr("whole → now");
+    data.list.valueHeader = Text::tr("change of probability");
+    data.summary =
+        data.list.rows.empty()
+            ? Text::tr("after “%1”: no change").arg(token)
+            : Text::tr("after “%1” · total variation %2").arg(token, number(totalVariations(nowRow, wholeRow).front()));
+}
+
+} // namespace
+
+BarListData fittedList(const AblationEffectData &data, double width)
+{
+    BarListData list = data.list;
+    if (width >= roomForDetails)
+        return list;
+    if (!data.shortTitle.isEmpty())
+        list.title = data.shortTitle;
+    list.detailHeader = data.angles.empty() ? QString() : Text::tr("angle");
+    for (std::size_t i = 0; i < list.rows.size(); ++i)
+        list.rows[i].detail = data.angles.empty() ? QString() : data.angles.at(i);
+    return list;
+}
+
+bool hasView(const Trace &trace, EffectView view)
+{
+    return view == EffectView::Sublayer || view == EffectView::Stack || trace.logits.size() > 0;
+}
+
+int wordPosition(const Trace &trace, const Selection &within)
+{
+    const int last = static_cast<int>(trace.logits.rows()) - 1;
+    const bool asksFromDecoder = within.attention != Attention::Encoder;
+    return asksFromDecoder && within.query >= 0 ? std::min(within.query, last) : last;
+}
+
+int selectedRow(const Result &now, const Selection &selection, EffectView view)
+{
+    const Selection within = withinTrace(selection, *now.model, *now.trace);
+    const bool asksFromRows = view != EffectView::Variation || within.attention != Attention::Encoder;
+    return view != EffectView::Words && asksFromRows ? within.query : -1;
+}
+
+AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &selection,
+                                      EffectView view)
+{
+    const ModelConfig &config = now.model->config;
+    const Selection within = withinTrace(selection, *now.model, *now.trace);
+    const bool isOfWords = view == EffectView::Words || view == EffectView::Variation;
+    const Stack stack = isOfWords ? Stack::Decoder : stackOf(within.attention);
+    const QStringList tokens = tokenNames(sentenceOf(*now.trace, stack).tokens);
+    AblationEffectData data;
+    switch (view) {
+    case EffectView::Sublayer: {
+        const Sublayer sublayer = sublayerInView(config, within);
+        fillVectors(
+            data,
+            rowChanges(sublayerOutput(config, *now.trace, sublayer), sublayerOutput(config, *whole.trace, sublayer)),
+            tokens, within.head);
+        data.shortTitle = sublayerName(config, sublayer);
+        data.list.title = Text::tr("Output of %1").arg(data.shortTitle);
+        break;
+    }
+    case EffectView::Stack:
+        fillVectors(data, rowChanges(stackOutput(*now.trace, stack), stackOutput(*whole.trace, stack)), tokens,
+                    within.head);
+        data.list.title =
+            stack == Stack::Encoder ? Text::tr("Output of the encoder") : Text::tr("Output of the decoder");
+        break;
+    case EffectView::Words: {
+        const int position = wordPosition(*now.trace, within);
+        fillWords(data, *now.trace, *whole.trace, position, tokens.value(position), within.head);
+        data.list.title = Text::tr("Next word after “%1”").arg(tokens.value(position));
+        break;
+    }
+    case EffectView::Variation:
+        fillVariations(data, *now.trace, *whole.trace, tokens, within.head);
+        data.list.title = Text::tr("Next-word probabilities");
+        break;
+    }
+    data.list.most = view == EffectView::Variation ? 1 : largest(data.list);
+    data.list.selected = selectedRow(now, within, view);
+    return data;
+}
+
+} // namespace regard

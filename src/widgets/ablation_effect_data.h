@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include <QString>
+
+#include "document/pinned_state.h"
+#include "document/selection.h"
+#include "figures/bar_list_figure.h"
+
+namespace regard {
+
+/// What of the effect is looked at.
+enum class EffectView {
+    Sublayer,  ///< each token's output of the selected attention or feed-forward
+    Stack,     ///< each token's output of the stack that it stands in
+    Words,     ///< the words whose probability to come next changes most, at one token
+    Variation, ///< each token's total variation of the next-token probabilities
+};
+
+/// The effect as a picture and in words.
+struct AblationEffectData {
+    BarListData list;
+    QString shortTitle;          ///< of a narrow picture; empty: the list's own
+    std::vector<QString> angles; ///< of each row, where there is no room for more beside it; empty: not of vectors
+    QString summary;             ///< one line
+    std::vector<QString> notes;  ///< a sentence for each row
+};
+
+/// The list for a picture so wide: where that is little, second texts are shortened rather than cut.
+BarListData fittedList(const AblationEffectData &data, double width);
+
+/// Words and Variation need a decoder.
+bool hasView(const Trace &trace, EffectView view);
+
+/// The token whose next word Words shows: the selected one of the decoder's sentence, else its last.
+int wordPosition(const Trace &trace, const Selection &within);
+
+/// The row of the selected token; −1 where the view has none.
+int selectedRow(const Result &now, const Selection &selection, EffectView view);
+
+/// The present result against the same model with nothing switched off. Both must be of one sentence and
+/// configuration, and have the view.
+AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &selection,
+                                      EffectView view);
+
+} // namespace regard

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace regard {
+
+/// A mark that appears at once and fades within 0.8 s: whoever paints it asks for its strength. Its timer runs only
+/// while it fades. With reduced motion it does not appear at all.
+class Flash : public QObject {
+    Q_OBJECT
+public:
+    explicit Flash(QObject *parent);
+
+    /// From full strength, also while one is fading.
+    void start();
+    void stop();
+    bool isOn() const { return m_strength > 0; }
+    double strength() const { return m_strength; } ///< 1 at first, 0 when it is over
+    /// Time goes by.
+    void advance(double seconds);
+
+signals:
+    void changed(); ///< paint anew
+
+private:
+    double m_strength = 0;
+    QTimer m_timer;
+    QElapsedTimer m_sinceFrame;
+};
+
+} // namespace regard

@@ -1,0 +1,20 @@
+#include "widgets/kept_scores.h"
+
+#include "engine/attention_place.h"
+#include "engine/forward.h"
+
+namespace regard {
+
+std::shared_ptr<const HeadScores> KeptScores::of(const Model &model, const SharedTrace &trace, const Selection &within)
+{
+    const int block = blockIndex(model.config, within.attention, within.layer);
+    if (!m_scores || m_trace != trace || m_block != block || m_head != within.head) {
+        m_scores = std::make_shared<const HeadScores>(headScores(model, *trace, block, within.head));
+        m_trace = trace;
+        m_block = block;
+        m_head = within.head;
+    }
+    return m_scores;
+}
+
+} // namespace regard

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+#include "document/selection.h"
+#include "engine/model.h"
+#include "engine/trace.h"
+
+namespace regard {
+
+/// The scores of the head that was asked for last: a trace does not hold them, and pointing asks for them again and
+/// again.
+class KeptScores {
+public:
+    /// `within` has what the trace has; `model` is the trace's own.
+    std::shared_ptr<const HeadScores> of(const Model &model, const SharedTrace &trace, const Selection &within);
+
+private:
+    std::shared_ptr<const HeadScores> m_scores;
+    SharedTrace m_trace;
+    int m_block = -1;
+    int m_head = -1;
+};
+
+} // namespace regard

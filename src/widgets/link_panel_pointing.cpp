@@ -1,0 +1,283 @@
+#include "widgets/link_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include "widgets/change_text.h"
+#include "widgets/figure_view.h"
+#include "widgets/plain_tool_tip.h"
+#include "widgets/shown_state.h"
+#include "widgets/token_menu.h"
+#include "widgets/token_names.h"
+#include "widgets/value_text.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int tooltipLines = 8;
+constexpr double bandReach = 2.5; // CSS pixels beside a thin link that still hit it
+
+TokenSide tokenSide(LinkHit::Side side)
+{
+    return side == LinkHit::Side::Query ? TokenSide::Query : TokenSide::Key;
+}
+
+/// The pair of the token's row or column with the largest magnitude, −1 where there is no number in it.
+std::pair<int, int> strongestOf(const Matrix &weights, const LinkHit &hit)
+{
+    const bool isQuery = hit.side == LinkHit::Side::Query;
+    std::pair<int, int> strongest(-1, -1);
+    float most = -1;
+    for (int other = 0; other < (isQuery ? weights.cols() : weights.rows()); ++other) {
+        const std::pair<int, int> pair = isQuery ? std::pair(hit.token, other) : std::pair(other, hit.token);
+        const float magnitude = std::abs(weights(pair.first, pair.second));
+        if (magnitude > most) { // never of NaN
+            most = magnitude;
+            strongest = pair;
+        }
+    }
+    return strongest;
+}
+
+/// Whether the picture is of a difference, and the other state does not have the token.
+bool isNewIn(const LinkData &links, const LinkHit &hit)
+{
+    const std::vector<bool> &isNew = hit.side == LinkHit::Side::Query ? links.newQueries : links.newKeys;
+    return links.isDifference && static_cast<std::size_t>(hit.token) < isNew.size() &&
+           isNew[static_cast<std::size_t>(hit.token)];
+}
+
+} // namespace
+
+void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
+{
+    if (!shown())
+        return;
+    if (const auto hit = tokenAt(point)) {
+        pointAtToken(*hit, globalPosition);
+        return;
+    }
+    Selection selection = unfocused(m_document->shownSelection());
+    const auto band = bandAt(point);
+    if (!band) {
+        QToolTip::hideText();
+        m_document->setShownSelection(selection);
+        return;
+    }
+    if (band->head >= 0)
+        selection.head = band->head;
+    m_document->setShownSelection(focusedOnPair(selection, band->query, band->key));
+    QToolTip::showText(globalPosition.toPoint(),
+                       plainToolTip(linkText(band->query, band->key, band->weight, band->head)), m_view->canvas());
+}
+
+QString LinksPanel::linkText(int query, int key, float weight, int head) const
+{
+    const ShownState state = shownState(*m_document);
+    Selection within = state.within();
+    const SharedTrace &trace = state.result.trace;
+    const QString from = tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(query)]);
+    const QString to = tokenName(keysOf(*trace, within.attention).tokens[static_cast<std::size_t>(key)]);
+    QString pair;
+    if (const TraceComparison *comparison = state.difference()) {
+        if (head >= 0)
+            within.head = head;
+        const float now = (*shownMatrix(*state.result.model, trace, within).weights)(query, key);
+        pair = tr("%1 → %2: %3").arg(from, to, changeText(weightBefore(*comparison, within, query, key), now));
+    } else {
+        pair = tr("%1 → %2, weight %3").arg(from, to, valueText(weight));
+    }
+    return pair + QStringLiteral(", ") +
+           (head >= 0 ? tr("head %1").arg(head + 1) : shownMatrix(*state.result.model, trace, within).name);
+}
+
+void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
+{
+    const Selection before = m_document->shownSelection();
+    const bool isQuery = hit.side == LinkHit::Side::Query;
+    const std::vector<int> &opposite = isQuery ? before.pinnedKeys : before.pinnedQueries;
+    QString text;
+    if (opposite.size() == 1) {
+        // With a word pinned, pointing at the other column asks for that pair.
+        const int query = isQuery ? hit.token : opposite.front();
+        const int key = isQuery ? opposite.front() : hit.token;
+        m_document->setShownSelection(focusedOnPair(before, query, key));
+        text = pairText(query, key);
+    } else {
+        m_document->setShownSelection(focusedOn(before, tokenSide(hit.side), hit.token));
+        text = strongestText(hit);
+    }
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
+}
+
+std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const
+{
+    const auto hit = shown()->hit(point);
+    return hit && hit->token < tokenCount(hit->side) ? hit : std::nullopt;
+}
+
+int LinksPanel::tokenCount(LinkHit::Side side) const
+{
+    const Result &result = m_document->shownResult();
+    const Attention attention = withinTrace(m_document->shownSelection(), *result.model, *result.trace).attention;
+    const SideTrace &tokens =
+        side == LinkHit::Side::Query ? queriesOf(*result.trace, attention) : keysOf(*result.trace, attention);
+    return static_cast<int>(tokens.tokens.size());
+}
+
+std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
+{
+    if (!m_bands)
+        m_bands = shown()->bands();
+    const bool lies = m_options.horizontal;
+    for (auto band = m_bands->rbegin(); band != m_bands->rend(); ++band) {
+        // Along the band's direction, then the distance across it, both measured as a band is drawn.
+        const double from = lies ? band->from.y() : band->from.x();
+        const double to = lies ? band->to.y() : band->to.x();
+        const double along = lies ? point.y() : point.x();
+        if (along <= std::min(from, to) || along >= std::max(from, to))
+            continue;
+        const double t = (along - from) / (to - from);
+        const double across = lies ? band->from.x() + t * (band->to.x() - band->from.x()) - point.x()
+                                   : band->from.y() + t * (band->to.y() - band->from.y()) - point.y();
+        const bool isKnown =
+            band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
+        if (isKnown && std::abs(across) <= std::max(band->width / 2, bandReach))
+            return *band;
+    }
+    return std::nullopt;
+}
+
+QString LinksPanel::pairText(int query, int key) const
+{
+    const LinkData links = linkData();
+    QStringList lines;
+    for (const LinkData::Head &head : links.heads) {
+        if (lines.size() == tooltipLines) {
+            lines.append(tr("… and %1 more heads").arg(links.heads.size() - tooltipLines));
+            break;
+        }
+        lines.append(linkText(query, key, (*head.weights)(query, key), head.index));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString LinksPanel::strongestText(const LinkHit &hit) const
+{
+    const LinkData links = linkData();
+    if (isNewIn(links, hit))
+        return tr("“%1” is new: the pinned sentence does not have it")
+            .arg((hit.side == LinkHit::Side::Query ? links.queries : links.keys).at(hit.token));
+    QStringList lines;
+    for (const LinkData::Head &head : links.heads) {
+        if (lines.size() == tooltipLines) {
+            lines.append(tr("… and %1 more heads").arg(links.heads.size() - tooltipLines));
+            break;
+        }
+        const auto [query, key] = strongestOf(*head.weights, hit);
+        if (query < 0)
+            continue;
+        const QString link = linkText(query, key, (*head.weights)(query, key), head.index);
+        lines.append(links.isDifference ? tr("largest change: %1").arg(link) : tr("strongest: %1").arg(link));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    if (!shown())
+        return;
+    const bool several = modifiers.testFlag(Qt::ShiftModifier);
+    if (const auto hit = tokenAt(point)) {
+        m_cursor = *hit;
+        m_document->setShownSelection(pinned(m_document->shownSelection(), tokenSide(hit->side), hit->token, several));
+    } else if (const auto band = bandAt(point)) {
+        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), band->query, band->key));
+    } else if (!several) {
+        m_document->setShownSelection(cleared(m_document->shownSelection()));
+    }
+}
+
+void LinksPanel::keyPressed(QKeyEvent *event)
+{
+    if (!shown())
+        return;
+    const Selection selection = m_document->shownSelection();
+    const bool several = event->modifiers().testFlag(Qt::ShiftModifier);
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        m_document->setShownSelection(cleared(selection));
+        break;
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
+            return;
+        m_document->setShownSelection(pinned(selection, tokenSide(m_cursor.side), m_cursor.token, several));
+        break;
+    case Qt::Key_M:
+        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
+            return;
+        toggleMask(m_document, tokenSide(m_cursor.side),
+                   presentToken(*m_document, tokenSide(m_cursor.side), m_cursor.token));
+        break;
+    default:
+        if (!moveCursor(event->key()))
+            return;
+    }
+    event->accept();
+}
+
+bool LinksPanel::moveCursor(int key)
+{
+    if (tokenCount(LinkHit::Side::Query) == 0 || tokenCount(LinkHit::Side::Key) == 0)
+        return false;
+    const Selection selection = m_document->shownSelection();
+    // The keyboard goes on from where the mouse was.
+    if (selection.query >= 0 && selection.key < 0)
+        m_cursor = {LinkHit::Side::Query, selection.query};
+    else if (selection.key >= 0 && selection.query < 0)
+        m_cursor = {LinkHit::Side::Key, selection.key};
+    const bool lies = m_options.horizontal;
+    const int last = tokenCount(m_cursor.side) - 1;
+    const int token = std::clamp(m_cursor.token, -1, last);
+    if (key == (lies ? Qt::Key_Left : Qt::Key_Up))
+        m_cursor.token = std::max(0, token - 1);
+    else if (key == (lies ? Qt::Key_Right : Qt::Key_Down))
+        m_cursor.token = std::min(last, token + 1);
+    else if (key == Qt::Key_Home)
+        m_cursor.token = 0;
+    else if (key == Qt::Key_End)
+        m_cursor.token = last;
+    else if (key == (lies ? Qt::Key_Up : Qt::Key_Left))
+        m_cursor = {LinkHit::Side::Query, std::max(0, token)};
+    else if (key == (lies ? Qt::Key_Down : Qt::Key_Right))
+        m_cursor = {LinkHit::Side::Key, std::max(0, token)};
+    else
+        return false;
+    m_cursor.token = std::min(m_cursor.token, tokenCount(m_cursor.side) - 1);
+    m_document->setShownSelection(focusedOn(selection, tokenSide(m_cursor.side), m_cursor.token));
+    m_view->scrollTo(shown()->tokenRect(m_cursor.side, m_cursor.token));
+    m_view->canvas()->setAccessibleDescription(strongestText(m_cursor));
+    return true;
+}
+
+void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
+{
+    if (!shown())
+        return;
+    if (const auto hit = tokenAt(point))
+        showTokenMenu(m_document, tokenSide(hit->side), presentToken(*m_document, tokenSide(hit->side), hit->token),
+                      globalPosition, this);
+}
+
+} // namespace regard

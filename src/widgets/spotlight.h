@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QPainterPath>
+
+#include "document/selection.h"
+#include "engine/matrix.h"
+#include "figures/theme.h"
+
+class QPainter;
+class QRectF;
+
+namespace regard {
+
+class HeatmapFigure;
+class LinkFigure;
+
+// A spotlight leaves the token in focus and what it looks at as they are, and dims the rest of a picture.
+
+/// The token's label, its links of at least `least`, and the labels that they lead to; of a pair in focus its link and
+/// both labels. Empty where nothing is in focus. `selection` must be of tokens that the figure has.
+QPainterPath litLinks(const LinkFigure &figure, const Selection &selection, double least, bool horizontal);
+
+/// The token's row or column, its label and those of the other side that it has a weight of at least `least` with; of a
+/// pair in focus its cell and both labels. Of what is in view alone. `weights` are queries × keys.
+QPainterPath litCells(const HeatmapFigure &figure, const Selection &selection, const Matrix &weights, double least);
+
+/// Dims `whole` but for what is lit; nothing where nothing is lit.
+void paintSpotlight(QPainter &painter, const QRectF &whole, const QPainterPath &lit, const Theme &theme);
+
+} // namespace regard

@@ -1,0 +1,238 @@
+#include "widgets/step_stream_matrices.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/next_token.h"
+#include "engine/output_layer.h"
+#include "engine/product.h"
+#include "engine/stream.h"
+#include "engine/sublayer.h"
+#include "engine/sublayer_trace.h"
+#include "widgets/step_pieces.h"
+#include "widgets/step_replacement.h"
+#include "widgets/token_names.h"
+
+namespace regard {
+
+namespace {
+
+constexpr Eigen::Index mostAppended = 24; // columns of tokens with their one-hot positions
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMatrices)
+};
+
+class StreamMatrices {
+public:
+    explicit StreamMatrices(const StepContext &context)
+        : m_context(context), m_config(context.config), m_sources(context.sources), m_pieces(context)
+    {
+    }
+
+    std::vector<StepLine> embed() const
+    {
+        const EntrySteps steps = entrySteps(m_context.model, m_context.trace, stackOf(m_context.place.attention));
+        const int c = component(steps.normed, m_context.query);
+        const StepSourceList sources = joined(m_sources.token(eachRow), m_sources.position(eachRow));
+        const StepPiece sum = m_pieces.asking(m_config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), steps.added,
+                                              StepRole::Plain, c, sources);
+        std::vector<StepLine> lines;
+        if (m_config.position == Position::OneHot && m_config.dModel + steps.positions.rows() <= mostAppended)
+            lines.push_back(appended(steps, c, sum));
+        StepLine line{
+            m_pieces.asking(Text::tr("tokens"), steps.embedded, StepRole::Plain, c, m_sources.token(eachRow))};
+        if (m_config.embeddingScale)
+            line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
+        if (steps.positions.size() > 0) {
+            line.push_back(stepSign(QStringLiteral("+")));
+            line.push_back(m_pieces.asking(Text::tr("positions"), steps.positions, StepRole::Plain, c,
+                                           m_sources.position(eachRow)));
+        }
+        line.push_back(stepSign(QStringLiteral("=")));
+        line.push_back(sum);
+        lines.push_back(std::move(line));
+        if (m_config.embeddingNorm)
+            lines.push_back(
+                {stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                 m_pieces.asking(Text::tr("X"), steps.normed, StepRole::Plain, c, m_sources.entry(eachRow))});
+        return lines;
+    }
+
+    std::vector<StepLine> addNorm() const
+    {
+        const AttentionSteps steps =
+            attentionSteps(m_context.model, m_context.trace, m_context.place.attention, m_context.place.layer);
+        const Sublayer sublayer = sublayerOf(m_context.place);
+        const int c = component(steps.added, m_context.query);
+        return residual(sublayer,
+                        m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
+                                        StepRole::Plain, c, m_sources.stream(eachRow)),
+                        m_pieces.asking(Text::tr("output"), steps.output, StepRole::Plain, c, m_sources.output()),
+                        steps.added, steps.normed);
+    }
+
+    std::vector<StepLine> feedForward() const
+    {
+        const Stack stack = stackOf(m_context.place.attention);
+        const int layer = m_context.place.layer;
+        const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
+        const FeedForwardSteps steps = feedForwardSteps(m_context.model, m_context.trace, stack, layer);
+        const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
+        const auto replaced = m_context.replaced(sublayer);
+        const Matrix given = replaced ? fedForward(steps.hidden, prefix) : steps.output;
+        const int c = component(given, m_context.query);
+        const int unit = largestOf(stepRow(steps.hidden, m_context.query));
+        StepSourceList firstSources{columnsSource(prefix + "w_1")};
+        StepSourceList secondSources{columnsSource(prefix + "w_2")};
+        std::optional<StepPiece> first;
+        std::optional<StepPiece> second;
+        if (m_config.bias) {
+            first = m_pieces.weight(QStringLiteral("b_1"), prefix + "b_1", unit);
+            second = m_pieces.weight(QStringLiteral("b_2"), prefix + "b_2", c);
+            firstSources.push_back(alongRow(prefix + "b_1", 0));
+            secondSources.push_back(alongRow(prefix + "b_2", 0));
+        }
+        const std::string norm = normName(sublayer);
+        const StepPiece input = m_pieces.asking(Text::tr("x"), steps.input, StepRole::Plain, -1,
+                                                m_config.norm == Norm::Pre ? normSources(norm + ".gain", norm + ".bias")
+                                                                           : StepSourceList());
+        StepPiece hidden = m_pieces.asking(Text::tr("hidden"), steps.hidden, StepRole::Plain, -1, firstSources);
+        const auto rows = [&](const QString &title, const Matrix &values) {
+            return m_pieces.asking(title, values, StepRole::Plain, c, secondSources);
+        };
+        const StepPiece output = rows(Text::tr("output"), steps.output);
+        StepPiece computed = replaced ? rows(Text::tr("computed"), given) : output;
+        computed.matrix.general = Text::tr("output");
+        StepPiece marked = hidden;
+        marked.matrix.column = unit;
+        std::vector<StepLine> lines{
+            m_pieces.product(input, m_pieces.weight(QStringLiteral("W_1"), prefix + "w_1", unit), std::move(first),
+                             std::move(marked)),
+            m_pieces.product(std::move(hidden), m_pieces.weight(QStringLiteral("W_2"), prefix + "w_2", c),
+                             std::move(second), computed)};
+        if (replaced)
+            lines.push_back(replacedLine(*replaced, computed, output));
+        lines.front().insert(lines.front().begin(), stepSign(Text::tr("activation of")));
+        for (StepLine &line :
+             residual(sublayer,
+                      m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
+                                      StepRole::Plain, component(steps.added, m_context.query)),
+                      output, steps.added, steps.normed))
+            lines.push_back(std::move(line));
+        return lines;
+    }
+
+    std::vector<StepLine> output() const
+    {
+        const Trace &trace = m_context.trace;
+        const Matrix probabilities = nextTokenProbabilities(trace.logits, 1, 0);
+        const int words = static_cast<int>(trace.logits.cols());
+        const int word = m_context.choice.component < 0 ? largestOf(stepRow(probabilities, m_context.query))
+                                                        : component(trace.logits, m_context.query);
+        const StepSourceList sources{columnsSource("output.w"), alongRow("output.b", 0)};
+        StepPiece logits = m_pieces.asking(Text::tr("logits"), trace.logits, StepRole::Plain, word, sources);
+        StepPiece chances = m_pieces.asking(Text::tr("probabilities"), probabilities, StepRole::Plain, word, sources);
+        logits.matrix.columns = chances.matrix.columns = tokenNames(trace.vocabulary);
+        StepPiece weight = m_context.model.weights.contains("output.w")
+                               ? m_pieces.weight(QStringLiteral("W"), "output.w", word)
+                               : m_pieces.matrix(QStringLiteral("W"), outputWeights(m_context.model, words),
+                                                 StepRole::Plain, {cellsSource("output.w")});
+        weight.matrix.column = word;
+        weight.matrix.columns = logits.matrix.columns;
+        std::optional<StepPiece> bias;
+        if (const Matrix given = outputBias(m_context.model, words); given.size() > 0) {
+            bias = m_pieces.matrix(QStringLiteral("b"), given, StepRole::Plain, {cellsSource("output.b")});
+            bias->matrix.column = word;
+            bias->matrix.columns = logits.matrix.columns;
+        }
+        StepSourceList normed;
+        if (m_config.finalNorm)
+            normed = normSources("decoder.final_norm.gain", "decoder.final_norm.bias");
+        return {m_pieces.product(
+                    m_pieces.asking(Text::tr("x"), trace.decoderOutput, StepRole::Plain, -1, std::move(normed)),
+                    std::move(weight), std::move(bias), logits),
+                {stepSign(Text::tr("softmax of")), logits, stepSign(QStringLiteral("=")), chances}};
+    }
+
+private:
+    int component(const Matrix &values, int row) const { return m_context.component(stepRow(values, row)); }
+
+    /// The tokens with their one-hot positions appended, times the identity above W_P.
+    StepLine appended(const EntrySteps &steps, int column, const StepPiece &sum) const
+    {
+        const Eigen::Index n = steps.positions.rows();
+        const Eigen::Index width = steps.scaled.cols();
+        Matrix both(n, width + n);
+        both << steps.scaled, Matrix::Identity(n, n);
+        Matrix table(width + n, width);
+        table << Matrix::Identity(width, width), steps.positions;
+        const bool columns = m_context.choice.columns;
+        StepPiece rows =
+            m_pieces.asking(columns ? Text::tr("[tokens; one-hot]") : Text::tr("[tokens, one-hot]"), std::move(both));
+        StepPiece right = m_pieces.matrix(columns ? Text::tr("[I, W_P]") : Text::tr("[I; W_P]"), std::move(table));
+        right.matrix.column = column;
+        return m_pieces.product(std::move(rows), std::move(right), std::nullopt, sum);
+    }
+
+    /// stream + output = sum, and norm of it, as far as the model does each. Sources are those of stream and output.
+    std::vector<StepLine> residual(const Sublayer &sublayer, const StepPiece &stream, const StepPiece &output,
+                                   const Matrix &added, const Matrix &normed) const
+    {
+        const int c = component(added, m_context.query);
+        const QString name = m_config.residual ? Text::tr("sum") : Text::tr("output");
+        const StepSourceList both =
+            m_config.residual ? joined(stream.matrix.sources, output.matrix.sources) : output.matrix.sources;
+        const StepPiece sum = m_pieces.asking(name, added, StepRole::Plain, c, both);
+        std::vector<StepLine> lines;
+        if (m_config.residual)
+            lines.push_back({stream, stepSign(QStringLiteral("+")), output, stepSign(QStringLiteral("=")), sum});
+        const std::string norm = normName(sublayer);
+        if (m_config.norm == Norm::Post)
+            lines.push_back({stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                             m_pieces.asking(Text::tr("normed"), normed, StepRole::Plain, c,
+                                             normSources(norm + ".gain", norm + ".bias"))});
+        return lines;
+    }
+
+    /// hidden · W_2 (+ b_2), before anything is put in its place; n × d_model.
+    Matrix fedForward(const Matrix &hidden, const std::string &prefix) const
+    {
+        Matrix computed = product(hidden, m_context.model.weights.at(prefix + "w_2"));
+        if (m_config.bias)
+            computed.rowwise() += m_context.model.weights.at(prefix + "b_2").row(0);
+        return computed;
+    }
+
+    const StepContext &m_context;
+    const ModelConfig &m_config;
+    const StepSources &m_sources;
+    StepPieces m_pieces;
+};
+
+} // namespace
+
+std::vector<StepLine> embedLines(const StepContext &context)
+{
+    return StreamMatrices(context).embed();
+}
+
+std::vector<StepLine> addNormLines(const StepContext &context)
+{
+    return StreamMatrices(context).addNorm();
+}
+
+std::vector<StepLine> feedForwardLines(const StepContext &context)
+{
+    return StreamMatrices(context).feedForward();
+}
+
+std::vector<StepLine> outputLines(const StepContext &context)
+{
+    return StreamMatrices(context).output();
+}
+
+} // namespace regard

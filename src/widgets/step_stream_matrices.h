@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "figures/step_data.h"
+#include "widgets/step_context.h"
+
+namespace regard {
+
+// The matrix form of the stages before and after the attention, rows as tokens: step_matrices.h turns them.
+
+std::vector<StepLine> embedLines(const StepContext &context);
+std::vector<StepLine> addNormLines(const StepContext &context);
+/// The model must have a feed-forward.
+std::vector<StepLine> feedForwardLines(const StepContext &context);
+/// The trace must have logits.
+std::vector<StepLine> outputLines(const StepContext &context);
+
+} // namespace regard

@@ -1,0 +1,314 @@
+#include <QSignalSpy>
+#include <QTest>
+
+#include "document/document.h"
+#include "engine/forward.h"
+#include "io/examples.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// A state that is kept to compare with: what is shown, what cells compare with, and the selection in its tokens.
+class TestPinned : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        Project project = defaultProject();
+        project.source = "it was too big .";
+        m_document->load(project, {});
+        m_document->waitForResult();
+    }
+
+    void pinningKeepsTheResult()
+    {
+        const SharedTrace before = m_document->result().trace;
+        QSignalSpy pinned(m_document.get(), &Document::pinnedChanged);
+        QSignalSpy shown(m_document.get(), &Document::shownChanged);
+        m_document->pin();
+        QCOMPARE(pinned.count(), 1);
+        QCOMPARE(shown.count(), 1);
+        QVERIFY(m_document->pinned());
+        QCOMPARE(m_document->pinned()->result.trace, before);
+        QCOMPARE(m_document->pinned()->name, u"pinned"_s);
+        QCOMPARE(m_document->pinned()->tokens(Side::Source).tokens.size(), std::size_t(5));
+        QCOMPARE(m_document->comparison(), Compared::Now);
+        QCOMPARE(m_document->undoStack()->count(), 0);
+        QVERIFY(!m_document->isModified());
+        edit();
+        QVERIFY(m_document->result().trace != before);
+        QCOMPARE(m_document->pinned()->result.trace, before);
+        // The pinned result is of its own model, number for number.
+        const SharedTrace again = forward(*m_document->pinned()->result.model, {before->source.tokens, {}, {}, {}});
+        QVERIFY(again->blocks[0]->output == before->blocks[0]->output);
+    }
+
+    void aPinnedStateSharesWhatDidNotChange()
+    {
+        ModelConfig config = m_document->model()->config;
+        config.encoderLayers = 3;
+        m_document->setConfig(config, u"layers"_s);
+        m_document->waitForResult();
+        m_document->pin();
+        m_document->editCell("encoder.2.self.w_q", 0, 0, 3);
+        m_document->waitForResult();
+        const auto &before = m_document->pinned()->result;
+        const auto &now = m_document->result();
+        QCOMPARE(now.trace->blocks[0], before.trace->blocks[0]);
+        QCOMPARE(now.trace->blocks[1], before.trace->blocks[1]);
+        QVERIFY(now.trace->blocks[2] != before.trace->blocks[2]);
+        for (const auto &[name, matrix] : before.model->weights.all())
+            QCOMPARE(now.model->weights.find(name) == matrix, name != "encoder.2.self.w_q");
+    }
+
+    void whatIsShown()
+    {
+        const SharedTrace before = m_document->result().trace;
+        m_document->pin();
+        edit();
+        const SharedTrace now = m_document->result().trace;
+        QCOMPARE(m_document->shownResult().trace, now);
+        QSignalSpy shown(m_document.get(), &Document::shownChanged);
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(m_document->shownResult().trace, before);
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(shown.count(), 1);
+        m_document->setComparison(Compared::Difference);
+        QCOMPARE(m_document->shownResult().trace, now);
+        QCOMPARE(m_document->compared(), Compared::Difference);
+        QCOMPARE(shown.count(), 2);
+        m_document->unpin();
+        QCOMPARE(m_document->comparison(), Compared::Now);
+        QCOMPARE(m_document->compared(), Compared::Now);
+        QVERIFY(!m_document->traceComparison());
+    }
+
+    void flipping_data()
+    {
+        QTest::addColumn<int>("comparison");
+        QTest::addColumn<int>("flipped");
+        QTest::newRow("now") << int(Compared::Now) << int(Compared::Pinned);
+        QTest::newRow("pinned") << int(Compared::Pinned) << int(Compared::Now);
+        QTest::newRow("difference") << int(Compared::Difference) << int(Compared::Pinned);
+    }
+
+    void flipping()
+    {
+        QFETCH(int, comparison);
+        QFETCH(int, flipped);
+        m_document->pin();
+        m_document->setComparison(Compared(comparison));
+        m_document->setFlipped(true);
+        QCOMPARE(m_document->comparison(), Compared(comparison));
+        QCOMPARE(m_document->compared(), Compared(flipped));
+        m_document->setFlipped(false);
+        QCOMPARE(m_document->compared(), Compared(comparison));
+        // Nothing of it is left behind where the pin goes while the key is down.
+        m_document->setFlipped(true);
+        m_document->unpin();
+        QVERIFY(!m_document->isFlipped());
+        QCOMPARE(m_document->compared(), Compared::Now);
+    }
+
+    void withoutAPinThereIsNothingToCompare()
+    {
+        QSignalSpy shown(m_document.get(), &Document::shownChanged);
+        m_document->setComparison(Compared::Difference);
+        m_document->setFlipped(true);
+        m_document->unpin();
+        QCOMPARE(m_document->compared(), Compared::Now);
+        QCOMPARE(shown.count(), 0);
+        // Nothing can be pinned before there is a result.
+        Document empty;
+        empty.pin();
+        QVERIFY(!empty.pinned());
+    }
+
+    void loadingUnpins()
+    {
+        m_document->pin();
+        m_document->setComparison(Compared::Difference);
+        m_document->load(readExample("three-inputs"), {});
+        QVERIFY(!m_document->pinned());
+        QCOMPARE(m_document->comparison(), Compared::Now);
+        m_document->waitForResult();
+        QVERIFY(!m_document->traceComparison());
+    }
+
+    void theComparisonFollowsTheResult()
+    {
+        m_document->pin();
+        QVERIFY(!m_document->traceComparison()->largestChange());
+        const auto first = m_document->traceComparison();
+        QCOMPARE(m_document->traceComparison(), first); // kept
+        edit();
+        QVERIFY(m_document->traceComparison() != first);
+        QCOMPARE(m_document->traceComparison()->now(), m_document->result().trace);
+        QVERIFY(m_document->traceComparison()->largestChange());
+        m_document->pin();
+        QVERIFY(!m_document->traceComparison()->largestChange());
+    }
+
+    void cellsCompareWithThePinnedState()
+    {
+        const std::string name = "encoder.0.self.w_q";
+        const float opened = (*m_document->matrix(name))(0, 0);
+        m_document->editCell(name, 0, 0, 3);
+        QVERIFY(m_document->isChanged(name, 0, 0));
+        QCOMPARE(m_document->valueBefore(name, 0, 0), opened);
+        m_document->waitForResult();
+        m_document->pin();
+        QVERIFY(!m_document->isChanged(name, 0, 0));
+        m_document->editCell(name, 0, 0, 4);
+        QCOMPARE(m_document->valueBefore(name, 0, 0), 3.0F);
+        const std::vector<MatrixChanges> changes = m_document->changes();
+        QCOMPARE(changes.size(), std::size_t(1));
+        QCOMPARE(changes[0].matrix, name);
+        QCOMPARE(changes[0].cells.size(), std::size_t(1));
+        QCOMPARE(changes[0].cells[0].before, 3.0F);
+        QCOMPARE(changes[0].cells[0].now, 4.0F);
+        m_document->revertCell(name, 0, 0);
+        QCOMPARE((*m_document->matrix(name))(0, 0), 3.0F);
+        m_document->unpin();
+        QCOMPARE(m_document->valueBefore(name, 0, 0), opened);
+    }
+
+    /// A matrix that a file gave does not fit a model of another size: its cells compare with what is left of it
+    /// there.
+    void cellsOfAnotherSize()
+    {
+        m_document->load(readExample("source-and-target"), {});
+        m_document->waitForResult();
+        m_document->pin();
+        QVERIFY(m_document->model()->given.contains("output.w"));
+        ModelConfig config = m_document->model()->config;
+        config.dModel += 2;
+        m_document->setConfig(config, u"model"_s);
+        m_document->waitForResult();
+        QVERIFY(m_document->matrix("output.w")->rows() >
+                m_document->pinned()->result.model->given.at("output.w").rows());
+        for (const MatrixChanges &changes : m_document->changes())
+            QVERIFY(changes.matrix != "output.w" || changes.cells.empty());
+    }
+
+    void theSelectionIsInTheTokensThatAreShown()
+    {
+        m_document->pin();
+        setSource(u"now it was too small ."_s); // everything moves on by one
+        focus(2, 5);
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(m_document->shownSelection().query, 1);
+        QCOMPARE(m_document->shownSelection().key, 4);
+        QCOMPARE(m_document->selection().query, 2);
+        // What is new there is not in focus here.
+        focus(0, 4);
+        QCOMPARE(m_document->shownSelection().query, -1);
+        QCOMPARE(m_document->shownSelection().key, -1);
+        // And back.
+        Selection selection = m_document->shownSelection();
+        selection.query = 0;
+        selection.key = 3; // "big"
+        selection.pinnedQueries = {0, 3};
+        QSignalSpy changed(m_document.get(), &Document::selectionChanged);
+        m_document->setShownSelection(selection);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(m_document->selection().query, 1);
+        QCOMPARE(m_document->selection().key, -1);
+        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->shownSelection(), selection);
+        m_document->setComparison(Compared::Now);
+        QCOMPARE(m_document->shownSelection(), m_document->selection());
+        // Whatever is chosen in the present sentence counts again.
+        focus(2, 3);
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(m_document->shownSelection().query, 1);
+        QCOMPARE(m_document->shownSelection().key, 2);
+    }
+
+    /// Words that only the pinned sentence has differ for the views, though the present selection stays empty.
+    void wordsThatAreGoneAreAnnounced()
+    {
+        m_document->pin();
+        setSource(u"it was too small ."_s);
+        m_document->setComparison(Compared::Pinned);
+        QSignalSpy changed(m_document.get(), &Document::selectionChanged);
+        Selection selection = m_document->shownSelection();
+        selection.query = 3;
+        m_document->setShownSelection(selection);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(m_document->selection().query, -1);
+        m_document->setShownSelection(selection);
+        QCOMPARE(changed.count(), 1);
+        selection.query = -1;
+        m_document->setShownSelection(selection);
+        QCOMPARE(changed.count(), 2);
+        QCOMPARE(m_document->shownSelection().query, -1);
+    }
+
+    void anotherWholeStateForgetsWordsThatAreGone()
+    {
+        m_document->pin();
+        setSource(u"it was too small ."_s);
+        m_document->setComparison(Compared::Pinned);
+        Selection selection = m_document->shownSelection();
+        selection.query = 3;
+        m_document->setShownSelection(selection);
+        Project other = m_document->project();
+        other.source = "it was";
+        m_document->restore(other, u"another state"_s);
+        m_document->waitForResult();
+        QVERIFY(m_document->pinned());
+        QCOMPARE(m_document->shownSelection().query, -1);
+    }
+
+    void crossAttentionTranslatesBothSides()
+    {
+        m_document->load(readExample("source-and-target"), {});
+        m_document->waitForResult();
+        m_document->pin();
+        const QString source = m_document->source();
+        m_document->setSource(u"entirely "_s + source);
+        m_document->waitForResult();
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Cross;
+        m_document->setSelection(selection);
+        selection = m_document->selection();
+        selection.query = 1;
+        selection.key = 2;
+        m_document->setSelection(selection);
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(m_document->shownSelection().query, 1);
+        QCOMPARE(m_document->shownSelection().key, 1);
+        // Another attention reads another sentence: no token of this one means anything there.
+        selection = m_document->shownSelection();
+        selection.attention = Attention::Encoder;
+        m_document->setShownSelection(selection);
+        QCOMPARE(m_document->selection().attention, Attention::Encoder);
+        QCOMPARE(m_document->selection().query, -1);
+    }
+
+private:
+    void edit()
+    {
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->waitForResult();
+    }
+    void setSource(const QString &text)
+    {
+        m_document->setSource(text);
+        m_document->waitForResult();
+    }
+    void focus(int query, int key)
+    {
+        Selection selection = m_document->selection();
+        selection.query = query;
+        selection.key = key;
+        m_document->setSelection(selection);
+    }
+
+    std::unique_ptr<Document> m_document;
+};
+
+QTEST_GUILESS_MAIN(TestPinned)
+#include "test_pinned.moc"

@@ -1,0 +1,116 @@
+#include <QtTest>
+
+#include "engine/forward.h"
+#include "engine/trace_memory.h"
+
+using namespace regard;
+
+namespace {
+
+const Input sentence{{"the", "cat", "sat", "on", "the", "mat"}};
+
+ModelConfig twelveLayers()
+{
+    ModelConfig config;
+    config.encoderLayers = 12;
+    config.dModel = 16;
+    config.heads = 4;
+    config.dKey = config.dValue = 4;
+    config.dFf = 24;
+    config.residual = config.bias = config.finalNorm = true;
+    config.norm = Norm::Pre;
+    config.position = Position::Sinusoidal;
+    return config;
+}
+
+/// Doubles one number of a weight.
+Model edited(Model model, const std::string &weight)
+{
+    model.given.set(weight, model.weights.at(weight));
+    model.given.edit(weight)(0, 0) *= 2;
+    return buildModel(model.config, model.given, model.embedding, model.vocabulary, &model);
+}
+
+SharedTrace after(const Model &model, const Model &before, const Trace &trace, const Input &input = sentence)
+{
+    return forward(model, input, {.previous = &trace, .previousModel = &before});
+}
+
+double bytes(double numbers)
+{
+    return 4 * numbers;
+}
+
+} // namespace
+
+class TraceMemoryTest : public QObject {
+    Q_OBJECT
+private slots:
+    void nothingOfItself()
+    {
+        const SharedTrace trace = forward(buildModel(twelveLayers(), {}, {}), sentence);
+        QCOMPARE(bytesOnlyIn(*trace, *trace), 0.0);
+    }
+
+    void everythingOfTwoPassesFromNothing()
+    {
+        const Model model = buildModel(twelveLayers(), {}, {});
+        const SharedTrace one = forward(model, sentence);
+        const SharedTrace other = forward(model, sentence);
+        QCOMPARE(bytesOnlyIn(*one, *other), traceBytes(model.config, 6, 0));
+    }
+
+    void theSameAgainCostsNothing()
+    {
+        const Model model = buildModel(twelveLayers(), {}, {});
+        const SharedTrace trace = forward(model, sentence);
+        QCOMPARE(bytesOnlyIn(*after(model, model, *trace), *trace), 0.0);
+    }
+
+    /// 6 tokens: a head's q, k, v and output are 6 × 4, its weights 6 × 6; joined, output and stream 6 × 16.
+    void anEditInTheLastLayerCostsTheLastLayer()
+    {
+        const Model model = buildModel(twelveLayers(), {}, {});
+        const SharedTrace trace = forward(model, sentence);
+        constexpr double block = 4 * (4 * 6 * 4 + 6 * 6) + 3 * 6 * 16;
+        constexpr double feedForward = 2 * 6 * 16;
+        constexpr double output = 6 * 16;
+        const Model last = edited(model, "encoder.11.self.w_q");
+        QCOMPARE(bytesOnlyIn(*after(last, model, *trace), *trace), bytes(block + feedForward + output));
+        const Model ffn = edited(model, "encoder.11.ffn.w_2");
+        QCOMPARE(bytesOnlyIn(*after(ffn, model, *trace), *trace), bytes(feedForward + output));
+        const Model norm = edited(model, "encoder.final_norm.gain");
+        QCOMPARE(bytesOnlyIn(*after(norm, model, *trace), *trace), bytes(output));
+        const Model tenth = edited(model, "encoder.9.self.w_o");
+        QCOMPARE(bytesOnlyIn(*after(tenth, model, *trace), *trace), bytes(3 * (block + feedForward) + output));
+    }
+
+    void aHeadSwitchedOffCostsFromItsLayerOn()
+    {
+        const Model model = buildModel(twelveLayers(), {}, {});
+        const SharedTrace trace = forward(model, sentence);
+        Model off = model;
+        off.interventions.heads[{Attention::Encoder, 11, 2}] = Replacement::Zero;
+        constexpr double block = 4 * (4 * 6 * 4 + 6 * 6) + 3 * 6 * 16;
+        QCOMPARE(bytesOnlyIn(*after(off, model, *trace), *trace), bytes(block + 2 * 6 * 16 + 6 * 16));
+    }
+
+    /// What the encoder gives is neither computed nor kept twice.
+    void anEditInTheDecoderLeavesTheEncoder()
+    {
+        ModelConfig config = twelveLayers();
+        config.architecture = Architecture::EncoderDecoder;
+        config.encoderLayers = 2;
+        config.decoderLayers = 1;
+        const Model model = buildModel(config, {}, {}, {{"yes", "no", "</s>"}});
+        const Input both{sentence.tokens, {}, {"<s>", "die"}, {}};
+        const SharedTrace trace = forward(model, both);
+        const Model words = edited(model, "output.w");
+        QCOMPARE(bytesOnlyIn(*after(words, model, *trace, both), *trace), bytes(2 * 3));
+        const Model ends = edited(model, "decoder.final_norm.gain");
+        QCOMPARE(bytesOnlyIn(*after(ends, model, *trace, both), *trace), bytes(2 * 16 + 2 * 3));
+    }
+};
+
+QTEST_GUILESS_MAIN(TraceMemoryTest)
+#include "test_trace_memory.moc"

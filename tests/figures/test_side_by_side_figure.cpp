@@ -1,0 +1,212 @@
+#include <memory>
+
+#include <QFontMetricsF>
+#include <QImage>
+#include <QTest>
+
+#include "figures/caption.h"
+#include "figures/export_figure.h"
+#include "figures/fitted_figure.h"
+#include "figures/side_by_side_figure.h"
+
+using namespace regard;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// One colour, as large as it is told; laid out anew where it can be.
+class PlainFigure : public Figure {
+public:
+    PlainFigure(QSizeF size, QColor color, bool isElastic, double smallest = 0)
+        : m_size(size), m_color(color), m_isElastic(isElastic), m_smallest(smallest)
+    {
+    }
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override { painter.fillRect(QRectF(QPointF(), m_size), m_color); }
+    std::unique_ptr<Figure> within(QSizeF size) const override
+    {
+        return m_isElastic ? std::make_unique<PlainFigure>(size, m_color, true) : nullptr;
+    }
+    double smallestScale() const override { return m_smallest; }
+
+private:
+    QSizeF m_size;
+    QColor m_color;
+    bool m_isElastic;
+    double m_smallest;
+};
+
+SideBySideFigure::Side side(QSizeF size, QColor color, const char *caption, bool isElastic = false, double smallest = 0)
+{
+    return {std::make_shared<PlainFigure>(size, color, isElastic, smallest), QString::fromUtf8(caption)};
+}
+
+/// Where a colour is, in CSS pixels.
+QRect extentOf(const QImage &image, QColor color)
+{
+    QRect extent;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y) == color)
+                extent |= QRect(x, y, 1, 1);
+    return extent;
+}
+
+} // namespace
+
+/// Two figures next to each other, each below its caption.
+class TestSideBySideFigure : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sharesAreEqual_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::newRow("one") << 1;
+        QTest::newRow("two") << 2;
+    }
+    void sharesAreEqual()
+    {
+        QFETCH(int, count);
+        const QSizeF whole(800, 600);
+        const QSizeF each = SideBySideFigure::spaceOfEach(whole, count);
+        QVERIFY(each.height() < whole.height()); // the captions
+        QCOMPARE(SideBySideFigure::spaceFor(std::vector<QSizeF>(std::size_t(count), each)), whole);
+    }
+
+    void figuresKeepTheirSizes()
+    {
+        const SideBySideFigure both({side({100, 80}, Qt::red, ""), side({150, 120}, Qt::blue, "")}, Theme::light());
+        const QImage image = figureImage(both, 96);
+        const QRect red = extentOf(image, Qt::red);
+        const QRect blue = extentOf(image, Qt::blue);
+        QCOMPARE(red.size(), QSize(100, 80));
+        QCOMPARE(blue.size(), QSize(150, 120));
+        QCOMPARE(red.top(), blue.top());
+        QVERIFY(red.top() > 0 && red.right() < blue.left());
+        QCOMPARE(blue.right() + 1, int(both.size().width()));
+        QCOMPARE(blue.bottom() + 1, int(both.size().height()));
+    }
+
+    void withinASizeBothAreLaidOutAnew_data()
+    {
+        QTest::addColumn<bool>("isElastic");
+        QTest::newRow("laid out anew") << true;
+        QTest::newRow("drawn smaller") << false;
+    }
+    void withinASizeBothAreLaidOutAnew()
+    {
+        QFETCH(bool, isElastic);
+        const SideBySideFigure both(
+            {side({700, 700}, Qt::red, "now", isElastic), side({700, 700}, Qt::blue, "pinned", isElastic)},
+            Theme::light());
+        const QSizeF wanted(401, 330);
+        const std::unique_ptr<Figure> smaller = both.within(wanted);
+        QCOMPARE(smaller->size(), wanted);
+        const QImage image = figureImage(*smaller, 96);
+        const QSize share = SideBySideFigure::spaceOfEach(wanted, 2).toSize();
+        const QSize size = isElastic ? share : QSize(share.width(), share.width());
+        for (const QColor color : {Qt::red, Qt::blue}) {
+            const QSize found = extentOf(image, color).size();
+            QVERIFY2(qAbs(found.width() - size.width()) <= 1 && qAbs(found.height() - size.height()) <= 1,
+                     qPrintable(QStringLiteral("%1 × %2").arg(found.width()).arg(found.height())));
+        }
+    }
+
+    void captionsShortenEachName_data()
+    {
+        QTest::addColumn<double>("width");
+        QTest::addColumn<bool>("isFull");
+        for (const double width : {240.0, 330.0, 500.0})
+            QTest::newRow(qPrintable(QString::number(width))) << width << false;
+        QTest::newRow("room") << 1500.0 << true;
+    }
+    void captionsShortenEachName()
+    {
+        QFETCH(double, width);
+        QFETCH(bool, isFull);
+        const QString longName = QString(60, u'a') + u".regard"_s;
+        const QFont font = Theme::font(13, true);
+        const Caption now = Caption::filled(u"%1 now"_s, {longName});
+        const Caption both = Caption::filled(u"%1 − %2"_s, {now, Caption::filled(u"%1 pinned"_s, {QString(u"b"_s)})});
+        const QString full = longName + u" now − b pinned"_s;
+        QCOMPARE(both.text(), full);
+        const QString shown = both.within(font, width);
+        QVERIFY(QFontMetricsF(font).horizontalAdvance(shown) <= width);
+        QCOMPARE(shown == full, isFull);
+        QVERIFY2(shown.endsWith(u" now − b pinned"_s) && shown.startsWith(u'a'), qPrintable(shown));
+    }
+
+    void captionsOfLongNamesShareTheRoom()
+    {
+        const QFont font = Theme::font(13, true);
+        const Caption both = Caption::filled(u"%1 now − %2 pinned"_s, {QString(80, u'a'), QString(80, u'a')});
+        const QStringList names = both.within(font, 400).split(u" now − "_s);
+        QCOMPARE(int(names.size()), 2);
+        QVERIFY(names[0].size() > 3);
+        QCOMPARE(names[0] + u" pinned"_s, names[1]);
+    }
+
+    void whatCannotBeReadIsRefused()
+    {
+        const SideBySideFigure both({side({700, 700}, Qt::red, "", false, 0.5), side({10, 10}, Qt::blue, "")},
+                                    Theme::light());
+        // Each could be read at half its size, and the whole must be large enough for both.
+        try {
+            both.within({401, 330});
+            QFAIL("drawn all the same");
+        } catch (const PictureError &error) {
+            const QSize whole = SideBySideFigure::spaceFor({{700, 700}, {700, 700}}).toSize();
+            const QString size = QString::fromUtf8("%1 × %2").arg(whole.width()).arg(whole.height());
+            QVERIFY2(QString::fromUtf8(error.what()).contains(size), error.what());
+            QCOMPARE(both.within(whole)->size(), QSizeF(whole));
+        }
+        QCOMPARE(both.within({801, 430})->size(), QSizeF(801, 430));
+    }
+
+    void captionsStandInBothThemes_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void captionsStandInBothThemes()
+    {
+        QFETCH(bool, dark);
+        const Theme &theme = Theme::named(dark);
+        const auto both = [&](const char *left, const char *right) {
+            return SideBySideFigure({side({200, 100}, Qt::red, left), side({200, 100}, Qt::blue, right)}, theme);
+        };
+        const QByteArray svg = figureBytes(both("a & b now", "other pinned"), PictureFormat::Svg, 96, {});
+        QVERIFY(svg.contains("a &amp; b now") && svg.contains("other pinned"));
+        QCOMPARE(figureBytes(both("a & b now", "other pinned"), PictureFormat::Svg, 96, {}), svg);
+        // The second caption begins above the second figure.
+        const QImage without = figureImage(both("now", ""), 96);
+        const QImage with = figureImage(both("now", "pinned"), 96);
+        QRect ink;
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x)
+                if (with.pixel(x, y) != without.pixel(x, y))
+                    ink |= QRect(x, y, 1, 1);
+        const QRect blue = extentOf(with, Qt::blue);
+        QVERIFY(ink.left() >= blue.left() && ink.bottom() < blue.top() && ink.width() > 10);
+        QCOMPARE(with.pixelColor(0, 0), theme.panel);
+        QVERIFY(contrast(theme.text, theme.panel) > 4.5);
+    }
+
+    void longCaptionsStayAboveTheirFigure()
+    {
+        const std::string name(300, 'x');
+        const SideBySideFigure both({side({120, 100}, Qt::red, name.c_str()), side({120, 100}, Qt::blue, "")},
+                                    Theme::light());
+        const SideBySideFigure bare({side({120, 100}, Qt::red, ""), side({120, 100}, Qt::blue, "")}, Theme::light());
+        const QImage with = figureImage(both, 96);
+        const QImage without = figureImage(bare, 96);
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 121; x < with.width(); ++x)
+                QCOMPARE(with.pixel(x, y), without.pixel(x, y));
+    }
+};
+
+QTEST_MAIN(TestSideBySideFigure)
+#include "test_side_by_side_figure.moc"

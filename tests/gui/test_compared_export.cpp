@@ -1,0 +1,277 @@
+#include <cmath>
+#include <memory>
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSettings>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/export_figure_dialog.h"
+#include "app/main_window.h"
+#include "document/document.h"
+#include "io/examples.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/heatmap_plot.h"
+
+using namespace regard;
+using namespace Qt::StringLiterals;
+
+/// What leaves the window while something is pinned.
+class TestComparedExport : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document &document() const { return *m_window->document(); }
+    QAction *action(const char *name) const { return m_window->findChild<QAction *>(QString::fromLatin1(name)); }
+    QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    QByteArray bytes(const char *name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    /// Acts on the next dialog of that kind as it comes up.
+    template <typename Dialog, typename Act>
+    void whenOpen(Act act) const
+    {
+        auto *timer = new QTimer(m_window.get());
+        connect(timer, &QTimer::timeout, this, [timer, act] {
+            auto *dialog = qobject_cast<Dialog *>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            timer->stop();
+            timer->deleteLater();
+            act(dialog);
+        });
+        timer->start(20);
+    }
+
+    void takeNumbers(const char *name, const char *kind) const
+    {
+        const QString file = path(name);
+        whenOpen<QFileDialog>([file, kind](QFileDialog *dialog) {
+            dialog->selectNameFilter(QString::fromUtf8(kind));
+            dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(file);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        action("actionExportNumbers")->trigger();
+    }
+
+    /// The picture that the dialog writes with that figure and those states.
+    QByteArray picture(int figure, FigureVariant variant, const char *name, int format = int(PictureFormat::Svg)) const
+    {
+        const QString file = path(name);
+        whenOpen<ExportFigureDialog>([=](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(figure);
+            dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(variant));
+            dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(format);
+            dialog->findChild<QSpinBox *>(u"pictureWidth"_s)->setValue(720);
+            dialog->findChild<QSpinBox *>(u"pictureHeight"_s)->setValue(400);
+            dialog->writeTo(file);
+            dialog->reject();
+        });
+        action("actionExportFigure")->trigger();
+        return bytes(name);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    /// The worked example, pinned, and then W_Q[0][0] set from 1 to 0: x1's scores go from 2 4 4 to 2 0 2.
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        document().load(readExample("three-inputs"), QString());
+        document().waitForResult();
+        document().pin();
+        document().editCell("encoder.0.self.w_q", 0, 0, 0);
+        document().waitForResult();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void numbersHoldBothStates()
+    {
+        takeNumbers("both.json", "Everything, JSON (*.json)");
+        const QJsonObject trace = QJsonDocument::fromJson(bytes("both.json")).object();
+        const auto weights = [](const QJsonValue &of) {
+            return of[u"blocks"_s][0][u"heads"_s][0][u"weights"_s][0][1].toDouble();
+        };
+        QVERIFY(std::abs(weights(trace) - 0.0634) < 5e-5);
+        QVERIFY(std::abs(weights(trace[u"pinned"_s]) - 0.4683) < 5e-5);
+        QVERIFY(std::abs(weights(trace[u"difference"_s]) + 0.4049) < 5e-5);
+        QVERIFY(trace[u"difference"_s][u"name"_s].toString().endsWith(u"now − pinned"_s));
+        takeNumbers("both.safetensors", "Everything, safetensors (*.safetensors)");
+        QVERIFY(bytes("both.safetensors").contains("\"difference.encoder.0.self.weights\""));
+        document().unpin();
+        takeNumbers("one.json", "Everything, JSON (*.json)");
+        QVERIFY(!QJsonDocument::fromJson(bytes("one.json")).object().contains(u"pinned"_s));
+    }
+
+    void tablesAreOfWhatIsShown_data()
+    {
+        QTest::addColumn<int>("comparison");
+        QTest::addColumn<QByteArray>("row");
+        QTest::newRow("now") << int(Compared::Now) << QByteArray("x1,2,0,2\r");
+        QTest::newRow("pinned") << int(Compared::Pinned) << QByteArray("x1,2,4,4\r");
+        QTest::newRow("difference") << int(Compared::Difference) << QByteArray("x1,0,-4,-2\r");
+    }
+    void tablesAreOfWhatIsShown()
+    {
+        QFETCH(int, comparison);
+        QFETCH(QByteArray, row);
+        Selection selection = document().selection();
+        selection.stage = Stage::Scores;
+        document().setSelection(selection);
+        document().setComparison(Compared(comparison));
+        const QByteArray name = QByteArray("table-") + QTest::currentDataTag() + ".csv";
+        takeNumbers(name.constData(), "The selected head's matrix, CSV (*.csv)");
+        QCOMPARE(bytes(name.constData()).split('\n').value(1), row);
+    }
+
+    void picturesOfTheDialog_data()
+    {
+        QTest::addColumn<int>("figure");
+        const char *const names[] = {"links", "heatmap", "heads", "sentence"};
+        for (int i = 0; i < 4; ++i)
+            QTest::newRow(names[i]) << i;
+        QTest::newRow("steps") << 6;
+    }
+    void picturesOfTheDialog()
+    {
+        QFETCH(int, figure);
+        const QByteArray now = picture(figure, FigureVariant::AsShown, "now.svg");
+        QVERIFY(!now.isEmpty() && !now.contains("pinned<"));
+        const QByteArray side = picture(figure, FigureVariant::SideBySide, "side.svg");
+        QVERIFY(side.contains("· now<") && side.contains("· pinned<"));
+        const QByteArray difference = picture(figure, FigureVariant::Difference, "difference.svg");
+        QVERIFY(difference.contains("· now − pinned<"));
+        QVERIFY(difference != now && difference != side);
+        // The window shows what it showed.
+        QCOMPARE(document().comparison(), Compared::Now);
+        QCOMPARE(picture(figure, FigureVariant::AsShown, "again.svg"), now);
+        // What is shown is what is taken away, and names the states.
+        document().setComparison(Compared::Difference);
+        QVERIFY(picture(figure, FigureVariant::AsShown, "shown.svg").contains("· now − pinned<"));
+        document().setComparison(Compared::Pinned);
+        QVERIFY(picture(figure, FigureVariant::AsShown, "pinned.svg").contains("pinned, compared with now<"));
+        picture(figure, FigureVariant::SideBySide, "side.png", int(PictureFormat::Png));
+        QCOMPARE(QImage(path("side.png")).size(), QSize(1440, 800)); // 720 × 400 at 192 dpi
+    }
+
+    void whatIsOffIsSaid()
+    {
+        Interventions done;
+        done.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
+        document().setInterventions(done, u"off"_s);
+        document().waitForResult();
+        QVERIFY(picture(1, FigureVariant::Difference, "off.svg").contains("· now (head 1.1 off) − pinned<"));
+        const QByteArray side = picture(1, FigureVariant::SideBySide, "off-side.svg");
+        QVERIFY(side.contains("· now (head 1.1 off)<") && side.contains("· pinned<"));
+    }
+
+    void theDialogOffersStatesWhereThereAreTwo()
+    {
+        bool withPin = false;
+        bool ofTheBlock = true;
+        bool withoutPin = true;
+        const auto look = [&](int figure, bool &seen) {
+            whenOpen<ExportFigureDialog>([figure, &seen](ExportFigureDialog *dialog) {
+                dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(figure);
+                seen = dialog->findChild<QComboBox *>(u"states"_s)->isVisible();
+                dialog->reject();
+            });
+            action("actionExportFigure")->trigger();
+        };
+        look(1, withPin);
+        look(4, ofTheBlock);
+        document().unpin();
+        look(1, withoutPin);
+        QVERIFY(withPin && !ofTheBlock && !withoutPin);
+    }
+
+    void copyCarriesTheComparison()
+    {
+        m_window->findChild<HeatmapPanel *>()->findChild<HeatmapPlot *>()->setFocus();
+        document().setComparison(Compared::Difference);
+        action("actionCopyFigure")->trigger();
+        const QMimeData *data = QApplication::clipboard()->mimeData();
+        QVERIFY(data && data->data(u"image/svg+xml"_s).contains("· now − pinned<"));
+        document().setComparison(Compared::Now);
+        action("actionCopyFigure")->trigger();
+        data = QApplication::clipboard()->mimeData();
+        QVERIFY(!data->data(u"image/svg+xml"_s).contains("pinned<"));
+    }
+
+    void stepsSideBySideAreOfOnePair()
+    {
+        // Nothing is in focus: now x1's strongest key is x1, in the pinned state it was x2.
+        const QByteArray side = picture(6, FigureVariant::SideBySide, "pair.svg");
+        QCOMPARE(int(side.count("x1 → x1")), 2);
+        QVERIFY(!side.contains("x1 → x2"));
+    }
+
+    void aNewHeadIsSaid()
+    {
+        ModelConfig config = document().model()->config;
+        config.heads = 2;
+        document().setConfig(config, u"heads"_s);
+        document().waitForResult();
+        Selection selection = document().selection();
+        selection.head = 1;
+        selection.heads = {1};
+        document().setSelection(selection);
+        QString difference;
+        QString shown;
+        whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(1);
+            dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(FigureVariant::Difference));
+            difference = dialog->findChild<QLabel *>(u"error"_s)->text();
+            document().setComparison(Compared::Difference);
+            dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(FigureVariant::AsShown));
+            shown = dialog->findChild<QLabel *>(u"error"_s)->text();
+            dialog->reject();
+        });
+        action("actionExportFigure")->trigger();
+        QVERIFY2(difference.startsWith(u"Head 2 of layer 1 is new"_s), qPrintable(difference));
+        QCOMPARE(shown, difference);
+    }
+
+    void anotherSentenceStandsBesideItsOwn()
+    {
+        document().setSource(u"x1 x3"_s);
+        document().waitForResult();
+        const QByteArray side = picture(1, FigureVariant::SideBySide, "sentences.svg");
+        QCOMPARE(side.count(">x2<"), 2); // a row and a column of the pinned one alone
+    }
+};
+
+QTEST_MAIN(TestComparedExport)
+#include "test_compared_export.moc"

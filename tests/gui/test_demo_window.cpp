@@ -1,0 +1,187 @@
+#include <QAction>
+#include <QApplication>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/main_window.h"
+#include "app/presentation.h"
+#include "document/document.h"
+#include "io/project.h"
+#include "widgets/compare_strip.h"
+#include "widgets/figure_view.h"
+#include "widgets/heads_panel.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/heatmap_plot.h"
+#include "widgets/link_panel.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/sentence_panel.h"
+
+using namespace regard;
+
+/// A demonstration from beginning to end with the window's own keys: pin, edit, flip, compare, snapshot, recall,
+/// present and back. Document and pixels must agree.
+class TestDemoWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    QWidget *canvas() const { return m_window->findChild<LinksPanel *>()->view()->canvas(); }
+    static QImage pictureOf(QWidget *widget) { return widget->grab().toImage().convertToFormat(QImage::Format_RGB32); }
+    /// Links, heatmap, heads and sentence as they are seen.
+    QList<QImage> pictures() const
+    {
+        document()->waitForResult();
+        QApplication::processEvents();
+        return {pictureOf(canvas()), pictureOf(m_window->findChild<HeatmapPanel *>()->plot()),
+                pictureOf(m_window->findChild<HeadsPanel *>()->view()->canvas()),
+                pictureOf(m_window->findChild<SentencePanel *>()->view()->canvas())};
+    }
+    QByteArray project() const { return QByteArray::fromStdString(projectJson(document()->project())); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
+    {
+        QTest::keyClick(canvas(), key, modifiers);
+        QApplication::processEvents();
+    }
+    /// The example's pronouns look for things instead of animals.
+    void edit() const { document()->editCell("encoder.0.self.w_q", 4, 0, -4); }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+        QApplication::processEvents();
+        canvas()->setFocus(Qt::TabFocusReason); // whose frame the first key would else bring
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void pinEditFlip()
+    {
+        press(Qt::Key_F8);
+        QVERIFY(document()->pinned());
+        const QList<QImage> before = pictures();
+        edit();
+        const QList<QImage> after = pictures();
+        for (qsizetype i = 0; i < before.size(); ++i)
+            QVERIFY2(before[i] != after[i], qPrintable(QString::number(i)));
+
+        QTest::keyPress(canvas(), Qt::Key_F9);
+        QCOMPARE(document()->compared(), Compared::Pinned);
+        const QList<QImage> flipped = pictures();
+        // The pinned picture but for what says so: titles of links and heatmap, the bars of movement under the heads.
+        QVERIFY(flipped[0] != after[0]);
+        QCOMPARE(cellsOf(flipped[1]), cellsOf(before[1]));
+        QTest::keyRelease(canvas(), Qt::Key_F9);
+        QCOMPARE(document()->compared(), Compared::Now);
+        QCOMPARE(pictures(), after);
+
+        press(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(document()->compared(), Compared::Pinned);
+        QCOMPARE(pictures(), flipped);
+        press(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(document()->compared(), Compared::Difference);
+        const QList<QImage> difference = pictures();
+        QVERIFY(difference[0] != after[0] && difference[0] != flipped[0]);
+        press(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(pictures(), after);
+
+        const QString change = m_window->findChild<CompareStrip *>()->changeText();
+        QVERIFY2(change.contains(QStringLiteral("it → ")), qPrintable(change));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(pictures(), before);
+        press(Qt::Key_F8, Qt::ShiftModifier);
+        QVERIFY(!document()->pinned());
+    }
+
+    void snapshotRecall()
+    {
+        press(Qt::Key_F7);
+        QCOMPARE(document()->snapshots().size(), std::size_t(1));
+        const QList<QImage> first = pictures();
+        edit();
+        press(Qt::Key_F7);
+        const QList<QImage> second = pictures();
+        QVERIFY(first != second);
+        const QByteArray projectOfSecond = project();
+        const int steps = document()->undoStack()->index();
+
+        press(Qt::Key_1);
+        QCOMPARE(pictures(), first);
+        QCOMPARE(document()->undoStack()->index(), steps + 1);
+        QCOMPARE(document()->currentSnapshot(), 0);
+        press(Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(pictures(), second);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(pictures(), first);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(pictures(), second);
+        QCOMPARE(project(), projectOfSecond);
+
+        // A digit that is typed into the sentence is a word's.
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        field->setFocus();
+        field->setCursorPosition(0);
+        QTest::keyClicks(field, QStringLiteral("1 "));
+        QVERIFY(document()->source().startsWith(QStringLiteral("1 The")));
+    }
+
+    void headsOffAndOn()
+    {
+        const QList<QImage> on = pictures();
+        const Matrix output = document()->result().trace->blocks.front()->output;
+        press(Qt::Key_H, Qt::ControlModifier);
+        const QList<QImage> off = pictures();
+        QVERIFY(off[2] != on[2]); // crossed out on the map
+        QVERIFY(Matrix(document()->result().trace->blocks.front()->output) != output);
+        press(Qt::Key_H, Qt::ControlModifier);
+        QCOMPARE(pictures(), on);
+        QCOMPARE(Matrix(document()->result().trace->blocks.front()->output), output);
+    }
+
+    void presentAndBack()
+    {
+        press(Qt::Key_F7);
+        edit();
+        press(Qt::Key_F7);
+        const QList<QImage> before = pictures();
+        press(Qt::Key_F5);
+        QVERIFY(m_window->presentation()->isOn());
+        canvas()->setFocus();
+        QTest::keyClick(canvas(), Qt::Key_PageUp);
+        QCOMPARE(document()->currentSnapshot(), 0);
+        QTest::keyClick(canvas(), Qt::Key_PageDown);
+        QCOMPARE(document()->currentSnapshot(), 1);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!m_window->presentation()->isOn());
+        QTest::keyClick(canvas(), Qt::Key_Shift); // a key brings the frame of the focus back
+        QTRY_COMPARE(pictures(), before);
+    }
+
+private:
+    /// The lower right quarter of the heatmap: cells alone, no title, no labels.
+    static QImage cellsOf(const QImage &heatmap)
+    {
+        return heatmap.copy(heatmap.width() / 2, heatmap.height() / 2, heatmap.width() / 3, heatmap.height() / 4);
+    }
+};
+
+QTEST_MAIN(TestDemoWindow)
+#include "test_demo_window.moc"

@@ -1,0 +1,599 @@
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPainter>
+#include <QSettings>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+
+#include "app/lesson_desk.h"
+#include "app/main_window.h"
+#include "app/present_flash.h"
+#include "app/presentation.h"
+#include "app/settings.h"
+#include "document/document.h"
+#include "engine/attention_place.h"
+#include "engine/weight_shapes.h"
+#include "figures/heatmap_figure.h"
+#include "figures/link_figure.h"
+#include "widgets/figure_view.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/heatmap_plot.h"
+#include "widgets/lesson_player.h"
+#include "widgets/link_panel.h"
+#include "widgets/motion.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/token_focus.h"
+#include "widgets/weights_panel.h"
+
+using namespace regard;
+
+namespace {
+
+QImage pictureOf(QWidget *widget)
+{
+    QApplication::processEvents();
+    return widget->grab().toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+} // namespace
+
+/// A real window in front of an audience: what is seen, what the keys do, and that all is as before afterwards.
+class TestPresentation : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    Presentation *presentation() const { return m_window->presentation(); }
+    LinksPanel *links() const { return m_window->findChild<LinksPanel *>(); }
+    HeatmapPanel *heatmap() const { return m_window->findChild<HeatmapPanel *>(); }
+    QWidget *canvas() const { return links()->view()->canvas(); }
+    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
+    QAction *choice(const char *id) const
+    {
+        return m_window->findChild<QAction *>(QStringLiteral("present_") + QString::fromLatin1(id));
+    }
+    QWidget *topRow() const { return m_window->findChild<QToolBar *>(QStringLiteral("top_row")); }
+    QString line() const { return m_window->findChild<QLabel *>(QStringLiteral("presentLine"))->text(); }
+
+    void present() const
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QVERIFY(presentation()->isOn());
+        QApplication::processEvents();
+        canvas()->setFocus();
+    }
+    QStringList visible() const
+    {
+        QStringList ids;
+        for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            if (!each->isHidden())
+                ids << each->objectName();
+        return ids;
+    }
+    /// Everything that a person sees of the layout.
+    QMap<QString, QString> layout() const
+    {
+        QMap<QString, QString> all;
+        all[QStringLiteral("docks")] = QString::fromLatin1(m_window->saveState(0).toHex());
+        all[QStringLiteral("centre")] = QString::fromLatin1(m_window->findChild<QSplitter *>()->saveState().toHex());
+        all[QStringLiteral("state")] = QString::number(m_window->windowState());
+        all[QStringLiteral("font")] = QApplication::font().toString();
+        all[QStringLiteral("sheet")] = qApp->styleSheet();
+        QWidgetList widgets{
+            m_window.get(), links(), heatmap(), m_window->menuBar(), m_window->statusBar(), m_window->centralWidget(),
+            topRow(),       canvas()};
+        for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            widgets << each;
+        for (const QWidget *each : widgets) {
+            const QRect &place = each->geometry();
+            all[QString::fromLatin1(each->metaObject()->className()) + each->objectName()] =
+                QStringLiteral("%1 %2 %3 × %4, %5, %6")
+                    .arg(place.x())
+                    .arg(place.y())
+                    .arg(place.width())
+                    .arg(place.height())
+                    .arg(each->isVisible())
+                    .arg(!each->visibleRegion().isEmpty());
+        }
+        return all;
+    }
+    void edit(float value) const
+    {
+        document()->editCell(blockWeight(Attention::Encoder, 0, "w_q"), 0, 0, value);
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        QFile::remove(
+            QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
+                .fileName());
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+        document()->setSelection(cleared(document()->selection()));
+        QApplication::processEvents();
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        setReducesMotion(false);
+    }
+
+    void showsLinksAndHeatmapAlone()
+    {
+        present();
+        QVERIFY(m_window->isFullScreen());
+        QVERIFY(links()->isVisible() && heatmap()->isVisible());
+        QCOMPARE(visible(), QStringList());
+        QVERIFY(!m_window->menuBar()->isVisible());
+        QVERIFY(!m_window->statusBar()->isVisible());
+        QVERIFY(!topRow()->isVisible());
+    }
+
+    void escapeRestoresTheLayout_data()
+    {
+        QTest::addColumn<QString>("state");
+        QTest::newRow("as it starts") << QString();
+        QTest::newRow("moved about") << QStringLiteral("moved");
+        QTest::newRow("heatmap hidden") << QStringLiteral("heatmap");
+        QTest::newRow("maximised") << QStringLiteral("maximised");
+        QTest::newRow("steps in front") << QStringLiteral("steps");
+    }
+
+    void escapeRestoresTheLayout()
+    {
+        QFETCH(QString, state);
+        if (state == QStringLiteral("moved")) {
+            m_window->setGeometry(30, 40, 1100, 700);
+            dock("model")->hide();
+            m_window->resizeDocks({dock("weights")}, {380}, Qt::Horizontal);
+            m_window->findChild<QSplitter *>()->setSizes({300, 700});
+        } else if (state == QStringLiteral("heatmap")) {
+            m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))
+                ->findChild<QAction *>(QStringLiteral("heatmap"))
+                ->setChecked(false);
+        } else if (state == QStringLiteral("maximised")) {
+            m_window->showMaximized();
+        } else if (state == QStringLiteral("steps")) {
+            dock("steps")->raise();
+        }
+        QTest::qWait(50);
+        canvas()->setFocus();
+        const QMap<QString, QString> before = layout();
+        present();
+        QTest::keyClick(m_window.get(), Qt::Key_Plus, Qt::ControlModifier);
+        QVERIFY(layout() != before);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        const QString docks = QStringLiteral("docks");
+        for (auto entry = before.begin(); entry != before.end(); ++entry)
+            if (entry.key() != docks)
+                QTRY_COMPARE(entry.key() + layout().value(entry.key()), entry.key() + entry.value());
+        QVERIFY(canvas()->hasFocus());
+        // The state's bytes hold the smallest sizes of docks that are not seen, too, which Qt works out anew each time:
+        // what is seen is compared instead.
+    }
+
+    void fieldsPopupsAndFocusComeBeforeLeaving()
+    {
+        present();
+        choice("sentence_field")->setChecked(true);
+        choice("weights")->setChecked(true);
+        QApplication::processEvents();
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        QVERIFY(field->isVisible());
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(presentation()->isOn());
+        QVERIFY(canvas()->hasFocus());
+
+        QTableView *table = m_window->findChild<WeightsPanel *>()->table();
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        table->edit(table->currentIndex());
+        auto *editor = table->findChild<QLineEdit *>();
+        QVERIFY(editor);
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QVERIFY(presentation()->isOn());
+
+        canvas()->setFocus();
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        QVERIFY(document()->selection().query >= 0);
+        QTest::keyClick(canvas(), Qt::Key_Escape, Qt::ShiftModifier);
+        QVERIFY(presentation()->isOn());
+        QCOMPARE(document()->selection().query, -1);
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        const Selection selection = document()->selection();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        QCOMPARE(document()->selection(), selection);
+    }
+
+    void menusAndShortcutsGoOnWorking()
+    {
+        present();
+        edit(3);
+        QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(document()->undoStack()->index(), 0);
+        const std::uint64_t seed = document()->model()->config.seed;
+        QTest::keyClick(canvas(), Qt::Key_R, Qt::ControlModifier);
+        QCOMPARE(document()->model()->config.seed, seed + 1);
+
+        QTest::keyClick(canvas(), Qt::Key_F10);
+        QVERIFY(m_window->menuBar()->isVisible());
+        QVERIFY(QApplication::activePopupWidget());
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+        QVERIFY(m_window->menuBar()->hasFocus()); // as ever: the menu first, then the bar
+        QTest::keyClick(m_window->menuBar(), Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->menuBar()->isVisible());
+        QVERIFY(presentation()->isOn());
+        QCOMPARE(m_window->focusWidget(), canvas());
+
+        QTest::keyClick(canvas(), Qt::Key_V, Qt::AltModifier);
+        QVERIFY(QApplication::activePopupWidget());
+        QCOMPARE(QApplication::activePopupWidget()->objectName(), QStringLiteral("menuView"));
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+        QTest::keyClick(m_window->menuBar(), Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->menuBar()->isVisible());
+        QCOMPARE(m_window->focusWidget(), canvas());
+        // The offscreen platform gives a window that had menus over it no activation back, and shortcuts need it.
+        QApplication::setActiveWindow(m_window.get());
+        QTest::keyClick(canvas(), Qt::Key_F5);
+        QVERIFY(!presentation()->isOn());
+        QVERIFY(m_window->menuBar()->isVisible());
+    }
+
+    void theSameKeyEnds()
+    {
+        present();
+        QTest::keyClick(canvas(), Qt::Key_F5);
+        QVERIFY(!presentation()->isOn());
+        QVERIFY(m_window->menuBar()->isVisible());
+    }
+
+    void panelsAreWalkedThroughAsSeen()
+    {
+        present();
+        QTest::keyClick(canvas(), Qt::Key_F6);
+        QVERIFY(heatmap()->plot()->hasFocus());
+        QTest::keyClick(heatmap()->plot(), Qt::Key_F6);
+        QVERIFY(canvas()->hasFocus());
+    }
+
+    void chosenPanelsAreRemembered()
+    {
+        choice("steps")->setChecked(true);
+        choice("heatmap")->setChecked(false);
+        present();
+        QCOMPARE(visible(), QStringList{QStringLiteral("steps")});
+        QVERIFY(links()->isVisible());
+        QVERIFY(!heatmap()->isVisible());
+        choice("links")->setChecked(false);
+        QVERIFY(!m_window->centralWidget()->isVisible());
+        choice("steps")->setChecked(false); // something has to be seen
+        QVERIFY(links()->isVisible());
+        m_window->close();
+        QCOMPARE(Settings::read().presentPanels, QStringList{QStringLiteral("lesson")});
+    }
+
+    void closingKeepsTheLayoutBefore()
+    {
+        // What the settings hold depends on the size, and the offscreen platform's screen is small.
+        m_window->close();
+        const Settings before = Settings::read();
+        m_window->show();
+        QApplication::processEvents();
+        present();
+        m_window->close();
+        const Settings after = Settings::read();
+        QCOMPARE(after.layout, before.layout);
+        QCOMPARE(after.geometry, before.geometry);
+        QCOMPARE(after.centre, before.centre);
+        QCOMPARE(after.showsHeatmap, true);
+    }
+
+    void anotherWindowStartsWithItsUsualType()
+    {
+        const QFont font = QApplication::font();
+        present();
+        QVERIFY(QApplication::font().pointSizeF() > font.pointSizeF());
+        std::unique_ptr<Document> kept(m_window->releaseDocument());
+        m_window.reset();
+        QCOMPARE(QApplication::font(), font);
+        m_window = std::make_unique<MainWindow>(nullptr, kept.release());
+        QVERIFY(!presentation()->isOn());
+        QVERIFY(m_window->menuBar()->isVisibleTo(m_window.get()));
+        QCOMPARE(visible().contains(QStringLiteral("model")), true);
+    }
+
+    void typeGrowsAndIsRemembered()
+    {
+        const QSize before = canvas()->size();
+        present();
+        const QSizeF figure = links()->view()->figureSize();
+        QVERIFY(std::abs(canvas()->width() - figure.width() * 1.6) <= 1);
+        QVERIFY(std::abs(heatmap()->plot()->width() - heatmap()->figureSize().width() * 1.6) <= 1e-6);
+        QCOMPARE(heatmap()->plot()->figure()->size(), heatmap()->figureSize());
+        QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
+        QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
+        QApplication::processEvents();
+        QVERIFY(std::abs(canvas()->width() - links()->view()->figureSize().width() * 1.8) <= 1);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QTRY_COMPARE(canvas()->size(), before);
+        m_window->close();
+        QCOMPARE(Settings::read().presentScale, 1.8);
+    }
+
+    void pointingHitsWhatIsSeen()
+    {
+        present();
+        const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
+        QVERIFY(figure);
+        const QPointF token = figure->tokenRect(LinkHit::Side::Query, 3).center();
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * 1.6).toPoint());
+        QCOMPARE(document()->selection().pinnedQueries, std::vector<int>{3});
+        const QPointF cell = heatmap()->plot()->figure()->cellRect(2, 5).center();
+        QTest::mouseMove(heatmap()->plot(), (cell * 1.6).toPoint());
+        QTRY_COMPARE(document()->selection().query, 2);
+        QCOMPARE(document()->selection().key, 5);
+    }
+
+    void clickerGoesThroughSnapshots()
+    {
+        edit(1);
+        document()->takeSnapshot(QStringLiteral("one"));
+        edit(2);
+        document()->takeSnapshot(QStringLiteral("two"));
+        present();
+        const auto cell = [this] { return (*document()->matrix(blockWeight(Attention::Encoder, 0, "w_q")))(0, 0); };
+        QTest::keyClick(canvas(), Qt::Key_PageUp);
+        QCOMPARE(cell(), 1.0F);
+        QCOMPARE(line(), QStringLiteral("1 / 2 · one"));
+        QTest::keyClick(canvas(), Qt::Key_PageUp);
+        QCOMPARE(cell(), 1.0F);
+        QTest::keyClick(canvas(), Qt::Key_PageDown);
+        QCOMPARE(cell(), 2.0F);
+        edit(7);
+        QTest::keyClick(canvas(), Qt::Key_PageUp); // back to the one that was changed
+        QCOMPARE(cell(), 2.0F);
+        QCOMPARE(line(), QStringLiteral("2 / 2 · two"));
+        choice("sentence_field")->setChecked(true);
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_PageUp);
+        QCOMPARE(cell(), 1.0F);
+    }
+
+    void clickerTurnsALessonsPages()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
+        LessonPlayer *player = m_window->lessons()->player();
+        QVERIFY(player->isOpen());
+        QApplication::processEvents();
+        m_window->restoreState(m_window->saveState(0), 0);
+        QApplication::processEvents();
+        const QMap<QString, QString> before = layout();
+        present();
+        QCOMPARE(visible(), QStringList{QStringLiteral("lesson")});
+        const int pages = int(player->lesson().pages.size());
+        for (int page = 1; page < pages; ++page) {
+            QTest::keyClick(canvas(), Qt::Key_PageDown);
+            QCOMPARE(player->page(), page);
+            QCOMPARE(line(), QStringLiteral("%1 / %2 · %3").arg(page + 1).arg(pages).arg(player->pageTitle(page)));
+            QCOMPARE(visible(), QStringList{QStringLiteral("lesson")}); // whatever the page asks for
+        }
+        QTest::keyClick(canvas(), Qt::Key_PageDown);
+        QCOMPARE(player->page(), pages - 1);
+        QTest::keyClick(canvas(), Qt::Key_PageUp);
+        QCOMPARE(player->page(), pages - 2);
+        while (presentation()->isOn())
+            QTest::keyClick(canvas(), Qt::Key_Escape);
+        for (auto entry = before.begin(); entry != before.end(); ++entry)
+            if (entry.key().startsWith(QStringLiteral("QDockWidget")))
+                QTRY_COMPARE(entry.key() + layout().value(entry.key()), entry.key() + entry.value());
+    }
+
+    void pageKeysReachThePanelOtherwise()
+    {
+        present();
+        HeatmapPlot *plot = heatmap()->plot();
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_Down);
+        QTest::keyClick(plot, Qt::Key_PageDown);
+        const int rows = int(document()->tokens().tokens.size());
+        QCOMPARE(document()->selection().query, std::min(10, rows - 1));
+        QTest::keyClick(plot, Qt::Key_PageUp);
+        QCOMPARE(document()->selection().query, 0);
+        document()->takeSnapshot(QStringLiteral("one"));
+        QTest::keyClick(plot, Qt::Key_PageDown, Qt::ShiftModifier);
+        QCOMPARE(document()->selection().query, std::min(10, rows - 1));
+    }
+
+    void blackUntilAnyKeyOrClick_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::newRow("B") << int(Qt::Key_B);
+        QTest::newRow("full stop") << int(Qt::Key_Period);
+    }
+
+    void blackUntilAnyKeyOrClick()
+    {
+        QFETCH(int, key);
+        present();
+        QTest::keyClick(canvas(), Qt::Key(key));
+        QVERIFY(presentation()->isBlack());
+        const QImage screen = pictureOf(m_window.get());
+        QCOMPARE(screen.pixelColor(screen.width() / 3, screen.height() / 3), QColor(Qt::black));
+        QCOMPARE(screen.pixelColor(5, 5), QColor(Qt::black));
+        const std::uint64_t seed = document()->model()->config.seed;
+        QTest::keyClick(canvas(), Qt::Key_R, Qt::ControlModifier); // wakes, and does nothing else
+        QVERIFY(!presentation()->isBlack());
+        QCOMPARE(document()->model()->config.seed, seed);
+        QTest::keyClick(canvas(), Qt::Key(key));
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isBlack());
+        QVERIFY(presentation()->isOn());
+        QTest::keyClick(canvas(), Qt::Key(key));
+        QTest::mouseClick(m_window->childAt(200, 200), Qt::LeftButton);
+        QVERIFY(!presentation()->isBlack());
+        QVERIFY(document()->selection().pinnedQueries.empty());
+    }
+
+    void lettersBelongToFields()
+    {
+        choice("sentence_field")->setChecked(true);
+        present();
+        QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("b. s"));
+        QCOMPARE(document()->source(), QStringLiteral("b. s"));
+        QVERIFY(!presentation()->isBlack());
+    }
+
+    void spotlightLeavesTheFocusAsItIs()
+    {
+        present();
+        Selection selection = document()->selection();
+        selection.query = 3;
+        document()->setSelection(selection);
+        const QImage linksBefore = pictureOf(canvas());
+        const QImage heatmapBefore = pictureOf(heatmap()->plot());
+        QTest::keyClick(canvas(), Qt::Key_S);
+        const QImage linksAfter = pictureOf(canvas());
+        const QImage heatmapAfter = pictureOf(heatmap()->plot());
+        QVERIFY(linksAfter != linksBefore);
+        QVERIFY(heatmapAfter != heatmapBefore);
+
+        const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
+        const auto pixels = [](const QRectF &rect) {
+            return QRectF(rect.topLeft() * 1.6, rect.size() * 1.6).adjusted(3, 3, -3, -3).toRect();
+        };
+        const QRect lit = pixels(figure->tokenRect(LinkHit::Side::Query, 3));
+        const QRect dark = pixels(figure->tokenRect(LinkHit::Side::Query, 6));
+        QCOMPARE(linksAfter.copy(lit), linksBefore.copy(lit));
+        QVERIFY(linksAfter.copy(dark) != linksBefore.copy(dark));
+        const HeatmapFigure *cells = heatmap()->plot()->figure();
+        for (int key = 0; key < 5; ++key) {
+            const QRect row = pixels(cells->cellRect(3, key));
+            QCOMPARE(heatmapAfter.copy(row), heatmapBefore.copy(row));
+        }
+        const QRect other = pixels(cells->cellRect(6, 1));
+        QVERIFY(heatmapAfter.copy(other) != heatmapBefore.copy(other));
+
+        selection.query = 6; // it follows the focus
+        document()->setSelection(selection);
+        const QImage moved = pictureOf(heatmap()->plot());
+        QCOMPARE(moved.copy(other), heatmapBefore.copy(other));
+        selection.query = 7; // "it" looks at "cat", and hardly at anything else: of the labels above only that one
+        document()->setSelection(selection);
+        const QImage one = pictureOf(heatmap()->plot());
+        const auto label = [&](int key) {
+            const QPointF centre = cells->keyLabelArea(key).boundingRect().center() * 1.6;
+            return QRect(centre.toPoint() - QPoint(4, 4), QSize(9, 9));
+        };
+        const QImage plain = heatmapBefore.copy(QRect(2, 2, 9, 9));
+        const Matrix &weights = document()->result().trace->blocks[0]->heads[0].weights;
+        int litLabels = 0;
+        for (int key = 0; key < weights.cols(); ++key) {
+            const bool isLit = weights(7, key) >= 0.04F;
+            litLabels += isLit ? 1 : 0;
+            if (heatmapBefore.copy(label(key)) != plain) // a short word leaves room
+                QCOMPARE(one.copy(label(key)) == heatmapBefore.copy(label(key)), isLit);
+        }
+        QCOMPARE(litLabels, 1);
+        QTest::keyClick(canvas(), Qt::Key_S);
+        QVERIFY(pictureOf(heatmap()->plot()).copy(pixels(cells->cellRect(3, 1))) ==
+                heatmapBefore.copy(pixels(cells->cellRect(3, 1))));
+    }
+
+    void spotlightIsNoPartOfAnExport()
+    {
+        present();
+        Selection selection = document()->selection();
+        selection.query = 3;
+        document()->setSelection(selection);
+        const auto exported = [this] {
+            const std::unique_ptr<Figure> figure = links()->figure(QSizeF(500, 400));
+            QImage image(500, 400, QImage::Format_RGB32);
+            QPainter painter(&image);
+            figure->paint(painter);
+            return image;
+        };
+        const QImage before = exported();
+        QTest::keyClick(canvas(), Qt::Key_S);
+        QCOMPARE(exported(), before);
+    }
+
+    void anEditFlashes()
+    {
+        choice("weights")->setChecked(true);
+        present();
+        PresentFlash *flash = presentation()->flash();
+        const SharedTrace before = document()->result().trace;
+        const float value = (*document()->matrix(blockWeight(Attention::Encoder, 0, "w_q")))(0, 0);
+        edit(value + 40);
+        QVERIFY(flash->flash()->isOn());
+        QVERIFY(flash->cell().has_value());
+        QCOMPARE(flash->cell()->name, blockWeight(Attention::Encoder, 0, "w_q"));
+        QVERIFY(!flash->cells().empty());
+        QVERIFY(flash->cells().size() <= 12);
+        const Selection &selection = document()->selection();
+        const Matrix &old = before->blocks[0]->heads[std::size_t(selection.head)].weights;
+        const Matrix &now = document()->result().trace->blocks[0]->heads[std::size_t(selection.head)].weights;
+        QCOMPARE(std::abs(flash->cells().front().by), (now - old).cwiseAbs().maxCoeff());
+        for (const MovedWeight &cell : flash->cells())
+            QVERIFY(std::abs(now(cell.query, cell.key) - old(cell.query, cell.key)) > 0.01F);
+        const QImage bright = pictureOf(heatmap()->plot());
+        flash->flash()->advance(0.4);
+        QVERIFY(std::abs(flash->flash()->strength() - 0.5) < 0.4); // its own timer may have had a turn
+        flash->flash()->advance(0.8);
+        QVERIFY(!flash->flash()->isOn());
+        QVERIFY(pictureOf(heatmap()->plot()) != bright);
+    }
+
+    void nothingFlashesWithReducedMotionOrOutside()
+    {
+        edit(20);
+        QVERIFY(!presentation()->flash()->flash()->isOn());
+        present();
+        setReducesMotion(true);
+        edit(40);
+        QVERIFY(!presentation()->flash()->flash()->isOn());
+        setReducesMotion(false);
+        document()->setSource(QStringLiteral("another sentence"));
+        document()->waitForResult();
+        QApplication::processEvents();
+        QVERIFY(!presentation()->flash()->flash()->isOn());
+    }
+};
+
+QTEST_MAIN(TestPresentation)
+#include "test_presentation.moc"

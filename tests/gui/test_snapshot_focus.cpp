@@ -1,0 +1,164 @@
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLineEdit>
+#include <QListView>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/main_window.h"
+#include "document/document.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/snapshot_strip.h"
+
+using namespace regard;
+
+/// Who has the keyboard when the strip of snapshots comes to the front: it, where a person brought it there.
+class TestSnapshotFocus : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    SnapshotStrip *strip() const { return m_window->findChild<SnapshotStrip *>(); }
+    QDockWidget *dock(const char *id) const { return m_window->findChild<QDockWidget *>(QString::fromLatin1(id)); }
+    QLineEdit *field() const { return m_window->findChild<SentenceBar *>()->field(); }
+    bool isInStrip() const { return strip()->isAncestorOf(QApplication::focusWidget()); }
+    void settle() const
+    {
+        for (int i = 0; i < 5; ++i)
+            QApplication::processEvents();
+    }
+    void clickTab(const QString &title) const
+    {
+        for (QTabBar *bar : m_window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly)) {
+            for (int i = 0; i < bar->count(); ++i) {
+                if (bar->isVisible() && bar->tabText(i) == title) {
+                    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
+                    settle();
+                    return;
+                }
+            }
+        }
+        QFAIL("no such tab");
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        QFile::remove(
+            QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"))
+                .fileName());
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+        settle();
+        field()->setFocus();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aClickOnItsTab()
+    {
+        document()->takeSnapshot();
+        QVERIFY(field()->hasFocus()); // taken behind another tab
+        const QString sentence = document()->source();
+        clickTab(QStringLiteral("Snapshots"));
+        QVERIFY(strip()->list()->hasFocus());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
+        QCOMPARE(document()->source(), sentence);
+        field()->setFocus();
+        clickTab(QStringLiteral("Snapshots")); // it is in front already
+        QVERIFY(strip()->list()->hasFocus());
+    }
+
+    void anEmptyStripTakesTheKeyboardToo()
+    {
+        clickTab(QStringLiteral("Snapshots"));
+        QVERIFY(isInStrip());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(document()->snapshots().size(), std::size_t(1));
+    }
+
+    void otherTabsLeaveItWhereItIs()
+    {
+        clickTab(QStringLiteral("Steps"));
+        QVERIFY(!isInStrip());
+        QVERIFY(field()->hasFocus());
+    }
+
+    void raisedByProgramItLeavesTheKeyboard()
+    {
+        document()->takeSnapshot();
+        dock("snapshots")->raise();
+        settle();
+        QVERIFY(!strip()->visibleRegion().isEmpty());
+        QVERIFY(field()->hasFocus());
+        const QByteArray state = m_window->saveState();
+        dock("sentence")->raise();
+        settle();
+        m_window->restoreState(state);
+        settle();
+        QVERIFY(!strip()->visibleRegion().isEmpty());
+        QVERIFY(!isInStrip());
+    }
+
+    void aSnapshotTakenWithItsKey()
+    {
+        QTest::keyClick(field(), Qt::Key_F7);
+        QCOMPARE(document()->snapshots().size(), std::size_t(1));
+        QVERIFY(field()->hasFocus()); // nothing of the strip is seen
+        dock("snapshots")->raise();
+        settle();
+        QTest::keyClick(field(), Qt::Key_F7);
+        QCOMPARE(document()->snapshots().size(), std::size_t(2));
+        QVERIFY(strip()->list()->hasFocus());
+        QTest::keyClick(strip()->list(), Qt::Key_1);
+        QCOMPARE(document()->currentSnapshot(), 0);
+    }
+
+    void walkedTo()
+    {
+        document()->takeSnapshot();
+        dock("snapshots")->raise();
+        settle();
+        for (int i = 0; i < 20 && !isInStrip(); ++i)
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+        QVERIFY(strip()->list()->hasFocus());
+    }
+
+    void docksThatMoveKeepIt()
+    {
+        document()->takeSnapshot();
+        // Its own tab bar goes with the dock, and another takes its place.
+        dock("snapshots")->setFloating(true);
+        settle();
+        dock("snapshots")->setFloating(false);
+        m_window->tabifyDockWidget(dock("model"), dock("snapshots"));
+        dock("model")->raise();
+        settle();
+        m_window->activateWindow(); // the floating dock was a window of its own
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        field()->setFocus();
+        clickTab(QStringLiteral("Snapshots"));
+        QTRY_VERIFY(strip()->list()->hasFocus());
+    }
+};
+
+QTEST_MAIN(TestSnapshotFocus)
+#include "test_snapshot_focus.moc"
