@@ -32,6 +32,7 @@ const QString lessonId = QStringLiteral("lesson");
 
 PresentLayout::PresentLayout(const PresentParts &parts, QObject *parent) : QObject(parent), m_parts(parts)
 {
+    m_settling.setSingleShot(true);
     m_parts.window->installEventFilter(this);
 }
 
@@ -78,7 +79,7 @@ void PresentLayout::enter(const QStringList &ids)
     m_focusBefore = window->focusWidget();
     m_hiddenBefore.clear();
     m_isIn = true;
-    m_settles = false;
+    m_settling.stop();
     hide(window->statusBar());
     hide(window->centralWidget());
     hide(m_parts.panels->links);
@@ -144,9 +145,8 @@ void PresentLayout::leave()
     if (m_focusBefore && m_focusBefore->isVisible())
         m_focusBefore->setFocus(Qt::OtherFocusReason);
     // Docks cannot have their sizes back before the window has its own, and type its size.
-    m_settles = true;
+    m_settling.start(settlingMs);
     QTimer::singleShot(0, this, &PresentLayout::settle);
-    QTimer::singleShot(settlingMs, this, [this] { m_settles = false; });
 }
 
 bool PresentLayout::areDocksBack() const
@@ -160,7 +160,7 @@ bool PresentLayout::areDocksBack() const
 void PresentLayout::settle()
 {
     const bool isBack = m_parts.centre->saveState() == m_before.centre && areDocksBack();
-    if (m_settles && !m_isIn && !isBack && m_parts.window->size() == m_placeBefore.size())
+    if (m_settling.isActive() && !m_isIn && !isBack && m_parts.window->size() == m_placeBefore.size())
         restore();
 }
 
@@ -188,7 +188,7 @@ void PresentLayout::resizeDocks()
 bool PresentLayout::eventFilter(QObject *watched, QEvent *event)
 {
     const bool isMoving = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
-    if (m_settles && watched == m_parts.window && isMoving)
+    if (m_settling.isActive() && watched == m_parts.window && isMoving)
         QTimer::singleShot(0, this, &PresentLayout::settle);
     return false;
 }

@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QRect>
 #include <QStringList>
+#include <QTimer>
 #include <QWidget>
 
 #include "app/present_parts.h"
@@ -67,7 +68,7 @@ private:
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
     bool m_isIn = false;
-    bool m_settles = false; ///< the window may still be on its way back to its size
+    QTimer m_settling; ///< runs while the window may still be on its way back to its size
 };
 
 } // namespace regard
