@@ -64,18 +64,10 @@ void PresentLayout::hide(QWidget *widget)
 
 void PresentLayout::enter(const QStringList &ids)
 {
+    // A window that is still on its way back says nothing about how it stood.
+    if (!m_settling.isActive())
+        remember();
     QMainWindow *window = m_parts.window;
-    m_before = {window->saveGeometry(), m_parts.docks->save(), m_parts.centre->saveState()};
-    m_placeBefore = window->geometry();
-    m_docksBefore.clear();
-    m_dockPlaces.clear();
-    for (QDockWidget *dock : docks()) {
-        if (dock->isFloating() || dock->visibleRegion().isEmpty())
-            continue;
-        m_docksBefore << dock;
-        m_dockPlaces << dock->geometry();
-    }
-    m_stateBefore = window->windowState();
     m_focusBefore = window->focusWidget();
     m_hiddenBefore.clear();
     m_isIn = true;
@@ -91,6 +83,22 @@ void PresentLayout::enter(const QStringList &ids)
     m_parts.note->setMaximumHeight(0);
     window->setWindowState(m_stateBefore | Qt::WindowFullScreen);
     show(ids);
+}
+
+void PresentLayout::remember()
+{
+    const QMainWindow *window = m_parts.window;
+    m_before = {window->saveGeometry(), m_parts.docks->save(), m_parts.centre->saveState()};
+    m_placeBefore = window->geometry();
+    m_docksBefore.clear();
+    m_dockPlaces.clear();
+    for (QDockWidget *dock : docks()) {
+        if (dock->isFloating() || dock->visibleRegion().isEmpty())
+            continue;
+        m_docksBefore << dock;
+        m_dockPlaces << dock->geometry();
+    }
+    m_stateBefore = window->windowState();
 }
 
 void PresentLayout::show(const QStringList &ids)

@@ -50,6 +50,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void remember();
     void hide(QWidget *widget);
     void showDocks(const QStringList &ids);
     void restore();

@@ -206,6 +206,17 @@ private slots:
                 QTRY_COMPARE(entry.key() + layout().value(entry.key()), entry.key() + entry.value());
     }
 
+    void aWindowOnItsWayBackIsNotRemembered()
+    {
+        const QRect place = m_window->geometry();
+        present();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        m_window->resize(place.size() - QSize(140, 90)); // a window manager that gives it its size in two steps
+        present();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QTRY_COMPARE(m_window->geometry(), place);
+    }
+
     void fieldsPopupsAndFocusComeBeforeLeaving()
     {
         present();
