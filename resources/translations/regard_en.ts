@@ -36,6 +36,16 @@
     </message>
 </context>
 <context>
+    <name>regard::FindPanel</name>
+    <message numerus="yes">
+        <source>%n heads</source>
+        <translation>
+            <numerusform>%n head</numerusform>
+            <numerusform>%n heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>regard::ModelPanel</name>
     <message numerus="yes">
         <source>set %n decoder head(s)</source>

@@ -107,14 +107,6 @@
         <translation>概率的变化</translation>
     </message>
     <message>
-        <source>after “%1”: no change</source>
-        <translation>在“%1”之后：没有变化</translation>
-    </message>
-    <message>
-        <source>after “%1” · total variation %2</source>
-        <translation>在“%1”之后 · 总变差 %2</translation>
-    </message>
-    <message>
         <source>angle</source>
         <translation>角度</translation>
     </message>
@@ -137,6 +129,42 @@
     <message>
         <source>Next-word probabilities</source>
         <translation>下一个词的概率</translation>
+    </message>
+    <message>
+        <source>in place of “%1”: %2 of the probability goes to other words</source>
+        <translation>在“%1”处：%2 的概率转到了别的词</translation>
+    </message>
+    <message>
+        <source>in place of</source>
+        <translation>在此处</translation>
+    </message>
+    <message>
+        <source>“%1” in place of “%2”: probability %3, %4 in the whole model</source>
+        <translation>“%2”处的“%1”：概率 %3，在整个模型中为 %4</translation>
+    </message>
+    <message>
+        <source>in place of “%1”</source>
+        <translation>在“%1”处</translation>
+    </message>
+    <message>
+        <source>after “%1”</source>
+        <translation>在“%1”之后</translation>
+    </message>
+    <message>
+        <source>%1: no change</source>
+        <translation>%1：没有变化</translation>
+    </message>
+    <message>
+        <source>%1 · total variation %2</source>
+        <translation>%1 · 总变差 %2</translation>
+    </message>
+    <message>
+        <source>Word in place of “%1”</source>
+        <translation>“%1”处的词</translation>
+    </message>
+    <message>
+        <source>Probabilities of words</source>
+        <translation>各词的概率</translation>
     </message>
 </context>
 <context>
@@ -276,6 +304,66 @@
     <message>
         <source>Softmax of each row: the probability of each next token, at temperature 1</source>
         <translation>逐行 softmax：下一个词元各自的概率，温度为 1</translation>
+    </message>
+    <message>
+        <source>types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What is added: the row of the sentence of a pair that the token stands in</source>
+        <translation>加上的内容：词元所在的那一句（句对中的第几句）的行</translation>
+    </message>
+    <message>
+        <source>The tokens&apos; rows + their positions + their types</source>
+        <translation>词元的行 + 位置的行 + 类型的行</translation>
+    </message>
+    <message>
+        <source>The tokens&apos; rows + their types</source>
+        <translation>词元的行 + 类型的行</translation>
+    </message>
+    <message>
+        <source>activated</source>
+        <translation>激活后</translation>
+    </message>
+    <message>
+        <source>x · W_1, after the activation</source>
+        <translation>x · W_1，经过激活函数之后</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门</translation>
+    </message>
+    <message>
+        <source>x · W_3, which the activated are multiplied by</source>
+        <translation>x · W_3，激活后的数与它相乘</translation>
+    </message>
+    <message>
+        <source>Hidden activations, times their gate</source>
+        <translation>隐藏层的激活，乘以各自的门</translation>
+    </message>
+    <message>
+        <source>What the transform gives</source>
+        <translation>变换的输出</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s output</source>
+        <translation>编码器的输出</translation>
+    </message>
+    <message>
+        <source>After a linear layer, the activation and a norm</source>
+        <translation>经过线性层、激活函数和归一化之后</translation>
+    </message>
+    <message>
+        <source>Logits of the token in focus: the %1 largest of %2</source>
+        <translation>焦点词元的 logits：%2 个中最大的 %1 个</translation>
+    </message>
+    <message>
+        <source>Softmax of each row: the probability of each token at its place</source>
+        <translation>逐行 softmax：各个词元在该位置的概率</translation>
+    </message>
+    <message>
+        <source>Softmax over all %2 tokens at the one in focus: the %1 likeliest</source>
+        <translation>在焦点词元处对全部 %2 个词元做 softmax：概率最大的 %1 个</translation>
     </message>
 </context>
 <context>
@@ -463,6 +551,86 @@
     <message>
         <source>%1 · %2 off</source>
         <translation>%1 · 关闭 %2 个</translation>
+    </message>
+    <message>
+        <source>Embedding + positions + types</source>
+        <translation>嵌入 + 位置 + 类型</translation>
+    </message>
+    <message>
+        <source>Embedding + types</source>
+        <translation>嵌入 + 类型</translation>
+    </message>
+    <message>
+        <source>, token types added</source>
+        <translation>，加上词元类型</translation>
+    </message>
+    <message>
+        <source>RMS norm of the stream, before the sublayer</source>
+        <translation>子层之前对残差流做 RMS 归一化</translation>
+    </message>
+    <message>
+        <source>Add &amp; RMS norm</source>
+        <translation>相加并做 RMS 归一化</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS 归一化</translation>
+    </message>
+    <message>
+        <source>RMS norm of the stream + what the sublayer gives</source>
+        <translation>对残差流 + 子层的输出做 RMS 归一化</translation>
+    </message>
+    <message>
+        <source>RMS norm of what the sublayer gives</source>
+        <translation>对子层的输出做 RMS 归一化</translation>
+    </message>
+    <message>
+        <source>Two linear layers beside each other, %1 of the one times the other, then a third</source>
+        <translation>两个并列的线性层，一个经 %1 后与另一个相乘，再经第三个线性层</translation>
+    </message>
+    <message>
+        <source>Gated feed forward</source>
+        <translation>门控前馈网络</translation>
+    </message>
+    <message>
+        <source>%1 heads, %2 k/v</source>
+        <translation>%1 个头，%2 个 k/v</translation>
+    </message>
+    <message>
+        <source>%1; %2 heads share each key and value head</source>
+        <translation>%1；每 %2 个头共用一个键值头</translation>
+    </message>
+    <message>
+        <source>%1 · rotary</source>
+        <translation>%1 · 旋转</translation>
+    </message>
+    <message>
+        <source>%1; q and k are turned by their positions</source>
+        <translation>%1；q 和 k 按各自的位置旋转</translation>
+    </message>
+    <message>
+        <source>One more RMS norm after the stack</source>
+        <translation>整个层堆叠之后再做一次 RMS 归一化</translation>
+    </message>
+    <message>
+        <source>Transform</source>
+        <translation>变换</translation>
+    </message>
+    <message>
+        <source>A linear layer, %1 and a norm before the output layer</source>
+        <translation>输出层之前的线性层、%1 和归一化</translation>
+    </message>
+    <message>
+        <source>Probabilities of the token that stands there</source>
+        <translation>该位置上词元的概率</translation>
+    </message>
+    <message>
+        <source>decoder output</source>
+        <translation>解码器输出</translation>
+    </message>
+    <message>
+        <source>What the decoder gives</source>
+        <translation>解码器的输出</translation>
     </message>
 </context>
 <context>
@@ -683,6 +851,22 @@
     <message>
         <source>Weights of these sizes need %1 GB; Regard takes up to %2 GB. Make d_model, heads or layers smaller.</source>
         <translation>这样大小的权重需要 %1 GB；Regard 最多占用 %2 GB。请减小 d_model、头数或层数。</translation>
+    </message>
+    <message>
+        <source>Type a target sentence: the decoder has nothing to read yet.</source>
+        <translation>请输入目标句：解码器还没有可读的内容。</translation>
+    </message>
+    <message>
+        <source>The two sentences have %1 tokens together, but this model reads up to %2. Shorten them.</source>
+        <translation>两句合起来有 %1 个词元，而这个模型最多读 %2 个。请缩短它们。</translation>
+    </message>
+    <message>
+        <source>The target sentence has %1 tokens, but this model reads up to %2. Shorten it.</source>
+        <translation>目标句有 %1 个词元，而这个模型最多读 %2 个。请缩短它。</translation>
+    </message>
+    <message>
+        <source>The sentence has %1 tokens, but this model reads up to %2. Shorten it.</source>
+        <translation>句子有 %1 个词元，而这个模型最多读 %2 个。请缩短它。</translation>
     </message>
 </context>
 <context>
@@ -1062,6 +1246,73 @@
     </message>
 </context>
 <context>
+    <name>Find</name>
+    <message>
+        <source>Previous token</source>
+        <translation>前一个词元</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>后一个词元</translation>
+    </message>
+    <message>
+        <source>Same word</source>
+        <translation>相同的词</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>第一个词元</translation>
+    </message>
+    <message>
+        <source>Separator</source>
+        <translation>分隔符</translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation>标点</translation>
+    </message>
+    <message>
+        <source>Repeated sequence (induction)</source>
+        <translation>重复的序列（归纳）</translation>
+    </message>
+    <message>
+        <source>Broad attention</source>
+        <translation>分散的注意力</translation>
+    </message>
+    <message>
+        <source>How much of its attention each head spends on the token before, on average</source>
+        <translation>每个头平均把多少注意力给前一个词元</translation>
+    </message>
+    <message>
+        <source>How much of its attention each head spends on the token after, on average</source>
+        <translation>每个头平均把多少注意力给后一个词元</translation>
+    </message>
+    <message>
+        <source>How much each head spends on other tokens of the same text, on average over the tokens that have one</source>
+        <translation>每个头把多少注意力给文字相同的其他词元，对有这种词元的词元取平均</translation>
+    </message>
+    <message>
+        <source>How much of its attention each head spends on the first token, on average</source>
+        <translation>每个头平均把多少注意力给第一个词元</translation>
+    </message>
+    <message>
+        <source>How much each head spends on special tokens but the first, on average</source>
+        <translation>每个头平均把多少注意力给特殊词元（第一个除外）</translation>
+    </message>
+    <message>
+        <source>How much each head spends on punctuation marks, on average</source>
+        <translation>每个头平均把多少注意力给标点</translation>
+    </message>
+    <message>
+        <source>Where a token stood in the sentence before: how much each head spends on what followed it then (Olsson et al. 2022)</source>
+        <translation>词元在句中曾经出现过时：每个头把多少注意力给它上次出现之后的那个词元 (Olsson et al. 2022)</translation>
+    </message>
+    <message>
+        <source>Entropy of each token&apos;s attention ÷ the largest that it can have, on average: 1 is uniform</source>
+        <translation>每个词元注意力的熵 ÷ 可能的最大值，取平均：1 表示均匀</translation>
+    </message>
+</context>
+<context>
     <name>HeadSwitch</name>
     <message>
         <source>switched off: zeros in place of its output</source>
@@ -1235,6 +1486,14 @@
         <source>%1 heads together</source>
         <translation>%1 个头合在一起</translation>
     </message>
+    <message>
+        <source>%1 alone · 1 other link left out</source>
+        <translation>只显示 %1 · 略去其他 1 条连线</translation>
+    </message>
+    <message>
+        <source>%1 alone · %2 other links left out</source>
+        <translation>只显示 %1 · 略去其他 %2 条连线</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -1385,10 +1644,6 @@
     <message>
         <source>Ctrl+Shift+L</source>
         <translation>Ctrl+Shift+L</translation>
-    </message>
-    <message>
-        <source>Moves to the target sentence, which a decoder beside an encoder reads</source>
-        <translation>移到目标句；有编码器时，解码器读的就是它</translation>
     </message>
     <message>
         <source>As the &amp;system</source>
@@ -1618,6 +1873,10 @@
         <source>Full screen with large type and only the chosen panels; Esc ends it</source>
         <translation>全屏、大字体、只有选定的面板；Esc 结束</translation>
     </message>
+    <message>
+        <source>Moves to the target sentence, which a decoder beside an encoder reads, or to the second sentence of a pair</source>
+        <translation>移到目标句（编码器旁边的解码器读它），或移到句对的第二句</translation>
+    </message>
 </context>
 <context>
     <name>MatrixLabel</name>
@@ -1632,6 +1891,10 @@
     <message>
         <source>bias</source>
         <translation>偏置</translation>
+    </message>
+    <message>
+        <source>types</source>
+        <translation>类型</translation>
     </message>
 </context>
 <context>
@@ -2033,10 +2296,6 @@
         <translation>%1 应为%2，而不是“%3”</translation>
     </message>
     <message>
-        <source>tokenizer takes one of words, whitespace, not &quot;%1&quot;</source>
-        <translation>tokenizer 应为以下之一：words, whitespace，而不是“%1”</translation>
-    </message>
-    <message>
         <source> (did you mean &quot;%1&quot;?)</source>
         <translation>（是不是“%1”？）</translation>
     </message>
@@ -2421,10 +2680,6 @@
         <translation>format 必须是“regard-project”，而不是 %1</translation>
     </message>
     <message>
-        <source>the key &quot;checkpoint&quot; is not computed by this version; remove it to open the project</source>
-        <translation>这个版本不计算键“checkpoint”；要打开项目，请删去它</translation>
-    </message>
-    <message>
         <source>%1 must be a list of whole numbers, not %2</source>
         <translation>%1 必须是整数的列表，而不是 %2</translation>
     </message>
@@ -2583,6 +2838,546 @@
     <message>
         <source>snapshots holds %1 snapshots, but a project keeps at most %2</source>
         <translation>snapshots 中有 %1 个快照，而一个项目最多保存 %2 个</translation>
+    </message>
+    <message>
+        <source>the target sentence has %1 tokens, but the model reads at most %2; shorten it</source>
+        <translation>目标句有 %1 个词元，而模型最多读 %2 个；请缩短它</translation>
+    </message>
+    <message>
+        <source>the sentence has %1 tokens, but the model reads at most %2; shorten it</source>
+        <translation>句子有 %1 个词元，而模型最多读 %2 个；请缩短它</translation>
+    </message>
+    <message>
+        <source>%1 token types are given for %2 tokens; each token needs one</source>
+        <translation>给出了 %1 个词元类型，而词元有 %2 个；每个词元需要一个</translation>
+    </message>
+    <message>
+        <source>a token is of type %1, but the model&apos;s token_types %2 count from 0</source>
+        <translation>有词元的类型为 %1，而模型的 token_types 为 %2，从 0 数起</translation>
+    </message>
+    <message>
+        <source>there is no token %1 among %2, which count from 0</source>
+        <translation>%2 个词元中没有第 %1 个（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>kinds of %1 tokens are given, but the sentence has %2</source>
+        <translation>给出了 %1 个词元的种类，而句子有 %2 个词元</translation>
+    </message>
+    <message>
+        <source>d_model is %1, but the rows of the trained embedding have %2 numbers</source>
+        <translation>d_model 为 %1，而训练好的嵌入每行有 %2 个数</translation>
+    </message>
+    <message>
+        <source>the vocabulary has %1 tokens, but the trained output layer has %2 rows; leave the vocabulary as it was trained, or give an output.w</source>
+        <translation>词表有 %1 个词元，而训练好的输出层有 %2 行；请保留训练时的词表，或给出 output.w</translation>
+    </message>
+    <message>
+        <source>%1 weights are not given and would be drawn, more than the %2 that a model may draw; give them, or make the model smaller</source>
+        <translation>有 %1 个权重没有给出，需要随机抽取，超过了模型可抽取的 %2 个；请给出它们，或缩小模型</translation>
+    </message>
+    <message>
+        <source>the trained vocabulary has no token &quot;%1&quot;, and the model no row of its own for it; type another word, or give the token a row</source>
+        <translation>训练好的词表没有词元“%1”，模型也没有它自己的行；请输入别的词，或给这个词元一行</translation>
+    </message>
+    <message>
+        <source>the trained embedding of &quot;%1&quot; holds a number that is not finite; type another word</source>
+        <translation>“%1”的训练好的嵌入中有不是有限的数；请输入别的词</translation>
+    </message>
+    <message>
+        <source>rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000</source>
+        <translation>rope_theta 必须是大于 0 的数，从 1e-30 到 1e30，例如 10000</translation>
+    </message>
+    <message>
+        <source>key_value_heads is %1, but must divide %2, which is %3; 0 gives each head its own</source>
+        <translation>key_value_heads 为 %1，但必须能整除 %2（为 %3）；0 表示每个头各有自己的</translation>
+    </message>
+    <message>
+        <source>position rotary turns columns in pairs, so d_key must be even, not %1</source>
+        <translation>位置编码 rotary 成对地旋转列，因此 d_key 必须是偶数，而不是 %1</translation>
+    </message>
+    <message>
+        <source>masked_language_model true needs architecture encoder: a decoder has an output layer of its own</source>
+        <translation>masked_language_model true 要求 architecture 为 encoder：解码器有自己的输出层</translation>
+    </message>
+    <message>
+        <source>a group of tokens reaches from %1 to %2, but there are %3 tokens</source>
+        <translation>一组词元从 %1 到 %2，而词元只有 %3 个</translation>
+    </message>
+    <message>
+        <source>is not a folder; a trained model is opened by its folder</source>
+        <translation>不是文件夹；训练好的模型要按它的文件夹打开</translation>
+    </message>
+    <message>
+        <source>there is no such folder</source>
+        <translation>没有这个文件夹</translation>
+    </message>
+    <message>
+        <source>has no config.json, so it is not the folder of a trained model</source>
+        <translation>没有 config.json，因此不是训练好的模型的文件夹</translation>
+    </message>
+    <message>
+        <source>the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not belong together</source>
+        <translation>嵌入有 %1 行，而分词器有 %2 个词元；两者不配套</translation>
+    </message>
+    <message>
+        <source>its weights need %1 of memory as float32, but only %2 are free; close other programs or take a smaller model</source>
+        <translation>它的权重以 float32 存放需要 %1 内存，而空闲的只有 %2；请关闭其他程序或换一个较小的模型</translation>
+    </message>
+    <message>
+        <source>is larger than %1 MiB, more than such a file has</source>
+        <translation>大于 %1 MiB，这样的文件不会有这么大</translation>
+    </message>
+    <message>
+        <source>a file of a checkpoint</source>
+        <translation>检查点的文件</translation>
+    </message>
+    <message>
+        <source>must hold an object in braces, not %1</source>
+        <translation>必须包含花括号中的对象，而不是%1</translation>
+    </message>
+    <message>
+        <source>%1 &quot;%2&quot; is an activation that is not computed here; those that are: %3</source>
+        <translation>%1“%2”是这里不计算的激活函数；可计算的有：%3</translation>
+    </message>
+    <message>
+        <source>%1 is %2, which is not computed here; a %3 model is read with %1 %4</source>
+        <translation>%1 为 %2，这里不能这样计算；读取 %3 模型要求 %1 为 %4</translation>
+    </message>
+    <message>
+        <source>pruned_heads takes heads away, which is not read here</source>
+        <translation>pruned_heads 去掉了一些头，这里不能读取</translation>
+    </message>
+    <message>
+        <source>quantization_config says that the weights are quantised%1; only float32, float16 and bfloat16 weights are read</source>
+        <translation>quantization_config 表明权重经过量化%1；只能读取 float32、float16 和 bfloat16 的权重</translation>
+    </message>
+    <message>
+        <source>sliding_window is %1, less than the longest sentence of %2 tokens; sliding windows are not computed here</source>
+        <translation>sliding_window 为 %1，小于最长句子的 %2 个词元；这里不计算滑动窗口</translation>
+    </message>
+    <message>
+        <source>layer_types holds %1, which is not computed here; only &quot;full_attention&quot; is</source>
+        <translation>layer_types 中有 %1，这里不能计算；只支持 &quot;full_attention&quot;</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor must be 1: rotary positions of some columns alone are not computed here</source>
+        <translation>partial_rotary_factor 必须为 1：这里不计算只旋转部分列的位置编码</translation>
+    </message>
+    <message>
+        <source>%1 asks for rotary positions of the type %2, which are not computed here; only &quot;default&quot; is</source>
+        <translation>%1 要求类型为 %2 的旋转位置，这里不能计算；只支持 &quot;default&quot;</translation>
+    </message>
+    <message>
+        <source>%1 has rotary positions of its own for &quot;%2&quot;, which are not computed here</source>
+        <translation>%1 为“%2”另设了旋转位置，这里不能计算</translation>
+    </message>
+    <message>
+        <source>%1 %2 must be a multiple of %3 %4</source>
+        <translation>%1 %2 必须是 %3 %4 的倍数</translation>
+    </message>
+    <message>
+        <source>%1 is %2 and %3 is %4; heads of unlike sizes in the two stacks are not computed here</source>
+        <translation>%1 为 %2，%3 为 %4；这里不计算两个层堆叠中大小不同的头</translation>
+    </message>
+    <message>
+        <source>has no model_type, which names the family of the model</source>
+        <translation>没有 model_type，它指明模型的家族</translation>
+    </message>
+    <message>
+        <source>model_type is %1, which is not read; those that are: %2</source>
+        <translation>model_type 为 %1，不能读取；可读取的有：%2</translation>
+    </message>
+    <message>
+        <source>has no tensor %1, which the %2 model of its config.json needs</source>
+        <translation>没有张量 %1，而 config.json 所说的 %2 模型需要它</translation>
+    </message>
+    <message>
+        <source>holds other numbers than %1; embeddings that encoder and decoder do not share are not read</source>
+        <translation>与 %1 中的数不同；不能读取编码器和解码器不共用的嵌入</translation>
+    </message>
+    <message>
+        <source>has %1 rows, but vocab_size of config.json is %2</source>
+        <translation>有 %1 行，而 config.json 的 vocab_size 为 %2</translation>
+    </message>
+    <message>
+        <source>is %1, but the sizes in config.json need %2</source>
+        <translation>为 %1，而 config.json 中的大小要求 %2</translation>
+    </message>
+    <message>
+        <source>has %1 rows, but the first position is row %2</source>
+        <translation>有 %1 行，而第一个位置是第 %2 行</translation>
+    </message>
+    <message>
+        <source>%1 must be &quot;gelu&quot; where a %2 model predicts masked words, which is always done with that one</source>
+        <translation>%2 模型预测被掩去的词时，%1 必须是 &quot;gelu&quot;，因为这一步总是用它</translation>
+    </message>
+    <message>
+        <source>is not a file</source>
+        <translation>不是文件</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>是空的</translation>
+    </message>
+    <message>
+        <source>cannot be mapped into memory: %1</source>
+        <translation>无法映射到内存：%1</translation>
+    </message>
+    <message>
+        <source>is %1, but must have a row for each token and %2 columns</source>
+        <translation>为 %1，但必须每个词元一行、共 %2 列</translation>
+    </message>
+    <message>
+        <source>tokenizer takes one of words, whitespace, checkpoint, not &quot;%1&quot;</source>
+        <translation>tokenizer 应为 words、whitespace、checkpoint 之一，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>%1 must be %2 and %3 hexadecimal digits, not &quot;%4&quot;</source>
+        <translation>%1 必须是 %2 加 %3 位十六进制数字，而不是“%4”</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s folder %1 is not there: the project was saved with %2 and finds no hash in its place; put the folder back, or write under checkpoint.folder where it is now</source>
+        <translation>检查点的文件夹 %1 不在了：项目保存时的哈希值为 %2，现在那里没有可比较的哈希值；请放回该文件夹，或在 checkpoint.folder 中写明它现在的位置</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s folder %1 has changed: the project was saved with %2, and the folder has %3 now; put back the files that it had, or write the new hash under checkpoint.hash to go on with these</source>
+        <translation>检查点的文件夹 %1 已改变：项目保存时为 %2，现在文件夹为 %3；请放回原来的文件，或在 checkpoint.hash 中写入新的哈希值以使用现在的文件</translation>
+    </message>
+    <message>
+        <source>tokenizer is &quot;checkpoint&quot;, but the project names no checkpoint</source>
+        <translation>tokenizer 为“checkpoint”，但项目没有指定检查点</translation>
+    </message>
+    <message>
+        <source>weight_map names the file %1, which is not a plain file name</source>
+        <translation>weight_map 指定了文件 %1，它不是单纯的文件名</translation>
+    </message>
+    <message>
+        <source>must hold weight_map, an object that gives each tensor its file</source>
+        <translation>必须包含 weight_map，即给出每个张量所在文件的对象</translation>
+    </message>
+    <message>
+        <source>weight_map must give the tensor %1 a file name in quotes, not %2</source>
+        <translation>weight_map 必须为张量 %1 给出引号中的文件名，而不是 %2</translation>
+    </message>
+    <message>
+        <source>has no model.safetensors; its %1 is not read, so save the model as safetensors first</source>
+        <translation>没有 model.safetensors；其中的 %1 不能读取，请先把模型保存为 safetensors</translation>
+    </message>
+    <message>
+        <source>has neither model.safetensors nor model.safetensors.index.json, one of which holds the weights</source>
+        <translation>既没有 model.safetensors 也没有 model.safetensors.index.json，权重应在其中之一</translation>
+    </message>
+    <message>
+        <source>has the dtype %1; weights are read from F32, F16 and BF16</source>
+        <translation>的 dtype 为 %1；只从 F32、F16 和 BF16 读取权重</translation>
+    </message>
+    <message>
+        <source>the tensor %1 %2</source>
+        <translation>张量 %1 %2</translation>
+    </message>
+    <message>
+        <source>has no tensor %1, which %2 gives to it</source>
+        <translation>没有张量 %1，而 %2 说它在其中</translation>
+    </message>
+    <message>
+        <source>the header must be an object in braces</source>
+        <translation>文件头必须是花括号中的对象</translation>
+    </message>
+    <message>
+        <source>__metadata__ must hold texts alone</source>
+        <translation>__metadata__ 只能包含文本</translation>
+    </message>
+    <message>
+        <source>__metadata__ must be an object in braces</source>
+        <translation>__metadata__ 必须是花括号中的对象</translation>
+    </message>
+    <message>
+        <source>the tensor %1 must be an object with dtype, shape and data_offsets</source>
+        <translation>张量 %1 必须是含有 dtype、shape 和 data_offsets 的对象</translation>
+    </message>
+    <message>
+        <source>the shape of the tensor %1 must be a list of whole numbers from 0</source>
+        <translation>张量 %1 的 shape 必须是从 0 起的整数的列表</translation>
+    </message>
+    <message>
+        <source>the data_offsets of the tensor %1 must be two whole numbers from 0</source>
+        <translation>张量 %1 的 data_offsets 必须是两个从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>the dtype of the tensor %1 must be a text</source>
+        <translation>张量 %1 的 dtype 必须是文本</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has more than %2 dimensions</source>
+        <translation>张量 %1 的维数超过 %2</translation>
+    </message>
+    <message>
+        <source>the tensor %1 stands twice in the header</source>
+        <translation>张量 %1 在文件头中出现了两次</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has an unknown key %2</source>
+        <translation>张量 %1 有未知的键 %2</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has its %2 twice</source>
+        <translation>张量 %1 的 %2 出现了两次</translation>
+    </message>
+    <message>
+        <source>the header is not valid JSON near its byte %1</source>
+        <translation>文件头在第 %1 字节附近不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>the tensor %1 is %2, more numbers than any file holds</source>
+        <translation>张量 %1 为 %2，任何文件都放不下这么多数</translation>
+    </message>
+    <message>
+        <source>the tensor %1 begins at byte %2 of the data and ends before it, at byte %3</source>
+        <translation>张量 %1 从数据的第 %2 字节开始，却在此之前的第 %3 字节结束</translation>
+    </message>
+    <message>
+        <source>the tensor %1 ends at byte %2 of the data, but the file holds only %3; it may not be complete</source>
+        <translation>张量 %1 在数据的第 %2 字节结束，而文件只有 %3 字节；文件可能不完整</translation>
+    </message>
+    <message>
+        <source>the tensor %1 is %2 of %3 and so needs %4 bytes, but its data_offsets give it %5</source>
+        <translation>张量 %1 为 %2 的 %3，因此需要 %4 字节，而它的 data_offsets 给出 %5 字节</translation>
+    </message>
+    <message>
+        <source>the tensors %1 and %2 overlap</source>
+        <translation>张量 %1 和 %2 重叠</translation>
+    </message>
+    <message>
+        <source>%1 bytes before the tensor %2 belong to no tensor</source>
+        <translation>张量 %2 之前的 %1 字节不属于任何张量</translation>
+    </message>
+    <message>
+        <source>the last %1 bytes of the file belong to no tensor</source>
+        <translation>文件的最后 %1 字节不属于任何张量</translation>
+    </message>
+    <message>
+        <source>has %1 bytes, too few for a safetensors file</source>
+        <translation>只有 %1 字节，不足以构成 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>says that its header has %1 bytes, more than the %2 that a safetensors file may have</source>
+        <translation>声称文件头有 %1 字节，超过了 safetensors 文件的上限 %2</translation>
+    </message>
+    <message>
+        <source>says that its header has %1 bytes, but only %2 follow</source>
+        <translation>声称文件头有 %1 字节，而后面只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>a single number</source>
+        <translation>单个的数</translation>
+    </message>
+    <message>
+        <source>holds a number that is not finite in row %1, column %2</source>
+        <translation>第 %1 行第 %2 列不是有限的数</translation>
+    </message>
+    <message>
+        <source>holds a number that is not finite</source>
+        <translation>含有不是有限的数</translation>
+    </message>
+    <message>
+        <source>the token %1 stands twice in the vocabulary, with the ids %2 and %3</source>
+        <translation>词元 %1 在词表中出现了两次，编号为 %2 和 %3</translation>
+    </message>
+    <message>
+        <source>merge %1 joins %2 and %3, but the vocabulary has no token %4</source>
+        <translation>第 %1 条合并规则把 %2 和 %3 相连，而词表中没有词元 %4</translation>
+    </message>
+    <message>
+        <source>the vocabulary lacks the token %1, which stands for unknown words</source>
+        <translation>词表缺少代表未知词的词元 %1</translation>
+    </message>
+    <message>
+        <source>the added token %1 has the id %2, but the vocabulary gives it %3</source>
+        <translation>添加的词元 %1 的编号为 %2，而词表给它的是 %3</translation>
+    </message>
+    <message>
+        <source>the template names the id %1, but there are only %2 tokens</source>
+        <translation>模板中用到编号 %1，而词元只有 %2 个</translation>
+    </message>
+    <message>
+        <source>is not a SentencePiece model: %1</source>
+        <translation>不是 SentencePiece 模型：%1</translation>
+    </message>
+    <message>
+        <source>is not a SentencePiece model: it has no pieces</source>
+        <translation>不是 SentencePiece 模型：其中没有词片</translation>
+    </message>
+    <message>
+        <source>is missing, %1 is needed</source>
+        <translation>缺失，需要%1</translation>
+    </message>
+    <message>
+        <source>is %1, not %2</source>
+        <translation>为%1，而不是%2</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a whole number from 0</source>
+        <translation>从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>a tokenizer&apos;s file</source>
+        <translation>分词器的文件</translation>
+    </message>
+    <message>
+        <source>has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, tokenizer.model, or source.spm with target.spm and vocab.json</source>
+        <translation>没有分词器：tokenizer.json、vocab.txt、vocab.json 加 merges.txt、tokenizer.model，以及 source.spm 加 target.spm 和 vocab.json 都没有</translation>
+    </message>
+    <message>
+        <source>a unigram model is not supported here, but byte-pair encoding is</source>
+        <translation>这里不支持 unigram 模型，只支持字节对编码</translation>
+    </message>
+    <message>
+        <source>separate_vocabs: a vocabulary of the target&apos;s own is not supported</source>
+        <translation>separate_vocabs：不支持目标句单独的词表</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not supported: pieces that are spelled differently inside of a word</source>
+        <translation>不支持“%1”：词内的词片有另外的写法</translation>
+    </message>
+    <message>
+        <source>random merges are not supported</source>
+        <translation>不支持随机的合并</translation>
+    </message>
+    <message>
+        <source>the model &quot;%1&quot; is not supported, but WordPiece and BPE are</source>
+        <translation>不支持模型“%1”，支持的是 WordPiece 和 BPE</translation>
+    </message>
+    <message>
+        <source>is not an object of tokens and ids</source>
+        <translation>不是词元与编号的对象</translation>
+    </message>
+    <message>
+        <source>is %1, not an object</source>
+        <translation>为%1，而不是对象</translation>
+    </message>
+    <message>
+        <source>the id of the token &quot;%1&quot; is %2, not a whole number from 0</source>
+        <translation>词元“%1”的编号为 %2，而不是从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>model.merges: merge %1 is not two pieces</source>
+        <translation>model.merges：第 %1 条合并规则不是两个词片</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; stands twice</source>
+        <translation>键“%1”出现了两次</translation>
+    </message>
+    <message>
+        <source>lists and objects stand more than %1 deep</source>
+        <translation>列表和对象的嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>is %1, not an object of tokens and ids</source>
+        <translation>为%1，而不是词元与编号的对象</translation>
+    </message>
+    <message>
+        <source>a tokenizer&apos;s settings</source>
+        <translation>分词器的设置</translation>
+    </message>
+    <message>
+        <source>the key is not a whole number from 0</source>
+        <translation>键不是从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>the vocabulary lacks the token %1, which the files name as %2</source>
+        <translation>词表缺少词元 %1，而文件把它指定为 %2</translation>
+    </message>
+    <message>
+        <source>regular expressions in &quot;Replace&quot; are not supported</source>
+        <translation>不支持“Replace”中的正则表达式</translation>
+    </message>
+    <message>
+        <source>the normalizer &quot;%1&quot; is not supported</source>
+        <translation>不支持规范化器“%1”</translation>
+    </message>
+    <message>
+        <source>the splitting pattern is none of GPT-2&apos;s, Llama 3&apos;s and Qwen 2&apos;s: %1</source>
+        <translation>切分模式不是 GPT-2、Llama 3 或 Qwen 2 的：%1</translation>
+    </message>
+    <message>
+        <source>the behavior &quot;%1&quot; is not supported</source>
+        <translation>不支持行为“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not supported, but always, first and never are</source>
+        <translation>不支持“%1”，支持的是 always、first 和 never</translation>
+    </message>
+    <message>
+        <source>the pre-tokenizer &quot;%1&quot; is not supported</source>
+        <translation>不支持预分词器“%1”</translation>
+    </message>
+    <message>
+        <source>its replacements may make a text more than %1 times as long</source>
+        <translation>它的替换可能使文本变长到 %1 倍以上</translation>
+    </message>
+    <message>
+        <source>the sequence &quot;%1&quot; is neither A nor B</source>
+        <translation>序列“%1”既不是 A 也不是 B</translation>
+    </message>
+    <message>
+        <source>the token &quot;%1&quot; is not among the template&apos;s special_tokens</source>
+        <translation>词元“%1”不在模板的 special_tokens 中</translation>
+    </message>
+    <message>
+        <source>the sequences A and B must each stand there once</source>
+        <translation>序列 A 和 B 必须各出现一次</translation>
+    </message>
+    <message>
+        <source>the sequence A must stand there once, and B must not</source>
+        <translation>序列 A 必须出现一次，B 不得出现</translation>
+    </message>
+    <message>
+        <source>is not a token and its id</source>
+        <translation>不是词元及其编号</translation>
+    </message>
+    <message>
+        <source>the post-processor &quot;%1&quot; is not supported</source>
+        <translation>不支持后处理器“%1”</translation>
+    </message>
+    <message>
+        <source>more than one template is not supported</source>
+        <translation>不支持一个以上的模板</translation>
+    </message>
+    <message>
+        <source>line %1 is not valid UTF-8</source>
+        <translation>第 %1 行不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>the vocabulary is empty</source>
+        <translation>词表是空的</translation>
+    </message>
+    <message>
+        <source>line %1 is not two pieces</source>
+        <translation>第 %1 行不是两个词片</translation>
+    </message>
+    <message>
+        <source>the token %1 has the id %2, but there are only %3 tokens, whose ids count from 0 without a hole</source>
+        <translation>词元 %1 的编号为 %2，而词元只有 %3 个，编号应从 0 起连续</translation>
+    </message>
+    <message>
+        <source>the tokens %1 and %2 have the same id %3</source>
+        <translation>词元 %1 和 %2 的编号同为 %3</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, but takes one of %3</source>
+        <translation>%1 为“%2”，但应为以下之一：%3</translation>
+    </message>
+    <message>
+        <source>%1 is the model&apos;s padding, which has no place in a sentence; take it out</source>
+        <translation>%1 是模型的填充词元，不应出现在句子中；请删去它</translation>
+    </message>
+    <message>
+        <source>is not a SentencePiece model, or not a complete one</source>
+        <translation>不是 SentencePiece 模型，或不完整</translation>
     </message>
 </context>
 <context>
@@ -2856,10 +3651,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>What is added to a token’s row so that its place counts</source>
-        <translation>为了让位置起作用而加到词元的行上的内容</translation>
-    </message>
-    <message>
         <source>sinusoidal</source>
         <translation>正弦</translation>
     </message>
@@ -2943,6 +3734,18 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Message about the model</source>
         <translation>关于模型的提示</translation>
     </message>
+    <message>
+        <source>What is added to a token’s row so that its place counts; rotary positions turn q and k instead</source>
+        <translation>加到词元的行上、使其位置起作用的内容；旋转位置则是旋转 q 和 k</translation>
+    </message>
+    <message>
+        <source>sinusoidal, in halves</source>
+        <translation>正弦，前后两半</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
 </context>
 <context>
     <name>MotionMenu</name>
@@ -2977,6 +3780,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source> · random weights</source>
         <translation> · 随机权重</translation>
     </message>
+    <message>
+        <source>Masked word · temperature %1</source>
+        <translation>被掩去的词 · 温度 %1</translation>
+    </message>
 </context>
 <context>
     <name>OutputFigure</name>
@@ -2987,6 +3794,14 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>framed: how the text goes on</source>
         <translation>加框：文本实际的下一个词</translation>
+    </message>
+    <message>
+        <source>word in this place, most probable first</source>
+        <translation>这个位置上的词，按概率从高到低</translation>
+    </message>
+    <message>
+        <source>framed: what stands there</source>
+        <translation>加框：那里实际的词</translation>
     </message>
 </context>
 <context>
@@ -3040,10 +3855,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>请先在其中打开熵或相似度</translation>
     </message>
     <message>
-        <source>choose an architecture with a decoder first</source>
-        <translation>请先选择带解码器的架构</translation>
-    </message>
-    <message>
         <source>Lesson</source>
         <translation>课程</translation>
     </message>
@@ -3062,6 +3873,18 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>switch something off, or have the importance of the heads computed, first</source>
         <translation>请先关闭某个部分，或计算各头的重要性</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>ask which heads do something there first</source>
+        <translation>请先在其中查找哪些头做某件事</translation>
+    </message>
+    <message>
+        <source>choose an architecture with a decoder, or a checkpoint with a masked-word head, first</source>
+        <translation>请先选择带解码器的架构，或带掩码词输出头的检查点</translation>
     </message>
 </context>
 <context>
@@ -3621,6 +4444,33 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>ShownTokens</name>
+    <message>
+        <source>less than 1 %</source>
+        <translation>不到 1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>special tokens hidden: %1</source>
+        <translation>特殊词元已隐藏：%1</translation>
+    </message>
+    <message>
+        <source>special tokens hidden</source>
+        <translation>特殊词元已隐藏</translation>
+    </message>
+    <message>
+        <source>renormalised</source>
+        <translation>已重新归一</translation>
+    </message>
+</context>
+<context>
     <name>SnapshotFacts</name>
     <message>
         <source>“%1”</source>
@@ -3989,10 +4839,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>k(%1)</source>
         <translation>k(%1)</translation>
-    </message>
-    <message>
-        <source>v(%1)</source>
-        <translation>v(%1)</translation>
     </message>
     <message>
         <source>score</source>
@@ -4370,6 +5216,62 @@ Do you want to delete it anyway?</source>
         <source>The head is switched off: the mean over the sentence&apos;s tokens in place of its output</source>
         <translation>这个头已关闭：用句子各词元的平均代替它的输出</translation>
     </message>
+    <message>
+        <source>No position is added here: positions rotate q and k</source>
+        <translation>这里不加位置：位置用来旋转 q 和 k</translation>
+    </message>
+    <message>
+        <source>The model has no positions</source>
+        <translation>模型没有位置编码</translation>
+    </message>
+    <message>
+        <source>type %1</source>
+        <translation>类型 %1</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Type %1 of %2: which sentence of a pair the token stands in, counted from 0</source>
+        <translation>%2 个类型中的类型 %1：词元在句对的哪一句，从 0 数起</translation>
+    </message>
+    <message>
+        <source>token + position + type</source>
+        <translation>词元 + 位置 + 类型</translation>
+    </message>
+    <message>
+        <source>token + type</source>
+        <translation>词元 + 类型</translation>
+    </message>
+    <message>
+        <source>with position</source>
+        <translation>加上位置</translation>
+    </message>
+    <message>
+        <source>φ of %1</source>
+        <translation>%1 的 φ</translation>
+    </message>
+    <message>
+        <source>position × %1^(−%2 ÷ %3)</source>
+        <translation>位置 × %1^(−%2 ÷ %3)</translation>
+    </message>
+    <message>
+        <source>%1[%2] × cos φ − %1[%3] × sin φ</source>
+        <translation>%1[%2] × cos φ − %1[%3] × sin φ</translation>
+    </message>
+    <message>
+        <source>%1[%2] × cos φ + %1[%3] × sin φ</source>
+        <translation>%1[%2] × cos φ + %1[%3] × sin φ</translation>
+    </message>
+    <message>
+        <source>Head %1 reads key and value head %2, as heads %3 to %4 do</source>
+        <translation>头 %1 读取键值头 %2，头 %3 到 %4 都是如此</translation>
+    </message>
+    <message>
+        <source>Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is turned by the angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0</source>
+        <translation>旋转位置：q₀ 和 k₀ 是投影所得。相隔 %1 列的每一对列旋转角度 φ = 位置 × %2^(−2c ÷ %3)，其中 c 是该对的前一列，位置从 0 数起</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -4537,6 +5439,30 @@ Do you want to delete it anyway?</source>
         <source>computed</source>
         <translation>算得</translation>
     </message>
+    <message>
+        <source>rotated by position:</source>
+        <translation>按位置旋转：</translation>
+    </message>
+    <message>
+        <source>types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>activated</source>
+        <translation>激活后</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门</translation>
+    </message>
+    <message>
+        <source>with position</source>
+        <translation>加上位置</translation>
+    </message>
+    <message>
+        <source>softmax over all %1 tokens:</source>
+        <translation>对全部 %1 个词元做 softmax：</translation>
+    </message>
 </context>
 <context>
     <name>StepReplacement</name>
@@ -4699,6 +5625,38 @@ Do you want to delete it anyway?</source>
         <source>computed</source>
         <translation>算得</translation>
     </message>
+    <message>
+        <source>activated</source>
+        <translation>激活后</translation>
+    </message>
+    <message>
+        <source>Before the output layer y = norm(activation(%1))</source>
+        <translation>输出层之前 y = norm(activation(%1))</translation>
+    </message>
+    <message>
+        <source>Of %1 logits those of the likeliest tokens are shown; the softmax is over all</source>
+        <translation>%1 个 logits 中只显示概率最大的词元的；softmax 对全部计算</translation>
+    </message>
+    <message>
+        <source>Linear and softmax over the vocabulary: the token that stands here</source>
+        <translation>对词表做线性变换和 softmax：这里的词元</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门</translation>
+    </message>
+    <message>
+        <source>activated × gate</source>
+        <translation>激活后 × 门</translation>
+    </message>
+    <message>
+        <source>Each token for itself: %1, the activation, × the gate, %2</source>
+        <translation>每个词元单独计算：%1，激活函数，× 门，%2</translation>
+    </message>
+    <message>
+        <source>The gate is %1: it lets more or less of each activated number through</source>
+        <translation>门为 %1：它让每个激活后的数或多或少地通过</translation>
+    </message>
 </context>
 <context>
     <name>StepTerms</name>
@@ -4733,6 +5691,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>(%1 − mean) ÷ √(variance + ε) × gain + bias</source>
         <translation>(%1 − 均值) ÷ √(方差 + ε) × 增益 + 偏置</translation>
+    </message>
+    <message>
+        <source>%1 ÷ √(mean square + ε) × gain</source>
+        <translation>%1 ÷ √(均方 + ε) × 增益</translation>
+    </message>
+    <message>
+        <source>mean square</source>
+        <translation>均方</translation>
+    </message>
+    <message>
+        <source>Σ (%1)² ÷ n</source>
+        <translation>Σ (%1)² ÷ n</translation>
     </message>
 </context>
 <context>
@@ -5274,6 +6244,18 @@ Do you want to delete it anyway?</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>T (%1)</source>
+        <translation>T (%1)</translation>
+    </message>
+    <message>
+        <source>Off %1 · T %2</source>
+        <translation>已关闭 %1 · T %2</translation>
+    </message>
+    <message>
+        <source>What is switched off or bent now: heads and sublayers off: %1; temperatures: %2</source>
+        <translation>现在关闭或改变了什么：关闭的头和子层：%1；温度：%2</translation>
+    </message>
 </context>
 <context>
     <name>regard::AblationTemperature</name>
@@ -5302,12 +6284,19 @@ Do you want to delete it anyway?</source>
         <translation>选中的头的 softmax 温度，0.1 到 10；中间为 1</translation>
     </message>
     <message>
-        <source>of head %1&apos;s softmax · not part of the model</source>
-        <translation>头 %1 的 softmax · 不是模型的一部分</translation>
-    </message>
-    <message>
         <source>temperature %1 of %2</source>
         <translation>%2的温度 %1</translation>
+    </message>
+    <message>
+        <source>not part of the model · of head %1&apos;s softmax</source>
+        <translation>不是模型的一部分 · 头 %1 的 softmax 的温度</translation>
+    </message>
+</context>
+<context>
+    <name>regard::BackgroundWork</name>
+    <message>
+        <source>The memory does not suffice for this.</source>
+        <translation>内存不足，无法完成。</translation>
     </message>
 </context>
 <context>
@@ -5754,6 +6743,14 @@ Do you want to delete it anyway?</source>
         <source>Remove %1</source>
         <translation>删除%1</translation>
     </message>
+    <message>
+        <source>Edit second sentence</source>
+        <translation>编辑第二句</translation>
+    </message>
+    <message>
+        <source>“%1” is only a part of a character, so the text cannot go on with it.</source>
+        <translation>“%1”只是一个字符的一部分，文本不能用它接续。</translation>
+    </message>
 </context>
 <context>
     <name>regard::ExportFigureDialog</name>
@@ -5824,16 +6821,111 @@ Do you want to delete it anyway?</source>
         <source>Copied: %1</source>
         <translation>已复制：%1</translation>
     </message>
+    <message>
+        <source>Attention as shown, JSON</source>
+        <translation>所显示的注意力，JSON</translation>
+    </message>
+    <message>
+        <source>Attention as shown, safetensors</source>
+        <translation>所显示的注意力，safetensors</translation>
+    </message>
+</context>
+<context>
+    <name>regard::FindPanel</name>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>on map</source>
+        <translation>在地图上</translation>
+    </message>
+    <message>
+        <source>Heads, the one that fits most first</source>
+        <translation>各头，最符合的在前</translation>
+    </message>
+    <message>
+        <source>Sends most from one token to another</source>
+        <translation>从一个词元到另一个权重最大</translation>
+    </message>
+    <message>
+        <source>What to look for in the heads</source>
+        <translation>在各头中查找什么</translation>
+    </message>
+    <message>
+        <source>What to look for in every head: a link between two tokens, or a known pattern</source>
+        <translation>在每个头中查找什么：两个词元之间的连线，或一种已知的模式</translation>
+    </message>
+    <message>
+        <source>%1. A click in links or heatmap chooses it too</source>
+        <translation>%1。在连线或热力图中单击也可选择</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <comment>token</comment>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>The token that asks</source>
+        <translation>查询的词元</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <comment>token</comment>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>The token that is attended to</source>
+        <translation>被关注的词元</translation>
+    </message>
+    <message>
+        <source>Shows the numbers under the thumbnails of the heads</source>
+        <translation>在各头的缩略图下显示这些数</translation>
+    </message>
+    <message>
+        <source>No token of this sentence fits that pattern.</source>
+        <translation>这个句子中没有符合该模式的词元。</translation>
+    </message>
+    <message>
+        <source>Choose two tokens above, or click a cell of the heatmap: every head is ranked by its weight from the one to the other.</source>
+        <translation>请在上面选择两个词元，或单击热力图的一格：各头按从前者到后者的权重排列。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n heads</source>
+        <translation>
+            <numerusform>%n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>layer.head</source>
+        <translation>层.头</translation>
+    </message>
+    <message>
+        <source>share of attention, 0 to 1</source>
+        <translation>注意力的份额，0 到 1</translation>
+    </message>
+    <message>
+        <source>weight, 0 to 1</source>
+        <translation>权重，0 到 1</translation>
+    </message>
+    <message>
+        <source>entropy ÷ its largest, 0 to 1</source>
+        <translation>熵 ÷ 最大值，0 到 1</translation>
+    </message>
+    <message>
+        <source>%1, layer %2, head %3: %4</source>
+        <translation>%1，第 %2 层，头 %3：%4</translation>
+    </message>
 </context>
 <context>
     <name>regard::Generation</name>
     <message>
         <source>The model has no decoder: choose architecture decoder or encoder–decoder under Model.</source>
         <translation>模型没有解码器：请在“模型”中选择解码器或编码器–解码器架构。</translation>
-    </message>
-    <message>
-        <source>The decoder has nothing to go on from: type the beginning of a sentence, such as &lt;s&gt;.</source>
-        <translation>解码器没有可接续的内容：请输入句子的开头，例如 &lt;s&gt;。</translation>
     </message>
     <message>
         <source>The sentence has ended with %1: undo, or take it away, to go on.</source>
@@ -5846,6 +6938,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>“%1” cannot stand at the end of this sentence.</source>
         <translation>“%1”不能放在这个句子的末尾。</translation>
+    </message>
+    <message>
+        <source>The decoder has nothing to go on from: type the beginning of a sentence.</source>
+        <translation>解码器没有可接续的内容：请输入句子的开头。</translation>
+    </message>
+    <message>
+        <source>The decoder has nothing to go on from: type the beginning of a sentence, such as %1.</source>
+        <translation>解码器没有可接续的内容：请输入句子的开头，例如 %1。</translation>
+    </message>
+    <message>
+        <source>The checkpoint has no output layer to choose words from.</source>
+        <translation>检查点没有可供选词的输出层。</translation>
     </message>
 </context>
 <context>
@@ -5997,6 +7101,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::HeatmapMinimap</name>
+    <message>
+        <source>Queries in view, on the whole sentence</source>
+        <translation>可见的查询，在整个句子中的位置</translation>
+    </message>
+    <message>
+        <source>Keys in view, on the whole sentence</source>
+        <translation>可见的键，在整个句子中的位置</translation>
+    </message>
+</context>
+<context>
     <name>regard::HeatmapPanel</name>
     <message>
         <source>Heatmap</source>
@@ -6077,6 +7192,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>uniform attention</source>
         <translation>均匀的注意力</translation>
+    </message>
+    <message>
+        <source>Words made of several pieces have weights alone: a score belongs to a pair of pieces, and scores do not add up. Choose “Pieces” to see them</source>
+        <translation>由几个词片合成的词只有权重：得分属于一对词片，得分不能相加。要看得分，请选择“词片”</translation>
+    </message>
+    <message>
+        <source>A summary is made of weights: it has no scores</source>
+        <translation>汇总由权重得来：没有得分</translation>
     </message>
 </context>
 <context>
@@ -6450,6 +7573,13 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::LinkMinimap</name>
+    <message>
+        <source>Tokens in view</source>
+        <translation>可见的词元</translation>
+    </message>
+</context>
+<context>
     <name>regard::LinksPanel</name>
     <message>
         <source>Links</source>
@@ -6508,8 +7638,8 @@ Do you want to delete it anyway?</source>
         <translation>隐藏了 1 条连线</translation>
     </message>
     <message>
-        <source>%1 links hidden</source>
-        <translation>隐藏了 %1 条连线</translation>
+        <source>%L1 links hidden</source>
+        <translation>隐藏了 %L1 条连线</translation>
     </message>
     <message>
         <source>Type a sentence to see which words look at which.</source>
@@ -6608,6 +7738,17 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Minimap</name>
+    <message>
+        <source>tokens %1 to %2 of %3</source>
+        <translation>%3 个词元中的第 %1 到 %2 个</translation>
+    </message>
+    <message>
+        <source>In view: tokens %1 to %2 of %3. Click, drag or use the arrow keys to go elsewhere</source>
+        <translation>可见：%3 个词元中的第 %1 到 %2 个。单击、拖动或用方向键移到别处</translation>
     </message>
 </context>
 <context>
@@ -6816,6 +7957,10 @@ Do you want to delete it anyway?</source>
         <source>Mask</source>
         <translation>掩码</translation>
     </message>
+    <message>
+        <source>The rows of the checkpoint’s embedding have %1 numbers, so d model stays %1</source>
+        <translation>检查点的嵌入每行有 %1 个数，因此 d model 仍为 %1</translation>
+    </message>
 </context>
 <context>
     <name>regard::NoteStrip</name>
@@ -6927,10 +8072,6 @@ Do you want to delete it anyway?</source>
         <translation>第 t 行预测第 t + 1 个词元 · %L1 个词</translation>
     </message>
     <message>
-        <source>Type a source, and a target that starts with a token such as &lt;s&gt;, to see what comes next.</source>
-        <translation>输入源句，以及以 &lt;s&gt; 之类的词元开头的目标句，即可看到接下来是什么。</translation>
-    </message>
-    <message>
         <source>Type the beginning of a sentence to see what comes next.</source>
         <translation>输入句子的开头，即可看到接下来是什么。</translation>
     </message>
@@ -6949,6 +8090,38 @@ Do you want to delete it anyway?</source>
     <message>
         <source>; double click adds it</source>
         <translation>；双击添加它</translation>
+    </message>
+    <message>
+        <source>Type %1 in place of a word to see which words the model would put there.</source>
+        <translation>用 %1 代替一个词，即可看到模型会在那里放哪些词。</translation>
+    </message>
+    <message>
+        <source>row t says what stands in place t · %L1 words</source>
+        <translation>第 t 行表示位置 t 上是什么词 · %L1 个词</translation>
+    </message>
+    <message>
+        <source>Probabilities of the words in each place</source>
+        <translation>各位置上词的概率</translation>
+    </message>
+    <message>
+        <source>This checkpoint has no output layer that names words: open one that was saved with its language-model head.</source>
+        <translation>这个检查点没有给出词的输出层：请打开保存时带有语言模型头的检查点。</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see which words the model would put in each place.</source>
+        <translation>输入句子，即可看到模型会在各个位置放哪些词。</translation>
+    </message>
+    <message>
+        <source>Type a source, and the beginning of a target, to see what comes next.</source>
+        <translation>输入源句和目标句的开头，即可看到接下来是什么。</translation>
+    </message>
+    <message>
+        <source>Type a source, and a target that starts with a token such as %1, to see what comes next.</source>
+        <translation>输入源句，以及以 %1 这样的词元开头的目标句，即可看到接下来是什么。</translation>
+    </message>
+    <message>
+        <source>; it stands there</source>
+        <translation>；那里就是它</translation>
     </message>
 </context>
 <context>
@@ -7061,6 +8234,18 @@ Do you want to delete it anyway?</source>
         <source>Regard projects and lessons (*.regard *.lesson);;All files (*)</source>
         <translation>Regard 项目和课程 (*.regard *.lesson);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Open model folder</source>
+        <translation>打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>Open &amp;model folder…</source>
+        <translation>打开模型文件夹(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Opens a trained model: a folder with config.json, weights and tokenizer</source>
+        <translation>打开训练好的模型：含有 config.json、权重和分词器的文件夹</translation>
+    </message>
 </context>
 <context>
     <name>regard::SaveDialog</name>
@@ -7098,6 +8283,71 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%L1 tokens</source>
         <translation>%L1 个词元</translation>
+    </message>
+    <message>
+        <source>Second sentence</source>
+        <translation>第二句</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>Leave this empty, or type the second sentence of a pair</source>
+        <translation>留空，或输入句对的第二句</translation>
+    </message>
+    <message>
+        <source>Type what the decoder reads</source>
+        <translation>输入解码器要读的内容</translation>
+    </message>
+    <message>
+        <source>Type what the decoder reads, such as &lt;s&gt;</source>
+        <translation>输入解码器要读的内容，例如 &lt;s&gt;</translation>
+    </message>
+    <message>
+        <source>The second sentence of a pair, such as a question&apos;s answer; empty: the model reads the first alone</source>
+        <translation>句对的第二句，例如问题的答案；留空：模型只读第一句</translation>
+    </message>
+    <message>
+        <source>What the decoder reads, exactly as written: a sentence for teaching begins with its own start token</source>
+        <translation>解码器读到的内容，与所写完全一致：教学用的句子要自己写上起始词元</translation>
+    </message>
+    <message>
+        <source>Number of tokens of the second sentence</source>
+        <translation>第二句的词元数</translation>
+    </message>
+    <message>
+        <source>Number of target tokens</source>
+        <translation>目标词元数</translation>
+    </message>
+    <message>
+        <source>Tokens that the second sentence is split into</source>
+        <translation>第二句切分成的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens that the target is split into</source>
+        <translation>目标句切分成的词元数</translation>
+    </message>
+    <message>
+        <source>Type or paste a sentence: tokens, links and heatmap follow</source>
+        <translation>输入或粘贴一个句子：词元、连线和热力图随之更新</translation>
+    </message>
+    <message>
+        <source>Type or paste a sentence: tokens, links and heatmap follow; %1 stands for a word that the model is to guess</source>
+        <translation>输入或粘贴一个句子：词元、连线和热力图随之更新；%1 代表要模型猜的词</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <comment>tokenizer</comment>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>How the sentence is split: into words and punctuation marks, at white space only, or by the trained tokenizer of the checkpoint</source>
+        <translation>句子如何切分：切成词和标点，只在空白处切分，或用检查点训练好的分词器切分</translation>
+    </message>
+    <message>
+        <source>How the sentence is split: into words and punctuation marks, or at white space only</source>
+        <translation>句子如何切分：切成词和标点，或只在空白处切分</translation>
     </message>
 </context>
 <context>
@@ -7281,6 +8531,10 @@ Do you want to delete it anyway?</source>
         <source>pinned %1, change %2</source>
         <translation>固定 %1，变化 %2</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>regard::StepViewButton</name>
@@ -7447,16 +8701,8 @@ Do you want to delete it anyway?</source>
         <translation>各头的熵</translation>
     </message>
     <message>
-        <source>−Σ p · ln p (natural logarithm, in nats), averaged over the queries: 0 where each query looks at one key, ln m where it looks at all m alike</source>
-        <translation>−Σ p · ln p（自然对数，单位奈特），对查询取平均：每个查询只看一个键时为 0，均匀地看全部 m 个键时为 ln m</translation>
-    </message>
-    <message>
         <source>Head similarity</source>
         <translation>头的相似度</translation>
-    </message>
-    <message>
-        <source>Jensen–Shannon distance of two heads: the square root of the divergence to base 2, averaged over the queries. 0: they attend alike, 1: they have no key in common. Endres &amp; Schindelin 2003</source>
-        <translation>两个头的 Jensen–Shannon 距离：以 2 为底的散度的平方根，对查询取平均。0：关注完全相同；1：没有共同的键。Endres &amp; Schindelin 2003</translation>
     </message>
     <message>
         <source>‹ Summaries</source>
@@ -7507,10 +8753,6 @@ Do you want to delete it anyway?</source>
         <translation>注意力展开沿着各层自注意力追踪词元：请选择编码器或解码器</translation>
     </message>
     <message>
-        <source>How much of each token the input tokens make up: ½ · (mean of the heads) + ½ · I of each layer, multiplied from layer 1 on. Abnar &amp; Zuidema 2020</source>
-        <translation>各输入词元在每个词元中占多少：每层取 ½ · (各头平均) + ½ · I，从第 1 层起连乘。Abnar &amp; Zuidema 2020</translation>
-    </message>
-    <message>
         <source>Compares the heads of all layers, named layer.head</source>
         <translation>比较所有层的头，以“层.头”命名</translation>
     </message>
@@ -7545,6 +8787,304 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 and %2: distance %3</source>
         <translation>%1 与 %2：距离 %3</translation>
+    </message>
+    <message>
+        <source>−Σ p · ln p (natural logarithm, in nats), averaged over the queries: 0 where each query looks at one key, ln m where it looks at all m alike. Of words where pieces are merged; without special tokens where they are hidden, what is left then summing to 1</source>
+        <translation>−Σ p · ln p（自然对数，单位奈特），对查询取平均：每个查询只看一个键时为 0，同样看 m 个键时为 ln m。合并词片时按词计算；隐藏特殊词元时不计它们，余下的按总和为 1 计算</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon distance of two heads: the square root of the divergence to base 2, averaged over the queries. 0: they attend alike, 1: they have no key in common. Endres &amp; Schindelin 2003. Of words where pieces are merged; without special tokens where they are hidden, what is left then summing to 1</source>
+        <translation>两个头的 Jensen–Shannon 距离：以 2 为底的散度的平方根，对查询取平均。0：关注方式相同，1：没有共同的键。Endres &amp; Schindelin 2003。合并词片时按词计算；隐藏特殊词元时不计它们，余下的按总和为 1 计算</translation>
+    </message>
+    <message>
+        <source>How much of each token the input tokens make up: ½ · (mean of the heads) + ½ · I of each layer, multiplied from layer 1 on. Abnar &amp; Zuidema 2020. Pieces go through the layers one by one; words are summed at the end</source>
+        <translation>每个词元由各输入词元构成多少：每层的 ½ ·（各头的平均）+ ½ · I，从第 1 层起相乘。Abnar &amp; Zuidema 2020。词片逐个经过各层；最后才按词求和</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TokenStrip</name>
+    <message>
+        <source>Special tokens</source>
+        <translation>特殊词元</translation>
+    </message>
+    <message>
+        <source>Show special tokens</source>
+        <translation>显示特殊词元</translation>
+    </message>
+    <message>
+        <source>Tokens that the tokenizer puts around and between sentences, such as [CLS], [SEP] and &lt;/s&gt;. Hidden, what they take of each row is left out and counted</source>
+        <translation>分词器加在句子前后和句子之间的词元，例如 [CLS]、[SEP] 和 &lt;/s&gt;。隐藏时，它们在每行中所占的部分被略去并计数</translation>
+    </message>
+    <message>
+        <source>Renormalise</source>
+        <translation>重新归一</translation>
+    </message>
+    <message>
+        <source>Divide what hidden tokens leave of each row by its sum</source>
+        <translation>把隐藏词元后每行余下的部分除以它的和</translation>
+    </message>
+    <message>
+        <source>Without special tokens rows sum to less than 1: divides each by what is left of it. Pictures say so</source>
+        <translation>没有特殊词元时各行之和小于 1：把每行除以它余下的和。图上会注明</translation>
+    </message>
+    <message>
+        <source>How tokens are shown</source>
+        <translation>如何显示词元</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>词片</translation>
+    </message>
+    <message>
+        <source>Show pieces of words, as the tokenizer has them</source>
+        <translation>显示词片，如分词器所切分</translation>
+    </message>
+    <message>
+        <source>Each token by itself, as the tokenizer cuts the sentence</source>
+        <translation>每个词元单独显示，如分词器切分句子所得</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Show pieces of a word as one</source>
+        <translation>把一个词的词片合为一个显示</translation>
+    </message>
+    <message>
+        <source>Pieces of a word as one: the sum over its keys, the mean over its queries, so that rows still sum to 1 (Clark et al. 2019)</source>
+        <translation>把一个词的词片合为一个：对键求和，对查询取平均，使各行之和仍为 1 (Clark et al. 2019)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show attention within and between both sentences</source>
+        <translation>显示两句之内和两句之间的注意力</translation>
+    </message>
+    <message>
+        <source>Attention within and between both sentences: A is the first, B the second; a separator belongs to the sentence that it ends</source>
+        <translation>两句之内和两句之间的注意力：A 是第一句，B 是第二句；分隔符属于它所结束的那一句</translation>
+    </message>
+    <message>
+        <source>A→A</source>
+        <translation>A→A</translation>
+    </message>
+    <message>
+        <source>Show attention from the first sentence to the first alone</source>
+        <translation>只显示第一句对第一句的注意力</translation>
+    </message>
+    <message>
+        <source>What the first sentence looks at in itself</source>
+        <translation>第一句在自身中看什么</translation>
+    </message>
+    <message>
+        <source>A→B</source>
+        <translation>A→B</translation>
+    </message>
+    <message>
+        <source>Show attention from the first sentence to the second alone</source>
+        <translation>只显示第一句对第二句的注意力</translation>
+    </message>
+    <message>
+        <source>What the first sentence looks at in the second</source>
+        <translation>第一句在第二句中看什么</translation>
+    </message>
+    <message>
+        <source>B→A</source>
+        <translation>B→A</translation>
+    </message>
+    <message>
+        <source>Show attention from the second sentence to the first alone</source>
+        <translation>只显示第二句对第一句的注意力</translation>
+    </message>
+    <message>
+        <source>What the second sentence looks at in the first</source>
+        <translation>第二句在第一句中看什么</translation>
+    </message>
+    <message>
+        <source>B→B</source>
+        <translation>B→B</translation>
+    </message>
+    <message>
+        <source>Show attention from the second sentence to the second alone</source>
+        <translation>只显示第二句对第二句的注意力</translation>
+    </message>
+    <message>
+        <source>What the second sentence looks at in itself</source>
+        <translation>第二句在自身中看什么</translation>
+    </message>
+    <message>
+        <source>The share of attention that goes to special tokens, the mean over the queries that are shown</source>
+        <translation>给特殊词元的注意力的份额，对所显示的查询取平均</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the rollout</source>
+        <translation>特殊词元在注意力展开中所占：%1</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the attention of %2 heads, on average</source>
+        <translation>特殊词元在 %2 个头的注意力中平均所占：%1</translation>
+    </message>
+    <message>
+        <source>special tokens took %1 of the attention of head %2</source>
+        <translation>特殊词元在头 %2 的注意力中所占：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TrainedRules</name>
+    <message>
+        <source>As trained models have</source>
+        <translation>训练好的模型所用</translation>
+    </message>
+    <message>
+        <source>Shared key heads, RMS norm, gated feed-forward and what else Llama, BERT and their like have</source>
+        <translation>共用的键头、RMS 归一化、门控前馈网络，以及 Llama、BERT 等模型的其他部件</translation>
+    </message>
+    <message>
+        <source>Key and value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>Heads of W K and W V, which groups of heads share; they must divide the heads</source>
+        <translation>W K 和 W V 的头数，由成组的头共用；必须能整除头数</translation>
+    </message>
+    <message>
+        <source>as heads</source>
+        <translation>同头数</translation>
+    </message>
+    <message>
+        <source>set key and value heads to %1</source>
+        <translation>键值头数设为 %1</translation>
+    </message>
+    <message>
+        <source>Biases of q, k and v</source>
+        <translation>q、k、v 的偏置</translation>
+    </message>
+    <message>
+        <source>W Q, W K and W V alone have biases</source>
+        <translation>只有 W Q、W K 和 W V 有偏置</translation>
+    </message>
+    <message>
+        <source>switch the biases of q, k and v on</source>
+        <translation>启用 q、k、v 的偏置</translation>
+    </message>
+    <message>
+        <source>switch the biases of q, k and v off</source>
+        <translation>停用 q、k、v 的偏置</translation>
+    </message>
+    <message>
+        <source>Gated feed forward</source>
+        <translation>门控前馈网络</translation>
+    </message>
+    <message>
+        <source>(activation(x · W 1) × (x · W 3)) · W 2, as in Llama</source>
+        <translation>(激活(x · W 1) × (x · W 3)) · W 2，如 Llama</translation>
+    </message>
+    <message>
+        <source>switch the gate on</source>
+        <translation>启用门控</translation>
+    </message>
+    <message>
+        <source>switch the gate off</source>
+        <translation>停用门控</translation>
+    </message>
+    <message>
+        <source>Token types</source>
+        <translation>词元类型</translation>
+    </message>
+    <message>
+        <source>Rows of which one is added to each token: BERT’s for the first and second sentence</source>
+        <translation>每个词元加上其中一行：BERT 用于区分第一句和第二句</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>set token types to %1</source>
+        <translation>词元类型设为 %1</translation>
+    </message>
+    <message>
+        <source>Most tokens</source>
+        <translation>最多词元数</translation>
+    </message>
+    <message>
+        <source>The longest sentence that the model takes</source>
+        <translation>模型可读的最长句子</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>set the most tokens to %1</source>
+        <translation>最多词元数设为 %1</translation>
+    </message>
+    <message>
+        <source>Predicts masked words</source>
+        <translation>预测被掩去的词</translation>
+    </message>
+    <message>
+        <source>predict masked words</source>
+        <translation>启用预测被掩去的词</translation>
+    </message>
+    <message>
+        <source>do not predict masked words</source>
+        <translation>停用预测被掩去的词</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS 归一化</translation>
+    </message>
+    <message>
+        <source>Kind of norm</source>
+        <translation>归一化的种类</translation>
+    </message>
+    <message>
+        <source>Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm: x ÷ √(mean square) × gain</source>
+        <translation>层归一化：(x − 均值) ÷ 标准差 × 增益 + 偏置；RMS 归一化：x ÷ √(均方) × 增益</translation>
+    </message>
+    <message>
+        <source>change the kind of norm</source>
+        <translation>更改归一化的种类</translation>
+    </message>
+    <message>
+        <source>Rotary base θ</source>
+        <translation>旋转的底数 θ</translation>
+    </message>
+    <message>
+        <source>Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d key): above 0</source>
+        <translation>位置 p 把第 c 对列旋转角度 p × θ^(−2c ÷ d key)：大于 0</translation>
+    </message>
+    <message>
+        <source>“%1” is not a base θ: it is a number above 0, such as 10000.</source>
+        <translation>“%1”不能作底数 θ：θ 是大于 0 的数，例如 10000。</translation>
+    </message>
+    <message>
+        <source>set θ to %1</source>
+        <translation>θ 设为 %1</translation>
+    </message>
+    <message>
+        <source>“Bias” is on, so everything has biases</source>
+        <translation>“偏置”已启用，因此处处都有偏置</translation>
+    </message>
+    <message>
+        <source>A decoder predicts the next token; an encoder alone can predict masked ones</source>
+        <translation>解码器预测下一个词元；单独的编码器可以预测被掩去的词元</translation>
+    </message>
+    <message>
+        <source>The checkpoint has no output layer</source>
+        <translation>检查点没有输出层</translation>
+    </message>
+    <message>
+        <source>An output layer that gives every position the probability of each token, as BERT’s does</source>
+        <translation>给出每个位置上各词元概率的输出层，如 BERT</translation>
     </message>
 </context>
 <context>
@@ -7772,13 +9312,6 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::WeightHeader</name>
-    <message>
-        <source>head %1</source>
-        <translation>头 %1</translation>
-    </message>
-</context>
-<context>
     <name>regard::WeightTableModel</name>
     <message>
         <source>“%1” is beyond what float32 holds, about ±3.4e38; %3 keeps %2.</source>
@@ -7819,6 +9352,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 (opened: %2)</source>
         <translation>%1（打开时：%2）</translation>
+    </message>
+    <message>
+        <source>k/v head %1</source>
+        <translation>键值头 %1</translation>
+    </message>
+    <message>
+        <source>type %1</source>
+        <translation>类型 %1</translation>
+    </message>
+    <message>
+        <source>Key and value head %1, which heads %2 to %3 read: column %4 (column %5 of the matrix)</source>
+        <translation>键值头 %1，由头 %2 到 %3 读取：第 %4 列（矩阵的第 %5 列）</translation>
     </message>
 </context>
 <context>
@@ -7964,6 +9509,10 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>%1, which has %2 × %3</source>
         <translation>%1（其大小为 %2 × %3）</translation>
+    </message>
+    <message>
+        <source>token_type: one row is added to each token, by the sentence of a pair it stands in</source>
+        <translation>token_type：每个词元按它在句对中的哪一句加上一行</translation>
     </message>
 </context>
 </TS>

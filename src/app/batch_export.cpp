@@ -30,7 +30,7 @@ Project projectOf(const BatchSentence &sentence, Project project)
 {
     if (!sentence.mistake.empty())
         throw ConfigError(sentence.mistake);
-    if (sentence.target && !readsTarget(project.model.config))
+    if (sentence.target && !readsTarget(project.model.config) && !takesPair(project))
         throw ConfigError("there is a tab in it, but this model reads no target that could stand after one");
     project.source = sentence.source;
     if (sentence.target)

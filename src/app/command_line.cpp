@@ -34,11 +34,14 @@ struct Arguments {
 
 void addModelOptions(CLI::App *command, Arguments &arguments)
 {
-    CLI::Option *file = command->add_option("FILE", arguments.model.file, "A project");
+    CLI::Option *file = command->add_option("FILE", arguments.model.file, "A project, or a checkpoint's folder");
     CLI::Option *example = command->add_option("--example", arguments.model.example, "Start from a bundled example");
     file->excludes(example);
     command->add_option("--source", arguments.source, "The sentence")->type_name("TEXT");
-    command->add_option("--target", arguments.target, "The sentence of a decoder beside an encoder")->type_name("TEXT");
+    command
+        ->add_option("--target", arguments.target,
+                     "What a decoder beside an encoder reads, or the second sentence of a pair")
+        ->type_name("TEXT");
     command->add_option("--set", arguments.settings, "A key of the model, as often as wanted")
         ->type_name("KEY=VALUE")
         ->expected(1)
@@ -118,7 +121,7 @@ int run(int argc, char **argv)
     Arguments arguments;
     CLI::App program("Shows how attention works: type a sentence, change a weight, see every link follow.", "regard");
     program.set_version_flag("--version", std::string("regard ") + version);
-    program.add_option("FILE", arguments.windowFile, "A project to open in the window");
+    program.add_option("FILE", arguments.windowFile, "A project or a checkpoint's folder to open in the window");
     CLI::App *exportCommand = program.add_subcommand("export", "Pictures and numbers without a display");
     addModelOptions(exportCommand, arguments);
     addExportOptions(exportCommand, arguments.picture);

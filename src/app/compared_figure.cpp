@@ -5,6 +5,8 @@
 #include "app/selection_before.h"
 #include "document/document.h"
 #include "document/side.h"
+#include "document/token_grouping.h"
+#include "engine/token_groups.h"
 #include "figures/export_figure.h"
 #include "figures/steps_figure.h"
 #include "widgets/change_text.h"
@@ -15,6 +17,7 @@
 #include "widgets/link_panel.h"
 #include "widgets/sentence_panel.h"
 #include "widgets/shown_state.h"
+#include "widgets/shown_tokens.h"
 #include "widgets/step_comparison.h"
 #include "widgets/step_walk.h"
 #include "widgets/steps_panel.h"
@@ -36,34 +39,44 @@ struct Wanted {
 
 using Make = std::unique_ptr<Figure> (*)(const QWidget &panel, const Wanted &wanted);
 
-/// No state without a trace: nothing is pinned, or there is no sentence.
-ShownState stateOf(const Document &document, Compared what)
+/// No state without a trace: nothing is pinned, or there is no sentence. The steps follow tokens, the pictures of
+/// attention what the token view makes of them.
+ShownState stateOf(const Document &document, Compared what, bool isGrouped)
 {
-    ShownState state{document.result(), document.selection(), what, document.traceComparison(), {}};
-    if (what == Compared::Now)
-        return state;
-    if (!state.comparison)
-        return {};
-    state.pinnedName = document.pinned()->name;
+    ShownState state{isGrouped ? document.groupedResult(Compared::Now) : document.result(),
+                     document.selection(),
+                     what,
+                     isGrouped ? document.shownComparison() : document.traceComparison(),
+                     {}};
+    if (const Grouping *grouping = state.result.trace ? state.result.trace->grouping.get() : nullptr)
+        state.selection = groupedSelection(state.selection, *grouping);
+    if (what != Compared::Now) {
+        if (!state.comparison)
+            return {};
+        state.pinnedName = document.pinned()->name;
+    }
     if (what == Compared::Pinned) {
-        state.result = document.pinned()->result;
+        state.result = isGrouped ? document.groupedResult(Compared::Pinned) : document.pinned()->result;
         state.selection = selectionBefore(state.selection, *state.comparison);
     }
+    if (isGrouped && state.result.trace)
+        state.pair = pairParts(document.groupedTokens(what == Compared::Pinned ? what : Compared::Now, Side::Source),
+                               *state.result.trace, document.tokenView().pairs);
     return state;
 }
 
 std::unique_ptr<Figure> links(const QWidget &panel, const Wanted &wanted)
 {
     const LinkOptions &options = static_cast<const LinksPanel &>(panel).options();
-    return std::make_unique<LinkFigure>(
-        linkData(wanted.model(), wanted.trace(), wanted.state.selection, options, wanted.state.difference()),
-        wanted.size, wanted.theme);
+    return std::make_unique<LinkFigure>(linkData(wanted.model(), wanted.trace(), wanted.state.selection, options,
+                                                 wanted.state.difference(), wanted.state.pair),
+                                        wanted.size, wanted.theme);
 }
 
 std::unique_ptr<Figure> heatmap(const QWidget &panel, const Wanted &wanted)
 {
-    HeatmapData data =
-        heatmapData(wanted.model(), wanted.trace(), wanted.state.selection, nullptr, wanted.state.difference());
+    HeatmapData data = heatmapData(wanted.model(), wanted.trace(), wanted.state.selection, nullptr,
+                                   wanted.state.difference(), wanted.state.pair);
     // The part in view is of the sentence in view: another one is drawn whole.
     const HeatmapPlot *plot = static_cast<const HeatmapPanel &>(panel).plot();
     const bool isOther =
@@ -76,7 +89,8 @@ std::unique_ptr<Figure> heatmap(const QWidget &panel, const Wanted &wanted)
 
 std::unique_ptr<Figure> heads(const QWidget &, const Wanted &wanted)
 {
-    HeadsData data = headsData(wanted.model(), wanted.trace(), wanted.state.selection, wanted.state.difference());
+    HeadsData data =
+        headsData(wanted.model(), wanted.trace(), wanted.state.selection, wanted.state.difference(), wanted.state.pair);
     if (wanted.state.compared == Compared::Difference)
         addMovement(data, wanted.state.comparison, false);
     return std::make_unique<HeadsFigure>(std::move(data), wanted.size, wanted.theme);
@@ -85,8 +99,8 @@ std::unique_ptr<Figure> heads(const QWidget &, const Wanted &wanted)
 std::unique_ptr<Figure> sentence(const QWidget &, const Wanted &wanted)
 {
     const Side side = keysSide(wanted.model().config, wanted.state.within().attention);
-    const Tokens &tokens = wanted.state.compared == Compared::Pinned ? wanted.document.pinned()->tokens(side)
-                                                                     : wanted.document.tokens(side);
+    const Compared state = wanted.state.compared == Compared::Pinned ? Compared::Pinned : Compared::Now;
+    const Tokens &tokens = wanted.document.groupedTokens(state, side);
     return std::make_unique<SentenceFigure>(
         sentenceData(wanted.model(), wanted.trace(), wanted.state.selection, tokens, wanted.state.difference()),
         wanted.size, wanted.theme);
@@ -143,7 +157,7 @@ ComparedFigureMaker comparedFigureMaker(const Document *document, const QWidget 
     if (!make)
         return nullptr;
     return [document, panel, make](Compared what, QSizeF size, const Theme &theme) -> std::unique_ptr<Figure> {
-        const ShownState state = stateOf(*document, what);
+        const ShownState state = stateOf(*document, what, make != steps);
         if (!state.hasResult())
             return nullptr;
         if (make == links || make == sentence) {

@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-constexpr int layoutVersion = 6; // another number makes stored layouts start afresh
+constexpr int layoutVersion = 7; // another number makes stored layouts start afresh
 constexpr int stripHeight = 4;
 
 /// What a dock is dragged by. A panel has its own title, so this is a bare strip.

@@ -43,6 +43,25 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
     command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
 }
 
+void addTokenOptions(CLI::App *command, ExportArguments &arguments)
+{
+    TokenView &tokens = arguments.options.tokens;
+    command->add_flag("--words", tokens.words, "Pieces of a word as one: sum over its keys, mean over its queries");
+    command->add_flag("--no-special", arguments.noSpecial, "Without special tokens such as [CLS] and [SEP]");
+    command->add_flag("--renormalise", tokens.renormalises, "What --no-special leaves of each row sums to 1");
+    command->add_option("--pairs", arguments.pairs, "Of two sentences: from which to which, of pictures and CSV")
+        ->check(CLI::IsMember({"all", "aa", "ab", "ba", "bb"}));
+}
+
+PairFilter pairFilterNamed(const std::string &name)
+{
+    return name == "aa"   ? PairFilter::AToA
+           : name == "ab" ? PairFilter::AToB
+           : name == "ba" ? PairFilter::BToA
+           : name == "bb" ? PairFilter::BToB
+                          : PairFilter::All;
+}
+
 void addStepOptions(CLI::App *command, ExportArguments &arguments)
 {
     command->add_option("--step", arguments.step, "Of the steps: one of them instead of the page of all")
@@ -183,6 +202,7 @@ void readComparison(const CLI::App &command, const ExportArguments &arguments, E
 void addExportOptions(CLI::App *command, ExportArguments &arguments)
 {
     addPictureOptions(command, arguments);
+    addTokenOptions(command, arguments);
     addStepOptions(command, arguments);
     addInterventionOptions(command, arguments);
     addComparisonOptions(command, arguments);
@@ -199,6 +219,8 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
     if (command.count("--key") > 0)
         options.key = arguments.key;
     options.stage = stageNamed(arguments.stage);
+    options.tokens.hidesSpecial = arguments.noSpecial;
+    options.tokens.pairs = pairFilterNamed(arguments.pairs);
     options.steps = stepOptions(command, arguments);
     options.summary = summaryNamed(arguments.summary).value_or(Summary::None);
     options.interventions = interventionOptions(command, arguments);

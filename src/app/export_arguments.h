@@ -19,6 +19,8 @@ struct ExportArguments {
     int key = 0;
     std::string stage = "weights";
     std::string summary;
+    bool noSpecial = false;
+    std::string pairs = "all";
     std::string size = "960x720";
     std::string theme = "light";
     std::string step;

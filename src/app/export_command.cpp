@@ -44,7 +44,7 @@ int runExport(const ExportOptions &options)
     const std::vector<Output> outputs = outputsOf(options.outputs);
     checkUsage(options, outputs);
     const Project project = ofSubject(options, [&] { return projectOf(options); });
-    const std::unique_ptr<const PinnedProject> pinned = openPinned(options);
+    const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
     if (!options.sentences.empty()) {
         runBatch(options, outputs, project, pinned.get());
         return 0;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
+#include "app/checkpoint_folder.h"
 #include "app/compared_names.h"
 #include "app/export_selection.h"
 #include "app/export_view.h"
@@ -35,7 +37,7 @@ Caption captionOf(const QString &pattern, const QString &name, const QString &do
 
 } // namespace
 
-std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options)
+std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, const Project &project)
 {
     if (options.pinned.empty())
         return nullptr;
@@ -43,7 +45,13 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options)
     file.file = options.pinned;
     auto pinned = std::make_unique<PinnedProject>();
     pinned->project = openProject(file);
-    pinned->name = QFileInfo(decodedName(options.pinned)).fileName().toStdString();
+    pinned->name = QFileInfo(QDir::cleanPath(decodedName(options.pinned))).fileName().toStdString();
+    Project &own = pinned->project;
+    if (!checkpointFolderOf(decodedName(options.pinned)).isEmpty()) {
+        own.source = project.source;
+        if (readsTarget(own.model.config) || takesPair(own))
+            own.target = project.target;
+    }
     try {
         const Input input = inputOf(pinned->project);
         if (input.tokens.empty() || (readsTarget(pinned->project.model.config) && input.target.empty()))
@@ -61,7 +69,7 @@ Selection pinnedSelection(const ExportOptions &options, const Selection &now, co
 {
     const ModelConfig &config = pinned.model->config;
     if (options.view == "heads")
-        return withinTrace(selectionBefore(now, comparison), *pinned.model, *pinned.trace);
+        return withinTrace(selectionBefore(now, comparison), *pinned.model, *comparison.before());
     const auto lacks = [&](const std::string &what, const char *remedy) {
         throw ConfigError(pinned.name + " has no " + what + " to stand beside; " + remedy);
     };

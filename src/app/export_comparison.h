@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// The project that `--pinned` names, as its file has it, with everything that it computes.
+/// The project or checkpoint that `--pinned` names, as its file has it, with everything that it computes.
 struct PinnedProject {
     Project project;
     std::shared_ptr<const Model> model; ///< the project's
@@ -19,8 +19,9 @@ struct PinnedProject {
     std::string name; ///< of the file, without its folder
 };
 
-/// Null where nothing is pinned. Throws FileError, whose file is the pinned one.
-std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options);
+/// Null where nothing is pinned. A checkpoint's folder has no sentence of its own and reads those of `project`, which
+/// it is compared with. Throws FileError, whose file is the pinned one.
+std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, const Project &project);
 
 /// What a picture of it alone shows: the selection in its own tokens, with those heads that it has.
 /// Throws ConfigError where it has no such attention, layer or head, or of the steps no such pair; the map of heads has

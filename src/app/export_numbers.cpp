@@ -1,5 +1,8 @@
 #include "app/export_numbers.h"
 
+#include <utility>
+#include <vector>
+
 #include "engine/errors.h"
 #include "io/common_mask.h"
 #include "io/file_error.h"
@@ -11,6 +14,38 @@
 namespace regard {
 
 namespace {
+
+struct Table {
+    std::vector<std::string> queries;
+    std::vector<std::string> keys;
+    Matrix matrix;
+};
+
+/// Positions from 0 of the tokens of a sentence of a pair; all where `sentence` is −1.
+std::vector<Eigen::Index> positionsIn(const std::vector<bool> &second, int sentence, std::size_t count)
+{
+    std::vector<Eigen::Index> positions;
+    for (std::size_t i = 0; i < count; ++i)
+        if (sentence < 0 || second.at(i) == (sentence == 1))
+            positions.push_back(static_cast<Eigen::Index>(i));
+    return positions;
+}
+
+/// What a filter lets through of a table.
+Table passing(Table table, const PairParts &pair)
+{
+    if (!pair.isFiltered())
+        return table;
+    const auto rows = positionsIn(pair.secondQueries, pair.from, table.queries.size());
+    const auto columns = positionsIn(pair.secondKeys, pair.to, table.keys.size());
+    Table left;
+    for (const Eigen::Index row : rows)
+        left.queries.push_back(table.queries[static_cast<std::size_t>(row)]);
+    for (const Eigen::Index column : columns)
+        left.keys.push_back(table.keys[static_cast<std::size_t>(column)]);
+    left.matrix = table.matrix(rows, columns);
+    return left;
+}
 
 void writeCsv(const QString &path, const Numbers &numbers)
 {
@@ -24,7 +59,10 @@ void writeCsv(const QString &path, const Numbers &numbers)
     Matrix matrix = *stageMatrix(numbers.model, numbers.trace, shown, nullptr, comparison); // n × m
     if (comparison && (shown.stage == Stage::Weights || shown.summary != Summary::None))
         clearForbidden(matrix, *comparison, shown.attention, shown.summary != Summary::Rollout);
-    writeMatrixCsv(path, queriesOf(trace, shown.attention).tokens, keysOf(trace, shown.attention).tokens, matrix);
+    const Table table =
+        passing({queriesOf(trace, shown.attention).tokens, keysOf(trace, shown.attention).tokens, std::move(matrix)},
+                numbers.pair);
+    writeMatrixCsv(path, table.queries, table.keys, table.matrix);
 }
 
 } // namespace

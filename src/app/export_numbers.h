@@ -9,6 +9,7 @@
 #include "engine/model.h"
 #include "engine/trace.h"
 #include "engine/trace_comparison.h"
+#include "figures/pair_parts.h"
 
 namespace regard {
 
@@ -25,6 +26,7 @@ struct Numbers {
     QString comparisonName{};    ///< which states are compared
     std::string further{};       ///< more top-level members of a JSON trace, or empty
     std::string furtherPinned{}; ///< the same of the pinned one's
+    PairParts pair{};            ///< for CSV: of a filter only those rows and columns
 };
 
 /// Throws ConfigError where a table of the difference would be empty: its head or layer is new.

@@ -10,6 +10,7 @@
 #include "app/export_steps.h"
 #include "app/model_options.h"
 #include "document/selection.h"
+#include "io/token_view.h"
 
 namespace regard {
 
@@ -32,6 +33,7 @@ struct ExportOptions {
     std::optional<int> query;
     std::optional<int> key;
     Stage stage = Stage::Weights;
+    TokenView tokens;
     StepOptions steps;
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none

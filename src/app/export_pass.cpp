@@ -1,5 +1,7 @@
 #include "app/export_pass.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "app/export_selection.h"
@@ -7,7 +9,9 @@
 #include "app/export_view.h"
 #include "app/selection_before.h"
 #include "document/side.h"
+#include "document/token_grouping.h"
 #include "engine/forward.h"
+#include "engine/token_groups.h"
 #include "figures/fitted_figure.h"
 #include "figures/shared_colors.h"
 #include "figures/side_by_side_figure.h"
@@ -72,8 +76,14 @@ private:
     std::unique_ptr<Figure> view(const Project &project, const SharedTrace &trace, const Selection &selection,
                                  QSizeF size, std::shared_ptr<const TraceComparison> comparison) const
     {
-        const ViewRequest request{
-            project, trace, selection, size, m_theme, m_options.steps.step, std::move(comparison)};
+        const ViewRequest request{project,
+                                  trace,
+                                  selection,
+                                  size,
+                                  m_theme,
+                                  m_options.steps.step,
+                                  std::move(comparison),
+                                  m_options.tokens.pairs};
         std::unique_ptr<Figure> figure = exportView(m_options.view).make(request);
         if (!figure)
             throw ConfigError("this model has nothing that --view " + m_options.view + " shows: architecture is " +
@@ -83,7 +93,7 @@ private:
 
     std::unique_ptr<Figure> now(QSizeF size, std::shared_ptr<const TraceComparison> comparison) const
     {
-        return view(m_project, m_pass.trace, m_pass.selection, size, std::move(comparison));
+        return view(m_project, m_pass.shown, m_pass.shownSelection, size, std::move(comparison));
     }
 
     std::unique_ptr<Figure> difference() const
@@ -91,7 +101,7 @@ private:
         std::vector<SideBySideFigure::Side> sides;
         Caption caption = m_pass.captions.difference;
         const QString left = exportView(m_options.view).leavesNewHeadsOut
-                                 ? newHeadsText(*m_pass.comparison, m_pass.selection)
+                                 ? newHeadsText(*m_pass.comparison, m_pass.shownSelection)
                                  : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
@@ -102,11 +112,11 @@ private:
     std::unique_ptr<Figure> bothStates() const
     {
         const QSizeF each = SideBySideFigure::spaceOfEach(m_options.size, 2);
-        const Selection then = pinnedSelection(m_options, m_pass.selection, *m_pass.comparison, *m_pinned);
+        const Selection then = pinnedSelection(m_options, m_pass.shownSelection, *m_pass.comparison, *m_pinned);
         Project pinned = m_pinned->project;
         pinned.view.steps = m_project.view.steps; // both are looked at in the same way
         std::unique_ptr<Figure> left = now(each, nullptr);
-        std::unique_ptr<Figure> right = view(pinned, m_pinned->trace, then, each, nullptr);
+        std::unique_ptr<Figure> right = view(pinned, m_pass.comparison->before(), then, each, nullptr);
         shareColors(*left, *right);
         std::vector<SideBySideFigure::Side> sides;
         sides.push_back({std::move(left), m_pass.captions.now});
@@ -120,6 +130,42 @@ private:
     const PinnedProject *m_pinned;
     const Theme &m_theme;
 };
+
+/// The trace as --words and --no-special ask for it; of a tokenizer without pieces and special tokens as it is.
+SharedTrace shownOf(const Project &project, const SharedTrace &trace, const ExportOptions &options)
+{
+    const TokenView &view = options.tokens;
+    if ((!view.words && !view.hidesSpecial) || project.tokenizer != Tokenizer::Checkpoint || !project.checkpoint)
+        return trace;
+    const bool hasTarget = !trace->target.tokens.empty();
+    return groupedTrace(trace, tokenGroups(sourceTokens(project), view),
+                        hasTarget ? tokenGroups(targetTokens(project), view) : TokenGroups(), view.renormalises);
+}
+
+/// Throws ConfigError where the token in focus is hidden.
+void checkFocus(const char *option, const std::optional<int> &asked, int shown, const SideTrace &side)
+{
+    if (asked && shown < 0)
+        throw ConfigError("--" + std::string(option) + " " + std::to_string(*asked) + " is \"" +
+                          side.tokens[std::size_t(*asked - 1)] + "\", which --no-special hides");
+}
+
+void showTokens(Pass &pass, const Project &project, const ExportOptions &options)
+{
+    pass.shown = shownOf(project, pass.trace, options);
+    pass.shownSelection = pass.selection;
+    pass.shownSource = sourceTokens(project);
+    if (options.tokens.pairs != PairFilter::All && !isPair(pass.shownSource))
+        throw ConfigError("--pairs chooses between two sentences: give the second with --target, to a checkpoint that "
+                          "reads pairs");
+    if (const Grouping *grouping = pass.shown->grouping.get()) {
+        const Attention attention = pass.selection.attention;
+        pass.shownSelection = groupedSelection(pass.selection, *grouping);
+        checkFocus("query", options.query, pass.shownSelection.query, queriesOf(*pass.trace, attention));
+        checkFocus("key", options.key, pass.shownSelection.key, keysOf(*pass.trace, attention));
+        pass.shownSource = groupedTokens(pass.shownSource, grouping->source);
+    }
+}
 
 } // namespace
 
@@ -143,11 +189,13 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
         pass.selection = selectionOf(options, config, input);
     pass.model = std::make_shared<const Model>(project.model);
     pass.trace = forward(*pass.model, input);
+    showTokens(pass, project, options);
     if (pinned) {
-        pass.comparison = std::make_shared<const TraceComparison>(pass.model, pass.trace, pinned->model, pinned->trace);
+        pass.comparison = std::make_shared<const TraceComparison>(pass.model, pass.shown, pinned->model,
+                                                                  shownOf(pinned->project, pinned->trace, options));
         pass.captions = comparedCaptions(options, *pass.comparison);
         if (has(outputs, NumbersFormat::Csv))
-            checkTable(*pass.comparison, pass.selection);
+            checkTable(*pass.comparison, pass.shownSelection);
     }
     if (options.steps.step && !pass.trace->blocks.empty())
         checkStep(*options.steps.step, *pass.model, pass.trace, pass.selection);

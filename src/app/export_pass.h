@@ -16,8 +16,12 @@ namespace regard {
 struct Pass {
     std::shared_ptr<const Model> model;
     SharedTrace trace;
-    Selection selection;
-    std::shared_ptr<const TraceComparison> comparison; ///< null where nothing is pinned
+    Selection selection; ///< in tokens
+    /// What pictures and numbers are of: attention between groups of tokens where --words or --no-special ask for it.
+    SharedTrace shown;
+    Selection shownSelection;
+    Tokens shownSource;                                ///< the source in the tokens or groups of that
+    std::shared_ptr<const TraceComparison> comparison; ///< of what is shown; null where nothing is pinned
     ComparedCaptions captions;                         ///< of both states; empty likewise
     std::unique_ptr<Figure> figure;                    ///< null where no picture or a walk is asked for
     std::string furtherNumbers;                        ///< of a JSON trace

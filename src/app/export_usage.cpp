@@ -42,6 +42,23 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("a CSV file holds one head: give --head one number");
 }
 
+/// Pictures of what has no groups of tokens: steps, blocks and outputs.
+void checkTokens(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const TokenView &tokens = options.tokens;
+    if (tokens.renormalises && !tokens.hidesSpecial)
+        throw UsageError("--renormalise divides what --no-special leaves: give both");
+    const bool csv = has(outputs, NumbersFormat::Csv);
+    const bool picture = has(outputs, OutputKind::Picture);
+    const ExportView &view = exportView(options.view);
+    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || writesSteps(options, outputs)))
+        throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
+    if (tokens.words && options.stage != Stage::Weights && (csv || picture))
+        throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
+    if (tokens.pairs != PairFilter::All && picture && !view.filtersPairs)
+        throw UsageError("--pairs belongs to --view links, heatmap or heads");
+}
+
 /// "links, heatmap, heads and so on": the views that can show two states.
 std::string comparingViews()
 {
@@ -87,6 +104,7 @@ bool writesSteps(const ExportOptions &options, const std::vector<Output> &output
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     checkHeads(options, outputs);
+    checkTokens(options, outputs);
     checkSteps(options, outputs);
     checkComparison(options, outputs);
     checkSentences(options);

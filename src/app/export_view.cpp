@@ -5,11 +5,14 @@
 
 #include "app/model_options.h"
 #include "document/side.h"
+#include "document/token_grouping.h"
+#include "engine/token_groups.h"
 #include "figures/steps_figure.h"
 #include "widgets/block_data.h"
 #include "widgets/figure_data.h"
 #include "widgets/output_data.h"
 #include "widgets/shown_state.h"
+#include "widgets/shown_tokens.h"
 #include "widgets/step_comparison.h"
 #include "widgets/step_walk.h"
 #include "widgets/summary_data.h"
@@ -29,27 +32,41 @@ void checkThere(const ViewRequest &request, QString (ShownState::*newText)() con
         throw ConfigError(text.toStdString());
 }
 
+/// The tokens of a sentence as the trace has them.
+Tokens tokensOf(const ViewRequest &request, Side side)
+{
+    const Tokens tokens = side == Side::Source ? sourceTokens(request.project) : targetTokens(request.project);
+    const Grouping *grouping = request.trace->grouping.get();
+    return grouping ? groupedTokens(tokens, side == Side::Source ? grouping->source : grouping->target) : tokens;
+}
+
+PairParts partsOf(const ViewRequest &request)
+{
+    return pairParts(tokensOf(request, Side::Source), *request.trace, request.pairs);
+}
+
 std::unique_ptr<Figure> links(const ViewRequest &request)
 {
     checkThere(request, &ShownState::newHeadsText);
     LinkOptions options;
     options.horizontal = isMostlyCjk(request.project.source); // as the window arranges them
-    return std::make_unique<LinkFigure>(
-        linkData(request.project.model, request.trace, request.selection, options, request.comparison.get()),
-        request.size, request.theme);
+    return std::make_unique<LinkFigure>(linkData(request.project.model, request.trace, request.selection, options,
+                                                 request.comparison.get(), partsOf(request)),
+                                        request.size, request.theme);
 }
 
 std::unique_ptr<Figure> heatmap(const ViewRequest &request)
 {
     checkThere(request, &ShownState::newHeadText);
-    return std::make_unique<HeatmapFigure>(
-        heatmapData(request.project.model, request.trace, request.selection, nullptr, request.comparison.get()),
-        request.size, request.theme);
+    return std::make_unique<HeatmapFigure>(heatmapData(request.project.model, request.trace, request.selection, nullptr,
+                                                       request.comparison.get(), partsOf(request)),
+                                           request.size, request.theme);
 }
 
 std::unique_ptr<Figure> heads(const ViewRequest &request)
 {
-    HeadsData data = headsData(request.project.model, request.trace, request.selection, request.comparison.get());
+    HeadsData data =
+        headsData(request.project.model, request.trace, request.selection, request.comparison.get(), partsOf(request));
     if (request.comparison)
         addMovement(data, request.comparison, false);
     return std::make_unique<HeadsFigure>(std::move(data), request.size, request.theme);
@@ -60,7 +77,7 @@ std::unique_ptr<Figure> sentence(const ViewRequest &request)
     checkThere(request, &ShownState::newHeadsText);
     const Project &project = request.project;
     const Side keys = keysSide(project.model.config, request.selection.attention);
-    const Tokens tokens = tokenize(keys == Side::Source ? project.source : project.target, project.tokenizer);
+    const Tokens tokens = tokensOf(request, keys);
     return std::make_unique<SentenceFigure>(
         sentenceData(project.model, request.trace, request.selection, tokens, request.comparison.get()), request.size,
         request.theme);
@@ -86,7 +103,17 @@ std::unique_ptr<Figure> similarity(const ViewRequest &request)
 
 std::unique_ptr<Figure> output(const ViewRequest &request)
 {
-    return outputViewFigure(request.project.model, request.trace, request.selection, 1, 0, request.size, request.theme);
+    const Project &project = request.project;
+    const Grouping *grouping = request.trace->grouping.get();
+    // Words come after tokens.
+    const Selection selection = grouping ? ungroupedSelection(request.selection, {}, *grouping) : request.selection;
+    const Side side = queriesSide(project.model.config, Attention::Decoder);
+    const Tokens tokens = side == Side::Source ? sourceTokens(project) : targetTokens(project);
+    const OutputSource source{
+        {std::make_shared<const Model>(project.model), grouping ? grouping->tokens : request.trace},
+        project.checkpoint,
+        goingOnFrom(tokens)};
+    return outputViewFigure(source, selection, {}, request.size, request.theme);
 }
 
 StepsData stepsOf(const ViewRequest &request, const StepChoice &choice)
@@ -123,14 +150,14 @@ Selection pairOf(Selection selection)
 
 const std::vector<ExportView> &exportViews()
 {
-    static const std::vector<ExportView> views = {{"links", links, true, false, true, true},
-                                                  {"heatmap", heatmap, false, true, true},
-                                                  {"heads", heads, false, false, true},
-                                                  {"sentence", sentence, false, false, true, true},
+    static const std::vector<ExportView> views = {{"links", links, true, false, true, true, true, true},
+                                                  {"heatmap", heatmap, false, true, true, false, true, true},
+                                                  {"heads", heads, false, false, true, false, true, true},
+                                                  {"sentence", sentence, false, false, true, true, true},
                                                   {"steps", steps, false, true, true},
                                                   {"block", block},
-                                                  {"entropy", entropy},
-                                                  {"similarity", similarity},
+                                                  {"entropy", entropy, false, false, false, false, true},
+                                                  {"similarity", similarity, false, false, false, false, true},
                                                   {"output", output}};
     return views;
 }

@@ -27,6 +27,7 @@ struct ViewRequest {
     std::optional<StepKind> step{}; ///< of the steps: one stage instead of the page of all
     /// Its `now` is the trace: the picture shows the difference. Null: the trace alone.
     std::shared_ptr<const TraceComparison> comparison{};
+    PairFilter pairs = PairFilter::All;
 };
 
 /// A word of `--view`.
@@ -38,6 +39,8 @@ struct ExportView {
     bool showsOneHead = false;      ///< more than one cannot be asked for
     bool compares = false;          ///< can show two states
     bool leavesNewHeadsOut = false; ///< of a difference: heads that the other state does not have
+    bool groupsTokens = false;      ///< the trace may be one of groups of tokens
+    bool filtersPairs = false;      ///< can show a part of the attention of two sentences
 };
 
 /// The pair that the steps follow: token 1 and key 1 where nothing is in focus.

@@ -9,6 +9,7 @@
 #include "document/selection_rules.h"
 #include "io/atomic_file.h"
 #include "io/file_error.h"
+#include "widgets/shown_tokens.h"
 
 namespace regard {
 
@@ -20,7 +21,7 @@ QByteArray bytesOf(const Output &output, const ExportOptions &options, const Pro
     try {
         if (output.kind == OutputKind::Picture)
             return figureBytes(*pass.figure, output.picture, options.dpi, pass.pictureTitle(options, project));
-        return QByteArray::fromStdString(projectJson(project));
+        return QByteArray::fromStdString(projectJson(project, output.path));
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {
@@ -34,6 +35,7 @@ StoredView viewOf(const Selection &selection, const Project &project)
     StoredView view = storedView(selection, project.model.config);
     view.steps = project.view.steps;
     view.cell = project.view.cell;
+    view.tokens = project.view.tokens;
     return view;
 }
 
@@ -41,6 +43,8 @@ Project storedProject(const ExportOptions &options, Project project, const Selec
 {
     if (saysWhatIsSeen(options))
         project.view = viewOf(selection, project);
+    if (options.tokens != TokenView())
+        project.view.tokens = options.tokens;
     return project;
 }
 
@@ -92,9 +96,14 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
         probe(output.path);
     }
     // Everything that can be known to fail has been tried: now the files, those that are streamed first.
-    const Numbers numbers{
-        *pass.model,         pass.trace,        pass.selection, pass.comparison, pass.captions.difference.text(),
-        pass.furtherNumbers, pass.furtherPinned};
+    const Numbers numbers{*pass.model,
+                          pass.shown,
+                          pass.shownSelection,
+                          pass.comparison,
+                          pass.captions.difference.text(),
+                          pass.furtherNumbers,
+                          pass.furtherPinned,
+                          pairParts(pass.shownSource, *pass.shown, options.tokens.pairs)};
     for (const Output &output : outputs) {
         if (output.kind == OutputKind::Numbers)
             writeNumbers(output.path, output.numbers, numbers);

@@ -18,6 +18,7 @@
 #include "document/document.h"
 #include "figures/export_figure.h"
 #include "widgets/app_theme.h"
+#include "widgets/shown_state.h"
 
 namespace regard {
 
@@ -59,7 +60,10 @@ void FigureExport::rememberFolderOf(const QString &path)
 
 void FigureExport::exportFigure()
 {
-    ExportFigureDialog dialog(m_document, m_choices, m_current, m_theme, folder(), m_window);
+    // A panel that has no picture now would only greet with a refusal.
+    const FigureChoice &last = m_choices[std::size_t(m_current)];
+    const int current = last.make(last.size(), m_theme->theme()) ? m_current : 0;
+    ExportFigureDialog dialog(m_document, m_choices, current, m_theme, folder(), m_window);
     if (dialog.exec() == QDialog::Accepted)
         rememberFolderOf(dialog.writtenPath());
 }
@@ -73,18 +77,20 @@ void FigureExport::exportWalk(const WalkPages &pages)
 
 void FigureExport::exportNumbers()
 {
-    const Result &result = m_document->result();
+    const Result &result = m_document->groupedResult(Compared::Now);
     if (!result.trace) {
         QMessageBox::information(m_window, tr("Export numbers"),
                                  tr("There are no numbers yet: the sentence is empty."));
         return;
     }
     static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors};
+    const bool isGrouped = result.trace->grouping != nullptr;
     const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
     SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name),
-                      {{tr("Everything, JSON"), QStringLiteral("json")},
+                      {{isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
                        {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
-                       {tr("Everything, safetensors"), QStringLiteral("safetensors")}},
+                       {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
+                        QStringLiteral("safetensors")}},
                       0, m_window);
     const QString path = dialog.ask();
     if (path.isEmpty())
@@ -101,17 +107,24 @@ void FigureExport::exportNumbers()
 
 void FigureExport::write(const QString &path, NumbersFormat format) const
 {
-    const auto comparison = m_document->traceComparison();
+    const auto comparison = m_document->shownComparison();
     const bool isTable = format == NumbersFormat::Csv;
+    const ShownState state = shownState(*m_document);
     // A table has room for one matrix: the one that is seen.
     if (!comparison || (isTable && m_document->compared() != Compared::Difference)) {
-        const Result &result = isTable ? m_document->shownResult() : m_document->result();
-        writeNumbers(path, format, {*result.model, result.trace, m_document->shownSelection()});
+        const Result &result = isTable ? state.result : m_document->groupedResult(Compared::Now);
+        writeNumbers(path, format, {*result.model, result.trace, state.selection, nullptr, {}, {}, {}, state.pair});
         return;
     }
-    writeNumbers(
-        path, format,
-        {comparison->model(), comparison->now(), m_document->selection(), comparison, differenceName(*m_document)});
+    writeNumbers(path, format,
+                 {comparison->model(),
+                  comparison->now(),
+                  state.selection,
+                  comparison,
+                  differenceName(*m_document),
+                  {},
+                  {},
+                  state.pair});
 }
 
 void FigureExport::copyFigure()

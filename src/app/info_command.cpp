@@ -10,7 +10,9 @@
 #include "engine/message.h"
 #include "engine/output_layer.h"
 #include "engine/stack.h"
+#include "engine/trace.h"
 #include "engine/weight_shapes.h"
+#include "io/checkpoint_memory.h"
 #include "io/file_error.h"
 #include "io/intervention_keys.h"
 #include "io/lesson.h"
@@ -81,6 +83,45 @@ int runLessonInfo(const Lesson &lesson, const ModelOptions &options)
     return 0;
 }
 
+/// The longest sentence of that many tokens which the model reads.
+int tokensUpTo(const ModelConfig &config, int tokens)
+{
+    return config.maximumTokens > 0 ? std::min(config.maximumTokens, tokens) : tokens;
+}
+
+void printTraceMemory(const std::string &key, const Model &model, int source, int target)
+{
+    const int vocabulary = hasOutputLayer(model.config) ? int(model.vocabulary.tokens.size()) : 0;
+    print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
+}
+
+/// What the trained model is, and what it takes to look at it: weights that stand in the file are not counted.
+void printCheckpoint(const Checkpoint &checkpoint)
+{
+    double numbers = 0;
+    for (const auto &[name, matrix] : checkpoint.model.given.all())
+        numbers += double(matrix->size());
+    print("family", checkpoint.family);
+    print("model_type", checkpoint.modelType);
+    print("dtype", checkpoint.dtype);
+    print("file_size", bytesText(double(checkpoint.fileBytes)));
+    print("weights_memory", bytesText(sizeof(float) * numbers));
+}
+
+/// Of the sentence, where there is one, and of what researchers usually read.
+void printTraceMemories(const Model &model, const Input &input)
+{
+    if (!input.tokens.empty())
+        printTraceMemory("trace_memory", model, int(input.tokens.size()), int(input.target.size()));
+    int last = 0;
+    for (const int tokens : {128, 512}) {
+        const int read = tokensUpTo(model.config, tokens);
+        if (read != last)
+            printTraceMemory("trace_memory_" + std::to_string(read), model, read, read);
+        last = read;
+    }
+}
+
 } // namespace
 
 double parameterCount(const Model &model, int positions, int vocabulary)
@@ -94,13 +135,21 @@ double parameterCount(const Model &model, int positions, int vocabulary)
         const bool isPassedOver = fallback != fallbacks.end() && !fallback->second;
         if (!shape.active || isPassedOver || (!given && !shape.fallback.empty()))
             continue;
+        const bool isTables = model.table && shape.name == "output.w";
         if (given)
             count += double(given->size());
+        else if (isTables || (model.table && shape.name == "output.b"))
+            continue; // counted with the table; a checkpoint without this bias has none
         else if (shape.role == WeightRole::PositionTable)
             count += double(positions) * shape.columns;
         else
             count += double(shape.rows) * (shape.columns > 0 ? shape.columns : vocabulary);
     }
+    const auto size = [](const RowTable &table) { return double(table.rows()) * table.columns(); };
+    if (model.table)
+        count += size(*model.table->embedding);
+    if (model.table && model.table->output && !model.table->isTied() && !model.given.contains("output.w"))
+        count += size(*model.table->output);
     return count;
 }
 
@@ -112,13 +161,16 @@ int runInfo(const ModelOptions &options)
     const Project project = openProject(options);
     const Model &model = project.model;
     const Input input = inputOf(project);
-    const bool decodes = hasStack(model.config, Stack::Decoder);
-    const int vocabulary = decodes ? int(vocabularyOf(model, input).size()) : 0;
+    const Checkpoint *checkpoint = project.checkpoint.get();
+    const int vocabulary = checkpoint || hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size()) : 0;
     if (!project.title.empty())
         print("title", oneLine(project.title));
     if (!project.note.empty())
         print("note", oneLine(project.note));
-    print("tokenizer", tokenizerName(project.tokenizer));
+    if (checkpoint)
+        printCheckpoint(*checkpoint);
+    const bool isTrained = checkpoint && project.tokenizer == Tokenizer::Checkpoint;
+    print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : tokenizerName(project.tokenizer));
     print("token_count", std::to_string(input.tokens.size()));
     print("tokens", joined(input.tokens));
     print("target_token_count", std::to_string(input.target.size()));
@@ -132,7 +184,11 @@ int runInfo(const ModelOptions &options)
     if (!project.snapshots.empty())
         print("snapshots", std::to_string(project.snapshots.size()));
     const int positions = int(std::max(input.tokens.size(), input.target.size()));
-    print("parameters", std::to_string(static_cast<long long>(parameterCount(model, positions, vocabulary))));
+    const double parameters =
+        checkpoint ? double(checkpoint->parameters) : parameterCount(model, positions, vocabulary);
+    print("parameters", std::to_string(static_cast<long long>(parameters)));
+    if (checkpoint)
+        printTraceMemories(model, input);
     for (const std::string &key : modelKeys())
         print(key, modelKeyValue(model.config, key));
     return 0;

@@ -33,6 +33,7 @@
 #include "widgets/ablation_panel.h"
 #include "widgets/cell_effect_pane.h"
 #include "widgets/compare_strip.h"
+#include "widgets/find_panel.h"
 #include "widgets/heads_panel.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/lesson_player.h"
@@ -41,6 +42,7 @@
 #include "widgets/sentence_bar.h"
 #include "widgets/snapshot_strip.h"
 #include "widgets/steps_panel.h"
+#include "widgets/token_strip.h"
 #include "widgets/weights_panel.h"
 
 // The resources of a static library are found only where somebody asks for them, outside of any namespace.
@@ -130,6 +132,7 @@ void MainWindow::placePanels()
     m_note = new NoteStrip(m_document, centre);
     column->addWidget(m_note);
     column->addWidget(new CompareStrip(m_document, &m_theme, centre));
+    column->addWidget(new TokenStrip(m_document, &m_theme, centre));
     m_centre = new QSplitter(Qt::Horizontal, centre);
     m_centre->setHandleWidth(windowMargin);
     m_centre->setChildrenCollapsible(false);
@@ -139,6 +142,7 @@ void MainWindow::placePanels()
     m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
     setContentsMargins(windowMargin, 0, windowMargin, 0);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
+    connect(m_panels->find, &FindPanel::sharesChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
@@ -194,6 +198,7 @@ void MainWindow::connectMenus()
     const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
     on(m_ui->actionNew, [this] { m_files->startNew(); });
     on(m_ui->actionOpen, [this] { m_files->open(); });
+    m_ui->menuFile->insertAction(m_ui->menuRecent->menuAction(), m_files->folderAction());
     on(m_ui->actionSave, [this] { m_files->save(); });
     on(m_ui->actionSaveAs, [this] { m_files->saveAs(); });
     on(m_ui->actionExportFigure, [this] { m_figureExport->exportFigure(); });

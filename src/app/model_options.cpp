@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <QFile>
-#include <QFileInfo>
 
+#include "app/checkpoint_folder.h"
 #include "document/side.h"
 #include "engine/stack.h"
 #include "io/examples.h"
@@ -57,9 +57,8 @@ Project readStart(const ModelOptions &options)
     if (options.file.empty())
         return defaultProject();
     const QString path = QFile::decodeName(QByteArray::fromStdString(options.file));
-    if (QFileInfo(path).isDir())
-        throw FileError(options.subject(), "is a folder; this version reads project files (.regard)");
-    return readProject(path);
+    const QString folder = checkpointFolderOf(path);
+    return folder.isEmpty() ? readProject(path) : checkpointProject(openCheckpoint(folder));
 }
 
 bool isSet(const KeyValues &settings, const std::string &key)
@@ -132,9 +131,12 @@ Project openProject(const ModelOptions &options)
             if (int(project.dimensions.size()) != config.dModel)
                 project.dimensions.clear();
         }
-        if (options.target && !readsTarget(config))
-            throw ConfigError("this model has no decoder beside an encoder, so --target has nothing to set; "
-                              "--set architecture=encoder_decoder adds what is missing");
+        if (options.target && !readsTarget(config) && !takesPair(project))
+            throw ConfigError(project.checkpoint
+                                  ? "this model reads neither a target nor pairs of sentences, so --target has nothing "
+                                    "to set"
+                                  : "this model has no decoder beside an encoder, so --target has nothing to set; "
+                                    "--set architecture=encoder_decoder adds what is missing");
         if (options.target)
             project.target = validUtf8(*options.target);
     } catch (const FileError &) {

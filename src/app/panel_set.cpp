@@ -14,6 +14,7 @@
 #include "widgets/block_panel.h"
 #include "widgets/changes_panel.h"
 #include "widgets/figure_view.h"
+#include "widgets/find_panel.h"
 #include "widgets/heads_panel.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
@@ -51,8 +52,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       sentence(new SentencePanel(document, theme, window)), steps(new StepsPanel(document, theme, window)),
       output(new OutputPanel(document, theme, window)), model(new ModelPanel(document, theme, window)),
       weights(new WeightsPanel(document, theme, window)), changes(new ChangesPanel(document, theme, window)),
-      ablation(new AblationPanel(document, theme, window)), snapshots(new SnapshotStrip(document, theme, window)),
-      m_window(window)
+      ablation(new AblationPanel(document, theme, window)), find(new FindPanel(document, theme, window)),
+      snapshots(new SnapshotStrip(document, theme, window)), m_window(window)
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
@@ -96,6 +97,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     QDockWidget *ablationDock =
         docks->add(QStringLiteral("ablation"), Text::tr("Switch off"), ablation, Qt::RightDockWidgetArea);
     window->tabifyDockWidget(modelDock, ablationDock);
+    QDockWidget *findDock = docks->add(QStringLiteral("find"), Text::tr("Find"), find, Qt::RightDockWidgetArea);
+    window->tabifyDockWidget(ablationDock, findDock);
     modelDock->raise();
     weightsDock->raise();
 }
@@ -103,17 +106,20 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
 std::vector<FigureChoice> PanelSet::figureChoices() const
 {
     const QString sentenceFirst = Text::tr("type a sentence first");
-    return {figureChoice(Text::tr("Links"), sentenceFirst, links),
-            figureChoice(Text::tr("Heatmap"), sentenceFirst, heatmap),
-            figureChoice(Text::tr("Heads"), sentenceFirst, heads),
-            figureChoice(Text::tr("Sentence"), sentenceFirst, sentence),
-            figureChoice(Text::tr("Block"), sentenceFirst, block),
-            figureChoice(Text::tr("Summaries"), Text::tr("open entropy or similarity there first"), summaries),
-            figureChoice(Text::tr("Steps"), sentenceFirst, steps),
-            figureChoice(Text::tr("Output"), Text::tr("choose an architecture with a decoder first"), output),
-            figureChoice(Text::tr("Switch off"),
-                         Text::tr("switch something off, or have the importance of the heads computed, first"),
-                         ablation)};
+    return {
+        figureChoice(Text::tr("Links"), sentenceFirst, links),
+        figureChoice(Text::tr("Heatmap"), sentenceFirst, heatmap),
+        figureChoice(Text::tr("Heads"), sentenceFirst, heads),
+        figureChoice(Text::tr("Sentence"), sentenceFirst, sentence),
+        figureChoice(Text::tr("Block"), sentenceFirst, block),
+        figureChoice(Text::tr("Summaries"), Text::tr("open entropy or similarity there first"), summaries),
+        figureChoice(Text::tr("Steps"), sentenceFirst, steps),
+        figureChoice(Text::tr("Output"),
+                     Text::tr("choose an architecture with a decoder, or a checkpoint with a masked-word head, first"),
+                     output),
+        figureChoice(Text::tr("Switch off"),
+                     Text::tr("switch something off, or have the importance of the heads computed, first"), ablation),
+        figureChoice(Text::tr("Find"), Text::tr("ask which heads do something there first"), find)};
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const
@@ -132,6 +138,7 @@ void PanelSet::addTo(PanelCycle &cycle) const
     cycle.add(weights, weights->table());
     cycle.add(changes, changes);
     cycle.add(ablation, ablation);
+    cycle.add(find, find);
 }
 
 void PanelSet::arrange(QMainWindow *window) const

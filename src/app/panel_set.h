@@ -20,6 +20,7 @@ class AblationPanel;
 class BlockPanel;
 class ChangesPanel;
 class Document;
+class FindPanel;
 class HeadsPanel;
 class HeatmapPanel;
 class LinksPanel;
@@ -62,6 +63,7 @@ public:
     WeightsPanel *weights;
     ChangesPanel *changes;
     AblationPanel *ablation;
+    FindPanel *find;
     SnapshotStrip *snapshots;
 
 private:

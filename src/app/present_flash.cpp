@@ -111,7 +111,7 @@ PresentFlash::PresentFlash(Document *document, AppTheme *theme, PanelSet *panels
 void PresentFlash::setOn(bool on)
 {
     m_isOn = on;
-    m_last = on ? m_document->result() : Result();
+    m_last = on ? m_document->groupedResult(Compared::Now) : Result();
     m_base = {};
     m_flash->stop();
 }
@@ -120,7 +120,7 @@ void PresentFlash::follow()
 {
     if (!m_isOn)
         return;
-    const Result before = std::exchange(m_last, m_document->result());
+    const Result before = std::exchange(m_last, m_document->groupedResult(Compared::Now));
     // While it flashes a drag goes on: what it moved counts from where it began.
     if (m_flash->isOn() && begin(m_base))
         return;
@@ -130,7 +130,7 @@ void PresentFlash::follow()
 
 bool PresentFlash::begin(const Result &before)
 {
-    const Result &now = m_document->result();
+    const Result &now = m_document->groupedResult(Compared::Now);
     if (!before.trace || !now.trace || m_document->compared() == Compared::Pinned)
         return false;
     const std::optional<EditedCell> cell = editedCell(*before.model, *now.model);
@@ -147,9 +147,11 @@ void PresentFlash::compare(const Result &before, const Result &now)
     m_links.clear();
     m_cells.clear();
     m_outlines.reset();
-    if (now.trace->blocks.empty() || before.trace->blocks.empty())
+    if (now.trace->blocks.empty() || before.trace->blocks.empty() ||
+        now.trace->source.tokens != before.trace->source.tokens ||
+        now.trace->target.tokens != before.trace->target.tokens) // tokens are looked at otherwise since
         return;
-    const Selection within = withinTrace(m_document->selection(), *now.model, *now.trace);
+    const Selection within = withinTrace(m_document->shownSelection(), *now.model, *now.trace);
     const std::vector<ShownMatrix> heads = shownMatrices(*now.model, now.trace, within);
     const std::vector<ShownMatrix> headsBefore = shownMatrices(*before.model, before.trace, within);
     for (std::size_t i = 0; i < std::min(heads.size(), headsBefore.size()); ++i)

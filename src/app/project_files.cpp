@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include "app/checkpoint_folder.h"
 #include "app/example_texts.h"
 #include "app/save_dialog.h"
 #include "app/settings.h"
@@ -58,14 +59,43 @@ bool ProjectFiles::startNew()
 
 bool ProjectFiles::open()
 {
-    const QString folder = m_document->path().isEmpty() ? QDir::homePath() : QFileInfo(m_document->path()).path();
-    const QString path = QFileDialog::getOpenFileName(
-        m_window, tr("Open project"), folder, tr("Regard projects and lessons (*.regard *.lesson);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(m_window, tr("Open project"), placeOfDocument(),
+                                     tr("Regard projects and lessons (*.regard *.lesson);;All files (*)"));
     return !path.isEmpty() && openFile(path);
+}
+
+bool ProjectFiles::openFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Open model folder"), placeOfDocument());
+    return !folder.isEmpty() && openFile(folder);
+}
+
+QAction *ProjectFiles::folderAction()
+{
+    if (m_folderAction)
+        return m_folderAction;
+    m_folderAction = new QAction(tr("Open &model folder…"), m_window);
+    m_folderAction->setObjectName(QStringLiteral("actionOpenFolder"));
+    m_folderAction->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    m_folderAction->setStatusTip(tr("Opens a trained model: a folder with config.json, weights and tokenizer"));
+    m_folderAction->setToolTip(m_folderAction->statusTip());
+    connect(m_folderAction, &QAction::triggered, this, &ProjectFiles::openFolder);
+    return m_folderAction;
+}
+
+/// Where a dialog looks first: beside the file that is open, or the checkpoint's folder.
+QString ProjectFiles::placeOfDocument() const
+{
+    if (!m_document->path().isEmpty())
+        return QFileInfo(m_document->path()).path();
+    return m_document->checkpoint() ? QFileInfo(m_document->checkpoint()->folder).path() : QDir::homePath();
 }
 
 bool ProjectFiles::openFile(const QString &path)
 {
+    if (const QString folder = checkpointFolderOf(path); !folder.isEmpty())
+        return mayDiscard() && loadFolder(folder);
     if (m_openLesson && isLessonFile(path))
         return m_openLesson(path);
     return mayDiscard() && load(path);
@@ -81,6 +111,19 @@ bool ProjectFiles::load(const QString &path)
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open project"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+bool ProjectFiles::loadFolder(const QString &folder)
+{
+    try {
+        m_document->load(firstProject(openCheckpoint(folder)), {});
+        remember(folder);
+        emit opened();
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open model folder"), QString::fromUtf8(error.what()));
         return false;
     }
 }
@@ -112,8 +155,10 @@ bool ProjectFiles::save()
 
 bool ProjectFiles::saveAs()
 {
-    const QString start =
-        m_document->path().isEmpty() ? QDir(QDir::homePath()).filePath(tr("untitled")) : m_document->path();
+    const QString start = !m_document->path().isEmpty() ? m_document->path()
+                          : m_document->checkpoint()
+                              ? QDir(QDir::homePath()).filePath(fileNameOf(m_document->title(), tr("untitled")))
+                              : QDir(QDir::homePath()).filePath(tr("untitled"));
     SaveDialog dialog(tr("Save project"), start, {{tr("Regard projects"), QStringLiteral("regard")}}, 0, m_window);
     const QString path = dialog.ask();
     return !path.isEmpty() && saveTo(path);

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+class QAction;
 class QMenu;
 class QWidget;
 
@@ -24,6 +25,9 @@ public:
 
     bool startNew();
     bool open();
+    /// Asks for a checkpoint's folder.
+    bool openFolder();
+    /// A project, a lesson, or a checkpoint's folder or one of the files in it.
     bool openFile(const QString &path);
     bool openExample(const QString &name);
     bool save();
@@ -38,6 +42,9 @@ public:
     /// Puts a file first in the list of recent ones.
     void remember(const QString &path);
 
+    /// "Open model folder…" for the File menu.
+    QAction *folderAction();
+
     void fillRecentMenu(QMenu *menu);
     void fillExampleMenu(QMenu *menu);
 
@@ -46,12 +53,15 @@ signals:
 
 private:
     bool load(const QString &path);
+    bool loadFolder(const QString &folder);
+    QString placeOfDocument() const;
     bool saveTo(const QString &path);
     void warn(const QString &title, const QString &sentence);
 
     Document *m_document;
     Settings *m_settings;
     QWidget *m_window;
+    QAction *m_folderAction = nullptr;
     std::function<bool(const QString &path)> m_openLesson;
 };
 

@@ -19,7 +19,7 @@ namespace {
 
 QString tokenAt(const SideTrace &side, int token)
 {
-    return tokenName(side.tokens[std::size_t(token)]);
+    return tokenName(labelsOf(side)[std::size_t(token)]);
 }
 
 } // namespace
@@ -87,6 +87,8 @@ QString StatusLine::numbersText(const ShownState &state, const Selection &within
     QString text;
     if (within.summary != Summary::None) {
         text = tr("%1 · %2 %3").arg(pair, matrix.name, valueText(weight));
+    } else if (!hasScores(*trace)) {
+        text = tr("%1 %2").arg(pair, valueText(weight));
     } else {
         const HeadScores &scores = *m_scores.of(model, trace, within);
         text = tr("%1 %2 · score %3 · scaled %4")

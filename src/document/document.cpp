@@ -7,14 +7,11 @@
 
 #include "document/compute_thread.h"
 #include "document/input_check.h"
-#include "document/mask_command.h"
 #include "document/model_command.h"
 #include "document/selection_rules.h"
-#include "document/sentence_command.h"
 #include "document/state_command.h"
-#include "document/token_positions.h"
 #include "engine/errors.h"
-#include "engine/output_layer.h"
+#include "io/project_checkpoint.h"
 
 namespace regard {
 
@@ -45,8 +42,10 @@ Document::~Document()
 void Document::load(Project project, const QString &path)
 {
     m_undo.clear();
+    m_opened = openedModel(project);
     readProject(std::move(project));
-    m_opened = m_model;
+    if (!m_opened)
+        m_opened = m_model;
     m_path = path;
     m_result = {};
     m_resultInput = {};
@@ -61,11 +60,20 @@ void Document::load(Project project, const QString &path)
     recompute();
 }
 
+/// What a checkpoint gave the project before anybody edited it; null without a checkpoint.
+std::shared_ptr<const Model> Document::openedModel(const Project &project)
+{
+    return project.checkpoint
+               ? std::make_shared<const Model>(checkpointModel(*project.checkpoint, project.model.config))
+               : nullptr;
+}
+
 /// Everything that a project says, without a word to anybody.
 void Document::readProject(Project project)
 {
     m_project = std::move(project);
     m_model = std::make_shared<Model>(std::exchange(m_project.model, Model()));
+    m_project.model.config = m_model->config;
     forgetOriginals();
     nameDimensions();
     readTokens(Side::Source);
@@ -78,6 +86,7 @@ void Document::readProject(Project project)
     if (m_selection.key >= 0)
         m_selection.pinnedKeys = {m_selection.key};
     m_stepView = m_project.view.steps;
+    m_tokenView = m_project.view.tokens;
     m_cell = existingCell(m_project.view.cell);
 }
 
@@ -100,6 +109,7 @@ Project Document::project() const
     project.maskedTarget = m_target.masked;
     project.view = storedView(m_selection, m_model->config);
     project.view.steps = m_stepView;
+    project.view.tokens = m_tokenView;
     project.view.cell = m_cell;
     return project;
 }
@@ -118,6 +128,8 @@ QString Document::title() const
 {
     if (!m_project.title.empty())
         return QString::fromStdString(m_project.title);
+    if (m_path.isEmpty() && m_project.checkpoint)
+        return QFileInfo(m_project.checkpoint->folder).fileName();
     return QFileInfo(m_path).completeBaseName();
 }
 
@@ -147,85 +159,11 @@ bool Document::isModified() const
     return !m_undo.isClean();
 }
 
-QString Document::source() const
-{
-    return QString::fromStdString(m_project.source);
-}
-
-Tokenizer Document::tokenizer() const
-{
-    return m_project.tokenizer;
-}
-
-QString Document::target() const
-{
-    return QString::fromStdString(m_project.target);
-}
-
-QString Document::text(Side side) const
-{
-    return side == Side::Source ? source() : target();
-}
-
-const std::vector<int> &Document::masked(Side side) const
-{
-    return sentence(side).masked;
-}
-
-std::vector<std::string> Document::vocabulary() const
-{
-    return vocabularyOf(*m_model, presentInput());
-}
-
-void Document::setSource(const QString &text)
-{
-    // Compared as it will be kept: half of a surrogate pair does not survive UTF-8.
-    if (text.toStdString() != m_project.source)
-        m_undo.push(new SentenceCommand(this, tr("Edit sentence"), Side::Source, text, tokenizer(), true));
-}
-
-void Document::setTarget(const QString &text)
-{
-    if (text.toStdString() != m_project.target)
-        m_undo.push(new SentenceCommand(this, tr("Edit target"), Side::Target, text, tokenizer(), true));
-}
-
-void Document::setTokenizer(Tokenizer tokenizer)
-{
-    if (tokenizer != m_project.tokenizer)
-        m_undo.push(new SentenceCommand(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, false));
-}
-
-void Document::setMasked(Side side, int position, bool masked)
-{
-    const Sentence &present = sentence(side);
-    if (position < 0 || position >= static_cast<int>(present.tokens.tokens.size()))
-        return;
-    std::vector<int> after = present.masked;
-    std::erase(after, position);
-    if (masked)
-        after.insert(std::upper_bound(after.begin(), after.end(), position), position);
-    if (after == present.masked)
-        return;
-    const QString token = QString::fromStdString(present.tokens.tokens[static_cast<std::size_t>(position)].text);
-    m_undo.push(new MaskCommand(this, masked ? tr("Mask “%1”").arg(token) : tr("Unmask “%1”").arg(token), side, after));
-}
-
-void Document::appendToken(const std::string &token)
-{
-    const Side side = sideOf(m_model->config, Stack::Decoder);
-    const QString word = QString::fromStdString(token);
-    const QString before = text(side);
-    const bool touches = before.isEmpty() || before.back().isSpace();
-    m_undo.push(new SentenceCommand(this, tr("Generate “%1”").arg(word), side,
-                                    before + (touches ? QString() : QStringLiteral(" ")) + word, tokenizer(), false));
-}
-
 void Document::setConfig(const ModelConfig &config, const QString &text, HeadSplit split, int mergeKey)
 {
     if (config == m_model->config)
         return;
-    checkModelSize(config);
+    checkModelSize(config, m_model->table != nullptr);
     // Within one merged step sizes follow from where the step began: heads that a drag takes away and brings back
     // come back with their weights.
     std::shared_ptr<const Model> base = m_model;
@@ -324,55 +262,6 @@ void Document::adoptSelection(Selection selection)
     emit selectionChanged();
 }
 
-void Document::applySentence(Side side, const QString &text, Tokenizer tokenizer, const std::vector<int> &masked)
-{
-    const bool otherTokenizer = tokenizer != m_project.tokenizer;
-    const Tokens before = sentence(side).tokens;
-    storedText(side) = text.toStdString();
-    storedMask(side) = masked;
-    m_project.tokenizer = tokenizer;
-    readTokens(side);
-    if (otherTokenizer) {
-        readTokens(side == Side::Source ? Side::Target : Side::Source);
-        emit targetChanged();
-    }
-    sentenceChanged(side, selectionAfter(side, before));
-}
-
-void Document::applyMasked(Side side, const std::vector<int> &masked)
-{
-    storedMask(side) = masked;
-    sentence(side).masked = masked;
-    sentenceChanged(side, m_selection);
-}
-
-// The tokens in focus and pinned go with their words.
-Selection Document::selectionAfter(Side side, const Tokens &before) const
-{
-    const TokenPositions positions(before, sentence(side).tokens);
-    Selection selection = m_selection;
-    if (queriesSide(m_model->config, selection.attention) == side) {
-        selection.query = positions.after(selection.query);
-        selection.pinnedQueries = positions.after(selection.pinnedQueries);
-    }
-    if (keysSide(m_model->config, selection.attention) == side) {
-        selection.key = positions.after(selection.key);
-        selection.pinnedKeys = positions.after(selection.pinnedKeys);
-    }
-    return selection;
-}
-
-void Document::sentenceChanged(Side side, Selection selection)
-{
-    if (side == Side::Source)
-        emit sourceChanged();
-    else
-        emit targetChanged();
-    adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
-    setCell(m_cell);
-    recompute();
-}
-
 void Document::applyModel(std::shared_ptr<const Model> model)
 {
     const std::shared_ptr<const Model> before = std::exchange(m_model, std::move(model));
@@ -383,8 +272,15 @@ void Document::applyModel(std::shared_ptr<const Model> model)
     }
     m_positions.clear();
     m_output.clear();
-    if (otherConfig)
+    if (otherConfig) {
         nameDimensions();
+        const bool readPair = readsPair();
+        m_project.model.config = m_model->config;
+        if (readsPair() != readPair) {
+            readTokens(Side::Source);
+            emit sourceChanged();
+        }
+    }
     if (otherConfig || m_model->vocabulary != before->vocabulary)
         forgetOriginals();
     emit modelChanged();
@@ -393,46 +289,10 @@ void Document::applyModel(std::shared_ptr<const Model> model)
     recompute();
 }
 
-void Document::readTokens(Side side)
-{
-    Sentence &read = sentence(side);
-    read.tokens = tokenize(storedText(side), m_project.tokenizer);
-    read.masked = storedMask(side);
-    const int count = static_cast<int>(read.tokens.tokens.size());
-    std::erase_if(read.masked, [count](int position) { return position < 0 || position >= count; });
-    read.rows.reset();
-    m_positions.clear();
-    m_output.clear();
-}
-
-TokenCounts Document::tokenCounts() const
-{
-    return {static_cast<int>(m_source.tokens.tokens.size()), static_cast<int>(m_target.tokens.tokens.size())};
-}
-
-Input Document::presentInput() const
-{
-    const auto texts = [](const Tokens &tokens) {
-        std::vector<std::string> list;
-        list.reserve(tokens.tokens.size());
-        for (const Token &token : tokens.tokens)
-            list.push_back(token.text);
-        return list;
-    };
-    Input input;
-    input.tokens = texts(m_source.tokens);
-    input.masked = m_source.masked;
-    if (readsTarget(m_model->config)) {
-        input.target = texts(m_target.tokens);
-        input.maskedTarget = m_target.masked;
-    }
-    return input;
-}
-
 void Document::recompute()
 {
     PassRequest request{m_model, presentInput(), m_result.trace, m_result.model, ++m_generation};
-    const QString problem = inputProblem(*m_model, request.input);
+    const QString problem = inputProblem(*m_model, request.input, readsPair());
     if (!problem.isEmpty()) {
         m_compute->cancel();
         setBusy(false);
@@ -440,8 +300,10 @@ void Document::recompute()
         return;
     }
     const bool isThere = m_result.trace && m_result.model == m_model && m_resultInput == request.input;
-    if (isThere && !m_busy && m_inputError.isEmpty())
+    if (isThere && !m_busy && m_inputError.isEmpty()) {
+        keepResultTokens();
         return;
+    }
     if (passCost(*m_model, request.input, passOptions(request)) <= synchronousCost) {
         m_compute->cancel();
         finish(runPass(request));
@@ -465,6 +327,7 @@ void Document::finish(const PassOutcome &outcome)
     if (outcome.trace) {
         m_result = {outcome.model, outcome.trace};
         m_resultInput = outcome.input;
+        keepResultTokens();
     }
     setBusy(false);
     setInputError(QString::fromStdString(outcome.error));

@@ -29,6 +29,7 @@
 namespace regard {
 
 class ComputeThread;
+struct Grouping;
 struct PassOutcome;
 
 /// A number that a person changed, in a matrix as editCell() names it.
@@ -67,7 +68,7 @@ public:
     Project project() const;                         ///< as it would be saved now, view included
     void save(const QString &path);                  ///< throws FileError; marks clean
     QString path() const { return m_path; }
-    QString title() const; ///< the project's title, else the file's name, else empty
+    QString title() const; ///< the project's title, else the name of the file or the checkpoint, else empty
     QString note() const;
     const std::vector<std::string> &dimensions() const; ///< empty where unnamed
     bool isModified() const;
@@ -83,18 +84,26 @@ public:
     std::shared_ptr<const Model> model() const { return m_model; }
     const std::vector<int> &masked(Side side) const; ///< sorted positions that the present text has
     /// What the output layer chooses from: the model's vocabulary, else the distinct tokens of both sentences and end.
-    std::vector<std::string> vocabulary() const;
+    TokenList vocabulary() const;
+    /// The trained model that this is of; null: none.
+    const std::shared_ptr<const Checkpoint> &checkpoint() const { return m_project.checkpoint; }
+    /// Whether the target would be, or is, the second sentence of a pair: tokens(Side::Source) then hold both.
+    bool takesPair() const;
+    bool readsPair() const;
     const Result &result() const { return m_result; }
     bool isBusy() const { return m_busy; } ///< a pass is running on the compute thread
     QString inputError() const { return m_inputError; }
 
     // Changes, each an undo command
-    void setSource(const QString &text); ///< typing that goes on merges into one step
-    void setTarget(const QString &text); ///< likewise
-    void setTokenizer(Tokenizer tokenizer);
+    void setSource(const QString &text);    ///< typing that goes on merges into one step
+    void setTarget(const QString &text);    ///< likewise
+    void setTokenizer(Tokenizer tokenizer); ///< nothing where a checkpoint's is asked for and there is none
     /// Masks a token out as padding, or back in; nothing where the position does not exist.
     void setMasked(Side side, int position, bool masked);
-    /// Feeds a generated token back: it comes to the end of what the decoder reads.
+    /// The same of several tokens at once, those of a word.
+    void setMasked(Side side, const std::vector<int> &positions, bool masked);
+    /// Feeds a generated token back: it comes to the end of the text that the decoder reads, before what a tokenizer
+    /// adds to it.
     void appendToken(const std::string &token);
     /// Everything at once, what is on screen of it included: one undo step. The path stays; cells compare with the
     /// state restored from then on.
@@ -113,7 +122,7 @@ public:
     // Matrices by name, "X" included; row and column from 0
     /// The values as they stand; X is n × d_model, position tables n × d_model rows for the present sentence,
     /// `output.w` has the columns of the present vocabulary.
-    /// A null pointer where the model has no such matrix now.
+    /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token.
     SharedMatrix matrix(const std::string &name) const;
     /// Names of the matrices that a person can edit in the selection's part now: X, the position table, then those of
     /// the part (`encoder.0.self.w_q` …) as full names.
@@ -123,13 +132,15 @@ public:
     void editCell(const std::string &name, int row, int column, float value, int gesture = -1);
     /// Throws ShapeError that says both sizes where the block does not fit.
     void editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text);
-    /// Cells of a matrix as they were in the pinned state, else when the document was opened (or last given a new
-    /// size); drawn where never given.
+    /// Cells of a matrix as they were in the pinned state, else in the checkpoint, else when the document was opened
+    /// (or last given a new size); drawn where never given.
     void revertCell(const std::string &name, int row, int column);
     void revertMatrix(const std::string &name);
     /// Everything that changes() counts, as one undo step.
     void revertChanges();
     bool isChanged(const std::string &name, int row, int column) const;
+    /// How many cells of a matrix isChanged() counts; 0 where there is no such matrix.
+    qsizetype changedCells(const std::string &name) const;
     /// The number that revertCell() would bring back.
     float valueBefore(const std::string &name, int row, int column) const;
     /// Rows and columns of a weight in the state that cells are compared with; nothing where it has no such weight.
@@ -164,12 +175,29 @@ public:
     /// The two states; null where nothing is pinned or there is no result yet.
     std::shared_ptr<const TraceComparison> traceComparison() const;
 
-    // What the views show: the pinned state where compared() says so, else the present one. The selection is then in
-    // the tokens of that state, those that have no counterpart in the other sentence included.
+    // How tokens are looked at; not on the undo stack
+    const TokenView &tokenView() const { return m_tokenView; }
+    void setTokenView(const TokenView &view);
+
+    // What the pictures of attention show: the pinned state where compared() says so, else the present one, and where
+    // the token view merges or hides tokens, attention between groups of them (engine/token_groups.h). The selection is
+    // then in the tokens or groups of that state, those that have no counterpart in the other sentence included.
     const Result &shownResult() const;
     const Tokens &shownTokens(Side side) const;
     Selection shownSelection() const;
     void setShownSelection(Selection selection);
+    /// The two states as shown; null where nothing is pinned or there is no result yet.
+    std::shared_ptr<const TraceComparison> shownComparison() const;
+    /// A state as the token view has it, whichever is shown now; of the pinned state only where one is.
+    const Result &groupedResult(Compared state) const;
+    const Tokens &groupedTokens(Compared state, Side side) const;
+
+    // The same of the state that is shown, token by token, whatever the token view says: for what has no groups.
+    const Result &ungroupedResult() const;
+    Selection ungroupedSelection() const;
+    void setUngroupedSelection(Selection selection);
+    /// The tokens of a state's result; of the pinned state only where one is.
+    const Tokens &ungroupedTokens(Compared state, Side side) const;
 
     // Snapshots: numbered states, kept in the project file. Taking, recalling, renaming, moving and removing one is one
     // undo step each.
@@ -219,8 +247,10 @@ signals:
     void cellChanged();
     void highlightChanged();
     void pinnedChanged(); ///< another state, or none; comes before shownChanged()
-    /// Another state is shown, or another comparison: what shownResult() and compared() say.
+    /// Another state is shown, another comparison, or tokens are looked at otherwise: what shownResult() and compared()
+    /// say.
     void shownChanged();
+    void tokenViewChanged(); ///< comes before the shownChanged() of it
     void snapshotsChanged(); ///< the list, its names, or which one is current
     void busyChanged(bool busy);
     void inputErrorChanged(const QString &sentence);
@@ -242,8 +272,17 @@ private:
         mutable SharedMatrix rows; ///< of its embedding; kept because tables ask cell by cell, null until asked for
     };
 
+    /// A state as the token view has it, kept until the state or the view is another.
+    struct Grouped {
+        SharedTrace of;
+        TokenView view;
+        Result result;
+        Tokens source;
+        Tokens target;
+    };
+
     // What the commands do. None of these throws.
-    void applySentence(Side side, const QString &text, Tokenizer tokenizer, const std::vector<int> &masked);
+    void applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks);
     void applyMasked(Side side, const std::vector<int> &masked);
     void applyModel(std::shared_ptr<const Model> model);
     void applyState(const Project &project, std::shared_ptr<const Model> opened);
@@ -257,10 +296,15 @@ private:
     const std::shared_ptr<const Model> &baseModel() const { return m_pinned ? m_pinned->result.model : m_opened; }
     void forgetOriginals();
     void setPinned(std::shared_ptr<const PinnedState> state);
+    void keepResultTokens();
+    const Grouped *grouped(Compared state) const;
+    const Grouping *shownGrouping() const;
+    static std::shared_ptr<const Model> openedModel(const Project &project);
+    SideMasks masksAfter(Side side, const QString &text, Tokenizer tokenizer) const;
     void readTokens(Side side);
-    void sentenceChanged(Side side, Selection selection);
+    Selection readAnew(Side side, Selection selection);
+    void sentenceChanged(Selection selection);
     void nameDimensions();
-    Selection selectionAfter(Side side, const Tokens &before) const;
     const Sentence &sentence(Side side) const { return side == Side::Source ? m_source : m_target; }
     Sentence &sentence(Side side) { return side == Side::Source ? m_source : m_target; }
     std::string &storedText(Side side) { return side == Side::Source ? m_project.source : m_project.target; }
@@ -298,16 +342,19 @@ private:
 
     QString m_path;
     QUndoStack m_undo;
-    Project m_project; ///< all but its model, which is m_model
+    Project m_project; ///< all but its model, which is m_model; of that the configuration alone
     std::shared_ptr<const Model> m_model;
-    std::shared_ptr<const Model> m_opened;
+    std::shared_ptr<const Model> m_opened; ///< a checkpoint's where there is one
     std::vector<std::string> m_dimensions; ///< those of the project, as many as the model has
     Sentence m_source;
     Sentence m_target;
     Result m_result;
-    Input m_resultInput; ///< what the result was computed from, beside its model
+    Input m_resultInput;   ///< what the result was computed from, beside its model
+    Tokens m_resultSource; ///< the tokens of that
+    Tokens m_resultTarget;
     Selection m_selection;
     StepView m_stepView;
+    TokenView m_tokenView;
     CellRef m_cell;
     std::shared_ptr<const PinnedState> m_pinned;
     Compared m_comparison = Compared::Now;
@@ -315,6 +362,9 @@ private:
     /// What was chosen in the tokens of the pinned state, as long as m_selection is what came of it.
     std::optional<Selection> m_pinnedSelection;
     mutable std::shared_ptr<const TraceComparison> m_traceComparison; ///< null: not made for what is there now
+    mutable std::shared_ptr<const TraceComparison> m_shownComparison; ///< likewise
+    mutable Grouped m_groupedNow;                                     ///< empty while tokens are shown as they are
+    mutable Grouped m_groupedPinned;                                  ///< likewise
     std::shared_ptr<const Project> m_recalled; ///< the snapshot that was taken or recalled last; null: none
     int m_announcedSnapshot = -1;              ///< what currentSnapshot() was when somebody was told
     Highlight m_pointed;

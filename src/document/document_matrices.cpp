@@ -29,7 +29,12 @@ constexpr const char *positionMatrix = "position";
 constexpr const char *outputWeight = "output.w";
 constexpr const char *outputBiasName = "output.b";
 constexpr std::array<const char *, 9> attentionWeights{"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"};
-constexpr std::array<const char *, 4> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_2", "ffn.b_2"};
+constexpr const char *tokenTypeMatrix = "token_type";
+constexpr std::array<const char *, 6> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_3",
+                                                         "ffn.b_3", "ffn.w_2", "ffn.b_2"};
+/// What a masked language model makes of the encoder's output before it compares it with the vocabulary.
+constexpr std::array<const char *, 4> outputTransform{"output.transform.w", "output.transform.b", "output.norm.gain",
+                                                      "output.norm.bias"};
 
 bool sameBits(float a, float b)
 {
@@ -120,10 +125,11 @@ SharedMatrix Document::presentRows(Side side) const
     for (Eigen::Index i = 0; i < rows->rows(); ++i) {
         const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(i)].text;
         const auto [known, isNew] = first.emplace(token, i);
-        if (isNew)
-            rows->row(i) = embeddingRow(*m_model, token);
-        else
-            rows->row(i) = rows->row(known->second);
+        try {
+            rows->row(i) = isNew ? embeddingRow(*m_model, token) : Matrix(rows->row(known->second));
+        } catch (const InputError &) {
+            return nullptr; // a checkpoint that does not know the word; inputError() says so
+        }
     }
     return kept = std::move(rows);
 }
@@ -142,10 +148,13 @@ SharedMatrix Document::presentPositions(const std::string &name) const
 
 SharedMatrix Document::presentOutput(const std::string &name) const
 {
-    if (!hasStack(m_model->config, Stack::Decoder))
+    if (!hasOutputLayer(*m_model))
         return nullptr;
     if (SharedMatrix given = m_model->weights.find(name))
         return given;
+    // The columns of a checkpoint's are too many to be looked at one by one; of a tied one they are rows of X.
+    if (m_model->table && m_model->table->output && name == outputWeight)
+        return nullptr;
     SharedMatrix &kept = m_output[name];
     if (!kept)
         kept = drawnOutput(*m_model, name, static_cast<int>(vocabulary().size()));
@@ -170,6 +179,8 @@ std::vector<std::string> Document::editableMatrices(const Selection &selection) 
                                                                                   : embeddingMatrix};
     if (readsPositions(m_model->config))
         names.push_back(m_model->given.contains(positionName(stack)) ? positionName(stack) : positionMatrix);
+    if (m_model->weights.contains(tokenTypeMatrix))
+        names.push_back(tokenTypeMatrix);
     for (std::string &name : partMatrices(selection))
         if (isOutput(name) ? presentOutput(name) != nullptr : m_model->weights.contains(name))
             names.push_back(std::move(name));
@@ -201,7 +212,9 @@ std::vector<std::string> Document::partMatrices(const Selection &selection) cons
     case Part::FinalNorm:
         return normMatrices(stackName(stack) + ".final_norm");
     case Part::Output:
-        return {outputWeight, outputBiasName};
+        names.assign(outputTransform.begin(), outputTransform.end());
+        names.insert(names.end(), {outputWeight, outputBiasName});
+        return names;
     }
     return names;
 }
@@ -364,9 +377,11 @@ SharedMatrix Document::originalMatrix(const EditTarget &target) const
         kept.reset();
     if (kept)
         return kept;
-    if (isToken)
-        kept = std::make_shared<Matrix>(drawEmbeddingRow(config, target.name));
-    else if (const auto shape = weightShape(config, target.name))
+    if (isToken) {
+        Model unedited = *m_model; // so that the row is the checkpoint's, or drawn
+        unedited.embedding.erase(target.name);
+        kept = std::make_shared<Matrix>(embeddingRow(unedited, target.name));
+    } else if (const auto shape = weightShape(config, target.name))
         kept = std::make_shared<Matrix>(
             drawWeight(config, *shape,
                        target.kind == EditTarget::Kind::Positions ? std::max(rows, givenPositionRows) : shape->rows));
@@ -460,9 +475,29 @@ bool Document::isChanged(const std::string &name, int row, int column) const
     return !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
 }
 
+qsizetype Document::changedCells(const std::string &name) const
+{
+    const SharedMatrix present = matrix(name);
+    qsizetype changed = 0;
+    for (int row = 0; present && row < present->rows(); ++row) {
+        const EditTarget target = targetOf(name, row);
+        const bool isOfTokens = target.kind == EditTarget::Kind::Token;
+        if (isAsBefore(target)) {
+            if (!isOfTokens)
+                return 0;
+            continue;
+        }
+        const SharedMatrix original = originalMatrix(target);
+        const int rowBefore = isOfTokens ? 0 : row;
+        for (int column = 0; column < present->cols(); ++column)
+            changed += sameBits((*present)(row, column), (*original)(rowBefore, column)) ? 0 : 1;
+    }
+    return changed;
+}
+
 bool Document::isTokenRandom(const std::string &token) const
 {
-    return !m_model->embedding.contains(token);
+    return !m_model->table && !m_model->embedding.contains(token);
 }
 
 Document::Randomness Document::randomness() const

@@ -53,7 +53,7 @@ void Document::pin()
     if (!m_result.trace)
         return;
     setPinned(std::make_shared<const PinnedState>(
-        PinnedState{m_result, m_source.tokens, m_target.tokens, tr("pinned", "state")}));
+        PinnedState{m_result, m_resultSource, m_resultTarget, tr("pinned", "state")}));
 }
 
 void Document::pin(std::shared_ptr<const PinnedState> state)
@@ -72,6 +72,8 @@ void Document::setPinned(std::shared_ptr<const PinnedState> state)
         return;
     m_pinned = std::move(state);
     m_traceComparison.reset();
+    m_shownComparison.reset();
+    m_groupedPinned = {};
     m_pinnedSelection.reset();
     if (!m_pinned) {
         m_comparison = Compared::Now;
@@ -115,17 +117,12 @@ std::shared_ptr<const TraceComparison> Document::traceComparison() const
     return m_traceComparison;
 }
 
-const Result &Document::shownResult() const
+const Result &Document::ungroupedResult() const
 {
     return compared() == Compared::Pinned ? m_pinned->result : m_result;
 }
 
-const Tokens &Document::shownTokens(Side side) const
-{
-    return compared() == Compared::Pinned ? m_pinned->tokens(side) : tokens(side);
-}
-
-Selection Document::shownSelection() const
+Selection Document::ungroupedSelection() const
 {
     const auto comparison = compared() == Compared::Pinned ? traceComparison() : nullptr;
     if (!comparison)
@@ -135,7 +132,7 @@ Selection Document::shownSelection() const
     return shown;
 }
 
-void Document::setShownSelection(Selection selection)
+void Document::setUngroupedSelection(Selection selection)
 {
     const auto comparison = compared() == Compared::Pinned ? traceComparison() : nullptr;
     // Positions in one sentence say nothing about another: setSelection() sees to that.
@@ -144,11 +141,11 @@ void Document::setShownSelection(Selection selection)
         return;
     }
     const Selection before = m_selection;
-    const Selection shownBefore = shownSelection();
+    const Selection shownBefore = ungroupedSelection();
     // Whoever listens reads what is shown: the words that are gone from the present sentence must be there by then.
     m_selection = clampedSelection(translated(selection, *comparison, false), m_model->config, tokenCounts());
     m_pinnedSelection = std::move(selection);
-    if (m_selection != before || shownSelection() != shownBefore)
+    if (m_selection != before || ungroupedSelection() != shownBefore)
         emit selectionChanged();
 }
 

@@ -22,10 +22,12 @@ QString gigabytes(double bytes)
 }
 
 /// Why the model cannot read one of the two sentences; empty where it can.
-QString sentenceProblem(const Model &model, Side side, std::size_t count)
+QString sentenceProblem(const Model &model, Side side, std::size_t count, bool isPair)
 {
     const auto tokens = static_cast<qlonglong>(count);
     const bool isTarget = side == Side::Target;
+    if (tokens == 0 && isTarget && model.table)
+        return Text::tr("Type a target sentence: the decoder has nothing to read yet.");
     if (tokens == 0)
         return isTarget ? Text::tr("Type a target sentence, such as <s>: the decoder has "
                                    "nothing to read yet.")
@@ -36,6 +38,16 @@ QString sentenceProblem(const Model &model, Side side, std::size_t count)
                          : Text::tr("The sentence has %1 tokens; Regard shows up to %2. Shorten it."))
             .arg(tokens)
             .arg(maximumTokens);
+    const int most = model.config.maximumTokens;
+    if (most > 0 && tokens > most && isPair)
+        return Text::tr("The two sentences have %1 tokens together, but this model reads up to %2. Shorten them.")
+            .arg(tokens)
+            .arg(most);
+    if (most > 0 && tokens > most)
+        return (isTarget ? Text::tr("The target sentence has %1 tokens, but this model reads up to %2. Shorten it.")
+                         : Text::tr("The sentence has %1 tokens, but this model reads up to %2. Shorten it."))
+            .arg(tokens)
+            .arg(most);
     const Position position = model.config.position;
     const Stack stack = isTarget ? Stack::Decoder : sourceStack(model.config);
     const SharedMatrix table = givenPositions(model, positionName(stack));
@@ -71,13 +83,13 @@ AttentionSizes attentionSizes(const ModelConfig &config, qsizetype source, qsize
 
 } // namespace
 
-QString inputProblem(const Model &model, const Input &input)
+QString inputProblem(const Model &model, const Input &input, bool isPair)
 {
-    const QString problem = sentenceProblem(model, Side::Source, input.tokens.size());
+    const QString problem = sentenceProblem(model, Side::Source, input.tokens.size(), isPair);
     if (!problem.isEmpty())
         return problem;
     if (readsTarget(model.config)) {
-        const QString targetProblem = sentenceProblem(model, Side::Target, input.target.size());
+        const QString targetProblem = sentenceProblem(model, Side::Target, input.target.size(), false);
         if (!targetProblem.isEmpty())
             return targetProblem;
     }
@@ -91,8 +103,12 @@ QString inputProblem(const Model &model, const Input &input)
     return {};
 }
 
-void checkModelSize(const ModelConfig &config)
+void checkModelSize(const ModelConfig &config, bool isTrained)
 {
+    if (isTrained) {
+        validateRules(config);
+        return;
+    }
     validate(config);
     double bytes = 0;
     for (const WeightShape &shape : weightShapes(config))

@@ -12,11 +12,12 @@ inline constexpr int maximumTokens = 4096;
 /// What the attention weights of one pass, or the weights of one model, may take: about 2 GB, in bytes.
 inline constexpr double maximumMatrixBytes = 2e9;
 
-/// Why the model cannot read the sentence, as one sentence for a person; empty where it can.
-QString inputProblem(const Model &model, const Input &input);
+/// Why the model cannot read the sentence, as one sentence for a person; empty where it can. `isPair`: the source is
+/// two sentences.
+QString inputProblem(const Model &model, const Input &input, bool isPair = false);
 
 /// Throws ConfigError with both numbers where the weights of such a model would take more than maximumMatrixBytes,
 /// or where the configuration itself is not valid. Allocates none of them.
-void checkModelSize(const ModelConfig &config);
+void checkModelSize(const ModelConfig &config, bool isTrained = false);
 
 } // namespace regard

@@ -18,6 +18,12 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("W out");
     if (name == "output.b")
         return QStringLiteral("b out");
+    if (name == "output.transform.w")
+        return QStringLiteral("W T");
+    if (name == "output.transform.b")
+        return QStringLiteral("b T");
+    if (name == "token_type")
+        return Text::tr("types");
     if (name == "X target")
         return Text::tr("X target");
     if (name.ends_with(".gain"))

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "document/side.h"
+#include "engine/output_layer.h"
 #include "engine/stack.h"
 
 namespace regard {
@@ -52,7 +53,7 @@ bool hasPart(const ModelConfig &config, const Selection &selection)
     case Part::FinalNorm:
         return config.finalNorm;
     case Part::Output:
-        return hasStack(config, Stack::Decoder);
+        return hasOutputLayer(config);
     case Part::Input:
     case Part::Attention:
         break;

@@ -6,7 +6,6 @@
 #include <QDateTime>
 
 #include "document/document.h"
-#include "document/token_positions.h"
 
 namespace regard {
 
@@ -33,12 +32,11 @@ TextEdit TextEdit::between(const QString &before, const QString &after)
 SentenceCommand::SentenceCommand(Document *document, const QString &text, Side side, QString sentence,
                                  Tokenizer tokenizer, bool isTyping)
     : QUndoCommand(text), m_document(document), m_side(side), m_before(document->text(side)),
-      m_after(std::move(sentence)), m_tokenizerBefore(document->tokenizer()), m_tokenizer(tokenizer),
-      m_maskedBefore(document->masked(side)), m_isTyping(isTyping), m_edit(TextEdit::between(m_before, m_after)),
-      m_time(QDateTime::currentMSecsSinceEpoch())
+      m_after(std::move(sentence)), m_tokenizerBefore(document->tokenizer()),
+      m_tokenizer(tokenizer), m_maskedBefore{document->masked(Side::Source), document->masked(Side::Target)},
+      m_masked(document->masksAfter(side, m_after, tokenizer)), m_isTyping(isTyping),
+      m_edit(TextEdit::between(m_before, m_after)), m_time(QDateTime::currentMSecsSinceEpoch())
 {
-    const TokenPositions positions(document->tokens(side), tokenize(m_after.toStdString(), m_tokenizer));
-    m_masked = positions.after(m_maskedBefore);
 }
 
 void SentenceCommand::undo()

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include <QString>
 #include <QUndoCommand>
 
@@ -45,8 +43,8 @@ private:
     QString m_after;
     Tokenizer m_tokenizerBefore;
     Tokenizer m_tokenizer;
-    std::vector<int> m_maskedBefore; ///< as the project stores them
-    std::vector<int> m_masked;
+    SideMasks m_maskedBefore; ///< as the project stores them
+    SideMasks m_masked;
     bool m_isTyping;
     TextEdit m_edit;
     qint64 m_time; ///< of the last key, ms

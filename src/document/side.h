@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "engine/attention_place.h"
 #include "engine/model_config.h"
 
@@ -7,6 +9,12 @@ namespace regard {
 
 /// The two sentences of a document.
 enum class Side { Source, Target };
+
+/// Positions of both sentences that no query may attend to.
+struct SideMasks {
+    std::vector<int> source;
+    std::vector<int> target;
+};
 
 /// Whether the model reads a target: only a decoder beside an encoder does.
 bool readsTarget(const ModelConfig &config);

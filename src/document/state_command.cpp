@@ -8,8 +8,10 @@ namespace regard {
 
 StateCommand::StateCommand(Document *document, const QString &text, Project after)
     : QUndoCommand(text), m_document(document),
-      m_before(present()), m_after{std::move(after), std::make_shared<const Model>(m_after.state.model), nullptr}
+      m_before(present()), m_after{std::move(after), Document::openedModel(m_after.state), nullptr}
 {
+    if (!m_after.opened)
+        m_after.opened = std::make_shared<const Model>(m_after.state.model);
     m_after.state.snapshots.clear();
 }
 

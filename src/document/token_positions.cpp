@@ -4,6 +4,19 @@
 
 namespace regard {
 
+namespace {
+
+/// Whether the tokens from `first` on are of one word; pieces of a word share its number.
+bool isOneWord(const Tokens &tokens, std::size_t first, std::size_t count)
+{
+    const auto start = tokens.tokens.begin() + static_cast<std::ptrdiff_t>(first);
+    const int word = count > 0 ? start->word : -1;
+    return count == 1 || (word >= 0 && std::all_of(start, start + static_cast<std::ptrdiff_t>(count),
+                                                   [word](const Token &token) { return token.word == word; }));
+}
+
+} // namespace
+
 TokenPositions::TokenPositions(const Tokens &before, const Tokens &after) : m_after(before.tokens.size(), -1)
 {
     const std::size_t shorter = std::min(before.tokens.size(), after.tokens.size());
@@ -18,8 +31,13 @@ TokenPositions::TokenPositions(const Tokens &before, const Tokens &after) : m_af
         if (same(i, i))
             m_after[i] = static_cast<int>(i);
     // While a word is being typed or changed it is another word with every key; the one in its place is taken for it.
-    if (before.tokens.size() == after.tokens.size() && front + back + 1 == before.tokens.size())
-        m_after[front] = static_cast<int>(front);
+    // As pieces it may have more or fewer of them.
+    const std::size_t gone = before.tokens.size() - front - back;
+    const std::size_t come = after.tokens.size() - front - back;
+    if (!isOneWord(before, front, gone) || !isOneWord(after, front, come))
+        return;
+    for (std::size_t i = 0; i < gone; ++i)
+        m_after[front + i] = static_cast<int>(front + std::min(i, come - 1));
 }
 
 int TokenPositions::after(int position) const

@@ -7,7 +7,8 @@
 namespace regard {
 
 /// Where token positions stand after the text changed: what is alike at both ends of the sentence keeps its tokens, a
-/// token in between keeps its place only where it is the same word there. −1: the token is gone.
+/// token in between keeps its place only where it is the same word there, or where it is a piece of the one word that
+/// changed. −1: the token is gone.
 class TokenPositions {
 public:
     TokenPositions(const Tokens &before, const Tokens &after);

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "engine/finite_check.h"
+#include "engine/key_head.h"
 #include "engine/product.h"
 #include "engine/replaced_output.h"
+#include "engine/rotary.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_cost.h"
 
@@ -18,11 +20,12 @@ bool isSet(const std::atomic<bool> *cancelled)
     return cancelled && cancelled->load(std::memory_order_relaxed);
 }
 
-/// x · w + b for the weights of that letter: rows of x × heads · d_key, or · d_value, or d_model.
+/// x · w + b for the weights of that letter, the bias null where there is none: rows of x × heads · d_key, or ·
+/// d_value, or d_model.
 Matrix project(const Model &model, const Matrix &x, const AttentionPlace &place, const char *weight, const char *bias)
 {
     Matrix projected = product(x, model.weights.at(blockWeight(place.attention, place.layer, weight)));
-    if (model.config.bias)
+    if (bias)
         projected.rowwise() += model.weights.at(blockWeight(place.attention, place.layer, bias)).row(0);
     return projected;
 }
@@ -33,9 +36,14 @@ std::vector<HeadTrace> attendAll(const Model &model, const AttentionPlace &place
 {
     const ModelConfig &config = model.config;
     const std::string block = blockName(place.attention, place.layer);
-    const Matrix q = project(model, queries, place, "w_q", "b_q"); // n × heads · d_key
-    const Matrix k = project(model, keys, place, "w_k", "b_k");    // m × heads · d_key
-    const Matrix v = project(model, keys, place, "w_v", "b_v");    // m × heads · d_value
+    const bool biased = hasQkvBias(config);
+    Matrix q = project(model, queries, place, "w_q", biased ? "b_q" : nullptr);    // n × heads · d_key
+    Matrix k = project(model, keys, place, "w_k", biased ? "b_k" : nullptr);       // m × key heads · d_key
+    const Matrix v = project(model, keys, place, "w_v", biased ? "b_v" : nullptr); // m × key heads · d_value
+    if (isRotated(config, place.attention)) {
+        rotate(q, config.dKey, config.ropeTheta);
+        rotate(k, config.dKey, config.ropeTheta);
+    }
     checkFinite(q, Quantity::Queries, block);
     checkFinite(k, Quantity::Keys, block);
     checkFinite(v, Quantity::Values, block);
@@ -52,9 +60,10 @@ std::vector<HeadTrace> attendAll(const Model &model, const AttentionPlace &place
                 continue;
             AttentionRule rule = ruleOf(model, place, head, masks.keys);
             rule.maskedQueries = masks.queries;
+            const int shared = keyHeadOf(config, place.attention, head);
             heads[static_cast<std::size_t>(head)] =
-                attend(q.middleCols(head * config.dKey, config.dKey), k.middleCols(head * config.dKey, config.dKey),
-                       v.middleCols(head * config.dValue, config.dValue), rule);
+                attend(q.middleCols(head * config.dKey, config.dKey), k.middleCols(shared * config.dKey, config.dKey),
+                       v.middleCols(shared * config.dValue, config.dValue), rule);
         } catch (...) {
 #pragma omp critical
             failure = std::current_exception();
@@ -97,7 +106,8 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
     for (std::size_t head = 0; head < block->heads.size(); ++head)
         block->joined.middleCols(static_cast<Eigen::Index>(head) * config.dValue, config.dValue) =
             block->heads[head].output;
-    block->output = config.outputProjection ? project(model, block->joined, place, "w_o", "b_o") : block->joined;
+    block->output = config.outputProjection ? project(model, block->joined, place, "w_o", config.bias ? "b_o" : nullptr)
+                                            : block->joined;
     replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
     checkFinite(block->output, Quantity::Outputs, block->name);
     block->stream = sublayerStream(model, sublayer, residualSum(model, x, block->output));

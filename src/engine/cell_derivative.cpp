@@ -5,17 +5,22 @@
 #include <utility>
 #include <vector>
 
+#include "engine/activation.h"
 #include "engine/attention_block.h"
 #include "engine/errors.h"
 #include "engine/feed_forward.h"
 #include "engine/input_side.h"
+#include "engine/key_head.h"
 #include "engine/layer_norm.h"
 #include "engine/message.h"
 #include "engine/product.h"
 #include "engine/replaced_output.h"
+#include "engine/rms_norm.h"
+#include "engine/rotary.h"
 #include "engine/stream.h"
 #include "engine/sublayer_trace.h"
 #include "engine/tangent.h"
+#include "engine/token_types.h"
 
 namespace regard {
 
@@ -59,6 +64,9 @@ private:
     Tangent attention(const AttentionPlace &place, const Tangent &queries, const Tangent &keys) const;
 
     Matrix affine(const Matrix &x, const std::string &weight, const std::string &bias) const;
+    Tangent affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
+                          const std::string &bias) const;
+    Tangent hiddenTangent(const std::string &prefix, const Matrix &read, const Tangent &moved) const;
     Tangent feedForward(const Sublayer &sublayer, const Tangent &moved) const;
 
     const Model &m_model;
@@ -72,6 +80,15 @@ private:
 Matrix ones(Eigen::Index rows)
 {
     return Matrix::Ones(rows, 1);
+}
+
+/// 1 for every token of a type, else 0: n × 1.
+Matrix rowsOfType(const SideTrace &side, int type)
+{
+    Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(side.tokens.size()), 1);
+    for (Eigen::Index i = 0; i < rows.rows(); ++i)
+        rows(i, 0) = typeOf(side, static_cast<int>(i)) == type ? 1.0F : 0.0F;
+    return rows;
 }
 
 void Differentiation::stopIfCancelled() const
@@ -88,16 +105,20 @@ const BlockTrace &Differentiation::block(const AttentionPlace &place) const
     return *m_trace.blocks.at(static_cast<std::size_t>(index));
 }
 
-/// A norm over x, n × d, with its gain and bias, either of which may hold the cell.
+/// A norm over x, n × d, with its gain and bias, either of which may hold the cell. An RMS norm has no bias.
 Tangent Differentiation::normed(const std::string &gain, const std::string &bias, const Matrix &x,
                                 const Tangent &moved) const
 {
     const double epsilon = m_config.normEpsilon;
+    const bool isRms = m_config.normKind == NormKind::Rms;
     Tangent tangent;
     if (!isStill(moved))
-        tangent = layerNormTangent(x, moved, m_model.weights.at(gain), epsilon);
+        tangent = isRms ? rmsNormTangent(x, moved, m_model.weights.at(gain), epsilon)
+                        : layerNormTangent(x, moved, m_model.weights.at(gain), epsilon);
     if (is(gain)) {
-        const Matrix standard = layerNorm(x, Matrix::Ones(1, x.cols()), Matrix::Zero(1, x.cols()), epsilon);
+        const Matrix ones = Matrix::Ones(1, x.cols());
+        const Matrix standard =
+            isRms ? rmsNorm(x, ones, epsilon) : layerNorm(x, ones, Matrix::Zero(1, x.cols()), epsilon);
         accumulateColumn(tangent, x.cols(), m_cell.column, standard.col(m_cell.column));
     }
     if (is(bias))
@@ -128,6 +149,8 @@ Tangent Differentiation::entry(Stack stack) const
     } else if (isPositionOf(m_model, m_cell, stack)) {
         tangent = Tangent::Zero(side.input.rows(), m_config.dModel);
         tangent(m_cell.row, m_cell.column) = 1.0F;
+    } else if (is("token_type")) {
+        accumulateColumn(tangent, m_config.dModel, m_cell.column, rowsOfType(side, m_cell.row));
     }
     if (!m_config.embeddingNorm)
         return tangent;
@@ -213,24 +236,26 @@ Matrix Differentiation::readColumn(const AttentionPlace &place, char letter) con
     return sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)).col(m_cell.row);
 }
 
-/// Of a head's q, k or v, whose letter that is.
+/// Of a head's q, k or v, whose letter that is; rotated as those are.
 Tangent Differentiation::projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const
 {
     const std::string weight = blockWeight(place.attention, place.layer, std::string{'w', '_', letter}.c_str());
     const std::string bias = blockWeight(place.attention, place.layer, std::string{'b', '_', letter}.c_str());
     const int width = letter == 'v' ? m_config.dValue : m_config.dKey;
-    const int first = head * width;
+    const int first = (letter == 'q' ? head : keyHeadOf(m_config, place.attention, head)) * width;
     Tangent tangent;
     if (!isStill(read))
         tangent = product(read, m_model.weights.at(weight).middleCols(first, width));
-    if (m_cell.column < first || m_cell.column >= first + width)
-        return tangent;
-    const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
-    if (is(weight))
-        accumulateColumn(tangent, width, m_cell.column - first, readColumn(place, letter));
-    if (is(bias))
-        accumulateColumn(tangent, width, m_cell.column - first,
-                         ones(letter == 'q' ? computed.q.rows() : computed.k.rows()));
+    if (m_cell.column >= first && m_cell.column < first + width) {
+        const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+        if (is(weight))
+            accumulateColumn(tangent, width, m_cell.column - first, readColumn(place, letter));
+        if (is(bias))
+            accumulateColumn(tangent, width, m_cell.column - first,
+                             ones(letter == 'q' ? computed.q.rows() : computed.k.rows()));
+    }
+    if (letter != 'v' && isRotated(m_config, place.attention) && !isStill(tangent))
+        rotate(tangent, m_config.dKey, m_config.ropeTheta); // linear: what moves is rotated as what it moves
     return tangent;
 }
 
@@ -314,24 +339,54 @@ Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const
     return result;
 }
 
+/// Of x · w + b from those of x, where either may hold the cell; x is n × inputs.
+Tangent Differentiation::affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
+                                       const std::string &bias) const
+{
+    const Matrix &numbers = m_model.weights.at(weight);
+    Tangent tangent;
+    if (!isStill(moved))
+        tangent = product(moved, numbers);
+    if (is(weight))
+        accumulateColumn(tangent, numbers.cols(), m_cell.column, x.col(m_cell.row));
+    if (is(bias))
+        accumulateColumn(tangent, numbers.cols(), m_cell.column, ones(x.rows()));
+    return tangent;
+}
+
+/// Of the hidden numbers, n × d_ff: activation(x · w_1 + b_1), times x · w_3 + b_3 where it is gated.
+Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &read, const Tangent &moved) const
+{
+    Tangent hidden = affineTangent(read, moved, prefix + "w_1", prefix + "b_1");
+    Tangent gate;
+    if (m_config.gated)
+        gate = affineTangent(read, moved, prefix + "w_3", prefix + "b_3");
+    if (isStill(hidden) && isStill(gate))
+        return {};
+    Matrix bent = affine(read, prefix + "w_1", prefix + "b_1");
+    if (!isStill(hidden))
+        hidden.array() *= activationSlope(bent, m_config.activation).array();
+    if (!m_config.gated)
+        return hidden;
+    if (!isStill(hidden))
+        hidden.array() *= affine(read, prefix + "w_3", prefix + "b_3").array();
+    if (!isStill(gate)) {
+        activate(bent, m_config.activation);
+        gate.array() *= bent.array();
+        accumulate(hidden, std::move(gate));
+    }
+    return hidden;
+}
+
 Tangent Differentiation::feedForward(const Sublayer &sublayer, const Tangent &moved) const
 {
     const std::string prefix = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
     const Matrix &outer = m_model.weights.at(prefix + "w_2");
     const Matrix read = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)); // n × d_model
-    const Eigen::Index units = outer.rows();
-    Tangent hidden;
-    if (!isStill(moved))
-        hidden = product(moved, m_model.weights.at(prefix + "w_1")); // n × d_ff
-    if (is(prefix + "w_1"))
-        accumulateColumn(hidden, units, m_cell.column, read.col(m_cell.row));
-    if (is(prefix + "b_1"))
-        accumulateColumn(hidden, units, m_cell.column, ones(read.rows()));
+    const Tangent hidden = hiddenTangent(prefix, read, moved);
     Tangent tangent;
-    if (!isStill(hidden)) {
-        hidden.array() *= activationSlope(affine(read, prefix + "w_1", prefix + "b_1"), m_config.activation).array();
+    if (!isStill(hidden))
         tangent = product(hidden, outer);
-    }
     if (is(prefix + "w_2"))
         accumulateColumn(tangent, outer.cols(), m_cell.column,
                          feedForwardHidden(m_model, sublayer.stack, sublayer.layer, read).col(m_cell.row));

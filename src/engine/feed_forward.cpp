@@ -33,7 +33,17 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
     Matrix hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1"); // n × d_ff
     checkFinite(hidden, Quantity::Hidden, prefix);
     activate(hidden, model.config.activation);
+    if (model.config.gated) {
+        hidden.array() *= feedForwardGate(model, stack, layer, input).array();
+        checkFinite(hidden, Quantity::Hidden, prefix);
+    }
     return hidden;
+}
+
+Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix &input)
+{
+    const std::string prefix = prefixOf(stack, layer);
+    return affine(model, input, prefix + ".w_3", prefix + ".b_3");
 }
 
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,

@@ -1,5 +1,6 @@
 #include "engine/forward.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -9,8 +10,8 @@
 #include "engine/feed_forward.h"
 #include "engine/finite_check.h"
 #include "engine/input_side.h"
-#include "engine/layer_norm.h"
 #include "engine/message.h"
+#include "engine/norm.h"
 #include "engine/output_layer.h"
 #include "engine/reuse.h"
 #include "engine/stream.h"
@@ -35,6 +36,43 @@ void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const 
                                           std::to_string(tokens.size())}));
 }
 
+void checkLength(const ModelConfig &config, bool isTarget, std::size_t tokens)
+{
+    if (config.maximumTokens == 0 || tokens <= static_cast<std::size_t>(config.maximumTokens))
+        return;
+    const std::string count = std::to_string(tokens);
+    const std::string most = std::to_string(config.maximumTokens);
+    throw InputError(
+        isTarget
+            ? Message::tr("the target sentence has %1 tokens, but the model reads at most %2; shorten it",
+                          {count, most})
+            : Message::tr("the sentence has %1 tokens, but the model reads at most %2; shorten it", {count, most}));
+}
+
+void checkTypes(const ModelConfig &config, const Input &input)
+{
+    if (config.tokenTypes == 0 || input.types.empty())
+        return;
+    if (input.types.size() != input.tokens.size())
+        throw InputError(Message::tr("%1 token types are given for %2 tokens; each token needs one",
+                                     {std::to_string(input.types.size()), std::to_string(input.tokens.size())}));
+    for (const int type : input.types)
+        if (type < 0 || type >= config.tokenTypes)
+            throw InputError(Message::tr("a token is of type %1, but the model's token_types %2 count from 0",
+                                         {std::to_string(type), std::to_string(config.tokenTypes)}));
+}
+
+/// RoBERTa counts positions without its padding.
+void checkPadding(const Model &model, const Input &input)
+{
+    if (!model.table || model.table->padding.empty())
+        return;
+    const std::string &padding = model.table->padding;
+    if (std::find(input.tokens.begin(), input.tokens.end(), padding) != input.tokens.end())
+        throw InputError(
+            Message::tr("%1 is the model's padding, which has no place in a sentence; take it out", {padding}));
+}
+
 /// "encoder_layers 12 and heads 64"
 std::string layersAndHeads(const ModelConfig &config)
 {
@@ -49,13 +87,13 @@ std::string layersAndHeads(const ModelConfig &config)
     return text;
 }
 
-void checkMemory(const Model &model, const Input &input)
+void checkMemory(const Model &model, const Input &input, bool allLogits)
 {
     const ModelConfig &config = model.config;
     const bool both = config.architecture == Architecture::EncoderDecoder;
     const std::size_t target = both ? input.target.size() : 0;
     const double bytes = traceBytes(config, static_cast<int>(input.tokens.size()), static_cast<int>(target),
-                                    static_cast<int>(model.vocabulary.tokens.size()));
+                                    static_cast<int>(model.vocabulary.tokens.size()), allLogits);
     if (bytes <= maximumTraceBytes)
         return;
     const std::string tokens = std::to_string(input.tokens.size());
@@ -103,15 +141,15 @@ void Pass::readSentences()
     if (m_reuse.source)
         m_trace->source = m_options.previous->source;
     else
-        m_trace->source = readSide(m_model, sourceStack(m_config), m_input.tokens, m_input.masked);
-    m_trace->source.masked = m_input.masked;
+        m_trace->source = readSide(m_model, sourceStack(m_config), m_input, false);
+    describeSide(m_trace->source, m_input, false);
     if (m_config.architecture != Architecture::EncoderDecoder)
         return;
     if (m_reuse.target)
         m_trace->target = m_options.previous->target;
     else
-        m_trace->target = readSide(m_model, Stack::Decoder, m_input.target, m_input.maskedTarget);
-    m_trace->target.masked = m_input.maskedTarget;
+        m_trace->target = readSide(m_model, Stack::Decoder, m_input, true);
+    describeSide(m_trace->target, m_input, true);
 }
 
 std::shared_ptr<const BlockTrace> Pass::runBlock(const Sublayer &sublayer) const
@@ -160,9 +198,9 @@ Matrix Pass::stackOutput(Stack stack) const
     if (!m_config.finalNorm)
         return stream;
     const std::string name = stackName(stack) + ".final_norm";
-    Matrix normed = layerNorm(m_model, name, stream);
-    checkFinite(normed, Quantity::Outputs, name);
-    return normed;
+    Matrix output = normed(m_model, name, stream);
+    checkFinite(output, Quantity::Outputs, name);
+    return output;
 }
 
 /// False where it was cancelled.
@@ -186,13 +224,15 @@ bool Pass::runStack(Stack stack)
 
 void Pass::readOut()
 {
-    if (!hasStack(m_config, Stack::Decoder))
+    if (!hasOutputLayer(m_model))
         return;
     m_trace->vocabulary = vocabularyOf(m_model, m_input);
-    if (m_reuse.logits)
+    const TraceMatrix &stream = readOutStream(*m_trace);
+    const std::size_t words = m_trace->vocabulary.size();
+    if (m_reuse.logits && m_options.previous->logits.rows() > 0)
         m_trace->logits = m_options.previous->logits;
-    else
-        m_trace->logits = logitsOf(m_model, m_trace->decoderOutput, static_cast<int>(m_trace->vocabulary.size()));
+    else if (m_options.allLogits || keepsLogits(static_cast<std::size_t>(stream.rows()), words))
+        m_trace->logits = logitsOf(m_model, stream, static_cast<int>(words));
     checkFinite(m_trace->logits, Quantity::Logits, {});
 }
 
@@ -215,7 +255,11 @@ SharedTrace forward(const Model &model, const Input &input, const PassOptions &o
     checkSentence(false, input.tokens, input.masked);
     if (both)
         checkSentence(true, input.target, input.maskedTarget);
-    checkMemory(model, input);
+    checkLength(model.config, false, input.tokens.size());
+    checkLength(model.config, true, both ? input.target.size() : 0);
+    checkTypes(model.config, input);
+    checkPadding(model, input);
+    checkMemory(model, input, options.allLogits);
     return Pass(model, input, options).run();
 }
 

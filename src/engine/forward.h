@@ -18,6 +18,7 @@ struct PassOptions {
     const Model *previousModel = nullptr;         ///< the very model of `previous`; without it nothing is taken over
     const std::atomic<bool> *cancelled = nullptr; ///< looked at between heads
     std::uint64_t generation = 0;
+    bool allLogits = false; ///< also where they are many: a file is to hold them
 };
 
 /// Runs the model. Null where it was cancelled.

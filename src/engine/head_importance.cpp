@@ -25,7 +25,7 @@ double meanOverTokens(const std::vector<double> &values, const std::vector<int> 
     return count > 0 ? sum / count : 0;
 }
 
-HeadImportance compared(const HeadRef &head, const Trace &without, const Trace &with, Stack stack)
+HeadImportance compared(const HeadRef &head, const Model &model, const Trace &without, const Trace &with, Stack stack)
 {
     HeadImportance importance{head};
     const std::vector<int> &masked = sentenceOf(with, stack).masked;
@@ -33,8 +33,8 @@ HeadImportance compared(const HeadRef &head, const Trace &without, const Trace &
     for (const VectorChange &change : rowChanges(stackOutput(without, stack), stackOutput(with, stack)))
         relative.push_back(change.relative);
     importance.output = meanOverTokens(relative, masked);
-    if (with.logits.size() > 0)
-        importance.nextToken = meanOverTokens(totalVariations(without.logits, with.logits), masked);
+    if (!with.vocabulary.empty())
+        importance.nextToken = meanOverTokens(outputVariations(model, without, model, with), masked);
     return importance;
 }
 
@@ -61,7 +61,8 @@ const SideTrace &sentenceOf(const Trace &trace, Stack stack)
 
 Input inputOf(const Trace &trace)
 {
-    return {trace.source.tokens, trace.source.masked, trace.target.tokens, trace.target.masked};
+    return {trace.source.tokens, trace.source.masked, trace.target.tokens, trace.target.masked,
+            trace.source.types,  trace.source.labels, trace.target.labels};
 }
 
 std::optional<std::vector<HeadImportance>> headImportance(const Model &model, const Trace &trace,
@@ -82,7 +83,7 @@ std::optional<std::vector<HeadImportance>> headImportance(const Model &model, co
         const SharedTrace pass = forward(without, input, options);
         if (!pass)
             return std::nullopt;
-        importance.push_back(compared(head, *pass, trace, stack));
+        importance.push_back(compared(head, model, *pass, trace, stack));
         if (rule.progress)
             rule.progress(static_cast<int>(importance.size()), static_cast<int>(heads.size()));
     }

@@ -17,8 +17,8 @@ struct HeadImportance {
     /// ‖with − without‖ ÷ ‖with‖ of the last stack's output, averaged over its tokens that are not masked out; tokens
     /// whose output is zeros are left out.
     double output = 0;
-    /// Total variation of the next-token probabilities, 0 … 1, averaged over the decoder's tokens that are not masked
-    /// out; 0 without a decoder.
+    /// Total variation of the probabilities that the output layer gives, 0 … 1, averaged over its tokens that are not
+    /// masked out; 0 without an output layer.
     double nextToken = 0;
 };
 

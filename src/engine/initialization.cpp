@@ -102,6 +102,8 @@ Matrix drawWeight(const ModelConfig &config, const WeightShape &shape, int rows)
         return Matrix::Ones(shape.rows, shape.columns);
     case WeightRole::PositionTable:
         return drawNormal(CellBits(config.seed, shape.name), rows, shape.columns, 1);
+    case WeightRole::EmbeddingRows:
+        return drawNormal(CellBits(config.seed, shape.name), shape.rows, shape.columns, 1);
     case WeightRole::Projection:
         break;
     }

@@ -12,6 +12,10 @@ struct Input {
     std::vector<int> masked{};         ///< positions of the source, from 0
     std::vector<std::string> target{};
     std::vector<int> maskedTarget{};
+    std::vector<int> types{}; ///< row of `token_type` of each source token; empty: 0 for all
+    /// How a window shows the tokens, where that is not how files spell them; empty, or one a token.
+    std::vector<std::string> labels{};
+    std::vector<std::string> targetLabels{};
 
     bool operator==(const Input &) const = default;
 };

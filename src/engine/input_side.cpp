@@ -4,7 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "engine/layer_norm.h"
+#include "engine/norm.h"
+#include "engine/token_types.h"
 
 namespace regard {
 
@@ -29,7 +30,10 @@ Matrix positionsOf(const Model &model, Stack stack, int n)
 {
     switch (model.config.position) {
     case Position::None:
+    case Position::Rotary:
         break;
+    case Position::SinusoidalHalves:
+        return sinusoidalHalves(n, model.config.dModel);
     case Position::Sinusoidal:
         return sinusoidalPositions(n, model.config.dModel);
     case Position::OneHot:
@@ -48,24 +52,33 @@ std::string embeddingNormWeight(const Model &model, Stack stack, const char *par
     return model.weights.contains(own) ? own : bare;
 }
 
-SideTrace readSide(const Model &model, Stack stack, const std::vector<std::string> &tokens,
-                   const std::vector<int> &masked)
+void describeSide(SideTrace &side, const Input &input, bool isTarget)
+{
+    side.masked = isTarget ? input.maskedTarget : input.masked;
+    side.types = isTarget ? std::vector<int>() : input.types;
+    side.labels = isTarget ? input.targetLabels : input.labels;
+}
+
+SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget)
 {
     const ModelConfig &config = model.config;
     SideTrace side;
-    side.tokens = tokens;
-    side.masked = masked;
-    side.positions = positionsOf(model, stack, static_cast<int>(tokens.size())); // before the rows, which are slower
-    side.embedded = embed(model, tokens);
-    Matrix input = side.embedded;
+    side.tokens = isTarget ? input.target : input.tokens;
+    describeSide(side, input, isTarget);
+    const auto n = static_cast<int>(side.tokens.size());
+    side.positions = positionsOf(model, stack, n); // before the rows, which are slower
+    side.embedded = embed(model, side.tokens);
+    Matrix stream = side.embedded;
     if (config.embeddingScale)
-        input *= std::sqrt(static_cast<float>(config.dModel));
+        stream *= std::sqrt(static_cast<float>(config.dModel));
     if (side.positions.size() > 0)
-        input += side.positions;
+        stream += side.positions;
+    if (config.tokenTypes > 0)
+        stream += typeRows(model, side.types, n);
     if (config.embeddingNorm)
-        input = layerNorm(input, model.weights.at(embeddingNormWeight(model, stack, "gain")),
-                          model.weights.at(embeddingNormWeight(model, stack, "bias")), config.normEpsilon);
-    side.input = std::move(input);
+        stream =
+            normed(model, embeddingNormWeight(model, stack, "gain"), embeddingNormWeight(model, stack, "bias"), stream);
+    side.input = std::move(stream);
     return side;
 }
 

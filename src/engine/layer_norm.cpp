@@ -40,9 +40,4 @@ Matrix layerNorm(const Matrix &x, const Matrix &gain, const Matrix &bias, double
     return normed;
 }
 
-Matrix layerNorm(const Model &model, const std::string &name, const Matrix &x)
-{
-    return layerNorm(x, model.weights.at(name + ".gain"), model.weights.at(name + ".bias"), model.config.normEpsilon);
-}
-
 } // namespace regard

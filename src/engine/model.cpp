@@ -8,6 +8,7 @@
 #include "engine/errors.h"
 #include "engine/initialization.h"
 #include "engine/message.h"
+#include "engine/output_layer.h"
 #include "engine/weight_shapes.h"
 
 namespace regard {
@@ -34,29 +35,39 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
     const Stack stack = decodes ? Stack::Decoder : Stack::Encoder;
     const std::string model = keyAndValue("d_model", config.dModel);
     const std::string heads = keyAndValue(decodes ? "decoder_heads" : "heads", headsOf(config, stack));
-    const std::string keys = heads + " × " + keyAndValue("d_key", config.dKey);
-    const std::string values = heads + " × " + keyAndValue("d_value", config.dValue);
+    const std::string keyHeads =
+        config.keyValueHeads > 0 ? keyAndValue("key_value_heads", config.keyValueHeads) : heads;
+    const std::string queries = heads + " × " + keyAndValue("d_key", config.dKey);
+    const std::string keys = keyHeads + " × " + keyAndValue("d_key", config.dKey);
+    const std::string values = keyHeads + " × " + keyAndValue("d_value", config.dValue);
+    const std::string joined = heads + " × " + keyAndValue("d_value", config.dValue);
     const std::string hidden = keyAndValue(decodes ? "decoder_d_ff" : "d_ff", feedForwardSizeOf(config, stack));
     const std::string vocabulary = Message::tr("a vocabulary of %1 tokens", {std::to_string(shape.columns)});
     const auto endsWith = [&](const char *end) { return shape.name.ends_with(end); };
-    if (endsWith(".w_q") || endsWith(".w_k"))
+    if (endsWith(".w_q"))
+        return Message::tr("%1 and %2 need", {model, queries});
+    if (endsWith(".w_k"))
         return Message::tr("%1 and %2 need", {model, keys});
     if (endsWith(".w_v"))
         return Message::tr("%1 and %2 need", {model, values});
     if (endsWith(".w_o"))
-        return Message::tr("%1 and %2 need", {values, model});
+        return Message::tr("%1 and %2 need", {joined, model});
     if (endsWith(".w_a"))
         return Message::tr("%1 and %2 need", {heads, keyAndValue("d_key", config.dKey)});
-    if (endsWith(".b_q") || endsWith(".b_k"))
+    if (endsWith(".b_q"))
+        return Message::tr("%1 need", {queries});
+    if (endsWith(".b_k"))
         return Message::tr("%1 need", {keys});
     if (endsWith(".b_v"))
         return Message::tr("%1 need", {values});
-    if (endsWith(".w_1") && shape.columns > 0)
+    if ((endsWith(".w_1") || endsWith(".w_3")) && shape.columns > 0)
         return Message::tr("%1 and %2 need", {model, hidden});
     if (endsWith(".w_2") && shape.rows > 0)
         return Message::tr("%1 and %2 need", {hidden, model});
-    if (endsWith(".b_1"))
+    if (endsWith(".b_1") || endsWith(".b_3"))
         return shape.columns > 0 ? Message::tr("%1 needs", {hidden}) : Message::tr("a bias needs");
+    if (shape.name == "token_type" && shape.rows > 0)
+        return Message::tr("%1 and %2 need", {keyAndValue("token_types", config.tokenTypes), model});
     if (shape.name == "output.w" && shape.columns > 0)
         return Message::tr("%1 and %2 need", {model, vocabulary});
     if (shape.name == "output.b")
@@ -139,8 +150,11 @@ SharedMatrix drawnBefore(const ModelConfig &config, const WeightShape &shape, co
     return fits ? drawn : nullptr;
 }
 
-void checkVocabulary(const Vocabulary &vocabulary)
+/// A list that the previous model already has was found good then.
+void checkVocabulary(const Vocabulary &vocabulary, const Model *previous)
 {
+    if (previous && previous->vocabulary.tokens.isSame(vocabulary.tokens))
+        return;
     std::unordered_set<std::string> known;
     for (const std::string &token : vocabulary.tokens)
         if (!known.insert(token).second)
@@ -158,23 +172,91 @@ std::vector<WeightShape> shapesOf(const Model &model)
     return shapes;
 }
 
+/// The table has rows as long as d_model says, and as many of them come out as the vocabulary has tokens.
+void checkTable(const Model &model)
+{
+    if (!model.table)
+        return;
+    const TokenTable &table = *model.table;
+    const int columns = table.embedding->columns();
+    if (columns != model.config.dModel || (table.output && table.output->columns() != columns))
+        throw ConfigError(Message::tr("d_model is %1, but the rows of the trained embedding have %2 numbers",
+                                      {std::to_string(model.config.dModel), std::to_string(columns)}));
+    const auto words = static_cast<int>(model.vocabulary.tokens.size());
+    if (hasOutputLayer(model.config) && table.output && !model.given.contains("output.w") &&
+        table.output->rows() != words)
+        throw ConfigError(Message::tr("the vocabulary has %1 tokens, but the trained output layer has %2 rows; leave "
+                                      "the vocabulary as it was trained, or give an output.w",
+                                      {std::to_string(words), std::to_string(table.output->rows())}));
+}
+
+/// Whether a trained model's table stands in the weight's place: an output layer that is not given is the table's, or
+/// there is none.
+bool isTables(const Model &model, const WeightShape &shape)
+{
+    return model.table && shape.name == "output.w";
+}
+
+/// Of a model that was trained, what is drawn beside it.
+void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
+{
+    double drawn = 0;
+    for (const WeightShape &shape : shapes)
+        if (shape.active && !model.given.contains(shape.name) && !isTables(model, shape))
+            drawn += static_cast<double>(shape.rows) * shape.columns;
+    if (drawn > maximumWeights)
+        throw ConfigError(
+            Message::tr("%1 weights are not given and would be drawn, more than the %2 that a model may "
+                        "draw; give them, or make the model smaller",
+                        {std::to_string(std::llround(drawn)), std::to_string(std::llround(maximumWeights))}));
+}
+
+Matrix tableRow(const TokenTable &table, const std::string &token)
+{
+    const auto known = table.ids.find(token);
+    if (known == table.ids.end())
+        throw InputError(Message::tr("the trained vocabulary has no token \"%1\", and the model no row of its own for "
+                                     "it; type another word, or give the token a row",
+                                     {token}));
+    Matrix row(1, table.embedding->columns());
+    table.embedding->read(known->second, 1, row.data());
+    if (!row.allFinite())
+        throw InputError(Message::tr(
+            "the trained embedding of \"%1\" holds a number that is not finite; type another word", {token}));
+    return row;
+}
+
+double wavelengthOf(int column, int dModel)
+{
+    return std::pow(10000.0, static_cast<double>(column) / dModel);
+}
+
 } // namespace
 
 Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, Vocabulary vocabulary,
                  const Model *previous)
 {
-    validate(config);
-    checkVocabulary(vocabulary);
+    const bool isTrained = previous && previous->table;
+    if (isTrained)
+        validateRules(config);
+    else
+        validate(config);
+    checkVocabulary(vocabulary, previous);
     Model model{config, std::move(given), {}, std::move(embedding), std::move(vocabulary), {}};
-    if (previous)
+    if (previous) {
+        model.table = previous->table;
         model.interventions = existingInterventions(previous->interventions, config);
+    }
+    checkTable(model);
     const std::vector<WeightShape> shapes = shapesOf(model);
+    if (isTrained)
+        checkDrawn(model, shapes);
     checkGiven(model, shapes, previous);
     for (const WeightShape &shape : shapes) {
         if (!shape.active || shape.role == WeightRole::PositionTable)
             continue;
         SharedMatrix matrix = model.given.find(shape.name);
-        const bool isDrawn = !matrix && shape.fallback.empty() && shape.columns > 0;
+        const bool isDrawn = !matrix && shape.fallback.empty() && shape.columns > 0 && !isTables(model, shape);
         if (isDrawn)
             matrix = drawnBefore(config, shape, previous);
         if (isDrawn && !matrix)
@@ -185,10 +267,24 @@ Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedd
     return model;
 }
 
+Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_ptr<const TokenTable> table,
+                   Vocabulary vocabulary)
+{
+    Model base;
+    base.given = given;
+    // Texts that each name a row of their own are distinct.
+    if (table && table->ids.size() == vocabulary.tokens.size())
+        base.vocabulary = vocabulary;
+    base.table = std::move(table);
+    return buildModel(config, std::move(given), {}, std::move(vocabulary), &base);
+}
+
 Matrix embeddingRow(const Model &model, const std::string &token)
 {
     const auto found = model.embedding.find(token);
-    return found == model.embedding.end() ? drawEmbeddingRow(model.config, token) : *found->second;
+    if (found != model.embedding.end())
+        return *found->second;
+    return model.table ? tableRow(*model.table, token) : drawEmbeddingRow(model.config, token);
 }
 
 std::string positionName(Stack stack)
@@ -218,10 +314,24 @@ Matrix sinusoidalPositions(int n, int dModel)
 {
     Matrix rows(n, dModel);
     for (int column = 0; column < dModel; ++column) {
-        const double wavelength = std::pow(10000.0, static_cast<double>(column - column % 2) / dModel);
+        const double wavelength = wavelengthOf(column - column % 2, dModel);
         for (int position = 0; position < n; ++position) {
             const double angle = position / wavelength;
             rows(position, column) = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        }
+    }
+    return rows;
+}
+
+Matrix sinusoidalHalves(int n, int dModel)
+{
+    Matrix rows(n, dModel);
+    const int half = (dModel + 1) / 2;
+    for (int column = 0; column < dModel; ++column) {
+        const double wavelength = wavelengthOf(2 * (column % half), dModel);
+        for (int position = 0; position < n; ++position) {
+            const double angle = position / wavelength;
+            rows(position, column) = static_cast<float>(column < half ? std::sin(angle) : std::cos(angle));
         }
     }
     return rows;

@@ -6,6 +6,8 @@
 #include "engine/errors.h"
 #include "engine/input_side.h"
 #include "engine/message.h"
+#include "engine/output_layer.h"
+#include "engine/token_types.h"
 
 namespace regard {
 
@@ -38,6 +40,14 @@ bool isOutputLayer(const ModelCell &cell)
     return cell.matrix == "output.w" || cell.matrix == "output.b";
 }
 
+bool hasType(const SideTrace &side, int type)
+{
+    for (int token = 0; token < static_cast<int>(side.tokens.size()); ++token)
+        if (typeOf(side, token) == type)
+            return true;
+    return false;
+}
+
 void checkInside(const ModelCell &cell, Eigen::Index rows, Eigen::Index columns)
 {
     if (cell.row < 0 || cell.row >= rows || cell.column < 0 || cell.column >= columns)
@@ -57,8 +67,9 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
         if (config.position != Position::Learned && config.position != Position::OneHot)
             throw ShapeError(Message::tr("the model has no table of positions"));
         checkInside(cell, maximumSize, config.dModel);
-    } else if (isOutputLayer(cell) && hasStack(config, Stack::Decoder)) {
-        checkInside(cell, cell.matrix == "output.w" ? trace.decoderOutput.cols() : 1, trace.logits.cols());
+    } else if (isOutputLayer(cell) && hasOutputLayer(model)) {
+        checkInside(cell, cell.matrix == "output.w" ? config.dModel : 1,
+                    static_cast<Eigen::Index>(trace.vocabulary.size()));
     } else {
         const Matrix &weight = model.weights.at(cell.matrix);
         checkInside(cell, weight.rows(), weight.cols());
@@ -84,6 +95,8 @@ bool isReadByEntry(const Model &model, const Trace &trace, const ModelCell &cell
         return std::find(tokens.begin(), tokens.end(), *token) != tokens.end();
     if (isPositionOf(model, cell, stack))
         return cell.row < static_cast<int>(tokens.size());
+    if (cell.matrix == "token_type")
+        return hasType(sideOf(trace, stack), cell.row);
     return model.config.embeddingNorm && (cell.matrix == embeddingNormWeight(model, stack, "gain") ||
                                           cell.matrix == embeddingNormWeight(model, stack, "bias"));
 }

@@ -30,6 +30,11 @@ void checkRanges(const ModelConfig &config)
     requireRange("d_ff", config.dFf, 0, maximumSize);
     requireRange("decoder_heads", config.decoderHeads, 1, maximumHeads);
     requireRange("decoder_d_ff", config.decoderDFf, 0, maximumSize);
+    requireRange("key_value_heads", config.keyValueHeads, 0, maximumHeads);
+    requireRange("token_types", config.tokenTypes, 0, maximumSize);
+    requireRange("maximum_tokens", config.maximumTokens, 0, maximumSentence);
+    if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
+        throw ConfigError(Message::tr("rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000"));
     // As float32, which would make the one 0 and the other infinity.
     if (!(config.normEpsilon >= 1e-30 && config.normEpsilon <= 1e30))
         throw ConfigError(Message::tr("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5"));
@@ -51,6 +56,8 @@ std::string readerOfJoined(const ModelConfig &config, Stack stack)
     if (stack == Stack::Decoder)
         return config.architecture == Architecture::EncoderDecoder ? Message::tr("another attention")
                                                                    : Message::tr("the output layer");
+    if (config.maskedLanguageModel)
+        return Message::tr("the output layer");
     return layersOf(config, Stack::Decoder) > 0 ? Message::tr("a decoder") : std::string();
 }
 
@@ -68,6 +75,27 @@ void checkJoinedWidth(const ModelConfig &config, Stack stack)
                                   "%1 %3 × d_value %4 is %5 and d_model is %6",
                                   {key, reader, std::to_string(heads), std::to_string(config.dValue),
                                    std::to_string(joined), std::to_string(config.dModel)}));
+}
+
+/// Query heads share key heads in groups of one size.
+void checkKeyValueHeads(const ModelConfig &config, Stack stack)
+{
+    const int heads = headsOf(config, stack);
+    if (!hasStack(config, stack) || config.keyValueHeads == 0 || heads % config.keyValueHeads == 0)
+        return;
+    throw ConfigError(Message::tr("key_value_heads is %1, but must divide %2, which is %3; 0 gives each head its own",
+                                  {std::to_string(config.keyValueHeads),
+                                   stack == Stack::Encoder ? "heads" : "decoder_heads", std::to_string(heads)}));
+}
+
+void checkCombinations(const ModelConfig &config)
+{
+    if (config.position == Position::Rotary && config.dKey % 2 != 0)
+        throw ConfigError(Message::tr("position rotary turns columns in pairs, so d_key must be even, not %1",
+                                      {std::to_string(config.dKey)}));
+    if (config.maskedLanguageModel && config.architecture != Architecture::Encoder)
+        throw ConfigError(Message::tr("masked_language_model true needs architecture encoder: a decoder has an output "
+                                      "layer of its own"));
 }
 
 /// "encoder_layers 6, heads 8 and d_ff 2048"
@@ -100,11 +128,19 @@ void checkTotal(const ModelConfig &config)
 
 } // namespace
 
-void validate(const ModelConfig &config)
+void validateRules(const ModelConfig &config)
 {
     checkRanges(config);
-    checkJoinedWidth(config, Stack::Encoder);
-    checkJoinedWidth(config, Stack::Decoder);
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        checkJoinedWidth(config, stack);
+        checkKeyValueHeads(config, stack);
+    }
+    checkCombinations(config);
+}
+
+void validate(const ModelConfig &config)
+{
+    validateRules(config);
     checkTotal(config);
 }
 

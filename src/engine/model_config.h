@@ -7,8 +7,13 @@ namespace regard {
 enum class Architecture { Encoder, Decoder, EncoderDecoder };
 enum class Score { Dot, ScaledDot, Additive };
 enum class Mask { None, Causal };
-enum class Position { None, Sinusoidal, OneHot, Learned };
+/// SinusoidalHalves: the sines in the first half of the columns, the cosines in the second (Marian).
+/// Rotary: nothing is added; q and k of self-attentions are rotated by their position, column c with column
+/// c + d_key / 2 (Su et al. 2021, in the arrangement of Llama's checkpoints).
+enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
 enum class Norm { None, Post, Pre };
+/// Layer: Ba et al. 2016. Rms: x / √(mean(x²) + ε) · gain, without a bias (Zhang & Sennrich 2019).
+enum class NormKind { Layer, Rms };
 enum class Activation { Relu, Gelu, GeluTanh, Silu };
 enum class Initialization { Gaussian, Xavier, Kaiming };
 
@@ -41,6 +46,15 @@ struct ModelConfig {
     Initialization initialization = Initialization::Xavier;
     double initializationStd = 0.02;
     std::uint64_t seed = 1;
+    // What trained models add
+    int keyValueHeads = 0; ///< heads of W_K and W_V that groups of query heads share; 0: as many as there are heads
+    bool qkvBias = false;  ///< biases of W_Q, W_K and W_V where `bias` is off
+    NormKind normKind = NormKind::Layer;
+    bool gated = false;               ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
+    double ropeTheta = 10000;         ///< base of the rotary angles
+    int tokenTypes = 0;               ///< rows of `token_type`, one of which is added to each token; 0: none
+    int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
+    bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
 
     bool operator==(const ModelConfig &) const = default;
 };
@@ -49,12 +63,18 @@ struct ModelConfig {
 inline constexpr int maximumSize = 65536;
 inline constexpr int maximumHeads = 1024;
 inline constexpr int maximumLayers = 512;
-/// The most weights that all active matrices may have together: 1 GB of float32.
+/// The longest sentence that a model may name.
+inline constexpr int maximumSentence = 10000000;
+/// The most weights that a model may draw: 1 GB of float32. Those of a checkpoint are limited by the machine's memory.
 inline constexpr double maximumWeights = 250e6;
 
 /// Throws ConfigError, naming the key and both numbers, where a size is out of range or where sizes do not fit each
 /// other: without an output projection heads · d_value must equal d_model wherever a residual, a norm, a feed-forward,
-/// another layer or attention, or the output layer follows.
+/// another layer or attention, or the output layer follows; key_value_heads must divide the heads of each stack; rotary
+/// positions need an even d_key; a masked language model is an encoder alone.
+void validateRules(const ModelConfig &config);
+
+/// As validateRules(), and where all active weights are more than maximumWeights.
 void validate(const ModelConfig &config);
 
 } // namespace regard

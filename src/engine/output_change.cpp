@@ -10,6 +10,7 @@
 #include "engine/errors.h"
 #include "engine/message.h"
 #include "engine/next_token.h"
+#include "engine/output_layer.h"
 #include "engine/sublayer.h"
 
 namespace regard {
@@ -76,6 +77,22 @@ std::vector<double> totalVariations(const Matrix &now, const Matrix &before)
         const Matrix p = nextTokenProbabilities(now.row(row), 1, 0);
         const Matrix q = nextTokenProbabilities(before.row(row), 1, 0);
         variations.push_back((p.cast<double>() - q.cast<double>()).cwiseAbs().sum() / 2);
+    }
+    return variations;
+}
+
+std::vector<double> outputVariations(const Model &modelNow, const Trace &now, const Model &modelBefore,
+                                     const Trace &before)
+{
+    std::vector<double> variations;
+    const auto tokens = static_cast<int>(readOutStream(now).rows());
+    const double words = std::max(1.0, static_cast<double>(now.vocabulary.size()));
+    const int atOnce = std::max(1, static_cast<int>(maximumLogits / words));
+    for (int first = 0; first < tokens; first += atOnce) {
+        const int count = std::min(atOnce, tokens - first);
+        const std::vector<double> some =
+            totalVariations(logitsRows(modelNow, now, first, count), logitsRows(modelBefore, before, first, count));
+        variations.insert(variations.end(), some.begin(), some.end());
     }
     return variations;
 }

@@ -24,6 +24,11 @@ std::vector<VectorChange> rowChanges(const Matrix &now, const Matrix &before);
 /// Both are logits, n × vocabulary. Throws ShapeError where their sizes differ.
 std::vector<double> totalVariations(const Matrix &now, const Matrix &before);
 
+/// The same of two passes of the same sentence, whose logits need not be kept: a row for each token that the output
+/// layer reads. Each trace is of its model.
+std::vector<double> outputVariations(const Model &modelNow, const Trace &now, const Model &modelBefore,
+                                     const Trace &before);
+
 /// A word's probability as the next token, in two passes.
 struct ProbabilityChange {
     int column = 0; ///< of the vocabulary

@@ -21,6 +21,16 @@ double stackCost(const ModelConfig &config, Stack stack, int kept, double tokens
     return cost;
 }
 
+double outputCost(const Model &model, double tokens, std::size_t vocabulary, bool allLogits)
+{
+    if (!allLogits && !keepsLogits(static_cast<std::size_t>(tokens), vocabulary))
+        return 0;
+    const double width = model.config.dModel;
+    const bool isDrawn = !model.table && !model.weights.contains("output.w");
+    const double compared = (tokens + (isDrawn ? entryCost : 0)) * width * static_cast<double>(vocabulary);
+    return compared + (model.config.maskedLanguageModel ? tokens * width * width : 0);
+}
+
 } // namespace
 
 double passCost(const Model &model, const Input &input, const PassOptions &options)
@@ -37,10 +47,8 @@ double passCost(const Model &model, const Input &input, const PassOptions &optio
         cost += entryCost * decoded * config.dModel;
     cost += stackCost(config, Stack::Encoder, reuse.encoderSublayers, source, 0);
     cost += stackCost(config, Stack::Decoder, reuse.decoderSublayers, decoded, source);
-    if (hasStack(config, Stack::Decoder) && !reuse.logits) {
-        const auto vocabulary = static_cast<double>(vocabularyOf(model, input).size());
-        cost += (decoded + (model.weights.contains("output.w") ? 0 : entryCost)) * config.dModel * vocabulary;
-    }
+    if (hasOutputLayer(model) && !reuse.logits)
+        cost += outputCost(model, decoded, vocabularyOf(model, input).size(), options.allLogits);
     return cost;
 }
 

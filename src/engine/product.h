@@ -11,4 +11,7 @@ Matrix product(const Matrix &a, const Matrix &b);
 /// a · bᵀ, the same way.
 Matrix productTransposed(const Matrix &a, const Matrix &b);
 
+/// a · bᵀ for b of `rows` rows, as long as those of a, that stand one after the other somewhere else.
+Matrix productTransposed(const Matrix &a, const float *b, Eigen::Index rows);
+
 } // namespace regard

@@ -1,10 +1,13 @@
 #include "engine/reuse.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "engine/input_side.h"
 #include "engine/interventions.h"
+#include "engine/key_head.h"
 #include "engine/output_layer.h"
+#include "engine/rotary.h"
 #include "engine/sublayer.h"
 
 namespace regard {
@@ -38,11 +41,16 @@ private:
     bool sameEmbedding(const std::vector<std::string> &tokens) const;
     bool samePositions(Stack stack) const;
     bool sameEntry(Stack stack) const;
+    bool sameTypes() const;
+    bool sameNormRule() const;
+    bool sameAttentionRule(Attention attention) const;
     bool sameSublayer(const Sublayer &sublayer) const;
     bool sameInterventions(const Sublayer &sublayer) const;
     int sameSublayers(Stack stack, bool sameInput, bool sameKeys, bool sameCrossKeys) const;
     bool sameFinalNorm(Stack stack) const;
     bool isWhole(Stack stack, int kept) const;
+    bool sameTransform() const;
+    bool sameOutputWeights() const;
     bool sameOutputLayer() const;
 
     const Model &m_model;
@@ -53,15 +61,16 @@ private:
 
 bool Comparison::sameEmbedding(const std::vector<std::string> &tokens) const
 {
+    const bool sameRest = m_model.table == m_oldModel.table && (m_model.table || sameDraws());
     std::unordered_set<std::string> seen;
     for (const std::string &token : tokens) {
         if (!seen.insert(token).second)
             continue;
         const auto now = m_model.embedding.find(token);
         const auto before = m_oldModel.embedding.find(token);
-        const bool isDrawn = now == m_model.embedding.end();
-        const bool wasDrawn = before == m_oldModel.embedding.end();
-        if (isDrawn != wasDrawn || (isDrawn ? !sameDraws() : now->second != before->second))
+        const bool isGiven = now != m_model.embedding.end();
+        const bool wasGiven = before != m_oldModel.embedding.end();
+        if (isGiven != wasGiven || (isGiven ? now->second != before->second : !sameRest))
             return false;
     }
     return true;
@@ -69,13 +78,36 @@ bool Comparison::sameEmbedding(const std::vector<std::string> &tokens) const
 
 bool Comparison::samePositions(Stack stack) const
 {
-    const Position position = m_model.config.position;
-    if (position != m_oldModel.config.position)
+    // Rotary positions add nothing on the way in.
+    const auto added = [](const ModelConfig &config) {
+        return config.position == Position::Rotary ? Position::None : config.position;
+    };
+    const Position position = added(m_model.config);
+    if (position != added(m_oldModel.config))
         return false;
-    if (position == Position::None || position == Position::Sinusoidal)
+    if (position != Position::Learned && position != Position::OneHot)
         return m_model.config.dModel == m_oldModel.config.dModel;
     const SharedMatrix table = givenPositions(m_model, positionName(stack));
     return table == givenPositions(m_oldModel, positionName(stack)) && (table || sameDraws());
+}
+
+/// Of the source's tokens, as far as they count; those of a target are all 0.
+bool Comparison::sameTypes() const
+{
+    if (m_model.config.tokenTypes == 0)
+        return true;
+    const std::size_t tokens = std::max(m_input.types.size(), m_old.source.types.size());
+    const auto typeAt = [](const std::vector<int> &types, std::size_t i) { return types.empty() ? 0 : types.at(i); };
+    for (std::size_t i = 0; i < tokens; ++i)
+        if (typeAt(m_input.types, i) != typeAt(m_old.source.types, i))
+            return false;
+    return true;
+}
+
+bool Comparison::sameNormRule() const
+{
+    return m_model.config.normEpsilon == m_oldModel.config.normEpsilon &&
+           m_model.config.normKind == m_oldModel.config.normKind;
 }
 
 /// Whether everything between the tokens and the stack's first layer is as it was.
@@ -86,11 +118,14 @@ bool Comparison::sameEntry(Stack stack) const
     if (now.embeddingScale != before.embeddingScale || now.embeddingNorm != before.embeddingNorm ||
         !samePositions(stack))
         return false;
+    const bool hasTypes = now.tokenTypes > 0;
+    if (hasTypes != (before.tokenTypes > 0) || (hasTypes && !sameWeight("token_type")))
+        return false;
     const auto sameNorm = [&](const char *part) {
         return m_model.weights.find(embeddingNormWeight(m_model, stack, part)) ==
                m_oldModel.weights.find(embeddingNormWeight(m_oldModel, stack, part));
     };
-    return !now.embeddingNorm || (now.normEpsilon == before.normEpsilon && sameNorm("gain") && sameNorm("bias"));
+    return !now.embeddingNorm || (sameNormRule() && sameNorm("gain") && sameNorm("bias"));
 }
 
 /// Masks of those who ask, over which a mean is taken, are sameKeys of a self-attention before.
@@ -113,22 +148,31 @@ bool Comparison::sameInterventions(const Sublayer &sublayer) const
     return true;
 }
 
+bool Comparison::sameAttentionRule(Attention attention) const
+{
+    const ModelConfig &now = m_model.config;
+    const ModelConfig &before = m_oldModel.config;
+    const Stack stack = stackOf(attention);
+    const bool rotated = isRotated(now, attention);
+    return headsOf(now, attention) == headsOf(before, attention) &&
+           keyValueHeadsOf(now, stack) == keyValueHeadsOf(before, stack) && now.dKey == before.dKey &&
+           now.dValue == before.dValue && now.score == before.score && hasQkvBias(now) == hasQkvBias(before) &&
+           now.outputProjection == before.outputProjection && maskOf(now, attention) == maskOf(before, attention) &&
+           rotated == isRotated(before, attention) && (!rotated || now.ropeTheta == before.ropeTheta);
+}
+
 bool Comparison::sameSublayer(const Sublayer &sublayer) const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_oldModel.config;
     if (now.dModel != before.dModel || now.bias != before.bias || now.residual != before.residual ||
-        now.norm != before.norm || (now.norm != Norm::None && now.normEpsilon != before.normEpsilon))
+        now.norm != before.norm || (now.norm != Norm::None && !sameNormRule()))
         return false;
     if (sublayer.kind == SublayerKind::FeedForward) {
-        if (now.activation != before.activation)
+        if (now.activation != before.activation || now.gated != before.gated)
             return false;
-    } else {
-        const Attention attention = attentionOf(sublayer);
-        if (headsOf(now, attention) != headsOf(before, attention) || now.dKey != before.dKey ||
-            now.dValue != before.dValue || now.score != before.score ||
-            now.outputProjection != before.outputProjection || maskOf(now, attention) != maskOf(before, attention))
-            return false;
+    } else if (!sameAttentionRule(attentionOf(sublayer))) {
+        return false;
     }
     for (const std::string &name : weightNamesOf(sublayer))
         if (!sameWeight(name))
@@ -163,8 +207,7 @@ bool Comparison::sameFinalNorm(Stack stack) const
     const ModelConfig &before = m_oldModel.config;
     const std::string name = stackName(stack) + ".final_norm";
     return now.finalNorm == before.finalNorm &&
-           (!now.finalNorm ||
-            (now.normEpsilon == before.normEpsilon && sameWeight(name + ".gain") && sameWeight(name + ".bias")));
+           (!now.finalNorm || (sameNormRule() && sameWeight(name + ".gain") && sameWeight(name + ".bias")));
 }
 
 bool Comparison::isWhole(Stack stack, int kept) const
@@ -174,15 +217,37 @@ bool Comparison::isWhole(Stack stack, int kept) const
            count == sublayersOf(m_oldModel.config, stack).size() && sameFinalNorm(stack);
 }
 
-bool Comparison::sameOutputLayer() const
+/// What a masked language model does before it compares with the vocabulary.
+bool Comparison::sameTransform() const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_oldModel.config;
-    if (now.bias != before.bias || !sameWeight("output.w") || !sameWeight("output.b") ||
-        vocabularyOf(m_model, m_input) != m_old.vocabulary)
+    if (!now.maskedLanguageModel || !before.maskedLanguageModel)
+        return now.maskedLanguageModel == before.maskedLanguageModel;
+    for (const char *name : {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"})
+        if (!sameWeight(name))
+            return false;
+    return now.activation == before.activation && sameNormRule();
+}
+
+bool Comparison::sameOutputWeights() const
+{
+    const ModelConfig &now = m_model.config;
+    const ModelConfig &before = m_oldModel.config;
+    if (!sameWeight("output.w") || m_model.table != m_oldModel.table)
         return false;
-    return m_model.weights.contains("output.w") || (sameDraws() && now.initialization == before.initialization &&
-                                                    now.initializationStd == before.initializationStd);
+    if (m_model.weights.contains("output.w"))
+        return true;
+    if (m_model.table)
+        return !m_model.table->isTied() || m_model.embedding == m_oldModel.embedding;
+    return sameDraws() && now.initialization == before.initialization &&
+           now.initializationStd == before.initializationStd;
+}
+
+bool Comparison::sameOutputLayer() const
+{
+    return sameTransform() && sameWeight("output.b") && sameOutputWeights() &&
+           vocabularyOf(m_model, m_input) == m_old.vocabulary;
 }
 
 Reuse Comparison::reuse() const
@@ -194,15 +259,19 @@ Reuse Comparison::reuse() const
     const bool both = hasBoth(config);
     const bool hadBoth = hasBoth(m_oldModel.config);
     const bool sameMask = m_input.masked == m_old.source.masked;
-    reuse.source =
-        m_input.tokens == m_old.source.tokens && sameEmbedding(m_input.tokens) && sameEntry(sourceStack(config));
+    reuse.source = m_input.tokens == m_old.source.tokens && sameTypes() && sameEmbedding(m_input.tokens) &&
+                   sameEntry(sourceStack(config));
     reuse.target = both && hadBoth && m_input.target == m_old.target.tokens && sameEmbedding(m_input.target) &&
                    sameEntry(Stack::Decoder);
     if (hasStack(config, Stack::Encoder)) {
         reuse.encoderSublayers = sameSublayers(Stack::Encoder, reuse.source, sameMask, false);
         reuse.encoderOutput = reuse.source && isWhole(Stack::Encoder, reuse.encoderSublayers);
     }
-    if (!hasStack(config, Stack::Decoder) || both != hadBoth)
+    if (!hasStack(config, Stack::Decoder)) {
+        reuse.logits = hasOutputLayer(config) && reuse.encoderOutput && sameOutputLayer();
+        return reuse;
+    }
+    if (both != hadBoth)
         return reuse;
     const bool sameInput = both ? reuse.target : reuse.source;
     const bool sameKeys = both ? m_input.maskedTarget == m_old.target.masked : sameMask;

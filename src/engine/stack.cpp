@@ -25,6 +25,11 @@ int headsOf(const ModelConfig &config, Stack stack)
     return stack == Stack::Encoder ? config.heads : config.decoderHeads;
 }
 
+int keyValueHeadsOf(const ModelConfig &config, Stack stack)
+{
+    return config.keyValueHeads > 0 ? config.keyValueHeads : headsOf(config, stack);
+}
+
 int feedForwardSizeOf(const ModelConfig &config, Stack stack)
 {
     return stack == Stack::Encoder ? config.dFf : config.decoderDFf;

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "engine/layer_norm.h"
+#include "engine/norm.h"
 
 namespace regard {
 
@@ -46,7 +46,7 @@ std::string normName(const Sublayer &sublayer)
 std::vector<std::string> weightNamesOf(const Sublayer &sublayer)
 {
     constexpr std::array attention{"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"};
-    constexpr std::array feedForward{"w_1", "b_1", "w_2", "b_2"};
+    constexpr std::array feedForward{"w_1", "b_1", "w_3", "b_3", "w_2", "b_2"};
     std::vector<std::string> names{normName(sublayer) + ".gain", normName(sublayer) + ".bias"};
     if (sublayer.kind == SublayerKind::FeedForward)
         for (const char *name : feedForward)
@@ -59,7 +59,7 @@ std::vector<std::string> weightNamesOf(const Sublayer &sublayer)
 
 Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x)
 {
-    return model.config.norm == Norm::Pre ? layerNorm(model, normName(sublayer), x) : x;
+    return model.config.norm == Norm::Pre ? normed(model, normName(sublayer), x) : x;
 }
 
 Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
@@ -69,7 +69,7 @@ Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
 
 Matrix sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &added)
 {
-    return model.config.norm == Norm::Post ? layerNorm(model, normName(sublayer), added) : added;
+    return model.config.norm == Norm::Post ? normed(model, normName(sublayer), added) : added;
 }
 
 } // namespace regard

@@ -7,11 +7,13 @@ namespace {
 /// exp and tanh in multiplications, roughly.
 constexpr double functionCost = 8;
 
-double attentionCost(const ModelConfig &config, int heads, double queries, double keys)
+double attentionCost(const ModelConfig &config, Stack stack, double queries, double keys)
 {
+    const int heads = headsOf(config, stack);
+    const int shared = keyValueHeadsOf(config, stack);
     const double keyWidth = static_cast<double>(heads) * config.dKey;
     const double valueWidth = static_cast<double>(heads) * config.dValue;
-    double cost = config.dModel * (queries * keyWidth + keys * (keyWidth + valueWidth));
+    double cost = config.dModel * (queries * keyWidth + keys * shared * (config.dKey + config.dValue));
     cost += queries * keys * (keyWidth * (config.score == Score::Additive ? 1 + functionCost : 1) + valueWidth);
     cost += queries * keys * heads * functionCost;
     if (config.outputProjection)
@@ -24,8 +26,9 @@ double attentionCost(const ModelConfig &config, int heads, double queries, doubl
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys)
 {
     if (sublayer.kind != SublayerKind::FeedForward)
-        return attentionCost(config, headsOf(config, sublayer.stack), queries, keys);
-    return queries * feedForwardSizeOf(config, sublayer.stack) * (2.0 * config.dModel + functionCost);
+        return attentionCost(config, sublayer.stack, queries, keys);
+    return queries * feedForwardSizeOf(config, sublayer.stack) *
+           ((config.gated ? 3.0 : 2.0) * config.dModel + functionCost);
 }
 
 } // namespace regard

@@ -4,10 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "engine/activation.h"
 #include "engine/errors.h"
 #include "engine/feed_forward.h"
 #include "engine/message.h"
+#include "engine/product.h"
 #include "engine/stream.h"
+#include "engine/token_types.h"
 
 namespace regard {
 
@@ -18,6 +21,15 @@ void checkStack(const Model &model, Stack stack)
     if (!hasStack(model.config, stack))
         throw ShapeError(stack == Stack::Encoder ? Message::tr("the model has no encoder")
                                                  : Message::tr("the model has no decoder"));
+}
+
+/// x · w + b, as far as the model has biases.
+Matrix affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
+{
+    Matrix result = product(x, model.weights.at(weight));
+    if (model.config.bias)
+        result.rowwise() += model.weights.at(bias).row(0);
+    return result;
 }
 
 } // namespace
@@ -43,10 +55,21 @@ FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack 
     const Matrix &stream = streamBefore(model.config, trace, sublayer);
     const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
     const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(layer));
-    Matrix input = sublayerInput(model, sublayer, stream);
-    Matrix hidden = feedForwardHidden(model, stack, layer, input);
-    return {std::move(input), std::move(hidden), computed.output, residualSum(model, stream, computed.output),
-            computed.stream};
+    FeedForwardSteps steps;
+    steps.input = sublayerInput(model, sublayer, stream);
+    if (model.config.gated) {
+        const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
+        steps.bent = affine(model, steps.input, prefix + "w_1", prefix + "b_1");
+        activate(steps.bent, model.config.activation);
+        steps.gate = affine(model, steps.input, prefix + "w_3", prefix + "b_3");
+        steps.hidden = steps.bent.cwiseProduct(steps.gate);
+    } else {
+        steps.hidden = feedForwardHidden(model, stack, layer, steps.input);
+    }
+    steps.output = computed.output;
+    steps.added = residualSum(model, stream, computed.output);
+    steps.normed = computed.stream;
+    return steps;
 }
 
 EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
@@ -57,7 +80,10 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     if (model.config.embeddingScale)
         scaled *= std::sqrt(static_cast<float>(model.config.dModel));
     Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
-    return {side.embedded, std::move(scaled), side.positions, std::move(added), side.input};
+    Matrix types = typeRows(model, side.types, static_cast<int>(side.tokens.size()));
+    if (types.size() > 0)
+        added += types;
+    return {side.embedded, std::move(scaled), side.positions, std::move(types), std::move(added), side.input};
 }
 
 FinalSteps finalSteps(const Model &model, const Trace &trace, Stack stack)

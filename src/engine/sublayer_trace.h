@@ -17,7 +17,9 @@ struct AttentionSteps {
 /// The same of a feed-forward.
 struct FeedForwardSteps {
     Matrix input;  ///< n × d_model
-    Matrix hidden; ///< n × d_ff, after the activation
+    Matrix bent;   ///< n × d_ff, after the activation; the factors of what is hidden; empty where nothing is gated
+    Matrix gate;   ///< n × d_ff, input · w_3 + b_3; likewise
+    Matrix hidden; ///< n × d_ff, what w_2 reads: after the activation, times the gate where there is one
     Matrix output;
     Matrix added;
     Matrix normed;
@@ -28,7 +30,8 @@ struct EntrySteps {
     Matrix embedded;  ///< as in the trace
     Matrix scaled;    ///< × √d_model where the model scales, else the same
     Matrix positions; ///< as in the trace; empty where nothing is added
-    Matrix added;     ///< scaled + positions
+    Matrix types;     ///< the row of `token_type` of each token; empty where the model has none
+    Matrix added;     ///< scaled + positions + types
     Matrix normed;    ///< what the first layer reads
 };
 

@@ -112,6 +112,20 @@ Tangent layerNormTangent(const Matrix &x, const Tangent &moved, const Matrix &ga
     return normed;
 }
 
+Tangent rmsNormTangent(const Matrix &x, const Tangent &moved, const Matrix &gain, double epsilon)
+{
+    Tangent normed(x.rows(), x.cols());
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        const Eigen::ArrayXd row = x.row(i).cast<double>().transpose().array();
+        const double size = std::sqrt(row.square().mean() + epsilon);
+        const Eigen::ArrayXd standard = row / size;
+        const Eigen::ArrayXd change = moved.row(i).cast<double>().transpose().array();
+        const Eigen::ArrayXd slope = (change - standard * (standard * change).mean()) / size;
+        normed.row(i).array() = slope.cast<float>().transpose() * gain.row(0).array();
+    }
+    return normed;
+}
+
 Matrix activationSlope(const Matrix &x, Activation activation)
 {
     return x.unaryExpr([activation](float value) { return static_cast<float>(slopeAt(value, activation)); });

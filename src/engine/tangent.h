@@ -26,6 +26,9 @@ void accumulateColumn(Tangent &to, Eigen::Index columns, Eigen::Index column, co
 /// x and must not stand still.
 Tangent layerNormTangent(const Matrix &x, const Tangent &moved, const Matrix &gain, double epsilon);
 
+/// The same of a root-mean-square norm: the rows of x divided by the root of their mean square, times gain.
+Tangent rmsNormTangent(const Matrix &x, const Tangent &moved, const Matrix &gain, double epsilon);
+
 /// The derivative of the activation at each number of x. relu has none at 0, where 0 is taken.
 Matrix activationSlope(const Matrix &x, Activation activation);
 

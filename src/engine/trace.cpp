@@ -1,5 +1,7 @@
 #include "engine/trace.h"
 
+#include "engine/output_layer.h"
+
 namespace regard {
 
 namespace {
@@ -20,7 +22,8 @@ double feedForwardNumbers(const ModelConfig &config, Stack stack, double tokens)
 
 double sideNumbers(const ModelConfig &config, double tokens)
 {
-    return (config.position == Position::None ? 2 : 3) * tokens * config.dModel;
+    const bool adds = config.position != Position::None && config.position != Position::Rotary;
+    return (adds ? 3 : 2) * tokens * config.dModel;
 }
 
 /// The width of what a stack gives.
@@ -31,6 +34,11 @@ double outputWidth(const ModelConfig &config, Stack stack)
 }
 
 } // namespace
+
+const std::vector<std::string> &labelsOf(const SideTrace &side)
+{
+    return side.labels.empty() ? side.tokens : side.labels;
+}
 
 const SideTrace &queriesOf(const Trace &trace, Attention attention)
 {
@@ -43,7 +51,7 @@ const SideTrace &keysOf(const Trace &trace, Attention attention)
     return attention == Attention::Cross ? trace.source : queriesOf(trace, attention);
 }
 
-double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary)
+double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary, bool allLogits)
 {
     const bool both = config.architecture == Architecture::EncoderDecoder;
     const double source = sourceTokens;
@@ -55,12 +63,15 @@ double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens,
                                                        feedForwardNumbers(config, Stack::Encoder, source)) +
                    source * outputWidth(config, Stack::Encoder);
     if (hasStack(config, Stack::Decoder)) {
-        const double columns = vocabulary > 0 ? vocabulary : source + target + 1;
         double layer = blockNumbers(config, config.decoderHeads, decoded, decoded) +
                        feedForwardNumbers(config, Stack::Decoder, decoded);
         if (both)
             layer += blockNumbers(config, config.decoderHeads, decoded, source);
-        numbers += layersOf(config, Stack::Decoder) * layer + decoded * (config.dModel + columns);
+        numbers += layersOf(config, Stack::Decoder) * layer + decoded * config.dModel;
+    }
+    if (hasOutputLayer(config)) {
+        const double logits = decoded * (vocabulary > 0 ? vocabulary : source + target + 1);
+        numbers += logits <= maximumLogits || allLogits ? logits : 0;
     }
     return sizeof(float) * numbers;
 }

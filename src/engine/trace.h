@@ -8,15 +8,18 @@
 #include "engine/attention_place.h"
 #include "engine/matrix.h"
 #include "engine/model_config.h"
+#include "engine/token_list.h"
 #include "engine/trace_matrix.h"
 
 namespace regard {
 
+struct Grouping; // engine/token_groups.h
+
 /// What one head computed for n queries and m keys; what is replaced from outside (engine/interventions.h) stands in it
 /// as replaced.
 struct HeadTrace {
-    Matrix q;       ///< n × d_key
-    Matrix k;       ///< m × d_key
+    Matrix q;       ///< n × d_key, rotated where positions are rotary
+    Matrix k;       ///< m × d_key, likewise; a copy for each query head that shares it
     Matrix v;       ///< m × d_value
     Matrix weights; ///< n × m, each row sums to 1, or is zeros where every key is masked
     Matrix output;  ///< n × d_value, weights · v
@@ -41,10 +44,12 @@ struct FeedForwardTrace {
 /// One sentence on its way in.
 struct SideTrace {
     std::vector<std::string> tokens;
-    std::vector<int> masked; ///< positions from 0 that no query may attend to
-    TraceMatrix embedded;    ///< n × d_model, the tokens' rows as they stand in the embedding
-    TraceMatrix positions;   ///< n × d_model, what is added; empty where nothing is
-    TraceMatrix input;       ///< n × d_model, what the first layer reads
+    std::vector<int> masked;         ///< positions from 0 that no query may attend to
+    std::vector<int> types;          ///< row of `token_type` of each token; empty: 0 for all
+    std::vector<std::string> labels; ///< how a window shows the tokens; empty: as they are spelled
+    TraceMatrix embedded;            ///< n × d_model, the tokens' rows as they stand in the embedding
+    TraceMatrix positions;           ///< n × d_model, what is added; empty where nothing is
+    TraceMatrix input;               ///< n × d_model, what the first layer reads
 };
 
 /// What one pass computed. Its blocks, feed-forwards and matrices are shared between passes: what no change reached is
@@ -62,11 +67,18 @@ struct Trace {
     /// projection); empty without the stack.
     TraceMatrix encoderOutput;
     TraceMatrix decoderOutput;
-    std::vector<std::string> vocabulary; ///< what each column of the logits stands for; empty without a decoder
-    TraceMatrix logits;                  ///< n × vocabulary, decoderOutput · output.w + output.b; empty likewise
+    TokenList vocabulary; ///< what each column of the logits stands for; empty without an output layer
+    /// n × vocabulary, of the decoder's output (or, of a masked language model, the encoder's). Empty without an output
+    /// layer, and where they are so many that they are computed only for the rows asked for: logitsRows().
+    TraceMatrix logits;
+    /// Of a trace whose tokens are groups of another one's: what it was made of. Else null.
+    std::shared_ptr<const Grouping> grouping{};
 };
 
 using SharedTrace = std::shared_ptr<const Trace>;
+
+/// How a window shows the tokens of a side: its labels, else its tokens.
+const std::vector<std::string> &labelsOf(const SideTrace &side);
 
 /// The sentence whose tokens ask, and the one whose tokens are attended to.
 const SideTrace &queriesOf(const Trace &trace, Attention attention);
@@ -79,8 +91,13 @@ struct HeadScores {
     Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
 };
 
+/// The most logits that a trace keeps by itself; of more, logitsRows() computes those that are looked at.
+inline constexpr double maximumLogits = 4e6;
+
 /// Bytes of the matrices of a trace, for sentences of so many tokens (targetTokens counts beside an encoder alone).
 /// vocabulary 0: one that is derived from sentences without a repeated word, which is the most that it can be.
-double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary = 0);
+/// allLogits: those of every token are kept, however many they are (PassOptions).
+double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary = 0,
+                  bool allLogits = false);
 
 } // namespace regard

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "engine/attention_place.h"
+#include "engine/key_head.h"
+#include "engine/output_layer.h"
 #include "engine/sublayer.h"
 
 namespace regard {
@@ -14,32 +16,36 @@ using Shapes = std::vector<WeightShape>;
 void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
 {
     const int heads = headsOf(config, sublayer.stack);
-    const int keys = heads * config.dKey;
-    const int values = heads * config.dValue;
+    const int keyHeads = keyValueHeadsOf(config, sublayer.stack);
+    const int queries = heads * config.dKey;
+    const int keys = keyHeads * config.dKey;
+    const int values = keyHeads * config.dValue;
+    const int joined = heads * config.dValue;
     const bool projected = active && config.outputProjection;
+    const bool biased = active && hasQkvBias(config);
     const auto add = [&](const char *name, int rows, int columns, WeightRole role, bool used) {
         shapes.push_back({blockWeight(attentionOf(sublayer), sublayer.layer, name), rows, columns, role, used});
     };
-    add("w_q", config.dModel, keys, WeightRole::Projection, active);
-    add("b_q", 1, keys, WeightRole::Bias, active && config.bias);
+    add("w_q", config.dModel, queries, WeightRole::Projection, active);
+    add("b_q", 1, queries, WeightRole::Bias, biased);
     add("w_k", config.dModel, keys, WeightRole::Projection, active);
-    add("b_k", 1, keys, WeightRole::Bias, active && config.bias);
+    add("b_k", 1, keys, WeightRole::Bias, biased);
     add("w_v", config.dModel, values, WeightRole::Projection, active);
-    add("b_v", 1, values, WeightRole::Bias, active && config.bias);
+    add("b_v", 1, values, WeightRole::Bias, biased);
     add("w_a", heads, config.dKey, WeightRole::Projection, active && config.score == Score::Additive);
-    add("w_o", values, config.dModel, WeightRole::Projection, projected);
+    add("w_o", joined, config.dModel, WeightRole::Projection, projected);
     add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
 }
 
 void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active,
              const std::string &fallback = {})
 {
-    const auto add = [&](const char *part, WeightRole role) {
+    const auto add = [&](const char *part, WeightRole role, bool used) {
         shapes.push_back(
-            {name + part, 1, config.dModel, role, active, fallback.empty() ? std::string() : fallback + part});
+            {name + part, 1, config.dModel, role, used, fallback.empty() ? std::string() : fallback + part});
     };
-    add(".gain", WeightRole::Gain);
-    add(".bias", WeightRole::Bias);
+    add(".gain", WeightRole::Gain, active);
+    add(".bias", WeightRole::Bias, active && config.normKind == NormKind::Layer);
 }
 
 void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
@@ -49,6 +55,8 @@ void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &s
     const bool biased = active && config.bias;
     shapes.push_back({prefix + "w_1", config.dModel, hidden, WeightRole::Projection, active});
     shapes.push_back({prefix + "b_1", 1, hidden, WeightRole::Bias, biased});
+    shapes.push_back({prefix + "w_3", config.dModel, hidden, WeightRole::Projection, active && config.gated});
+    shapes.push_back({prefix + "b_3", 1, hidden, WeightRole::Bias, biased && config.gated});
     shapes.push_back({prefix + "w_2", hidden, config.dModel, WeightRole::Projection, active});
     shapes.push_back({prefix + "b_2", 1, config.dModel, WeightRole::Bias, biased});
 }
@@ -75,11 +83,14 @@ void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
     addNorm(shapes, config, stackName(stack) + ".final_norm", exists && config.finalNorm);
 }
 
-/// Positions and the embedding's norm: the bare ones, and each stack's own, which count where they are given.
+/// Positions, token types and the embedding's norm: the bare ones, and each stack's own, which count where they are
+/// given.
 void addEntry(Shapes &shapes, const ModelConfig &config)
 {
     const bool table = config.position == Position::Learned || config.position == Position::OneHot;
     shapes.push_back({"position", 0, config.dModel, WeightRole::PositionTable, table});
+    shapes.push_back(
+        {"token_type", config.tokenTypes, config.dModel, WeightRole::EmbeddingRows, config.tokenTypes > 0});
     addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         const bool exists = hasStack(config, stack);
@@ -87,6 +98,18 @@ void addEntry(Shapes &shapes, const ModelConfig &config)
             {positionName(stack), 0, config.dModel, WeightRole::PositionTable, table && exists, "position"});
         addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists, "embedding_norm");
     }
+}
+
+/// A masked language model transforms what the encoder gives before it compares it with the vocabulary.
+void addOutput(Shapes &shapes, const ModelConfig &config)
+{
+    const bool transforms = config.maskedLanguageModel;
+    shapes.push_back({"output.transform.w", config.dModel, config.dModel, WeightRole::Projection, transforms});
+    shapes.push_back({"output.transform.b", 1, config.dModel, WeightRole::Bias, transforms});
+    addNorm(shapes, config, "output.norm", transforms);
+    const bool exists = hasOutputLayer(config);
+    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, exists});
+    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, exists});
 }
 
 } // namespace
@@ -97,9 +120,7 @@ std::vector<WeightShape> weightShapes(const ModelConfig &config)
     addEntry(shapes, config);
     addStack(shapes, config, Stack::Encoder);
     addStack(shapes, config, Stack::Decoder);
-    const bool decodes = hasStack(config, Stack::Decoder);
-    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, decodes});
-    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, decodes});
+    addOutput(shapes, config);
     return shapes;
 }
 

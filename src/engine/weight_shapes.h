@@ -8,11 +8,12 @@
 
 namespace regard {
 
-enum class WeightRole { Projection, Bias, Gain, PositionTable };
+/// EmbeddingRows: a row for each of a fixed number of things, drawn as embedding rows are (`token_type`).
+enum class WeightRole { Projection, Bias, Gain, PositionTable, EmbeddingRows };
 
 /// A weight's name, size and how it is drawn where nobody gives it.
 /// rows or columns 0: as many as needed (a position table), as the vocabulary has (`output.w`), or any number (a
-/// feed-forward while d_ff is 0).
+/// feed-forward while d_ff is 0, `token_type` while token_types is 0).
 struct WeightShape {
     std::string name;
     int rows = 0;

@@ -8,9 +8,10 @@ namespace regard {
 
 namespace {
 
-QImage imageOf(const Matrix &weights, QSize pixels, const Theme &theme, bool isDifference)
+QImage imageOf(const Matrix &weights, QSize pixels, const Theme &theme, bool isDifference, const PairParts &pair)
 {
-    const Matrix cells = thumbnail(weights, std::max(pixels.width(), pixels.height()), isDifference);
+    const int side = std::max(pixels.width(), pixels.height());
+    const Matrix cells = thumbnail(pair.isFiltered() ? filtered(weights, pair) : weights, side, isDifference);
     const auto color = [&](double value) { return isDifference ? theme.diverging(value) : theme.sequential(value); };
     QImage image(std::max(1, int(cells.cols())), std::max(1, int(cells.rows())), QImage::Format_RGB32);
     image.fill(color(0));
@@ -69,17 +70,27 @@ Matrix thumbnail(const Matrix &weights, int side, bool isDifference)
     return isDifference ? reducedDifference(weights, limit) : reduced(weights, limit);
 }
 
+Matrix filtered(const Matrix &weights, const PairParts &pair)
+{
+    Matrix left = weights;
+    for (int query = 0; pair.isFiltered() && query < left.rows(); ++query)
+        for (int key = 0; key < left.cols(); ++key)
+            if (!pair.shows(query, key))
+                left(query, key) = 0;
+    return left;
+}
+
 const QImage &HeadThumbnails::image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
-                                    const Theme &theme, bool isDifference)
+                                    const Theme &theme, bool isDifference, const PairParts &pair)
 {
     Entry &entry = m_entries[block.get()];
     if (entry.block.expired() || entry.pixels != pixels || entry.dark != theme.dark ||
-        entry.isDifference != isDifference) {
-        entry = {block, pixels, theme.dark, isDifference, std::vector<QImage>(block->heads.size())};
+        entry.isDifference != isDifference || entry.pair != pair) {
+        entry = {block, pixels, theme.dark, isDifference, pair, std::vector<QImage>(block->heads.size())};
     }
     QImage &image = entry.heads.at(head);
     if (image.isNull()) {
-        image = imageOf(block->heads.at(head).weights, pixels, theme, isDifference);
+        image = imageOf(block->heads.at(head).weights, pixels, theme, isDifference, pair);
         ++m_made;
     }
     return image;

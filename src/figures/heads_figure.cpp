@@ -19,7 +19,7 @@ constexpr double cellsPerPixel = 2;
 constexpr int mostLevel = 255;
 constexpr double headingEdge = 12; // beside a section's name
 constexpr double nameGap = 4;      // between names of a list
-constexpr double shareLine = 18;   // says what the bars show
+constexpr double topLine = 18;     // says what the bars show, or how the tokens are shown
 constexpr double shortestSide = 2; // of a thumbnail that is much longer than wide, or the reverse
 
 HeadsLayout listLayoutOf(const HeadsData &data, QSizeF size, HeadsLayout::Room room)
@@ -34,7 +34,8 @@ HeadsLayout listLayoutOf(const HeadsData &data, QSizeF size, HeadsLayout::Room r
 
 HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
 {
-    const HeadsLayout::Room room{hasBars && !data.shareLabel.isEmpty() ? shareLine : 0, hasBars};
+    const double share = hasBars && !data.shareLabel.isEmpty() ? topLine : 0;
+    const HeadsLayout::Room room{share + (data.caption.isEmpty() ? 0 : topLine), hasBars};
     if (!data.order.empty())
         return listLayoutOf(data, size, room);
     std::vector<HeadsLayout::Section> sections;
@@ -347,7 +348,7 @@ void HeadsFigure::paintPixels(QPainter &painter) const
         if (box != square)
             painter.fillRect(square, m_theme.control);
         const QSize pixels = (box.size() * ratio).toSize();
-        painter.drawImage(box, m_thumbnails->image(layer, head, pixels, m_theme, m_data.isDifference));
+        painter.drawImage(box, m_thumbnails->image(layer, head, pixels, m_theme, m_data.isDifference, m_data.pair));
         paintEdge(painter, box);
     });
     paintNotes(painter, clip);
@@ -368,7 +369,7 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
     };
     painter.fillRect(box, color(0));
     const int kept = std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, largestVectorSide);
-    const Matrix cells = thumbnail(weights, kept, isSigned);
+    const Matrix cells = thumbnail(filtered(weights, m_data.pair), kept, isSigned);
     const double width = box.width() / std::max<double>(1, double(cells.cols()));
     const double height = box.height() / std::max<double>(1, double(cells.rows()));
     // A little over the edge, so that a viewer that smooths edges shows no seams.

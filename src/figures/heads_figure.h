@@ -12,6 +12,7 @@
 #include "figures/figure.h"
 #include "figures/head_thumbnails.h"
 #include "figures/heads_layout.h"
+#include "figures/pair_parts.h"
 #include "figures/theme.h"
 
 namespace regard {
@@ -63,6 +64,8 @@ struct HeadsData {
     };
     std::vector<Section> sections;
     HeadsMarks marks;
+    QString caption{}; ///< how the tokens are shown, written above; may be empty
+    PairParts pair{};  ///< cells that the filter of a pair does not let through stay blank
 };
 
 /// A step with the keyboard through the map.
@@ -71,7 +74,7 @@ enum class HeadStep { Left, Right, Up, Down, RowStart, RowEnd, PreviousSection, 
 /// Layers × heads of thumbnails, a section for each attention, the selected one framed.
 class HeadsFigure : public Figure {
 public:
-    /// Thumbnails take the space at hand, but no less than 14 pixels a side; size() grows downwards and, if need be,
+    /// Thumbnails take the space at hand, but no less than 12 pixels a side; size() grows downwards and, if need be,
     /// sideways. Images are taken from `thumbnails` and left there; null: kept as long as the figure.
     HeadsFigure(HeadsData data, QSizeF size, const Theme &theme, std::shared_ptr<HeadThumbnails> thumbnails = nullptr);
 
@@ -134,7 +137,7 @@ private:
     void paintLabel(QPainter &painter, int section, int layer) const;
     void paintMarks(QPainter &painter) const;
     void paintNotes(QPainter &painter, const QRectF &clip) const;
-    void paintShareLabel(QPainter &painter) const;
+    void paintShareLabel(QPainter &painter, const QRectF &line) const;
     void paintOff(QPainter &painter, const QRectF &square) const;
     /// A word in one of the square's corners.
     void paintTag(QPainter &painter, const QRectF &square, const QString &text, bool isBelow) const;

@@ -13,7 +13,7 @@ namespace regard {
 ///
 /// A section is layers × heads of square cells, layer labels left, head numbers on top. Sections stand below one
 /// another, or beside one another where that makes larger cells. Where there are few layers their heads may go on to
-/// further lines, for the same reason. A cell is no smaller than 14 pixels a side: size() then grows beyond the space.
+/// further lines, for the same reason. A cell is no smaller than 12 pixels a side: size() then grows beyond the space.
 ///
 /// A list instead is one section of one layer without a label: heads in lines from left to right, each below its name.
 class HeadsLayout {

@@ -113,12 +113,19 @@ void HeadsFigure::paintNotes(QPainter &painter, const QRectF &clip) const
     }
     if (m_layout.shareRect().isEmpty() || !clip.intersects(m_layout.shareRect()))
         return;
-    paintShareLabel(painter);
+    QRectF line = m_layout.shareRect();
+    if (!m_data.caption.isEmpty()) {
+        const QFont font = Theme::font(11);
+        const QRectF upper(line.left(), line.top(), line.width(), 16);
+        drawToken(painter, upper, Qt::AlignLeft, elidedToken(m_data.caption, font, upper.width()), font, m_theme.muted);
+        line.setTop(upper.bottom() + 2);
+    }
+    if (hasShare() && !m_data.shareLabel.isEmpty())
+        paintShareLabel(painter, line);
 }
 
-void HeadsFigure::paintShareLabel(QPainter &painter) const
+void HeadsFigure::paintShareLabel(QPainter &painter, const QRectF &line) const
 {
-    const QRectF line = m_layout.shareRect();
     const QRectF sample(line.left(), line.center().y() - 1.5, 14, 3);
     painter.fillRect(sample, m_theme.muted);
     const QFont font = Theme::font(11);

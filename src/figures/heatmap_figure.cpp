@@ -54,6 +54,17 @@ double reachOf(const Matrix &values)
     return reach;
 }
 
+/// NaN where the filter does not let a cell through.
+Matrix passing(const Matrix &values, const PairParts &pair)
+{
+    Matrix left = values;
+    for (int query = 0; query < left.rows(); ++query)
+        for (int key = 0; key < left.cols(); ++key)
+            if (!pair.shows(query, key))
+                left(query, key) = std::numeric_limits<float>::quiet_NaN();
+    return left;
+}
+
 } // namespace
 
 ColorRange ColorRange::of(const Matrix &values, bool isWeights)
@@ -120,8 +131,9 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
     m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
-    m_range = m_data.isDifference ? ColorRange::ofDifference(*m_data.values, m_data.isWeights)
-                                  : ColorRange::of(*m_data.values, m_data.isWeights);
+    const auto rangeOf = m_data.isDifference ? ColorRange::ofDifference : ColorRange::of;
+    m_range = m_data.pair.isFiltered() ? rangeOf(passing(*m_data.values, m_data.pair), m_data.isWeights)
+                                       : rangeOf(*m_data.values, m_data.isWeights);
     m_hasNew = m_data.isDifference && m_data.values->hasNaN();
     place();
 }

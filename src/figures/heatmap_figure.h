@@ -11,6 +11,7 @@
 
 #include "engine/matrix.h"
 #include "figures/figure.h"
+#include "figures/pair_parts.h"
 #include "figures/theme.h"
 
 namespace regard {
@@ -31,7 +32,10 @@ struct HeatmapData {
     bool isDifference = false;
     std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
     std::vector<bool> newKeys;
-    QStringList gone{};    ///< of a difference: tokens that only the other state has; the legend names them
+    QStringList gone{}; ///< of a difference: tokens that only the other state has; the legend names them
+    /// Two sentences: lines part them, and cells that the filter does not let through are faded, without numbers; the
+    /// colours span the others.
+    PairParts pair{};
     bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
     int query = -1;        ///< crosshair
     int key = -1;
@@ -74,7 +78,7 @@ public:
     // The pieces, for the window, which lets QCPColorMap paint the cells between them.
     void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
     void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; no marks
-    /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones.
+    /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
     void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
     /// Outlines a cell, a whole row (key −1) or a whole column (query −1), as far as it is in view.
@@ -112,6 +116,8 @@ private:
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;
     void paintNumbers(QPainter &painter) const;
+    void paintFiltered(QPainter &painter) const;
+    void paintSentenceBorders(QPainter &painter) const;
     QRgb cellColor(int query, int key) const;
     void paintImage(QPainter &painter) const;
     int queryCount() const { return m_queries.second - m_queries.first + 1; }

@@ -50,9 +50,52 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     if (side >= smallestGapped) {
         paintGaps(painter);
     }
+    paintFiltered(painter);
     if (cell.width() >= 40 && cell.height() >= 18) {
         paintNumbers(painter);
     }
+    paintSentenceBorders(painter);
+}
+
+void HeatmapFigure::paintFiltered(QPainter &painter) const
+{
+    if (!m_data.pair.isFiltered()) {
+        return;
+    }
+    QColor wash = m_theme.panel;
+    wash.setAlpha(215);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        int first = m_keys.first; // of a run of cells that are left out
+        for (int key = m_keys.first; key <= m_keys.second + 1; ++key) {
+            const bool isOut = key <= m_keys.second && !m_data.pair.shows(query, key);
+            if (!isOut && first < key)
+                painter.fillRect(cellRect(query, first).united(cellRect(query, key - 1)), wash);
+            if (!isOut)
+                first = key + 1;
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintSentenceBorders(QPainter &painter) const
+{
+    const auto [query, key] = m_data.pair.borders();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    // Two colours, so that the line is seen on light and on dark cells.
+    for (const bool isOver : {false, true}) {
+        painter.setPen(isOver ? QPen(m_theme.text, 1) : QPen(m_theme.panel, 3));
+        if (query > m_queries.first && query <= m_queries.second) {
+            const double y = std::round(cellRect(query, m_keys.first).top()) - 0.5;
+            painter.drawLine(QPointF(m_cells.left(), y), QPointF(m_cells.right(), y));
+        }
+        if (key > m_keys.first && key <= m_keys.second) {
+            const double x = std::round(cellRect(m_queries.first, key).left()) - 0.5;
+            painter.drawLine(QPointF(x, m_cells.top()), QPointF(x, m_cells.bottom()));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
 }
 
 void HeatmapFigure::paintHatch(QPainter &painter) const
@@ -152,7 +195,7 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
 {
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (isMasked(query, key) || isNew(query, key)) {
+            if (isMasked(query, key) || isNew(query, key) || !m_data.pair.shows(query, key)) {
                 continue;
             }
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);

@@ -32,6 +32,7 @@ LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme)
     m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
     m_floor = std::max(m_floor, double(drawableFloor()));
     m_hidden = countHidden();
+    m_filtered = countFiltered();
 }
 
 std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
@@ -58,7 +59,8 @@ float LinkFigure::everyQuerysFloor() const
         for (Eigen::Index query = 0; head.weights && query < head.weights->rows(); ++query) {
             float strongest = 0;
             for (Eigen::Index key = 0; key < head.weights->cols(); ++key)
-                strongest = std::max(strongest, magnitude((*head.weights)(query, key)));
+                if (m_data.pair.shows(static_cast<int>(query), static_cast<int>(key)))
+                    strongest = std::max(strongest, magnitude((*head.weights)(query, key)));
             largest = std::max(largest, strongest);
             if (strongest > 0) // a masked row has none
                 floor = std::min(floor, strongest);
@@ -81,8 +83,11 @@ float LinkFigure::drawableFloor() const
         for (int query = 0; query < head.weights->rows(); ++query) {
             for (int key = 0; key < head.weights->cols(); ++key) {
                 const float weight = (*head.weights)(query, key);
+                if (!(std::abs(weight) >= float(m_floor))) { // most of them, in a long sentence
+                    continue;
+                }
                 const float shown = magnitude(weight);
-                if (shown > 0 && shown >= float(m_floor)) {
+                if (shown > 0 && shown >= float(m_floor) && m_data.pair.shows(query, key)) {
                     const double dashes = weight < 0 ? pixelsOfAnyDash * dashesAcross() : 0;
                     links.emplace_back(shown, pixelsOfAnyLink + dashes + m_layout.pitch * std::abs(query - key));
                 }
@@ -103,13 +108,6 @@ float LinkFigure::drawableFloor() const
 bool LinkFigure::hasFocus() const
 {
     return m_data.query >= 0 || m_data.key >= 0 || !m_data.pinnedQueries.empty() || !m_data.pinnedKeys.empty();
-}
-
-bool LinkFigure::isFocused(int query, int key) const
-{
-    // A key beside a query in focus names one link of that query; alone it brings all its incoming links forward.
-    return query == m_data.query || (m_data.query < 0 && key == m_data.key) || contains(m_data.pinnedQueries, query) ||
-           contains(m_data.pinnedKeys, key);
 }
 
 int LinkFigure::shownQuery() const
@@ -173,36 +171,97 @@ double LinkFigure::meanWeight(const LinkPanel &panel, int query, int key) const
     return sum / count;
 }
 
+std::vector<int> LinkFigure::focusedKeys() const
+{
+    std::vector<int> keys = m_data.pinnedKeys;
+    if (m_data.query < 0 && m_data.key >= 0) {
+        keys.push_back(m_data.key);
+    }
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    return keys;
+}
+
 long LinkFigure::countHidden() const
 {
     long hidden = 0;
     const auto floor = float(m_floor);
+    const std::vector<int> known = focusedKeys();
+    const auto isHidden = [&](int query, int key, float weight) {
+        const float shown = magnitude(weight);
+        return shown > 0 && shown < floor && m_data.pair.shows(query, key);
+    };
     for (const LinkData::Head &head : m_data.heads) {
         const Matrix &weights = *head.weights;
         for (int query = 0; query < weights.rows(); ++query) {
-            for (int key = 0; key < weights.cols(); ++key) {
-                const float shown = magnitude(weights(query, key));
-                hidden += shown > 0 && shown < floor && !isFocused(query, key) ? 1 : 0;
+            if (query == m_data.query || contains(m_data.pinnedQueries, query)) {
+                continue; // a token in focus shows all of its links
+            }
+            const float *row = weights.row(query).data();
+            if (!m_data.isDifference && !m_data.pair.isFiltered()) { // nothing to ask of each: vector instructions
+                hidden += std::count_if(row, row + weights.cols(),
+                                        [floor](float weight) { return weight > 0 && weight < floor; });
+            } else {
+                for (int key = 0; key < weights.cols(); ++key) {
+                    hidden += isHidden(query, key, row[key]) ? 1 : 0;
+                }
+            }
+            for (const int key : known) {
+                hidden -= key < weights.cols() && isHidden(query, key, row[key]) ? 1 : 0;
             }
         }
     }
     return hidden;
 }
 
+long LinkFigure::countFiltered() const
+{
+    long filtered = 0;
+    const auto floor = float(m_floor);
+    for (const LinkData::Head &head : m_data.heads) {
+        for (int query = 0; m_data.pair.isFiltered() && query < head.weights->rows(); ++query) {
+            for (int key = 0; key < head.weights->cols(); ++key) {
+                const float shown = magnitude((*head.weights)(query, key));
+                filtered += shown > 0 && shown >= floor && !m_data.pair.shows(query, key) ? 1 : 0;
+            }
+        }
+    }
+    return filtered;
+}
+
 template <typename Visit>
 void LinkFigure::forEachLink(bool focused, Visit visit) const
 {
     const auto floor = float(m_floor);
+    const std::vector<int> known = focusedKeys();
+    const bool filters = m_data.pair.isFiltered();
     for (const LinkPanel &panel : m_layout.panels) {
         for (const int slot : panel.heads) {
             const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
             for (int query = 0; query < weights.rows(); ++query) {
-                for (int key = 0; key < weights.cols(); ++key) {
-                    const float weight = weights(query, key);
-                    const float shown = magnitude(weight);
-                    const bool seen = shown > 0 && (focused || shown >= floor);
-                    if (seen && isFocused(query, key) == focused) {
-                        visit(panel, slot, query, key, weight);
+                const bool isWhole = query == m_data.query || contains(m_data.pinnedQueries, query);
+                const float *row = weights.row(query).data();
+                const auto visitIf = [&](int key, bool isSeen) {
+                    const float shown = magnitude(row[key]);
+                    if (shown > 0 && isSeen && (!filters || m_data.pair.shows(query, key))) {
+                        visit(panel, slot, query, key, row[key]);
+                    }
+                };
+                if (focused) {
+                    for (int key = 0; isWhole && key < weights.cols(); ++key) {
+                        visitIf(key, true);
+                    }
+                    for (std::size_t i = 0; !isWhole && i < known.size(); ++i) {
+                        if (known[i] < weights.cols()) {
+                            visitIf(known[i], true);
+                        }
+                    }
+                    continue;
+                }
+                for (int key = 0; !isWhole && key < weights.cols(); ++key) {
+                    // Most links of a long sentence lie below the floor.
+                    if (std::abs(row[key]) >= floor && !std::binary_search(known.begin(), known.end(), key)) {
+                        visitIf(key, magnitude(row[key]) >= floor);
                     }
                 }
             }
@@ -353,9 +412,19 @@ void LinkFigure::paintPixels(QPainter &painter) const
     image.fill(m_theme.panel);
     std::vector<RasterBand> raster;
     const QPointF origin = pixels.topLeft();
+    const double start = m_layout.horizontal ? visible.left() : visible.top();
+    const double end = m_layout.horizontal ? visible.right() : visible.bottom();
     for (const bool focused : {false, true}) {
         forEachLink(focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
             const Band band = bandOf(panel, slot, query, key, weight, focused);
+            const auto [from, to] = m_layout.horizontal ? std::minmax({band.from.x(), band.to.x()})
+                                                        : std::minmax({band.from.y(), band.to.y()}); // by value
+            // A band is as wide across itself; along the tokens a steep one covers more.
+            const double run = std::max(1.0, std::abs(panel.keyEdge - panel.queryEdge));
+            const double half = band.width / 2 * std::hypot(run, to - from) / run + 1;
+            if (to + half < start || from - half > end) {
+                return; // out of view, as most of a long sentence is
+            }
             raster.push_back({band.from * ratio - origin, band.to * ratio - origin, band.width * ratio,
                               band.color.rgba(), band.dashes});
         });
@@ -401,6 +470,7 @@ void LinkFigure::paintLabels(QPainter &painter) const
         paintHeader(painter, panel);
         paintSide(painter, panel, LinkHit::Side::Query);
         paintSide(painter, panel, LinkHit::Side::Key);
+        paintSentenceBorders(painter, panel);
     }
     paintLegend(painter);
 }

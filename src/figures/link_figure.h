@@ -11,6 +11,7 @@
 #include "engine/matrix.h"
 #include "figures/figure.h"
 #include "figures/link_layout.h"
+#include "figures/pair_parts.h"
 #include "figures/theme.h"
 #include "figures/token_label.h"
 
@@ -39,6 +40,8 @@ struct LinkData {
     std::vector<bool> randomKeys;
     std::vector<bool> maskedQueries; ///< tokens that are masked out: struck through; may be empty
     std::vector<bool> maskedKeys;
+    /// Two sentences: a line parts them; links that the filter does not let through are left out and counted.
+    PairParts pair{};
     std::vector<Head> heads; ///< heads that are on
     int query = -1;          ///< focus: its links stand out, others fade; its weights stand beside the keys
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
@@ -77,8 +80,11 @@ public:
     std::unique_ptr<Figure> within(QSizeF size) const override;
     double smallestScale() const override { return 0.4; }
 
+    const LinkData &data() const { return m_data; }
     /// Links below the floor (of all heads on), which the legend counts.
     long hiddenLinks() const { return m_hidden; }
+    /// Links not below the floor that the filter of a pair leaves out, which the legend counts too.
+    long filteredLinks() const { return m_filtered; }
     std::optional<LinkHit> hit(QPointF point) const;
     /// Where a token's label stands, for tooltips, tests and scrolling to it.
     QRectF tokenRect(LinkHit::Side side, int token) const;
@@ -103,7 +109,9 @@ public:
     std::vector<Band> bands() const;
 
 private:
-    bool isFocused(int query, int key) const;
+    /// Keys whose links from every query are in focus, sorted: a key in focus beside a query names one link of that
+    /// query; alone it brings all its incoming links forward.
+    std::vector<int> focusedKeys() const;
     bool hasFocus() const;
     /// The token whose weights stand beside the other side, −1 where none.
     int shownQuery() const;
@@ -121,6 +129,7 @@ private:
     /// The weight from which links can be drawn in about a second; 0 where all can.
     float drawableFloor() const;
     long countHidden() const;
+    long countFiltered() const;
     template <typename Visit>
     void forEachLink(bool focused, Visit visit) const;
     int dashesAcross() const; ///< of a lost link
@@ -137,9 +146,12 @@ private:
     void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
+    void paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const;
     /// What a head's stripe beside a token shows; signed of a difference.
     double stripeWeight(const Matrix &weights, LinkHit::Side side, int token) const;
     TokenMarks marks(LinkHit::Side side, int token) const;
+    /// Whether the token's label, number or stripe may reach into what the painter is clipped to.
+    bool isInView(const QPainter &painter, const LinkPanel &panel, int token) const;
     void paintHeader(QPainter &painter, const LinkPanel &panel) const;
     void paintRowNames(QPainter &painter, const LinkPanel &panel) const;
     void paintColumnNames(QPainter &painter, const LinkPanel &panel) const;
@@ -153,6 +165,7 @@ private:
     void paintChangeSamples(QPainter &painter, double top) const;
     void paintLegendTexts(QPainter &painter, double top) const;
     QString hiddenText() const;
+    QString filteredText() const; ///< empty without a filter
     QString goneText() const;
 
     LinkData m_data;
@@ -163,6 +176,7 @@ private:
     /// than can be drawn.
     double m_floor = 0;
     long m_hidden = 0;
+    long m_filtered = 0;
 };
 
 } // namespace regard

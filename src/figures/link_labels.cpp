@@ -129,6 +129,9 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
     const auto &tokens = isQuery ? m_data.queries : m_data.keys;
     const int asking = isQuery ? shownKey() : shownQuery();
     for (int token = 0; token < tokens.size(); ++token) {
+        if (!isInView(painter, panel, token)) {
+            continue;
+        }
         const bool strong = isStrong(side, token);
         const bool isNamedHere = isNamed(side, token);
         const bool asks = strong && (isQuery || m_data.query < 0 || contains(m_data.pinnedKeys, token));
@@ -147,6 +150,19 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
             paintToken(painter, panel, side, token, strong);
         }
     }
+}
+
+bool LinkFigure::isInView(const QPainter &painter, const LinkPanel &panel, int token) const
+{
+    if (!painter.hasClipping()) {
+        return true;
+    }
+    const QRectF clip = painter.clipBoundingRect();
+    const double from = m_layout.horizontal ? clip.left() : clip.top();
+    const double to = m_layout.horizontal ? clip.right() : clip.bottom();
+    const double reach = m_layout.pitch + 2 * m_layout.fontSize + (m_layout.slanted ? m_layout.slantedRoom(panel) : 0);
+    const double middle = m_layout.center(panel, token);
+    return middle + reach >= from && middle - reach <= to;
 }
 
 void LinkFigure::paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const

@@ -170,9 +170,11 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
 {
     layout.narrowLegend = width < 370;
     layout.samplesHeight = data.isDifference ? 54 : 42;
+    layout.filteredHeight = data.pair.isFiltered() ? 16 : 0;
     layout.newHeight = anyMarked(data.newQueries) || anyMarked(data.newKeys) ? 16 : 0;
     layout.goneHeight = data.gone.empty() ? 0 : 16;
-    const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.newHeight + layout.goneHeight;
+    const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight +
+                          layout.newHeight + layout.goneHeight;
     if (data.isDifference) {
         // The colours are those of the signs: there is nothing to say of whose is whose.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;

@@ -48,6 +48,7 @@ struct LinkLayout {
     double headKeyWidth = 34; ///< of a head in it
     double headKeyHeight = 20;
     double samplesHeight = 42; ///< of the legend's samples of widths, with their numbers
+    double filteredHeight = 0; ///< of its line about links between the other sentences of a pair; 0 without a filter
     double newHeight = 0;      ///< of its line about tokens that are new; 0 where none is
     double goneHeight = 0;     ///< of its line about tokens that are gone
     bool narrowLegend = false;

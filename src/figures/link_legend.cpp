@@ -53,6 +53,11 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     if (m_floor > 0) {
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hiddenText(), font, m_theme.muted);
     }
+    if (m_layout.filteredHeight > 0) {
+        const double below = m_layout.filteredHeight + m_layout.newHeight + m_layout.goneHeight + 4;
+        drawToken(painter, QRectF(left, box.bottom() - below, width, 16), Qt::AlignLeft,
+                  QFontMetricsF(font).elidedText(filteredText(), Qt::ElideRight, width), font, m_theme.muted);
+    }
     if (m_layout.newHeight > 0) {
         const QString text = Text::tr("new: not in the pinned sentence");
         TokenMarks mark;
@@ -65,6 +70,31 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
         drawToken(painter, QRectF(left, box.bottom() - m_layout.goneHeight - 4, width, 16), Qt::AlignLeft,
                   QFontMetricsF(font).elidedText(goneText(), Qt::ElideRight, width), font, m_theme.muted);
     }
+}
+
+QString LinkFigure::filteredText() const
+{
+    const QString shown = m_data.pair.text();
+    if (shown.isEmpty())
+        return {};
+    return m_filtered == 1 ? Text::tr("%1 alone · 1 other link left out").arg(shown)
+                           : Text::tr("%1 alone · %2 other links left out").arg(shown).arg(m_filtered);
+}
+
+void LinkFigure::paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const
+{
+    const auto [query, key] = m_data.pair.borders();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.text, 1.2, Qt::DashLine));
+    const auto draw = [&](int token, double from, double to) {
+        if (token < 0)
+            return;
+        const double along = panel.start + token * m_layout.pitch;
+        painter.drawLine(m_layout.point(along, from), m_layout.point(along, to));
+    };
+    draw(query, panel.queryLabel, panel.queryEdge);
+    draw(key, panel.keyEdge, panel.keyEnd);
+    painter.setPen(Qt::NoPen);
 }
 
 QString LinkFigure::goneText() const

@@ -24,6 +24,7 @@ constexpr double widestToken = 130;
 constexpr double cellPadding = 7;
 constexpr double lineHeight = 17; ///< of the word; bar and number stand below
 constexpr double barHeight = 7;
+constexpr double waitingOpacity = 0.45;
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(OutputFigure)
@@ -68,9 +69,9 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
     const double left = tokenRect(0).right() + arrowWidth;
     const double room = size.width() - margin - left;
     // Where the text goes on, its next token may take the last cell, and three others still stand before it.
-    const int least = count() > 1 ? 4 : 3;
+    const int least = showsText() ? 4 : 3;
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
-    const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (count() > 1 ? 1 : 0)));
+    const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));
     m_columns = std::min(most, std::max(least, static_cast<int>(room / goodCell)));
     m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestCell);
     const double width = std::max(size.width(), left + m_columns * m_cellWidth + margin);
@@ -164,12 +165,14 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const double top = m_top - headerHeight;
     const double left = cellRect(0, 0).left() + cellPadding;
     const QRectF over(left, top, m_size.width() - margin - left, headerHeight);
-    const QString words = Text::tr("next token, most probable first");
-    const QString legend = Text::tr("framed: how the text goes on");
+    const QString words = m_data.namesItsOwn ? Text::tr("word in this place, most probable first")
+                                             : Text::tr("next token, most probable first");
+    const QString legend =
+        m_data.namesItsOwn ? Text::tr("framed: what stands there") : Text::tr("framed: how the text goes on");
     drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);
     const QFontMetricsF metrics(font);
     const bool hasRoom = metrics.horizontalAdvance(words) + metrics.horizontalAdvance(legend) + 24 < over.width();
-    if (count() > 1 && hasRoom)
+    if (showsText() && hasRoom)
         drawToken(painter, over, Qt::AlignRight, legend, font, m_theme.muted);
 }
 
@@ -195,11 +198,17 @@ void OutputFigure::paintRow(QPainter &painter, int position) const
               isMasked ? m_theme.muted : m_theme.text);
     drawToken(painter, QRectF(token.right(), place.top(), arrowWidth, rowHeight), Qt::AlignHCenter, QStringLiteral("→"),
               Theme::font(13), m_theme.muted);
-    int cell = 0;
-    for (const OutputCell &shown : cells(position)) {
-        paintCell(painter, cellRect(position, cell), shown, position + 1 == count() && cell == m_data.candidate);
-        ++cell;
-    }
+    const bool isWaiting = isPending(position);
+    const std::vector<OutputCell> shown = cells(position);
+    if (isWaiting && shown.empty())
+        drawToken(painter, cellRect(position, 0).adjusted(cellPadding, 0, 0, 0), Qt::AlignLeft, QStringLiteral("…"),
+                  Theme::font(13), m_theme.muted);
+    const double opacity = painter.opacity();
+    painter.setOpacity(isWaiting ? opacity * waitingOpacity : opacity);
+    for (int cell = 0; cell < static_cast<int>(shown.size()); ++cell)
+        paintCell(painter, cellRect(position, cell), shown[static_cast<std::size_t>(cell)],
+                  position == m_data.goesOnAt && cell == m_data.candidate);
+    painter.setOpacity(opacity);
 }
 
 void OutputFigure::paintCell(QPainter &painter, const QRectF &box, const OutputCell &cell, bool isCurrent) const

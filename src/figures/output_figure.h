@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// What a decoder says comes next after each of its tokens.
+/// What an output layer says of each token: what comes next, or which word stands in its place.
 struct OutputData {
     struct Candidate {
         QString token;
@@ -22,18 +22,21 @@ struct OutputData {
     };
     struct Row {
         std::vector<Candidate> best;   ///< most probable first, without those that are impossible
-        std::optional<Candidate> next; ///< how the text goes on; none after its last token
+        std::optional<Candidate> next; ///< how the text goes on, or what stands there; none where that is open
+        bool isPending = false;        ///< still being computed: `best` is of an earlier state, or empty
     };
     /// Asked for as rows come into view, because a vocabulary may hold 50,000 words: the row's best `count`, or fewer
     /// where there are no more.
     using RowSource = std::function<Row(int position, int count)>;
 
-    QStringList tokens; ///< what the decoder reads
+    QStringList tokens; ///< what the stack before the output layer reads
     std::vector<int> masked;
     int vocabulary = 0; ///< number of words
     RowSource row;
-    int query = -1;     ///< position in focus
-    int candidate = -1; ///< cell in focus, of the last row
+    int query = -1;           ///< position in focus
+    int candidate = -1;       ///< cell in focus, of the row goesOnAt
+    int goesOnAt = -1;        ///< the row whose words can come next in the text; −1: none
+    bool namesItsOwn = false; ///< a row is about its own token, not the next
     QString title;
 };
 
@@ -70,9 +73,14 @@ public:
     double barRoom() const;
     /// What stands in the row's cells, from left to right.
     std::vector<OutputCell> cells(int position) const;
+    /// Whether the row's cells are of an earlier state, or not there yet.
+    bool isPending(int position) const { return m_data.row(position, 1).isPending; }
+    const OutputData &data() const { return m_data; }
 
 private:
     int count() const { return static_cast<int>(m_data.tokens.size()); }
+    /// Whether a row may show how the text goes on.
+    bool showsText() const { return m_data.namesItsOwn || count() > 1; }
     void paintHeader(QPainter &painter) const;
     void paintRow(QPainter &painter, int position) const;
     void paintCell(QPainter &painter, const QRectF &box, const OutputCell &cell, bool isCurrent) const;

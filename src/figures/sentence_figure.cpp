@@ -97,6 +97,7 @@ void SentenceFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
     if (!m_data.title.isEmpty()) {
         const QFont font = Theme::font(13, true);
         const double room = m_size.width() - 2 * margin;
@@ -117,7 +118,10 @@ void SentenceFigure::paint(QPainter &painter) const
                   elidedToken(m_data.heads[std::size_t(row)].name, Theme::font(12, true), labelWidth - 4),
                   Theme::font(12, true), m_theme.headText(index));
         for (int token = 0; token < m_data.tokens.size(); ++token) {
-            paintWord(painter, row, token);
+            // A number stands below its word; what a scroll area does not show needs no pixels.
+            if (clip.intersects(tokenRect(row, token).adjusted(-lineHeight, -lineHeight, lineHeight, lineHeight))) {
+                paintWord(painter, row, token);
+            }
         }
     }
 }

@@ -29,6 +29,11 @@ struct StepSource {
     int column = -1;    ///< of the attention a key; −1: all
     bool rowFollows = false;
     bool columnFollows = false;
+    int shift = 0;  ///< added to the index that the column follows,
+    int period = 0; ///< which then starts anew after so many; 0: never
+
+    /// The column where what follows is at an index.
+    int columnAt(int index) const { return column + (period > 0 ? (index + shift) % period : index + shift); }
 
     bool operator==(const StepSource &) const = default;
 };
@@ -49,6 +54,7 @@ enum class StepOperation {
     Quotient,      ///< one term a, b: a ÷ b
     Exponential,   ///< one term a, b: exp(a − b); one term a: exp(a)
     Normed,        ///< one term x, mean, variance, ε, gain, bias: (x − mean) ÷ √(variance + ε) × gain + bias
+    RmsNormed,     ///< one term x, mean of squares, ε, gain: x ÷ √(mean + ε) × gain
     Relu,          ///< one term a: max(0, a); the next three likewise by their own rule
     Gelu,
     GeluTanh,
@@ -152,7 +158,7 @@ struct Step {
 };
 
 /// What a stage spells out one component of.
-enum class StepDetail { Entry, Read, Query, Key, Value, Weighed, Joined, Added, Hidden, FedForward, Word };
+enum class StepDetail { Entry, Read, Query, Key, Value, Weighed, Joined, Added, Hidden, FedForward, Transformed, Word };
 
 /// What the stages chose to show where they could not show everything.
 struct StepExtract {

@@ -144,6 +144,8 @@ private:
             return wrapped(QStringLiteral("exp("), numbers[0], numbers.size() > 1 ? &numbers[1] : nullptr);
         case StepOperation::Normed:
             return writeNorm(numbers);
+        case StepOperation::RmsNormed:
+            return writeRmsNorm(numbers);
         case StepOperation::Relu:
             return wrapped(QStringLiteral("max(0, "), numbers[0]);
         case StepOperation::Gelu:
@@ -168,15 +170,27 @@ private:
     void writeNorm(const std::vector<StepNumber> &numbers)
     {
         wrapped(QStringLiteral("("), numbers[0], &numbers[1]);
-        add(QStringLiteral(" ÷ √("), StepRun::Look::Plain, StepRole::Plain, true);
-        addNumber(numbers[2], false);
-        add(QStringLiteral(" + "));
-        addNumber(numbers[3], true);
-        add(QStringLiteral(")"));
-        add(QStringLiteral(" × "), StepRun::Look::Plain, StepRole::Plain, true);
-        addNumber(numbers[4], true);
+        writeScaling(numbers[2], numbers[3], numbers[4]);
         add(QStringLiteral(" + "), StepRun::Look::Plain, StepRole::Plain, true);
         addNumber(numbers[5], true);
+    }
+
+    void writeRmsNorm(const std::vector<StepNumber> &numbers)
+    {
+        addNumber(numbers[0], false);
+        writeScaling(numbers[1], numbers[2], numbers[3]);
+    }
+
+    /// "÷ √(size + ε) × gain".
+    void writeScaling(const StepNumber &size, const StepNumber &epsilon, const StepNumber &gain)
+    {
+        add(QStringLiteral(" ÷ √("), StepRun::Look::Plain, StepRole::Plain, true);
+        addNumber(size, false);
+        add(QStringLiteral(" + "));
+        addNumber(epsilon, true);
+        add(QStringLiteral(")"));
+        add(QStringLiteral(" × "), StepRun::Look::Plain, StepRole::Plain, true);
+        addNumber(gain, true);
     }
 
     const StepEquation &m_equation;

@@ -27,8 +27,10 @@ StepSource resolved(StepSource source, int row, int column)
     if (source.rowFollows)
         source.row = std::max(0, source.row) + row;
     if (source.columnFollows)
-        source.column = std::max(0, source.column) + column;
+        source.column =
+            StepSource{{}, 0, std::max(0, source.column), false, true, source.shift, source.period}.columnAt(column);
     source.rowFollows = source.columnFollows = false;
+    source.shift = source.period = 0;
     return source;
 }
 

@@ -48,4 +48,13 @@ std::string fileBytes(const QString &path, const std::string &kind)
     }
 }
 
+std::string storedFileBytes(const QString &path, const std::string &kind)
+{
+    const QFileInfo info(path);
+    if (info.exists() && !info.isFile() && !info.isDir()) {
+        throw FileError(path.toStdString(), Message::tr("is not a file"));
+    }
+    return fileBytes(path, kind);
+}
+
 } // namespace regard

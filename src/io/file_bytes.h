@@ -10,4 +10,7 @@ namespace regard {
 /// file, a folder, larger than any such file is, the system's reason.
 std::string fileBytes(const QString &path, const std::string &kind);
 
+/// The same of a file that stands in a folder: a pipe or a device, which might never end, is refused as no file.
+std::string storedFileBytes(const QString &path, const std::string &kind);
+
 } // namespace regard

@@ -7,6 +7,7 @@
 #include "engine/forward.h"
 #include "engine/hand_rounding.h"
 #include "engine/next_token.h"
+#include "engine/output_layer.h"
 #include "engine/stack.h"
 
 namespace regard {
@@ -294,7 +295,7 @@ const AttentionSteps &LessonNumbers::steps(const LessonValue &value)
 
 LessonNumbers::Row LessonNumbers::probabilities(int row) const
 {
-    return rowOf(nextTokenProbabilities(m_trace.logits.row(row), 1, 0), 0);
+    return rowOf(nextTokenProbabilities(logitsRows(m_model, m_trace, row, 1).row(0), 1, 0), 0);
 }
 
 } // namespace regard

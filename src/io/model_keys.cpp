@@ -131,12 +131,17 @@ std::vector<std::string> words<Mask>()
 template <>
 std::vector<std::string> words<Position>()
 {
-    return {"none", "sinusoidal", "one_hot", "learned"};
+    return {"none", "sinusoidal", "one_hot", "learned", "sinusoidal_halves", "rotary"};
 }
 template <>
 std::vector<std::string> words<Norm>()
 {
     return {"none", "post", "pre"};
+}
+template <>
+std::vector<std::string> words<NormKind>()
+{
+    return {"layer", "rms"};
 }
 template <>
 std::vector<std::string> words<Activation>()
@@ -205,6 +210,14 @@ const std::vector<ModelKey> &keyTable()
         wordKey<Initialization, &C::initialization>("initialization"),
         numberKey<&C::initializationStd, true>("initialization_std"),
         seedKey(),
+        wholeKey<&C::keyValueHeads, 0, maximumHeads>("key_value_heads"),
+        flagKey<&C::qkvBias>("qkv_bias"),
+        wordKey<NormKind, &C::normKind>("norm_kind"),
+        flagKey<&C::gated>("gated"),
+        numberKey<&C::ropeTheta, false>("rope_theta"),
+        wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
+        wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
+        flagKey<&C::maskedLanguageModel>("masked_language_model"),
     };
     return table;
 }
@@ -240,6 +253,7 @@ void followDefaults(const ModelConfig &before, ModelConfig &config, const std::s
         if (decoder == 0 || before.decoderLayers == 0) {
             config.decoderLayers = decoder;
         }
+        config.maskedLanguageModel = config.maskedLanguageModel && config.architecture == Architecture::Encoder;
     }
 }
 
@@ -284,7 +298,15 @@ void setModelKey(ModelConfig &config, const std::string &key, const std::string 
 
 std::string tokenizerName(Tokenizer tokenizer)
 {
-    return tokenizer == Tokenizer::Words ? "words" : "whitespace";
+    switch (tokenizer) {
+    case Tokenizer::Words:
+        return "words";
+    case Tokenizer::Whitespace:
+        return "whitespace";
+    case Tokenizer::Checkpoint:
+        break;
+    }
+    return "checkpoint";
 }
 
 Tokenizer tokenizerNamed(const std::string &name)
@@ -295,7 +317,10 @@ Tokenizer tokenizerNamed(const std::string &name)
     if (name == "whitespace") {
         return Tokenizer::Whitespace;
     }
-    throw ConfigError(Message::tr("tokenizer takes one of words, whitespace, not \"%1\"", {name}));
+    if (name == "checkpoint") {
+        return Tokenizer::Checkpoint;
+    }
+    throw ConfigError(Message::tr("tokenizer takes one of words, whitespace, checkpoint, not \"%1\"", {name}));
 }
 
 } // namespace regard

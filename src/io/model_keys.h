@@ -30,10 +30,11 @@ std::string modelKeyValue(const ModelConfig &config, const std::string &key);
 
 /// Sets a key from text (`--set heads=2`). Throws ConfigError that names the key and what it takes.
 /// Setting heads or d_ff also sets decoder_heads and decoder_d_ff, unless they were already different.
-/// Setting the architecture gives each stack that appears one layer, and one that disappears none.
+/// Setting the architecture gives each stack that appears one layer, and one that disappears none; a masked language
+/// model that is no encoder alone any more becomes none.
 void setModelKey(ModelConfig &config, const std::string &key, const std::string &value);
 
-/// `words`, `whitespace`; throws ConfigError.
+/// `words`, `whitespace`, `checkpoint`; throws ConfigError.
 std::string tokenizerName(Tokenizer tokenizer);
 Tokenizer tokenizerNamed(const std::string &name);
 

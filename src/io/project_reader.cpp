@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "engine/message.h"
 #include "engine/output_layer.h"
@@ -14,6 +16,7 @@
 #include "io/model_keys.h"
 #include "io/nearest_name.h"
 #include "io/project.h"
+#include "io/project_checkpoint.h"
 #include "io/snapshots.h"
 #include "io/view_keys.h"
 
@@ -28,9 +31,9 @@ constexpr int readVersion = 1;
 const std::vector<std::string> &projectKeys()
 {
     static const std::vector<std::string> keys = {
-        "format",  "version",    "title",         "note",          "source",     "target", "tokenizer",
-        "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",    "embedding",
-        "weights", "off",        "temperature",   "view",          "snapshots"};
+        "format",     "version", "title",      "note",          "source",        "target",     "tokenizer",
+        "checkpoint", "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",
+        "embedding",  "weights", "off",        "temperature",   "view",          "snapshots"};
     return keys;
 }
 
@@ -68,19 +71,22 @@ private:
     std::vector<int> positions(const JsonValue &value, const std::string &key, int lowest, int highest) const;
     int counted(const JsonValue &value, const std::string &key, int highest) const;
 
-    ModelConfig readConfig() const;
+    std::shared_ptr<const Checkpoint> openCheckpoint() const;
+    Tokenizer readTokenizer(const Project &project) const;
+    ModelConfig readConfig(const Checkpoint *checkpoint) const;
+    bool takesOut(const JsonValue &value) const;
     std::string modelValue(const std::string &key, const JsonValue &value) const;
-    ModelWeights readWeights(const ModelConfig &config) const;
+    ModelWeights readWeights(const ModelConfig &config, ModelWeights weights) const;
     static std::string missingLayer(const std::string &name, const ModelConfig &config);
     Embedding readEmbedding(const ModelConfig &config) const;
-    Vocabulary readVocabulary() const;
+    Vocabulary readVocabulary(const Checkpoint *checkpoint) const;
     Matrix matrix(const std::string &name, const JsonValue &value, const WeightShape &shape) const;
     Matrix row(const std::string &name, const JsonValue &value, int columns) const;
     void copyRow(const std::string &name, const std::vector<JsonNumber> &numbers, Matrix &into,
                  Eigen::Index index) const;
 
     std::vector<std::string> readDimensions(int dModel) const;
-    std::vector<int> readMasked(const std::string &key, const std::string &sentence, Tokenizer tokenizer) const;
+    std::vector<int> readMasked(const std::string &key, const Tokens &tokens) const;
     std::string word(const JsonValue &value, const std::string &key, const std::vector<std::string> &words) const;
     StoredView readView(const ModelConfig &config, const Input &input) const;
     StoredView readViewedBlock(const JsonValue &given, const ModelConfig &config) const;
@@ -99,17 +105,25 @@ Project ProjectReader::read()
     project.note = text("note");
     project.source = text("source");
     project.target = text("target");
-    if (m_root.find("tokenizer")) {
-        project.tokenizer = tokenizerNamed(text("tokenizer"));
-    }
-    const ModelConfig config = readConfig();
-    validate(config);
-    project.model = buildModel(config, readWeights(config), readEmbedding(config), readVocabulary(),
-                               m_base ? &m_base->model : nullptr);
+    project.checkpoint = openCheckpoint();
+    project.tokenizer = readTokenizer(project);
+    const Checkpoint *checkpoint = project.checkpoint.get();
+    const ModelConfig config = readConfig(checkpoint);
+    if (checkpoint || (m_base && m_base->model.table))
+        validateRules(config); // what was trained is limited by the machine's memory
+    else
+        validate(config);
+    // What the document leaves out is the base's, else the checkpoint's, else drawn.
+    const std::optional<Model> trained =
+        checkpoint && !m_base ? std::optional(checkpointModel(*checkpoint, config)) : std::nullopt;
+    const Model *base = m_base ? &m_base->model : trained ? &*trained : nullptr;
+    ModelWeights weights = m_base ? weightsAgainst(*m_base, config) : base ? base->given : ModelWeights();
+    project.model = buildModel(config, readWeights(config, std::move(weights)), readEmbedding(config),
+                               readVocabulary(checkpoint), base);
     project.model.interventions = readInterventions(m_root, config, m_name);
     project.dimensions = readDimensions(config.dModel);
-    project.maskedSource = readMasked("masked_source", project.source, project.tokenizer);
-    project.maskedTarget = readMasked("masked_target", project.target, project.tokenizer);
+    project.maskedSource = readMasked("masked_source", sourceTokens(project));
+    project.maskedTarget = readMasked("masked_target", targetTokens(project));
     project.view = readView(config, inputOf(project));
     fixVocabulary(project);
     project.snapshots = readSnapshots(m_root, project, m_name);
@@ -121,11 +135,13 @@ Project ProjectReader::read()
 void ProjectReader::fixVocabulary(Project &project)
 {
     Model &model = project.model;
-    const Input input = inputOf(project);
     const bool isGiven = model.given.contains("output.w") || model.given.contains("output.b");
+    if (!isGiven || !model.vocabulary.tokens.empty() || !hasOutputLayer(model.config))
+        return;
+    const Input input = inputOf(project);
     const bool isRead =
         !input.tokens.empty() && (!input.target.empty() || model.config.architecture != Architecture::EncoderDecoder);
-    if (!isGiven || !isRead || !model.vocabulary.tokens.empty() || !hasStack(model.config, Stack::Decoder))
+    if (!isRead)
         return;
     const Vocabulary words{vocabularyOf(model, input), model.vocabulary.end};
     model = buildModel(model.config, model.given, model.embedding, words, &model);
@@ -170,9 +186,6 @@ void ProjectReader::checkKeys() const
         const std::string &key = m_root.keys[i];
         if (std::find(known.begin(), known.end(), key) != known.end()) {
             continue;
-        }
-        if (key == "checkpoint") {
-            fail(Message::tr("the key \"checkpoint\" is not computed by this version; remove it to open the project"));
         }
         fail(Message::tr("unknown key \"%1\"%2", {key, nearestNameHint(key, known)}));
     }
@@ -237,7 +250,29 @@ int ProjectReader::counted(const JsonValue &value, const std::string &key, int h
     return *number - 1;
 }
 
-ModelConfig ProjectReader::readConfig() const
+/// Null where the document names none. A document that is read against a base has the base's.
+std::shared_ptr<const Checkpoint> ProjectReader::openCheckpoint() const
+{
+    if (m_base) {
+        return m_base->checkpoint;
+    }
+    const JsonValue *given = m_root.find("checkpoint");
+    return given ? readCheckpoint(*given, m_name) : nullptr;
+}
+
+Tokenizer ProjectReader::readTokenizer(const Project &project) const
+{
+    if (!m_root.find("tokenizer")) {
+        return project.checkpoint ? Tokenizer::Checkpoint : project.tokenizer;
+    }
+    const Tokenizer tokenizer = tokenizerNamed(text("tokenizer"));
+    if (tokenizer == Tokenizer::Checkpoint && !project.checkpoint) {
+        fail(Message::tr("tokenizer is \"checkpoint\", but the project names no checkpoint"));
+    }
+    return tokenizer;
+}
+
+ModelConfig ProjectReader::readConfig(const Checkpoint *checkpoint) const
 {
     const JsonValue &model = object(*m_root.find("model"), "model");
     const std::vector<std::string> &known = modelKeys();
@@ -246,7 +281,7 @@ ModelConfig ProjectReader::readConfig() const
             fail(Message::tr("unknown key \"%1\" in %2%3", {key, "model", nearestNameHint(key, known)}));
         }
     }
-    ModelConfig config;
+    ModelConfig config = checkpoint ? checkpoint->model.config : ModelConfig();
     // In the table's order, so that what follows a key's default is set before the file may say otherwise.
     for (const std::string &key : known) {
         if (const JsonValue *value = model.find(key)) {
@@ -272,9 +307,15 @@ std::string ProjectReader::modelValue(const std::string &key, const JsonValue &v
     fail(Message::tr("%1 takes %2, not %3", {key, modelKeyTakes(key), value.described()}));
 }
 
-ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
+/// Null takes an entry out of what a document is read against.
+bool ProjectReader::takesOut(const JsonValue &value) const
 {
-    ModelWeights weights = m_base ? m_base->model.given : ModelWeights();
+    return value.kind == Kind::Null && (m_base || m_root.find("checkpoint"));
+}
+
+/// Those that the document gives, over those that it is read against.
+ModelWeights ProjectReader::readWeights(const ModelConfig &config, ModelWeights weights) const
+{
     const JsonValue *given = m_root.find("weights");
     if (!given) {
         return weights;
@@ -289,7 +330,7 @@ ModelWeights ProjectReader::readWeights(const ModelConfig &config) const
     for (std::size_t i = 0; i < given->keys.size(); ++i) {
         const std::string &name = given->keys[i];
         const auto shape = shapes.find(name);
-        if (m_base && given->items[i].kind == Kind::Null) {
+        if (takesOut(given->items[i])) {
             requireInBase(weights.contains(name), "weights", name);
             weights.remove(name);
         } else if (shape != shapes.end()) {
@@ -449,13 +490,18 @@ std::vector<std::string> ProjectReader::readDimensions(int dModel) const
     return dimensions;
 }
 
-Vocabulary ProjectReader::readVocabulary() const
+Vocabulary ProjectReader::readVocabulary(const Checkpoint *checkpoint) const
 {
-    Vocabulary vocabulary;
-    vocabulary.tokens = m_base && !m_root.find("vocabulary") ? m_base->model.vocabulary.tokens : texts("vocabulary");
-    for (const std::string &token : vocabulary.tokens) {
-        if (token.empty()) {
-            fail(Message::tr("vocabulary holds an empty text, but a token has at least one character"));
+    Vocabulary vocabulary = checkpoint ? checkpoint->model.vocabulary : Vocabulary();
+    if (m_base) {
+        vocabulary.tokens = m_base->model.vocabulary.tokens;
+    }
+    if (m_root.find("vocabulary")) {
+        vocabulary.tokens = texts("vocabulary");
+        for (const std::string &token : vocabulary.tokens) {
+            if (token.empty()) {
+                fail(Message::tr("vocabulary holds an empty text, but a token has at least one character"));
+            }
         }
     }
     if (m_root.find("end")) {
@@ -464,12 +510,10 @@ Vocabulary ProjectReader::readVocabulary() const
     return vocabulary;
 }
 
-std::vector<int> ProjectReader::readMasked(const std::string &key, const std::string &sentence,
-                                           Tokenizer tokenizer) const
+std::vector<int> ProjectReader::readMasked(const std::string &key, const Tokens &tokens) const
 {
     const JsonValue *masked = m_root.find(key);
-    return masked ? positions(*masked, key, 0, static_cast<int>(tokenize(sentence, tokenizer).tokens.size()) - 1)
-                  : std::vector<int>();
+    return masked ? positions(*masked, key, 0, static_cast<int>(tokens.tokens.size()) - 1) : std::vector<int>();
 }
 
 /// A text that must be one of a few words.
@@ -537,13 +581,15 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
             view.stage = word(value, name, {"scores", "scaled", "masked", "weights"});
         } else if (key == "steps") {
             view.steps = readStepView(value, name, m_name);
+        } else if (key == "tokens") {
+            view.tokens = readTokenView(value, name, m_name);
         } else if (key == "cell") {
             view.cell = readCellRef(value, name, m_name, config);
         } else {
             fail(Message::tr("unknown key \"%1\" in %2%3",
                              {key, "view",
                               nearestNameHint(key, {"block", "summary", "layer", "head", "heads", "query", "key",
-                                                    "stage", "steps", "cell"})}));
+                                                    "stage", "steps", "cell", "tokens"})}));
         }
     }
     return view;

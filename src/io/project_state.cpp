@@ -35,7 +35,7 @@ std::vector<int> sorted(std::vector<int> positions)
 bool isSameBesidesView(const Project &a, const Project &b)
 {
     return a.title == b.title && a.note == b.note && a.source == b.source && a.target == b.target &&
-           a.tokenizer == b.tokenizer && a.dimensions == b.dimensions &&
+           a.tokenizer == b.tokenizer && a.checkpoint == b.checkpoint && a.dimensions == b.dimensions &&
            sorted(a.maskedSource) == sorted(b.maskedSource) && sorted(a.maskedTarget) == sorted(b.maskedTarget) &&
            a.model.config == b.model.config && a.model.interventions == b.model.interventions &&
            a.model.vocabulary == b.model.vocabulary && hasSameMatrices(a.model.given.all(), b.model.given.all()) &&

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "engine/errors.h"
 #include "engine/message.h"
@@ -9,6 +10,8 @@
 #include "io/json_document.h"
 #include "io/model_keys.h"
 #include "io/project.h"
+#include "io/project_checkpoint.h"
+#include "io/project_writer.h"
 #include "io/snapshots.h"
 #include "io/trace_file.h"
 #include "io/view_keys.h"
@@ -79,24 +82,24 @@ private:
 };
 
 /// What a file that says no more than the architecture, the heads and d_ff would make of every other key.
-ModelConfig defaultsFor(const ModelConfig &config)
+ModelConfig defaultsFor(const ModelConfig &config, ModelConfig defaults)
 {
-    ModelConfig defaults;
     for (const char *key : {"architecture", "heads", "d_ff"}) {
         setModelKey(defaults, key, modelKeyValue(config, key));
     }
     return defaults;
 }
 
-std::string modelText(const ModelConfig &config)
+/// `start` is what a file that says nothing gives.
+std::string modelText(const ModelConfig &config, const ModelConfig &start)
 {
     static const std::vector<std::string> always = {"d_model", "heads", "d_key", "d_value", "score"};
-    const ModelConfig defaults = defaultsFor(config);
+    const ModelConfig defaults = defaultsFor(config, start);
     ObjectText object(" ", " ");
     for (const std::string &key : modelKeys()) {
         const std::string value = modelKeyValue(config, key);
         const bool follows = key == "architecture" || key == "d_ff";
-        const bool same = value == modelKeyValue(follows ? ModelConfig() : defaults, key);
+        const bool same = value == modelKeyValue(follows ? start : defaults, key);
         if (!same || std::find(always.begin(), always.end(), key) != always.end()) {
             object.add(key, modelKeyKind(key) == ModelKeyKind::Word ? jsonString(value) : value);
         }
@@ -113,17 +116,37 @@ std::string embeddingText(const Embedding &embedding)
     return object.text();
 }
 
-std::string weightsText(const Model &model)
+/// What a project's document is written of.
+struct Content {
+    const ModelWeights &given;
+    const ModelWeights &known; ///< what a reader has without the document: weights that are the same are left out
+    const Embedding &embedding;
+    bool isState; ///< read against a project: what it has from there is left out
+    QString path; ///< of the file; empty: unknown
+};
+
+bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+{
+    if (!a || !b || a == b)
+        return a == b;
+    return a->rows() == b->rows() && a->cols() == b->cols() &&
+           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
+}
+
+/// Empty where the reader has them all.
+std::string weightsText(const ModelConfig &config, const Content &content)
 {
     ObjectText object("\n    ", "\n  ");
     // In the order in which the model applies them, which is the order in which a person reads them.
-    for (const WeightShape &shape : weightShapes(model.config)) {
-        if (const SharedMatrix matrix = model.given.find(shape.name)) {
-            const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
-            object.add(shape.name, matrixText(shape.name, *matrix, vector));
-        }
+    for (const WeightShape &shape : weightShapes(config)) {
+        const SharedMatrix matrix = content.given.find(shape.name);
+        const SharedMatrix known = content.known.find(shape.name);
+        if (isSame(matrix, known))
+            continue;
+        const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
+        object.add(shape.name, matrix ? matrixText(shape.name, *matrix, vector) : "null");
     }
-    return object.text();
+    return object.empty() ? std::string() : object.text();
 }
 
 /// Only what differs from the first view, and only what the model and the sentences have: a position that an edit has
@@ -163,15 +186,26 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
     if (const std::string steps = stepViewText(view.steps); !steps.empty()) {
         object.add("steps", steps);
     }
+    if (const std::string tokens = tokenViewText(view.tokens); !tokens.empty()) {
+        object.add("tokens", tokens);
+    }
     if (const std::string cell = cellRefText(view.cell, config); !cell.empty()) {
         object.add("cell", cell);
     }
     return object.empty() ? std::string() : object.text();
 }
 
-} // namespace
+void addVocabulary(ObjectText &object, const Project &project)
+{
+    const Vocabulary usual = project.checkpoint ? project.checkpoint->model.vocabulary : Vocabulary();
+    const Vocabulary &vocabulary = project.model.vocabulary;
+    if (!(vocabulary.tokens == usual.tokens))
+        object.add("vocabulary", textList(vocabulary.tokens));
+    if (vocabulary.end != usual.end)
+        object.add("end", jsonString(vocabulary.end));
+}
 
-std::string projectJson(const Project &project)
+std::string documentText(const Project &project, const Content &content)
 {
     const Model &model = project.model;
     ObjectText object("\n  ", "\n");
@@ -187,30 +221,28 @@ std::string projectJson(const Project &project)
     addText("source", project.source);
     addText("target", project.target);
     object.add("tokenizer", jsonString(tokenizerName(project.tokenizer)));
-    object.add("model", modelText(model.config));
+    if (project.checkpoint && !content.isState)
+        object.add("checkpoint", checkpointText(project.checkpoint, content.path));
+    object.add("model", modelText(model.config, project.checkpoint ? project.checkpoint->model.config : ModelConfig()));
     if (project.dimensions.size() == static_cast<std::size_t>(model.config.dModel)) {
         object.add("dimensions", textList(project.dimensions));
     }
-    const auto addMasked = [&](const char *key, const std::vector<int> &positions, const std::string &sentence) {
+    const auto addMasked = [&](const char *key, const std::vector<int> &positions, Tokens (*tokens)(const Project &)) {
         const std::vector<int> masked =
-            fittingPositions(positions, tokenize(sentence, project.tokenizer).tokens.size());
+            positions.empty() ? positions : fittingPositions(positions, tokens(project).tokens.size());
         if (!masked.empty()) {
             object.add(key, wholeList(masked, 0));
         }
     };
-    addMasked("masked_source", project.maskedSource, project.source);
-    addMasked("masked_target", project.maskedTarget, project.target);
-    if (!model.vocabulary.tokens.empty()) {
-        object.add("vocabulary", textList(model.vocabulary.tokens));
+    addMasked("masked_source", project.maskedSource, sourceTokens);
+    addMasked("masked_target", project.maskedTarget, targetTokens);
+    if (!content.isState)
+        addVocabulary(object, project);
+    if (!content.embedding.empty()) {
+        object.add("embedding", embeddingText(content.embedding));
     }
-    if (model.vocabulary.end != Vocabulary().end) {
-        object.add("end", jsonString(model.vocabulary.end));
-    }
-    if (!model.embedding.empty()) {
-        object.add("embedding", embeddingText(model.embedding));
-    }
-    if (!model.given.all().empty()) {
-        object.add("weights", weightsText(model));
+    if (const std::string weights = weightsText(model.config, content); !weights.empty()) {
+        object.add("weights", weights);
     }
     if (const std::string off = offText(model.interventions, model.config, 2); !off.empty()) {
         object.add("off", off);
@@ -222,10 +254,25 @@ std::string projectJson(const Project &project)
     if (!view.empty()) {
         object.add("view", view);
     }
-    if (!project.snapshots.empty()) {
+    if (!project.snapshots.empty() && !content.isState) {
         object.add("snapshots", snapshotsText(project));
     }
     return object.text() + "\n";
+}
+
+} // namespace
+
+std::string projectJson(const Project &project, const QString &path)
+{
+    const Model &model = project.model;
+    const ModelWeights known =
+        project.checkpoint ? checkpointModel(*project.checkpoint, model.config).given : ModelWeights();
+    return documentText(project, {model.given, known, model.embedding, false, path});
+}
+
+std::string stateJson(const Project &state, const ModelWeights &given, const Embedding &embedding)
+{
+    return documentText(state, {given, {}, embedding, true, {}});
 }
 
 } // namespace regard

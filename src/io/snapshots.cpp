@@ -12,6 +12,8 @@
 #include "io/json_text.h"
 #include "io/lesson_object.h"
 #include "io/lesson_overrides.h"
+#include "io/project_checkpoint.h"
+#include "io/project_writer.h"
 
 namespace regard {
 
@@ -119,11 +121,11 @@ Project SnapshotReader::state(const JsonValue &given, const std::string &place) 
 }
 
 /// The names under which a project's file holds weights.
-std::vector<std::string> writtenWeights(const Model &model)
+std::vector<std::string> writtenWeights(const ModelConfig &config, const ModelWeights &given)
 {
     std::vector<std::string> names;
-    for (const WeightShape &shape : weightShapes(model.config))
-        if (model.given.contains(shape.name))
+    for (const WeightShape &shape : weightShapes(config))
+        if (given.contains(shape.name))
             names.push_back(shape.name);
     return names;
 }
@@ -136,15 +138,29 @@ bool isSame(const SharedMatrix &a, const SharedMatrix &b)
            std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
 }
 
-/// A project as its file gives it, without a matrix that it does not differ by.
-JsonValue lightDocument(const Project &project, ModelWeights given, Embedding embedding)
+JsonValue textValue(const std::string &text)
 {
-    Project light = project;
-    light.snapshots.clear();
-    light.model.weights = {};
-    light.model.given = std::move(given);
-    light.model.embedding = std::move(embedding);
-    return parseJson(projectJson(light), "snapshot");
+    JsonValue value;
+    value.kind = Kind::Text;
+    value.text = text;
+    return value;
+}
+
+JsonValue textList(const TokenList &texts)
+{
+    JsonValue list;
+    list.kind = Kind::List;
+    for (const std::string &text : texts)
+        list.items.push_back(textValue(text));
+    return list;
+}
+
+/// A state as its file gives it, without a matrix that it does not differ by, and without a vocabulary.
+JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
+{
+    JsonValue document = parseJson(stateJson(state, given, embedding), "snapshot");
+    add(document, "end", textValue(state.model.vocabulary.end));
+    return document;
 }
 
 /// Adds null for an entry that the state does not have.
@@ -163,10 +179,7 @@ void takeOut(JsonValue &overrides, const std::string &key, const std::string &en
 /// Writes snapshots against one project.
 class SnapshotWriter {
 public:
-    explicit SnapshotWriter(const Project &project)
-        : m_project(project), m_document(lightDocument(project, {}, {})), m_written(writtenWeights(project.model))
-    {
-    }
+    explicit SnapshotWriter(const Project &project) : m_project(project), m_document(lightDocument(project, {}, {})) {}
 
     JsonValue snapshot(const Snapshot &snapshot) const;
 
@@ -175,19 +188,14 @@ private:
 
     const Project &m_project;
     JsonValue m_document; ///< without weights and embedding
-    std::vector<std::string> m_written;
 };
 
 JsonValue SnapshotWriter::snapshot(const Snapshot &snapshot) const
 {
     JsonValue object;
     object.kind = Kind::Object;
-    if (!snapshot.name.empty()) {
-        JsonValue name;
-        name.kind = Kind::Text;
-        name.text = snapshot.name;
-        add(object, "name", std::move(name));
-    }
+    if (!snapshot.name.empty())
+        add(object, "name", textValue(snapshot.name));
     JsonValue overrides = differences(*snapshot.state);
     for (std::size_t i = 0; i < overrides.keys.size(); ++i)
         add(object, overrides.keys[i], std::move(overrides.items[i]));
@@ -198,19 +206,24 @@ JsonValue SnapshotWriter::differences(const Project &state) const
 {
     const Model &from = m_project.model;
     const Model &to = state.model;
-    const std::vector<std::string> written = writtenWeights(to);
+    const ModelWeights known = weightsAgainst(m_project, to.config);
+    const std::vector<std::string> written = writtenWeights(to.config, to.given);
     ModelWeights given;
     for (const std::string &name : written)
-        if (!isOneOf(name, m_written) || !isSame(from.given.find(name), to.given.find(name)))
+        if (!isSame(known.find(name), to.given.find(name)))
             given.set(name, to.given.find(name));
     Embedding embedding;
     for (const auto &[token, row] : to.embedding)
         if (const auto before = from.embedding.find(token);
             before == from.embedding.end() || !isSame(before->second, row))
             embedding[token] = row;
-    JsonValue overrides = overridesBetween(m_document, lightDocument(state, std::move(given), std::move(embedding)));
+    JsonValue overrides = overridesBetween(m_document, lightDocument(state, given, embedding));
     spellModel(overrides, from.config, to.config);
-    for (const std::string &name : m_written)
+    if (!(from.vocabulary.tokens == to.vocabulary.tokens))
+        add(overrides, "vocabulary", textList(to.vocabulary.tokens));
+    // A checkpoint's weights follow the configuration; a project's own are named as in the project.
+    const bool follows = m_project.checkpoint && !(from.config == to.config);
+    for (const std::string &name : writtenWeights(follows ? to.config : from.config, known))
         if (!isOneOf(name, written))
             takeOut(overrides, "weights", name);
     for (const auto &[token, row] : from.embedding)

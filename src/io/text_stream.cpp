@@ -37,16 +37,31 @@ std::string floatText(float value)
     return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
+namespace {
+
+void writeNumbers(TextStream &out, const Matrix &matrix, Eigen::Index row)
+{
+    out << "[";
+    for (Eigen::Index column = 0; column < matrix.cols(); ++column)
+        out << (column == 0 ? "" : ",") << floatText(matrix(row, column));
+    out << "]";
+}
+
+} // namespace
+
 void writeMatrix(TextStream &out, const Matrix &matrix)
 {
     out << "[";
     for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-        out << (row == 0 ? "[" : ",\n[");
-        for (Eigen::Index column = 0; column < matrix.cols(); ++column)
-            out << (column == 0 ? "" : ",") << floatText(matrix(row, column));
-        out << "]";
+        out << (row == 0 ? "" : ",\n");
+        writeNumbers(out, matrix, row);
     }
     out << "]";
+}
+
+void writeRow(TextStream &out, const Matrix &matrix)
+{
+    writeNumbers(out, matrix, 0);
 }
 
 void writeEntry(TextStream &out, std::string_view key, const Matrix &matrix)

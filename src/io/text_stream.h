@@ -30,6 +30,8 @@ std::string floatText(float value);
 void writeMatrix(TextStream &out, const Matrix &matrix);
 /// The same as a member of an object: `"key": [[…]]`.
 void writeEntry(TextStream &out, std::string_view key, const Matrix &matrix);
+/// The first row alone: `[…]`.
+void writeRow(TextStream &out, const Matrix &matrix);
 
 /// Tokens as a JSON list.
 std::string tokenList(const std::vector<std::string> &tokens);

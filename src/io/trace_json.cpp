@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "engine/forward.h"
+#include "engine/output_layer.h"
+#include "engine/token_groups.h"
+#include "io/grouping_json.h"
 #include "io/intervention_keys.h"
 #include "io/json_document.h"
 
@@ -30,6 +33,53 @@ void writeHead(TextStream &out, const HeadTrace &head, const HeadScores &scores)
     out << "}";
 }
 
+/// The members that a trace begins with.
+void writeBeginning(TextStream &out, const Model &model, const Trace &trace)
+{
+    out << "{\"format\": \"regard-trace\", \"version\": 1,\n";
+    if (trace.grouping)
+        out << "\"grouped\": " << groupingJson(*trace.grouping) << ",\n";
+    out << "\"tokens\": " << tokenList(trace.source.tokens)
+        << ",\n\"target_tokens\": " << tokenList(trace.target.tokens) << ",\n";
+    if (const std::string off = offText(model.interventions, model.config); !off.empty())
+        out << "\"off\": " << off << ",\n";
+    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
+        out << "\"temperature\": " << bent << ",\n";
+}
+
+/// Attention between groups of tokens, which has weights alone.
+void writeGroupedBlocks(TextStream &out, const Trace &trace)
+{
+    out << "\"blocks\": [";
+    for (std::size_t index = 0; index < trace.blocks.size(); ++index) {
+        const BlockTrace &block = *trace.blocks[index];
+        out << (index == 0 ? "" : ",\n") << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
+        for (std::size_t head = 0; head < block.heads.size(); ++head) {
+            out << (head == 0 ? "" : ",\n") << "{";
+            writeEntry(out, "weights", block.heads[head].weights);
+            out << "}";
+        }
+        out << "]}";
+    }
+    out << "]";
+}
+
+/// Row by row where a trace does not hold them, because they are many.
+void writeLogits(TextStream &out, const Model &model, const Trace &trace)
+{
+    const TraceMatrix &stream = trace.decoderOutput.rows() > 0 ? trace.decoderOutput : trace.encoderOutput;
+    if (trace.logits.size() > 0 || trace.vocabulary.empty()) {
+        writeEntry(out, "logits", trace.logits);
+        return;
+    }
+    out << "\"logits\": [";
+    for (int row = 0; row < static_cast<int>(stream.rows()); ++row) {
+        out << (row == 0 ? "" : ",\n");
+        writeRow(out, logitsRows(model, trace, row, 1));
+    }
+    out << "]";
+}
+
 void writeBlock(TextStream &out, const Model &model, const Trace &trace, int index)
 {
     const BlockTrace &block = *trace.blocks[static_cast<std::size_t>(index)];
@@ -50,12 +100,14 @@ void writeBlock(TextStream &out, const Model &model, const Trace &trace, int ind
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
                       const std::function<void(TextStream &)> &further)
 {
-    out << "{\"format\": \"regard-trace\", \"version\": 1,\n\"tokens\": " << tokenList(trace.source.tokens)
-        << ",\n\"target_tokens\": " << tokenList(trace.target.tokens) << ",\n";
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        out << "\"off\": " << off << ",\n";
-    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
-        out << "\"temperature\": " << bent << ",\n";
+    writeBeginning(out, model, trace);
+    if (trace.grouping) {
+        writeGroupedBlocks(out, trace);
+        if (further)
+            further(out);
+        out << "}";
+        return;
+    }
     writeEntry(out, "input", trace.source.input);
     out << ",\n";
     writeEntry(out, "target_input", trace.target.input);
@@ -69,7 +121,7 @@ void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
     out << ",\n";
     writeEntry(out, "decoder_output", trace.decoderOutput);
     out << ",\n\"vocabulary\": " << tokenList(trace.vocabulary) << ",\n";
-    writeEntry(out, "logits", trace.logits);
+    writeLogits(out, model, trace);
     if (further)
         further(out);
     out << "}";

@@ -3,7 +3,9 @@
 #include <QtEndian>
 
 #include "engine/forward.h"
+#include "engine/output_layer.h"
 #include "io/atomic_file.h"
+#include "io/grouping_json.h"
 #include "io/intervention_keys.h"
 #include "io/json_document.h"
 #include "io/text_stream.h"
@@ -37,6 +39,16 @@ Tensor scoreTensor(const Model &model, const Trace &trace, int index, const std:
             {static_cast<Eigen::Index>(block.heads.size()), weights.rows(), weights.cols()},
             static_cast<int>(block.heads.size()),
             [&model, &trace, index, member](int head) { return headScores(model, trace, index, head).*member; }};
+}
+
+/// Logits that a trace does not hold, because they are many: row by row.
+Tensor logitsTensor(const Model &model, const Trace &trace, const std::string &name)
+{
+    const TraceMatrix &stream = trace.decoderOutput.rows() > 0 ? trace.decoderOutput : trace.encoderOutput;
+    return {name,
+            {stream.rows(), static_cast<Eigen::Index>(trace.vocabulary.size())},
+            static_cast<int>(stream.rows()),
+            [&model, &trace](int row) { return logitsRows(model, trace, row, 1); }};
 }
 
 /// All tensors of a block, in the order of its JSON.
@@ -99,6 +111,11 @@ std::size_t Tensor::bytes() const
 std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix)
 {
     std::vector<Tensor> tensors;
+    if (trace.grouping) { // which has weights alone
+        for (const auto &block : trace.blocks)
+            tensors.push_back(headTensor(*block, prefix + block->name + ".weights", &HeadTrace::weights));
+        return tensors;
+    }
     const auto addFlat = [&](const char *name, const Matrix &matrix) {
         if (matrix.size() > 0)
             tensors.push_back(flatTensor(prefix + name, matrix));
@@ -109,7 +126,10 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
         addBlock(tensors, model, trace, index, prefix);
     addFlat("encoder_output", trace.encoderOutput);
     addFlat("decoder_output", trace.decoderOutput);
-    addFlat("logits", trace.logits);
+    if (trace.logits.size() == 0 && !trace.vocabulary.empty())
+        tensors.push_back(logitsTensor(model, trace, prefix + "logits"));
+    else
+        addFlat("logits", trace.logits);
     return tensors;
 }
 
@@ -117,6 +137,8 @@ std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace,
 {
     std::vector<MetadataEntry> metadata = {{prefix + "tokens", tokenList(trace.source.tokens)},
                                            {prefix + "target_tokens", tokenList(trace.target.tokens)}};
+    if (trace.grouping)
+        metadata.push_back({prefix + "grouped", groupingJson(*trace.grouping)});
     if (const std::string off = offText(model.interventions, model.config); !off.empty())
         metadata.push_back({prefix + "off", off});
     if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())

@@ -1,7 +1,10 @@
 #include "io/view_keys.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/message.h"
@@ -31,6 +34,12 @@ std::optional<Extent> extentOf(const std::string &matrix, const ModelConfig &con
         return std::nullopt;
     return Extent{most(shape->rows), most(shape->columns)};
 }
+
+constexpr std::array<std::pair<PairFilter, const char *>, 5> pairNames{{{PairFilter::All, "all"},
+                                                                        {PairFilter::AToA, "a_to_a"},
+                                                                        {PairFilter::AToB, "a_to_b"},
+                                                                        {PairFilter::BToA, "b_to_a"},
+                                                                        {PairFilter::BToB, "b_to_b"}}};
 
 std::string joined(const std::vector<std::string> &entries)
 {
@@ -77,6 +86,39 @@ std::string stepViewText(const StepView &view)
         entries.push_back("\"by_hand\": " + std::to_string(view.handDecimals));
     if (view.digits >= 0)
         entries.push_back("\"digits\": " + std::to_string(view.digits));
+    return joined(entries);
+}
+
+TokenView readTokenView(const JsonValue &given, const std::string &key, const std::string &name)
+{
+    const KeyReader reader(given, key, name, {"words", "special", "renormalised", "pairs"});
+    TokenView view;
+    view.words = reader.flag("words");
+    view.hidesSpecial = given.find("special") && !reader.flag("special");
+    view.renormalises = reader.flag("renormalised");
+    if (const auto word = reader.text("pairs")) {
+        const auto found =
+            std::find_if(pairNames.begin(), pairNames.end(), [&](const auto &known) { return *word == known.second; });
+        if (found == pairNames.end())
+            reader.fail(Message::tr("%1 is \"%2\", but takes one of %3",
+                                    {key + ".pairs", *word, "all, a_to_a, a_to_b, b_to_a, b_to_b"}));
+        view.pairs = found->first;
+    }
+    return view;
+}
+
+std::string tokenViewText(const TokenView &view)
+{
+    std::vector<std::string> entries;
+    if (view.words)
+        entries.emplace_back("\"words\": true");
+    if (view.hidesSpecial)
+        entries.emplace_back("\"special\": false");
+    if (view.renormalises)
+        entries.emplace_back("\"renormalised\": true");
+    for (const auto &[filter, word] : pairNames)
+        if (view.pairs == filter && filter != PairFilter::All)
+            entries.push_back("\"pairs\": " + jsonString(word));
     return joined(entries);
 }
 

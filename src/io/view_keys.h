@@ -6,6 +6,7 @@
 #include "io/cell_ref.h"
 #include "io/json_document.h"
 #include "io/step_view.h"
+#include "io/token_view.h"
 
 namespace regard {
 
@@ -17,6 +18,12 @@ namespace regard {
 StepView readStepView(const JsonValue &given, const std::string &key, const std::string &name);
 /// What differs from the first view, as JSON; empty where nothing does.
 std::string stepViewText(const StepView &view);
+
+/// `words`, `special`, `renormalised` (true, false), `pairs` (all, a_to_a, a_to_b, b_to_a, b_to_b); all may be left
+/// out. Throws FileError(name, …).
+TokenView readTokenView(const JsonValue &given, const std::string &key, const std::string &name);
+/// What differs from tokens as they are, as JSON; empty where nothing does.
+std::string tokenViewText(const TokenView &view);
 
 /// `matrix`, `row` and `column`, counted from 1; a row or a column that is left out is −1: all of them. Throws
 /// FileError(name, …) where the model has no such matrix or cell.

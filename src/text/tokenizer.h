@@ -10,6 +10,7 @@ enum class Tokenizer {
     Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins;
                 ///< special tokens such as <s> and [SEP] stay whole; Chinese and Japanese by dictionary
     Whitespace, ///< whatever stands between white space
+    Checkpoint, ///< the checkpoint's own (text/trained_tokenizer.h)
 };
 
 /// One token and where it stands in the text that was tokenised.
@@ -17,6 +18,13 @@ struct Token {
     std::string text;  ///< UTF-8, NFC, no control characters
     std::size_t begin; ///< byte offset into the normalised text
     std::size_t end;
+    // Of a trained tokenizer
+    std::string label{};    ///< how a window shows it; empty: as it is spelled
+    int word = -1;          ///< pieces of one word share a number, counted from 0; −1: a word of its own
+    int sentence = 0;       ///< 0, or 1 in the second sentence of a pair; a separator belongs to what it ends
+    int type = 0;           ///< row of the model's `token_type`
+    bool isSpecial = false; ///< [CLS], </s>, <|endoftext|>: typed, or put there by the tokenizer
+    bool isAdded = false;   ///< put there by the tokenizer; begin and end are where it stands in between
 };
 
 struct Tokens {
@@ -26,6 +34,7 @@ struct Tokens {
 };
 
 /// Splits UTF-8 text; white space is never a token. Emoji sequences stay whole. Never throws on any bytes.
+/// Tokenizer::Checkpoint splits as Words do here, where no checkpoint is at hand.
 Tokens tokenize(std::string_view text, Tokenizer tokenizer);
 
 /// True where most letters are Han, kana or hangul: links then read better side by side than one above the other.

@@ -8,8 +8,10 @@
 
 #include "engine/head_importance.h"
 #include "engine/output_change.h"
+#include "engine/output_layer.h"
 #include "widgets/ablation_edits.h"
 #include "widgets/figure_data.h"
+#include "widgets/output_data.h"
 #include "widgets/token_names.h"
 
 namespace regard {
@@ -99,45 +101,49 @@ void fillVectors(AblationEffectData &data, const std::vector<VectorChange> &chan
     data.summary = meanAndMost(data.list);
 }
 
-void fillVariations(AblationEffectData &data, const Trace &now, const Trace &whole, const QStringList &tokens,
+void fillVariations(AblationEffectData &data, const Result &now, const Result &whole, const QStringList &tokens,
                     int colour)
 {
-    const std::vector<double> variations = totalVariations(now.logits, whole.logits);
+    const bool ownPlace = now.trace->architecture == Architecture::Encoder;
+    const std::vector<double> variations = outputVariations(*now.model, *now.trace, *whole.model, *whole.trace);
     for (std::size_t i = 0; i < variations.size(); ++i) {
         const QString token = tokens.value(static_cast<qsizetype>(i));
         data.list.rows.push_back({token, variations[i], colour});
-        data.notes.push_back(
-            Text::tr("after “%1”: %2 of the probability goes to other words").arg(token, number(variations[i])));
+        data.notes.push_back((ownPlace ? Text::tr("in place of “%1”: %2 of the probability goes to other words")
+                                       : Text::tr("after “%1”: %2 of the probability goes to other words"))
+                                 .arg(token, number(variations[i])));
     }
-    data.list.labelHeader = Text::tr("after");
+    data.list.labelHeader = ownPlace ? Text::tr("in place of") : Text::tr("after");
     data.list.valueHeader = Text::tr("total variation, 0 – 1");
     data.summary = meanAndMost(data.list);
 }
 
-void fillWords(AblationEffectData &data, const Trace &now, const Trace &whole, int position, const QString &token,
-               int colour)
+void fillWords(AblationEffectData &data, const Result &now, const Result &whole, int position, const QString &token,
+               int colour, const Checkpoint *checkpoint)
 {
-    for (const ProbabilityChange &change : largestProbabilityChanges(now.logits, whole.logits, position, mostWords)) {
+    const bool ownPlace = now.trace->architecture == Architecture::Encoder;
+    const Matrix nowRow = logitsRows(*now.model, *now.trace, position, 1);
+    const Matrix wholeRow = logitsRows(*whole.model, *whole.trace, position, 1);
+    for (const ProbabilityChange &change : largestProbabilityChanges(nowRow, wholeRow, 0, mostWords)) {
         if (std::abs(change.change()) < leastChange && !data.list.rows.empty())
             break;
-        const QString word = tokenName(now.vocabulary.at(static_cast<std::size_t>(change.column)));
+        const QString word = wordName(checkpoint, now.trace->vocabulary.at(static_cast<std::size_t>(change.column)));
         const QString detail =
             Text::tr("%1 → %2").arg(QString::number(change.before, 'f', 2), QString::number(change.now, 'f', 2));
         data.list.rows.push_back({word, change.change(), colour, detail});
         data.notes.push_back(
-            Text::tr("“%1” after “%2”: probability %3, %4 in the whole model")
+            (ownPlace ? Text::tr("“%1” in place of “%2”: probability %3, %4 in the whole model")
+                      : Text::tr("“%1” after “%2”: probability %3, %4 in the whole model"))
                 .arg(word, token, QString::number(change.now, 'g', 4), QString::number(change.before, 'g', 4)));
     }
-    const Matrix nowRow = now.logits.row(position);
-    const Matrix wholeRow = whole.logits.row(position);
+    const QString at = (ownPlace ? Text::tr("in place of “%1”") : Text::tr("after “%1”")).arg(token);
     data.list.isSigned = true;
     data.list.labelHeader = Text::tr("word");
     data.list.detailHeader = Text::tr("whole → now");
     data.list.valueHeader = Text::tr("change of probability");
-    data.summary =
-        data.list.rows.empty()
-            ? Text::tr("after “%1”: no change").arg(token)
-            : Text::tr("after “%1” · total variation %2").arg(token, number(totalVariations(nowRow, wholeRow).front()));
+    data.summary = data.list.rows.empty()
+                       ? Text::tr("%1: no change").arg(at)
+                       : Text::tr("%1 · total variation %2").arg(at, number(totalVariations(nowRow, wholeRow).front()));
 }
 
 } // namespace
@@ -157,31 +163,37 @@ BarListData fittedList(const AblationEffectData &data, double width)
 
 bool hasView(const Trace &trace, EffectView view)
 {
-    return view == EffectView::Sublayer || view == EffectView::Stack || trace.logits.size() > 0;
+    return view == EffectView::Sublayer || view == EffectView::Stack || hasOutput(trace);
+}
+
+bool isSlow(const Result &now, EffectView view)
+{
+    return view != EffectView::Sublayer && view != EffectView::Stack && !isOutputQuick(*now.model, *now.trace);
 }
 
 int wordPosition(const Trace &trace, const Selection &within)
 {
-    const int last = static_cast<int>(trace.logits.rows()) - 1;
-    const bool asksFromDecoder = within.attention != Attention::Encoder;
-    return asksFromDecoder && within.query >= 0 ? std::min(within.query, last) : last;
+    const int last = static_cast<int>(readOutStream(trace).rows()) - 1;
+    const bool asksFromRows = within.attention != Attention::Encoder || trace.architecture == Architecture::Encoder;
+    return asksFromRows && within.query >= 0 ? std::min(within.query, last) : last;
 }
 
 int selectedRow(const Result &now, const Selection &selection, EffectView view)
 {
     const Selection within = withinTrace(selection, *now.model, *now.trace);
-    const bool asksFromRows = view != EffectView::Variation || within.attention != Attention::Encoder;
+    const bool asksFromRows = view != EffectView::Variation || within.attention != Attention::Encoder ||
+                              now.model->config.architecture == Architecture::Encoder;
     return view != EffectView::Words && asksFromRows ? within.query : -1;
 }
 
 AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &selection,
-                                      EffectView view)
+                                      EffectView view, const Checkpoint *checkpoint)
 {
     const ModelConfig &config = now.model->config;
     const Selection within = withinTrace(selection, *now.model, *now.trace);
     const bool isOfWords = view == EffectView::Words || view == EffectView::Variation;
-    const Stack stack = isOfWords ? Stack::Decoder : stackOf(within.attention);
-    const QStringList tokens = tokenNames(sentenceOf(*now.trace, stack).tokens);
+    const Stack stack = isOfWords ? lastStack(config) : stackOf(within.attention);
+    const QStringList tokens = tokenNames(labelsOf(sentenceOf(*now.trace, stack)));
     AblationEffectData data;
     switch (view) {
     case EffectView::Sublayer: {
@@ -202,13 +214,16 @@ AblationEffectData ablationEffectData(const Result &now, const Result &whole, co
         break;
     case EffectView::Words: {
         const int position = wordPosition(*now.trace, within);
-        fillWords(data, *now.trace, *whole.trace, position, tokens.value(position), within.head);
-        data.list.title = Text::tr("Next word after “%1”").arg(tokens.value(position));
+        fillWords(data, now, whole, position, tokens.value(position), within.head, checkpoint);
+        data.list.title = (config.architecture == Architecture::Encoder ? Text::tr("Word in place of “%1”")
+                                                                        : Text::tr("Next word after “%1”"))
+                              .arg(tokens.value(position));
         break;
     }
     case EffectView::Variation:
-        fillVariations(data, *now.trace, *whole.trace, tokens, within.head);
-        data.list.title = Text::tr("Next-word probabilities");
+        fillVariations(data, now, whole, tokens, within.head);
+        data.list.title = config.architecture == Architecture::Encoder ? Text::tr("Probabilities of words")
+                                                                       : Text::tr("Next-word probabilities");
         break;
     }
     data.list.most = view == EffectView::Variation ? 1 : largest(data.list);

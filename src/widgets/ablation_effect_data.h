@@ -7,6 +7,7 @@
 #include "document/pinned_state.h"
 #include "document/selection.h"
 #include "figures/bar_list_figure.h"
+#include "io/checkpoint.h"
 
 namespace regard {
 
@@ -30,18 +31,21 @@ struct AblationEffectData {
 /// The list for a picture so wide: where that is little, second texts are shortened rather than cut.
 BarListData fittedList(const AblationEffectData &data, double width);
 
-/// Words and Variation need a decoder.
+/// Words and Variation need an output layer.
 bool hasView(const Trace &trace, EffectView view);
 
-/// The token whose next word Words shows: the selected one of the decoder's sentence, else its last.
+/// Whether the view takes more than a few milliseconds: a large vocabulary.
+bool isSlow(const Result &now, EffectView view);
+
+/// The token whose word Words shows: the selected one of the sentence that the output layer reads, else its last.
 int wordPosition(const Trace &trace, const Selection &within);
 
 /// The row of the selected token; −1 where the view has none.
 int selectedRow(const Result &now, const Selection &selection, EffectView view);
 
 /// The present result against the same model with nothing switched off. Both must be of one sentence and
-/// configuration, and have the view.
+/// configuration, and have the view. The checkpoint, where there is one, names the words. Any thread may ask.
 AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &selection,
-                                      EffectView view);
+                                      EffectView view, const Checkpoint *checkpoint = nullptr);
 
 } // namespace regard

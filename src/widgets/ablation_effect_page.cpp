@@ -1,6 +1,7 @@
 #include "widgets/ablation_effect_page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QButtonGroup>
 #include <QKeyEvent>
@@ -12,6 +13,7 @@
 #include "engine/head_importance.h"
 #include "widgets/ablation_edits.h"
 #include "widgets/ablation_whole.h"
+#include "widgets/background_work.h"
 #include "widgets/elided_label.h"
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
@@ -32,7 +34,7 @@ constexpr int pictureHeight = 60;
 
 AblationEffectPage::AblationEffectPage(Document *document, AblationWhole *whole, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_whole(whole), m_theme(theme), m_chipRow(new QWidget(this)),
-      m_summary(new ElidedLabel(this)), m_view(new FigureView(theme, this))
+      m_summary(new ElidedLabel(this)), m_view(new FigureView(theme, this)), m_work(new BackgroundWork(this))
 {
     buildChips();
     m_summary->setObjectName(QStringLiteral("muted"));
@@ -103,8 +105,10 @@ QString AblationEffectPage::emptyMessage() const
 {
     if (!m_whole->error().isEmpty())
         return tr("The whole model cannot be computed: %1").arg(m_whole->error());
-    if (m_whole->isBusy())
+    if (m_whole->isBusy() || m_work->isRunning())
         return tr("computing…");
+    if (!m_problem.isEmpty())
+        return m_problem;
     if (m_document->model()->interventions.isEmpty())
         return tr("Nothing is switched off. Switch a head off to see what it does to each token.");
     return {};
@@ -148,10 +152,12 @@ void AblationEffectPage::followSelection()
 {
     if (!m_isWatched)
         return;
-    if (!m_data || question() != m_asked) {
+    if (question() != m_asked || (!m_data && !m_work->isRunning())) {
         showEffect();
         return;
     }
+    if (!m_data)
+        return;
     const int selected = selectedRow(m_whole->now(), m_document->selection(), effectView());
     if (selected == m_data->list.selected)
         return;
@@ -161,14 +167,34 @@ void AblationEffectPage::followSelection()
 
 void AblationEffectPage::showEffect()
 {
+    m_work->cancel();
+    m_problem.clear();
     m_asked = question();
-    m_data.reset();
-    if (m_asked)
-        m_data = ablationEffectData(m_whole->now(), m_whole->whole(), m_document->selection(), m_asked->view);
+    if (!m_asked)
+        return adopt({});
+    const auto compute = [now = m_whole->now(), whole = m_whole->whole(), selection = m_document->selection(),
+                          view = m_asked->view, checkpoint = m_document->checkpoint()] {
+        return ablationEffectData(now, whole, selection, view, checkpoint.get());
+    };
+    if (!isSlow(m_whole->now(), m_asked->view))
+        return adopt(compute());
+    const auto answer = std::make_shared<std::optional<AblationEffectData>>();
+    m_work->start([compute, answer] { *answer = compute(); },
+                  [this, answer](const QString &problem) {
+                      m_problem = problem;
+                      adopt(std::move(*answer));
+                      followSelection(); // which may have moved meanwhile
+                  });
+    adopt({});
+}
+
+void AblationEffectPage::adopt(std::optional<AblationEffectData> effect)
+{
+    m_data = std::move(effect);
     m_summary->setText(m_data ? m_data->summary : QString());
     m_summary->setToolTip(m_summary->text());
     m_summary->setVisible(m_data.has_value());
-    m_chipRow->setVisible(m_data.has_value());
+    m_chipRow->setVisible(m_asked.has_value());
     m_view->canvas()->setAccessibleDescription(m_data ? m_data->list.title + u'\n' + m_data->summary : emptyMessage());
     m_view->setMessage(emptyMessage());
     m_view->refresh();
@@ -203,7 +229,7 @@ Selection AblationEffectPage::asking() const
 {
     const EffectView view = effectView();
     const bool isOfWords = view == EffectView::Words || view == EffectView::Variation;
-    return isOfWords ? askingFromDecoder(m_document->selection()) : m_document->selection();
+    return isOfWords ? askingFromOutput(m_document->model()->config, m_document->selection()) : m_document->selection();
 }
 
 void AblationEffectPage::click(QPointF point, Qt::KeyboardModifiers modifiers)

@@ -17,6 +17,7 @@ class QToolButton;
 namespace regard {
 
 class AblationWhole;
+class BackgroundWork;
 class FigureView;
 
 /// What switching off does: to each token's output, and to what comes next.
@@ -32,6 +33,7 @@ public:
     void setWatched(bool watched);
     /// What the picture shows; nothing where there is none.
     const std::optional<AblationEffectData> &shown() const { return m_data; }
+    BackgroundWork *work() const { return m_work; }
     /// The picture as seen, for a space; null where there is none.
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
 
@@ -55,6 +57,7 @@ private:
     void buildChips();
     void refresh();
     void showEffect();
+    void adopt(std::optional<AblationEffectData> effect);
     void followSelection();
     std::optional<Question> question() const;
     QString emptyMessage() const;
@@ -74,6 +77,8 @@ private:
     FigureView *m_view;
     std::optional<AblationEffectData> m_data;
     std::optional<Question> m_asked; ///< what the data answers
+    BackgroundWork *m_work;          ///< the words of a large vocabulary
+    QString m_problem;
     bool m_isWatched = false;
 };
 

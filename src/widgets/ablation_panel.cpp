@@ -89,7 +89,6 @@ void AblationPanel::buildTabs()
     m_tabs->setTabToolTip(Switches, tr("Switches for the selected head and its layer, and the head's temperature"));
     m_tabs->setTabToolTip(Effect, tr("What switching off does to each token and to the next word"));
     m_tabs->setTabToolTip(Importance, tr("Which head matters most"));
-    m_tabs->setTabToolTip(Off, tr("What is switched off or bent now"));
 }
 
 void AblationPanel::guardWheel()
@@ -104,8 +103,18 @@ void AblationPanel::guardWheel()
 void AblationPanel::refresh()
 {
     const Selection &selection = m_document->selection();
-    const auto count = ablationEntries(m_document->model()->interventions).size();
-    m_tabs->setTabText(Off, count == 0 ? tr("Off") : tr("Off (%1)").arg(count));
+    const Interventions &interventions = m_document->model()->interventions;
+    const auto off = interventions.heads.size() + interventions.sublayers.size();
+    const auto bent = ablationEntries(interventions).size() - off;
+    m_tabs->setTabText(Off, off == 0 && bent == 0 ? tr("Off")
+                            : bent == 0           ? tr("Off (%1)").arg(off)
+                            : off == 0            ? tr("T (%1)").arg(bent)
+                                                  : tr("Off %1 · T %2").arg(off).arg(bent));
+    m_tabs->setTabToolTip(
+        Off,
+        off == 0 && bent == 0
+            ? tr("What is switched off or bent now")
+            : tr("What is switched off or bent now: heads and sublayers off: %1; temperatures: %2").arg(off).arg(bent));
     m_tabs->setMinimumWidth(m_tabs->tabBar()->sizeHint().width()); // their words stay whole in large type too
     setCaption(layerTitle(m_document->model()->config, selection.attention, selection.layer));
 }

@@ -104,7 +104,8 @@ void AblationTemperature::refresh()
     const float temperature = temperatureOf(m_document->model()->interventions, head);
     setEnabled(exists);
     m_reset->setEnabled(exists && temperature != 1);
-    m_note->setText(tr("of head %1's softmax · not part of the model").arg(head.head + 1));
+    // What matters comes first: a narrow panel cuts the rest.
+    m_note->setText(tr("not part of the model · of head %1's softmax").arg(head.head + 1));
     m_note->setToolTip(m_note->text());
     const QSignalBlocker quietField(m_field);
     m_field->setValue(static_cast<double>(temperature));

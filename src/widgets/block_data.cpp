@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <QCoreApplication>
 
 #include "document/side.h"
 #include "engine/next_token.h"
+#include "engine/output_layer.h"
 #include "engine/stream.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
@@ -20,6 +22,9 @@ namespace {
 using Values = std::shared_ptr<const Matrix>;
 
 constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; larger matrices are not those of a worked example
+
+constexpr std::size_t mostWords = 2048; // columns of a strip
+constexpr std::size_t shownWords = 32;  // of a larger vocabulary
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(BlockData)
@@ -44,7 +49,9 @@ public:
     StripMaker(const Model &model, const SharedTrace &trace, const Selection &selection,
                const std::vector<std::string> &dimensions)
         : m_model(model), m_trace(trace), m_selection(withinBlocks(selection, model.config)),
-          m_stack(m_selection.part == Part::Output ? Stack::Decoder : shownStack(m_selection, model.config)),
+          m_stack(m_selection.part != Part::Output         ? shownStack(m_selection, model.config)
+                  : hasStack(model.config, Stack::Decoder) ? Stack::Decoder
+                                                           : Stack::Encoder),
           m_tokens(tokensOf(*trace, m_stack)), m_dimensions(tokenNames(dimensions))
     {
     }
@@ -107,7 +114,7 @@ private:
         strip.name = name;
         strip.limit = largestMagnitude(*values);
         strip.isWhole = isWhole(*values);
-        strip.rows = tokenNames(m_tokens.tokens);
+        strip.rows = tokenNames(labelsOf(m_tokens));
         strip.masked = m_tokens.masked;
         if (values->cols() == m_model.config.dModel && m_dimensions.size() == values->cols())
             strip.columns = m_dimensions;
@@ -122,7 +129,8 @@ private:
         const ModelConfig &config = m_model.config;
         add(Text::tr("tokens"), kept(m_tokens.embedded), Text::tr("The tokens' rows of the embedding"));
         const bool hasPositions = m_tokens.positions.size() > 0;
-        if (!config.embeddingScale && !hasPositions && !config.embeddingNorm)
+        const bool hasTypes = config.tokenTypes > 0;
+        if (!config.embeddingScale && !hasPositions && !hasTypes && !config.embeddingNorm)
             return;
         EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
         if (config.embeddingScale)
@@ -134,8 +142,15 @@ private:
             for (qsizetype i = 0; i < positions.rows.size(); ++i)
                 positions.rows[i] = QString::number(i);
             positions.masked.clear();
-            add(Text::tr("sum"), made(std::move(steps.added)), Text::tr("The tokens' rows + their positions"));
         }
+        if (hasTypes)
+            add(Text::tr("types"), made(std::move(steps.types)),
+                Text::tr("What is added: the row of the sentence of a pair that the token stands in"));
+        if (hasPositions || hasTypes)
+            add(Text::tr("sum"), made(std::move(steps.added)),
+                !hasTypes      ? Text::tr("The tokens' rows + their positions")
+                : hasPositions ? Text::tr("The tokens' rows + their positions + their types")
+                               : Text::tr("The tokens' rows + their types"));
         if (config.embeddingNorm)
             add(Text::tr("normed"), kept(m_tokens.input), Text::tr("What the first layer reads"));
     }
@@ -149,7 +164,7 @@ private:
         if (m_selection.attention == Attention::Cross) {
             BoxStrip &keys = add(Text::tr("encoder"), kept(m_trace->encoderOutput),
                                  Text::tr("The encoder's output: what keys and values are made of"));
-            keys.strip.rows = tokenNames(m_trace->source.tokens);
+            keys.strip.rows = tokenNames(labelsOf(m_trace->source));
             keys.strip.masked = m_trace->source.masked;
             keys.side = TokenSide::Key;
         }
@@ -169,10 +184,17 @@ private:
     {
         FeedForwardSteps steps = feedForwardSteps(m_model, *m_trace, m_stack, m_selection.layer);
         add(Text::tr("input"), made(std::move(steps.input)), Text::tr("What the feed-forward reads"));
-        Strip &hidden =
-            add(Text::tr("hidden"), made(std::move(steps.hidden)), Text::tr("Hidden activations, after the activation"))
-                .strip;
-        hidden.columns.clear();
+        const auto addHidden = [this](const QString &name, Matrix values, const QString &hint) {
+            add(name, made(std::move(values)), hint).strip.columns.clear();
+        };
+        if (m_model.config.gated) {
+            addHidden(Text::tr("activated"), std::move(steps.bent), Text::tr("x · W_1, after the activation"));
+            addHidden(Text::tr("gate"), std::move(steps.gate),
+                      Text::tr("x · W_3, which the activated are multiplied by"));
+        }
+        addHidden(Text::tr("hidden"), std::move(steps.hidden),
+                  m_model.config.gated ? Text::tr("Hidden activations, times their gate")
+                                       : Text::tr("Hidden activations, after the activation"));
         add(Text::tr("output"), kept(feedForward().output), Text::tr("What the feed-forward gives"));
     }
 
@@ -202,17 +224,76 @@ private:
 
     void addOutput(std::optional<BlockStep> step)
     {
-        const auto overVocabulary = [this](const QString &name, Values values, const QString &hint) {
-            add(name, std::move(values), hint).strip.columns = tokenNames(m_trace->vocabulary);
-        };
+        const bool isMasked = m_model.config.maskedLanguageModel;
+        const Matrix &stack = readOutStream(*m_trace);
+        const bool isTransform = isMasked && (!step || step == BlockStep::Transform);
         const bool isSoftmax = step == BlockStep::Softmax;
         if (!isSoftmax)
-            add(Text::tr("input"), kept(m_trace->decoderOutput), Text::tr("The decoder's output"));
-        overVocabulary(isSoftmax ? Text::tr("input") : Text::tr("output"), kept(m_trace->logits),
-                       Text::tr("Logits: a score for each token of the vocabulary"));
+            add(Text::tr("input"), isMasked && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
+                isMasked && !isTransform ? Text::tr("What the transform gives")
+                : isMasked               ? Text::tr("The encoder's output")
+                                         : Text::tr("The decoder's output"));
+        if (isTransform)
+            add(Text::tr("output"), made(outputInput(m_model, stack)),
+                Text::tr("After a linear layer, the activation and a norm"));
+        else
+            addWords(isSoftmax);
+    }
+
+    /// Logits, and their softmax where that is the box: of all words, or where those are too many to look at, of the
+    /// likeliest at the token in focus.
+    void addWords(bool isSoftmax)
+    {
+        const bool isWhole = m_trace->vocabulary.size() <= mostWords;
+        const int row = m_selection.query >= 0 ? m_selection.query : static_cast<int>(m_tokens.tokens.size()) - 1;
+        const auto tokens = static_cast<int>(m_tokens.tokens.size());
+        const Matrix logits =
+            isWhole ? logitsRows(m_model, *m_trace, 0, tokens) : logitsRows(m_model, *m_trace, row, 1);
+        const Matrix chances = nextTokenProbabilities(logits, 1, 0);
+        const std::vector<int> words = isWhole ? std::vector<int>() : likeliest(logits);
+        const auto overWords = [&](const QString &name, const Matrix &all, const QString &whole, const QString &part) {
+            Matrix shown = all;
+            QStringList names;
+            if (isWhole) {
+                names = tokenNames(m_trace->vocabulary);
+            } else {
+                shown.resize(1, static_cast<Eigen::Index>(words.size()));
+                for (std::size_t i = 0; i < words.size(); ++i) {
+                    shown(0, static_cast<Eigen::Index>(i)) = all(0, words[i]);
+                    names.push_back(tokenName(m_trace->vocabulary[static_cast<std::size_t>(words[i])]));
+                }
+            }
+            BoxStrip &box = add(name, made(std::move(shown)),
+                                isWhole ? whole : part.arg(words.size()).arg(m_trace->vocabulary.size()));
+            box.strip.columns = std::move(names);
+            if (isWhole)
+                return;
+            box.strip.rows = {box.strip.rows.value(row)};
+            box.strip.masked.clear();
+            box.side.reset();
+        };
+        overWords(isSoftmax ? Text::tr("input") : Text::tr("output"), logits,
+                  Text::tr("Logits: a score for each token of the vocabulary"),
+                  Text::tr("Logits of the token in focus: the %1 largest of %2"));
         if (isSoftmax)
-            overVocabulary(Text::tr("output"), made(nextTokenProbabilities(m_trace->logits, 1, 0)),
-                           Text::tr("Softmax of each row: the probability of each next token, at temperature 1"));
+            overWords(Text::tr("output"), chances,
+                      m_model.config.maskedLanguageModel
+                          ? Text::tr("Softmax of each row: the probability of each token at its place")
+                          : Text::tr("Softmax of each row: the probability of each next token, at temperature 1"),
+                      Text::tr("Softmax over all %2 tokens at the one in focus: the %1 likeliest"));
+    }
+
+    /// The positions of the largest numbers of the only row, in order.
+    static std::vector<int> likeliest(const Matrix &logits)
+    {
+        std::vector<int> order(static_cast<std::size_t>(logits.cols()));
+        std::iota(order.begin(), order.end(), 0);
+        const auto count = static_cast<std::ptrdiff_t>(std::min<std::size_t>(shownWords, order.size()));
+        std::partial_sort(order.begin(), order.begin() + count, order.end(), [&](int a, int b) {
+            return logits(0, a) != logits(0, b) ? logits(0, a) > logits(0, b) : a < b;
+        });
+        order.resize(static_cast<std::size_t>(count));
+        return order;
     }
 
     const Model &m_model;

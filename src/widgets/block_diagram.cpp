@@ -7,6 +7,8 @@
 
 #include "document/side.h"
 #include "engine/attention_place.h"
+#include "engine/output_layer.h"
+#include "engine/rotary.h"
 #include "engine/sublayer.h"
 #include "widgets/ablation_edits.h"
 
@@ -148,14 +150,19 @@ private:
             place.lands = below.lands;
             return;
         }
-        QString name = Text::tr("Embedding");
-        if (m_config.position != Position::None)
-            name = Text::tr("Embedding + positions");
+        const bool addsPositions = m_config.position != Position::None && m_config.position != Position::Rotary;
+        const bool addsTypes = m_config.tokenTypes > 0;
+        const QString name = addsPositions && addsTypes ? Text::tr("Embedding + positions + types")
+                             : addsPositions            ? Text::tr("Embedding + positions")
+                             : addsTypes                ? Text::tr("Embedding + types")
+                                                        : Text::tr("Embedding");
         QString hint = Text::tr("The tokens' rows");
         if (m_config.embeddingScale)
             hint += Text::tr(" × √%1").arg(m_config.dModel);
-        if (m_config.position != Position::None)
+        if (addsPositions)
             hint += Text::tr(", positions added");
+        if (addsTypes)
+            hint += Text::tr(", token types added");
         if (m_config.embeddingNorm)
             hint += Text::tr(", normed");
         add(BlockStep::Input, with(Part::Input), name, shape, hint);
@@ -172,8 +179,9 @@ private:
         selects.part = isFeedForward ? Part::FeedForward : Part::Attention;
         normSelects.part = isFeedForward ? Part::FeedForwardNorm : Part::AttentionNorm;
         if (m_config.norm == Norm::Pre)
-            add(BlockStep::Norm, normSelects, Text::tr("Norm"), sizes(m_tokens, m_config.dModel),
-                Text::tr("Layer norm of the stream, before the sublayer"));
+            add(BlockStep::Norm, normSelects, normText(), sizes(m_tokens, m_config.dModel),
+                isRms() ? Text::tr("RMS norm of the stream, before the sublayer")
+                        : Text::tr("Layer norm of the stream, before the sublayer"));
         if (isFeedForward)
             addFeedForward(sublayer, selects);
         else
@@ -181,24 +189,40 @@ private:
         if (!closesWithNorm(m_config))
             return;
         const BlockStep step = closingStep();
-        const QString name = step == BlockStep::Add       ? Text::tr("Add")
-                             : step == BlockStep::AddNorm ? Text::tr("Add & norm")
-                                                          : Text::tr("Norm");
-        const QString hint = step == BlockStep::Add ? Text::tr("The stream + what the sublayer gives")
-                             : step == BlockStep::AddNorm
-                                 ? Text::tr("Layer norm of the stream + what the sublayer gives")
-                                 : Text::tr("Layer norm of what the sublayer gives");
-        const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), hint);
+        const QString name = step == BlockStep::Norm              ? normText()
+                             : step == BlockStep::Add             ? Text::tr("Add")
+                             : m_config.normKind == NormKind::Rms ? Text::tr("Add & RMS norm")
+                                                                  : Text::tr("Add & norm");
+        const int closing = add(step, normSelects, name, sizes(m_tokens, m_config.dModel), closingHint(step));
         if (m_config.residual)
             m_diagram.data.residuals.push_back({before, closing});
+    }
+
+    bool isRms() const { return m_config.normKind == NormKind::Rms; }
+
+    QString normText() const { return isRms() ? Text::tr("RMS norm") : Text::tr("Norm"); }
+
+    QString closingHint(BlockStep step) const
+    {
+        if (step == BlockStep::Add)
+            return Text::tr("The stream + what the sublayer gives");
+        if (step == BlockStep::AddNorm)
+            return isRms() ? Text::tr("RMS norm of the stream + what the sublayer gives")
+                           : Text::tr("Layer norm of the stream + what the sublayer gives");
+        return isRms() ? Text::tr("RMS norm of what the sublayer gives")
+                       : Text::tr("Layer norm of what the sublayer gives");
     }
 
     void addFeedForward(const Sublayer &sublayer, const Selection &selects)
     {
         const int hidden = feedForwardSizeOf(m_config, m_stack);
-        const int box = add(BlockStep::FeedForward, selects, Text::tr("Feed forward"),
-                            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
-                            Text::tr("Two linear layers with %1 between them").arg(activationName()));
+        const QString hint =
+            m_config.gated
+                ? Text::tr("Two linear layers beside each other, %1 of the one times the other, then a third")
+                : Text::tr("Two linear layers with %1 between them");
+        const int box = add(
+            BlockStep::FeedForward, selects, m_config.gated ? Text::tr("Gated feed forward") : Text::tr("Feed forward"),
+            QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden), hint.arg(activationName()));
         markOff(box, sublayer);
     }
 
@@ -238,10 +262,19 @@ private:
             name = Text::tr("Cross-attention");
             hint = Text::tr("Every token of the target attends to the encoder's output");
         }
-        const QString counted = heads == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(heads);
+        const int keyHeads = keyValueHeadsOf(m_config, stackOf(attention));
+        const QString counted = heads == 1          ? Text::tr("1 head")
+                                : keyHeads != heads ? Text::tr("%1 heads, %2 k/v").arg(heads).arg(keyHeads)
+                                                    : Text::tr("%1 heads").arg(heads);
+        if (keyHeads != heads)
+            hint = Text::tr("%1; %2 heads share each key and value head").arg(hint).arg(heads / keyHeads);
         QString shape = m_config.dKey == m_config.dValue
                             ? QStringLiteral("%1 × %2").arg(counted).arg(m_config.dKey)
                             : Text::tr("%1, k %2, v %3").arg(counted).arg(m_config.dKey).arg(m_config.dValue);
+        if (isRotated(m_config, attention)) {
+            shape = Text::tr("%1 · rotary").arg(shape);
+            hint = Text::tr("%1; q and k are turned by their positions").arg(hint);
+        }
         const auto off =
             std::count_if(m_interventions.heads.begin(), m_interventions.heads.end(), [&](const auto &entry) {
                 return entry.first.attention == attention && entry.first.layer == sublayer.layer;
@@ -260,24 +293,34 @@ private:
         const Matrix &output = m_stack == Stack::Encoder ? m_trace.encoderOutput : m_trace.decoderOutput;
         if (m_config.finalNorm)
             add(BlockStep::FinalNorm, with(Part::FinalNorm), Text::tr("Final norm"),
-                sizes(output.rows(), output.cols()), Text::tr("One more layer norm after the stack"));
-        if (m_stack == Stack::Decoder) {
+                sizes(output.rows(), output.cols()),
+                isRms() ? Text::tr("One more RMS norm after the stack")
+                        : Text::tr("One more layer norm after the stack"));
+        const bool isLast = m_stack == Stack::Decoder || !hasStack(m_config, Stack::Decoder);
+        if (isLast && hasOutputLayer(m_config) && !m_trace.vocabulary.empty()) {
             const auto vocabulary = static_cast<int>(m_trace.vocabulary.size());
+            if (m_config.maskedLanguageModel)
+                add(BlockStep::Transform, with(Part::Output), Text::tr("Transform"),
+                    QStringLiteral("%1 → %1").arg(output.cols()),
+                    Text::tr("A linear layer, %1 and a norm before the output layer").arg(activationName()));
             add(BlockStep::Linear, with(Part::Output), Text::tr("Linear"),
                 QStringLiteral("%1 → %2").arg(output.cols()).arg(vocabulary),
                 Text::tr("The output layer: a score for each token of the vocabulary"));
             add(BlockStep::Softmax, with(Part::Output), Text::tr("Softmax"), sizes(output.rows(), vocabulary),
-                Text::tr("Probabilities of the next token"));
+                m_config.maskedLanguageModel ? Text::tr("Probabilities of the token that stands there")
+                                             : Text::tr("Probabilities of the next token"));
             return;
         }
         BlockPlace next{BlockStep::Onwards, m_selection, BlockStep::Attention, false, {}};
-        if (layersOf(m_config, Attention::Cross) > 0) {
+        if (m_stack == Stack::Encoder && layersOf(m_config, Attention::Cross) > 0) {
             next.selects = withAttention(m_selection, m_config, Attention::Cross, 0);
             next.selects.part = Part::Attention;
             next.isActive = true;
             addOnwards(Text::tr("encoder output → decoder"), next, Text::tr("Go to the decoder's cross-attention"));
         } else {
-            addOnwards(Text::tr("encoder output"), next, Text::tr("What the encoder gives"));
+            addOnwards(m_stack == Stack::Encoder ? Text::tr("encoder output") : Text::tr("decoder output"), next,
+                       m_stack == Stack::Encoder ? Text::tr("What the encoder gives")
+                                                 : Text::tr("What the decoder gives"));
         }
     }
 
@@ -367,7 +410,7 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config)
         case Part::FinalNorm:
             return !config.finalNorm;
         case Part::Output:
-            return !hasStack(config, Stack::Decoder);
+            return !hasOutputLayer(config);
         }
         return true;
     };

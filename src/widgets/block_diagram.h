@@ -24,6 +24,7 @@ enum class BlockStep {
     Add,
     AddNorm,
     FinalNorm,
+    Transform, ///< of a masked language model, before the linear layer
     Linear,
     Softmax,
     Onwards, ///< where the stream goes

@@ -137,7 +137,10 @@ std::optional<BlockStep> BlockPanel::step() const
 const std::vector<BoxStrip> &BlockPanel::strips() const
 {
     const Result &result = m_document->result();
-    const bool isKnown = m_stripTrace.lock() == result.trace && m_stripPlace == place() && m_stripStep == step();
+    // Of a large vocabulary the words of the row in focus are shown.
+    const int query = place().part == Part::Output ? m_document->selection().query : -1;
+    const bool isKnown = m_stripTrace.lock() == result.trace && m_stripPlace == place() && m_stripStep == step() &&
+                         m_stripQuery == query;
     if (!result.trace)
         m_strips.clear();
     else if (!isKnown || m_strips.empty())
@@ -145,6 +148,7 @@ const std::vector<BoxStrip> &BlockPanel::strips() const
     m_stripTrace = result.trace;
     m_stripPlace = place();
     m_stripStep = step();
+    m_stripQuery = query;
     return m_strips;
 }
 

@@ -95,6 +95,7 @@ private:
     mutable std::weak_ptr<const Trace> m_stripTrace;
     mutable Place m_stripPlace;
     mutable std::optional<BlockStep> m_stripStep;
+    mutable int m_stripQuery = -1;
     mutable std::vector<BoxStrip> m_strips;
 };
 

@@ -26,7 +26,7 @@ QString perUnit(float value, int digits)
 
 QString tokenAt(const SideTrace &side, int position)
 {
-    return tokenName(side.tokens.at(static_cast<std::size_t>(position)));
+    return tokenName(labelsOf(side).at(static_cast<std::size_t>(position)));
 }
 
 QString pairName(const Trace &trace, const Selection &within, int query, int key)
@@ -117,8 +117,8 @@ DerivativeData derivativeData(const Model &model, const Trace &trace, const Sele
                               const std::shared_ptr<const HeadDerivative> &derivative, bool ofWeights, int digits)
 {
     DerivativeData data;
-    data.queries = tokenNames(queriesOf(trace, within.attention).tokens);
-    data.keys = tokenNames(keysOf(trace, within.attention).tokens);
+    data.queries = tokenNames(labelsOf(queriesOf(trace, within.attention)));
+    data.keys = tokenNames(labelsOf(keysOf(trace, within.attention)));
     data.values = {derivative, ofWeights ? &derivative->weights : &derivative->scores};
     data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;
     data.maskedKeys.resize(static_cast<std::size_t>(data.keys.size()));

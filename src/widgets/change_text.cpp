@@ -37,7 +37,7 @@ std::pair<QString, QString> shortNumbers(float before, float now)
 
 QString token(const SideTrace &side, int index)
 {
-    return tokenName(side.tokens[static_cast<std::size_t>(index)]);
+    return tokenName(labelsOf(side)[static_cast<std::size_t>(index)]);
 }
 
 /// What was done to a head or sublayer from outside.
@@ -129,10 +129,32 @@ bool isSame(const TraceMatrix &a, const TraceMatrix &b)
     return &a.get() == &b.get() || (a.rows() == b.rows() && a.cols() == b.cols() && a == b);
 }
 
-bool hasOtherOutput(const Trace &now, const Trace &before)
+bool isSame(const SharedMatrix &a, const SharedMatrix &b)
 {
-    return !isSame(now.encoderOutput, before.encoderOutput) || !isSame(now.decoderOutput, before.decoderOutput) ||
-           !isSame(now.logits, before.logits);
+    return a == b || (a && b && a->rows() == b->rows() && a->cols() == b->cols() && *a == *b);
+}
+
+bool hasOtherOutputLayer(const Model &now, const Model &before)
+{
+    for (const char *name :
+         {"output.w", "output.b", "output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"}) {
+        if (!isSame(now.weights.find(name), before.weights.find(name)))
+            return true;
+    }
+    const bool isTied = now.table && now.table->isTied();
+    return now.table != before.table || (isTied && now.embedding != before.embedding);
+}
+
+bool hasOtherOutput(const TraceComparison &comparison)
+{
+    const Trace &now = *comparison.now();
+    const Trace &before = *comparison.before();
+    if (!isSame(now.encoderOutput, before.encoderOutput) || !isSame(now.decoderOutput, before.decoderOutput) ||
+        !isSame(now.logits, before.logits))
+        return true;
+    // Logits that are not kept follow from these and the output layer.
+    return now.logits.rows() == 0 && !now.vocabulary.empty() &&
+           hasOtherOutputLayer(comparison.model(), comparison.modelBefore());
 }
 
 } // namespace
@@ -224,7 +246,7 @@ QString otherChangeText(const TraceComparison &comparison)
     const int heads = newHeads(comparison);
     if (heads > 0)
         return heads == 1 ? Text::tr("1 head is new") : Text::tr("%1 heads are new").arg(heads);
-    return hasOtherOutput(now, before) ? Text::tr("the output differs") : QString();
+    return hasOtherOutput(comparison) ? Text::tr("the output differs") : QString();
 }
 
 QString movementText(const TraceComparison &comparison, const HeadRef &head)

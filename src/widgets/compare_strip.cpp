@@ -160,7 +160,7 @@ QString CompareStrip::shownChangeText() const
 void CompareStrip::readDocument()
 {
     const auto &pinned = m_document->pinned();
-    const auto comparison = m_document->traceComparison();
+    const auto comparison = m_document->shownComparison();
     setVisible(pinned != nullptr);
     chip(m_document->compared())->setChecked(true);
     if (!pinned || !comparison)

@@ -21,7 +21,7 @@ struct Text {
 /// Where no row is given at all every token is chance alike, and marking all of them would say nothing.
 std::vector<bool> randomTokens(const Model &model, const SideTrace &side)
 {
-    if (model.embedding.empty())
+    if (model.embedding.empty() || model.table)
         return {};
     std::vector<bool> random;
     random.reserve(side.tokens.size());
@@ -56,21 +56,34 @@ QString withDone(const QString &title, const Model &model, const Selection &with
     return done.isEmpty() ? title : title + QStringLiteral(" · ") + done;
 }
 
-QString headTitleOf(const Model &model, const Selection &within, const TraceComparison *comparison)
+/// With how tokens are looked at, likewise.
+QString withTokens(const QString &title, const Trace &trace, const Selection &within, bool isDifference,
+                   const PairParts &pair)
+{
+    return titledWith(titledWith(title, groupingText(trace, within, isDifference)), pair.text());
+}
+
+QString headTitleOf(const Model &model, const Trace &trace, const Selection &within, const TraceComparison *comparison,
+                    const PairParts &pair)
 {
     Selection one = within;
     one.heads = {within.head};
-    const QString title = withDone(headTitle(model, within), model, one);
+    const QString title =
+        withTokens(withDone(headTitle(model, within), model, one), trace, one, comparison != nullptr, pair);
     return comparison ? differenceTitle(title) : title;
 }
 
 /// Of the heads that the picture shows: of a comparison those that are not new.
-QString viewTitleOf(const Model &model, Selection within, const TraceComparison *comparison)
+QString viewTitleOf(const Model &model, const Trace &trace, Selection within, const TraceComparison *comparison,
+                    const PairParts &pair)
 {
-    if (!comparison)
-        return withDone(viewTitle(model, within), model, within);
-    std::erase_if(within.heads, [&](int head) { return comparison->isNew({within.attention, within.layer, head}); });
-    return differenceTitle(withDone(viewTitle(model, within), model, within));
+    if (comparison)
+        std::erase_if(within.heads, [&](int head) {
+            return comparison->isNew({within.attention, within.layer, head});
+        });
+    const QString title =
+        withTokens(withDone(viewTitle(model, within), model, within), trace, within, comparison != nullptr, pair);
+    return comparison ? differenceTitle(title) : title;
 }
 
 bool hasSides(const Selection &within)
@@ -177,9 +190,9 @@ QStringList goneTokens(const TraceComparison &comparison, const Selection &withi
     if (!comparison.blockBefore({within.attention, within.layer}))
         return {};
     const Trace &before = *comparison.before();
-    QStringList gone = goneNames(comparison.keys(within.attention), keysOf(before, within.attention).tokens);
+    QStringList gone = goneNames(comparison.keys(within.attention), labelsOf(keysOf(before, within.attention)));
     if (hasSides(within))
-        gone += goneNames(comparison.queries(within.attention), queriesOf(before, within.attention).tokens);
+        gone += goneNames(comparison.queries(within.attention), labelsOf(queriesOf(before, within.attention)));
     return gone;
 }
 
@@ -239,14 +252,15 @@ std::vector<HeadPlace> orderedBy(const HeadsData &data, Measure measure)
 } // namespace
 
 LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options,
-                  const TraceComparison *comparison)
+                  const TraceComparison *comparison, const PairParts &pair)
 {
     const Selection within = withinTrace(selection, model, *trace);
     const SideTrace &queries = queriesOf(*trace, within.attention);
     const SideTrace &keys = keysOf(*trace, within.attention);
     LinkData data;
-    data.queries = tokenNames(queries.tokens);
-    data.keys = tokenNames(keys.tokens);
+    data.queries = tokenNames(labelsOf(queries));
+    data.keys = tokenNames(labelsOf(keys));
+    data.pair = pair;
     data.randomQueries = randomTokens(model, queries);
     data.randomKeys = randomTokens(model, keys);
     data.maskedQueries = maskedTokens(queries);
@@ -267,21 +281,23 @@ LinkData linkData(const Model &model, const SharedTrace &trace, const Selection 
     data.multiples = options.multiples && within.summary == Summary::None;
     if (comparison)
         data.gone = goneWithWeights(*comparison, within, data.multiples);
-    data.title = viewTitleOf(model, within, comparison);
+    data.title = viewTitleOf(model, *trace, within, comparison, pair);
     data.queryLabel = hasSides(within) ? Text::tr("target · query") : Text::tr("query");
     data.keyLabel = hasSides(within) ? Text::tr("source · key") : Text::tr("key");
     return data;
 }
 
 HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                        std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison)
+                        std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison,
+                        const PairParts &pair)
 {
     const Selection within = withinTrace(selection, model, *trace);
     const SideTrace &queries = queriesOf(*trace, within.attention);
     const SideTrace &keys = keysOf(*trace, within.attention);
     HeatmapData data;
-    data.queries = tokenNames(queries.tokens);
-    data.keys = tokenNames(keys.tokens);
+    data.queries = tokenNames(labelsOf(queries));
+    data.keys = tokenNames(labelsOf(keys));
+    data.pair = pair;
     data.randomQueries = randomTokens(model, queries);
     data.randomKeys = randomTokens(model, keys);
     data.struckQueries = maskedTokens(queries);
@@ -303,7 +319,7 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     }
     data.query = within.query;
     data.key = within.key;
-    data.title = headTitleOf(model, within, comparison);
+    data.title = headTitleOf(model, *trace, within, comparison, pair);
     data.valueLabel = valueLabel(model, within);
     if (hasSides(within)) {
         data.queryLabel = Text::tr("target");
@@ -313,9 +329,10 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
 }
 
 HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                    const TraceComparison *comparison)
+                    const TraceComparison *comparison, const PairParts &pair)
 {
     HeadsData data;
+    data.pair = pair;
     data.isDifference = comparison != nullptr;
     for (const Attention attention : attentionsOf(model.config)) {
         HeadsData::Section section{attention, sectionTitle(model.config, attention), {}};
@@ -330,6 +347,7 @@ HeadsData headsData(const Model &model, const SharedTrace &trace, const Selectio
             return interventionNote(interventions, {place.attention, place.layer, place.head});
         };
     data.marks = headsMarks(model, *trace, selection);
+    data.caption = titledWith(groupingText(*trace, withinTrace(selection, model, *trace), true), pair.text());
     return data;
 }
 
@@ -376,7 +394,7 @@ SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Se
     const Selection within = withinTrace(selection, model, *trace);
     const SideTrace &keys = keysOf(*trace, within.attention);
     SentenceData data;
-    data.tokens = tokenNames(keys.tokens);
+    data.tokens = tokenNames(labelsOf(keys));
     data.spaceBefore = spacesBefore(keys, tokens);
     data.random = randomTokens(model, keys);
     data.masked = maskedTokens(keys);
@@ -391,9 +409,9 @@ SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Se
     const QString what =
         within.query >= 0
             ? Text::tr("“%1” looks at")
-                  .arg(tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(within.query)]))
+                  .arg(tokenName(labelsOf(queriesOf(*trace, within.attention))[static_cast<std::size_t>(within.query)]))
             : Text::tr("mean of what each word receives");
-    data.title = viewTitleOf(model, within, comparison) + QStringLiteral(" · ") + what;
+    data.title = viewTitleOf(model, *trace, within, comparison, {}) + QStringLiteral(" · ") + what;
     return data;
 }
 

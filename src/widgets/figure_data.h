@@ -17,6 +17,7 @@
 #include "text/tokenizer.h"
 #include "widgets/change_text.h"
 #include "widgets/shown_matrix.h"
+#include "widgets/shown_tokens.h"
 #include "widgets/view_title.h"
 
 namespace regard {
@@ -34,19 +35,20 @@ struct LinkOptions {
     bool operator==(const LinkOptions &) const = default;
 };
 
-// With a comparison, whose `now` is the trace: the signed differences from what was before, in the tokens of now.
+// With a comparison, whose `now` is the trace: the signed differences from what was before, in the tokens of now. The
+// trace may be one of groups; `pair` says which attention of a pair of sentences is shown (widgets/shown_tokens.h).
 
 /// Of a comparison, heads that are new are left out.
 LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options,
-                  const TraceComparison *comparison = nullptr);
+                  const TraceComparison *comparison = nullptr, const PairParts &pair = {});
 
 HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                        std::shared_ptr<const HeadScores> scores = nullptr,
-                        const TraceComparison *comparison = nullptr);
+                        std::shared_ptr<const HeadScores> scores = nullptr, const TraceComparison *comparison = nullptr,
+                        const PairParts &pair = {});
 
 /// Heads that are switched off or bent are marked.
 HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                    const TraceComparison *comparison = nullptr);
+                    const TraceComparison *comparison = nullptr, const PairParts &pair = {});
 /// What is marked in the map of heads.
 HeadsMarks headsMarks(const Model &model, const Trace &trace, const Selection &selection);
 /// Adds how much each head moved as notes, and with `sorts` the heads in that order, new ones last.

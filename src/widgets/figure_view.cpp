@@ -244,6 +244,12 @@ void FigureView::scrollTo(const QRectF &part)
     ensureVisible(qRound(center.x()), qRound(center.y()), qRound(seen.x() / 2) + 8, qRound(seen.y() / 2) + 8);
 }
 
+void FigureView::scrollToStart(QPointF point)
+{
+    horizontalScrollBar()->setValue(qRound(point.x() * m_scale));
+    verticalScrollBar()->setValue(qRound(point.y() * m_scale));
+}
+
 void FigureView::resizeEvent(QResizeEvent *event)
 {
     QScrollArea::resizeEvent(event);

@@ -73,6 +73,8 @@ public:
     QPoint toGlobal(QPointF point) const;
     QRectF partInView() const; ///< of the figure
     void scrollTo(const QRectF &rect);
+    /// The point becomes the top left of what is in view, as far as there is more of the figure.
+    void scrollToStart(QPointF point);
 
 signals:
     void refreshed();

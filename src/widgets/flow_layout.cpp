@@ -76,14 +76,18 @@ int FlowLayout::arrange(const QRect &rect, bool apply) const
         int width = -m_gap;
         int height = 0;
         do {
-            const QSize size = m_items[end]->sizeHint();
-            width += size.width() + m_gap;
-            height = std::max(height, size.height());
+            if (!m_items[end]->isEmpty()) { // else it is hidden
+                const QSize size = m_items[end]->sizeHint();
+                width += size.width() + m_gap;
+                height = std::max(height, size.height());
+            }
             ++end;
-        } while (end < m_items.size() && width + m_gap + m_items[end]->sizeHint().width() <= rect.width());
+        } while (end < m_items.size() &&
+                 (m_items[end]->isEmpty() || width + m_gap + m_items[end]->sizeHint().width() <= rect.width()));
         if (apply)
             placeLine(first, end, QRect(rect.x(), y, rect.width(), height), rect.width() - width);
-        y += height + m_gap;
+        if (height > 0)
+            y += height + m_gap;
         first = end;
     }
     return std::max(0, y - m_gap - rect.y());
@@ -94,6 +98,8 @@ void FlowLayout::placeLine(std::size_t first, std::size_t end, const QRect &line
     int x = line.x();
     for (std::size_t i = first; i < end; ++i) {
         QLayoutItem *item = m_items[i];
+        if (item->isEmpty())
+            continue;
         QSize size = item->sizeHint();
         if (spare > 0 && item->expandingDirections().testFlag(Qt::Horizontal))
             size.rwidth() += std::exchange(spare, 0);

@@ -1,12 +1,16 @@
 #include "widgets/generation.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <QScopedValueRollback>
 #include <QTimer>
 
 #include "engine/errors.h"
 #include "engine/next_token.h"
+#include "engine/output_layer.h"
+#include "widgets/background_work.h"
 #include "widgets/token_names.h"
 
 namespace regard {
@@ -20,6 +24,18 @@ std::uint64_t mixedBits(std::uint64_t bits)
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
     bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
     return bits ^ (bits >> 31);
+}
+
+/// The word that comes after a row's token. The trace must be the model's.
+std::string chosenWord(const Result &result, const GenerationOptions &options, int row)
+{
+    const Matrix probabilities = nextTokenProbabilities(logitsRows(*result.model, *result.trace, row, 1),
+                                                        options.rule.temperature, options.rule.topK);
+    Eigen::Index best = 0;
+    probabilities.row(0).maxCoeff(&best);
+    if (options.samples)
+        best = sampledToken(probabilities, result.model->config.seed, row);
+    return result.trace->vocabulary[static_cast<std::size_t>(best)];
 }
 
 } // namespace
@@ -42,7 +58,7 @@ int sampledToken(const Matrix &probabilities, std::uint64_t seed, int position)
 }
 
 Generation::Generation(Document *document, QObject *parent)
-    : QObject(parent), m_document(document), m_timer(new QTimer(this))
+    : QObject(parent), m_document(document), m_timer(new QTimer(this)), m_work(new BackgroundWork(this))
 {
     m_timer->setSingleShot(true);
     connect(m_timer, &QTimer::timeout, this, &Generation::advance);
@@ -72,12 +88,22 @@ QString Generation::problem() const
     const Model &model = *m_document->model();
     if (model.config.architecture == Architecture::Encoder)
         return tr("The model has no decoder: choose architecture decoder or encoder–decoder under Model.");
-    if (!m_document->inputError().isEmpty())
-        return m_document->inputError();
     const auto &tokens = m_document->tokens(side()).tokens;
-    if (tokens.empty())
-        return tr("The decoder has nothing to go on from: type the beginning of a sentence, such as <s>.");
-    if (tokens.back().text == model.vocabulary.end)
+    const Checkpoint *checkpoint = m_document->checkpoint().get();
+    const QString start = checkpoint ? startToken(checkpoint) : QStringLiteral("<s>");
+    const bool isEmpty = tokens.empty();
+    if (!m_document->inputError().isEmpty() && !(isEmpty && checkpoint && !start.isEmpty()))
+        return m_document->inputError();
+    if (isEmpty)
+        return start.isEmpty()
+                   ? tr("The decoder has nothing to go on from: type the beginning of a sentence.")
+                   : tr("The decoder has nothing to go on from: type the beginning of a sentence, such as %1.")
+                         .arg(start);
+    if (!hasOutputLayer(model))
+        return tr("The checkpoint has no output layer to choose words from.");
+    // A checkpoint's decoder may begin with what also ends a sentence.
+    const int last = goingOnFrom(m_document->tokens(side()));
+    if (tokens[static_cast<std::size_t>(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
         return tr("The sentence has ended with %1: undo, or take it away, to go on.")
             .arg(tokenName(model.vocabulary.end));
     return {};
@@ -116,7 +142,7 @@ void Generation::begin(int words)
         return;
     }
     // The triangle that grows is the decoder's own; cross-attention grows a row at a time and may stay in view.
-    m_document->setSelection(askingFromDecoder(m_document->selection()));
+    m_document->setSelection(askingFromOutput(m_document->model()->config, m_document->selection()));
     m_left = words;
     emit runningChanged();
     advance();
@@ -125,6 +151,7 @@ void Generation::begin(int words)
 void Generation::rest(const QString &sentence)
 {
     m_timer->stop();
+    m_work->cancel();
     const bool wasRunning = std::exchange(m_left, 0) > 0;
     if (wasRunning)
         emit runningChanged();
@@ -140,13 +167,46 @@ void Generation::advance()
         rest(tr("There is no output to choose a word from."));
         return;
     }
-    std::string token;
+    choose();
+}
+
+void Generation::choose()
+{
+    const Result result = m_document->result();
+    const auto word = std::make_shared<std::string>();
+    const auto work = [word, result, options = m_options, row = row(*result.trace)] {
+        *word = chosenWord(result, options, row);
+    };
+    if (!isOutputQuick(*result.model, *result.trace)) {
+        m_work->start(work, [this, word](const QString &problem) {
+            if (problem.isEmpty())
+                use(*word);
+            else
+                rest(problem);
+        });
+        return;
+    }
     try {
-        token = nextToken();
+        work();
     } catch (const Error &error) {
         rest(QString::fromUtf8(error.what()));
         return;
     }
+    use(*word);
+}
+
+/// The row that says how the text goes on.
+int Generation::row(const Trace &trace) const
+{
+    const int rows = static_cast<int>(readOutStream(trace).rows());
+    const Tokens &tokens = m_document->tokens(side());
+    return static_cast<int>(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
+}
+
+void Generation::use(const std::string &token)
+{
+    if (!isRunning())
+        return;
     const bool isEnd = token == m_document->model()->vocabulary.end;
     const bool isLast = m_left == 1 || isEnd;
     if (!feed(token) || !isRunning())
@@ -159,7 +219,13 @@ void Generation::advance()
 
 bool Generation::feed(const std::string &token)
 {
-    const auto before = m_document->tokens(side()).tokens.size();
+    const auto spellings = [this] {
+        std::vector<std::string> texts;
+        for (const Token &part : m_document->tokens(side()).tokens)
+            texts.push_back(part.text);
+        return texts;
+    };
+    const std::vector<std::string> before = spellings();
     try {
         const QScopedValueRollback<bool> feeding(m_feeding, true);
         m_document->appendToken(token);
@@ -167,23 +233,12 @@ bool Generation::feed(const std::string &token)
         rest(QString::fromUtf8(error.what()));
         return false;
     }
-    if (m_document->tokens(side()).tokens.size() > before)
+    // A trained tokenizer may read the last piece and the new one as a single one.
+    const std::vector<std::string> after = spellings();
+    if (m_document->checkpoint() ? after != before : after.size() > before.size())
         return true;
     rest(tr("“%1” cannot stand at the end of this sentence.").arg(tokenName(token)));
     return false;
-}
-
-std::string Generation::nextToken() const
-{
-    const Trace &trace = *m_document->result().trace;
-    const Eigen::Index last = trace.logits.rows() - 1;
-    const Matrix probabilities =
-        nextTokenProbabilities(trace.logits.row(last), m_options.rule.temperature, m_options.rule.topK);
-    Eigen::Index best = 0;
-    probabilities.row(0).maxCoeff(&best);
-    if (m_options.samples)
-        best = sampledToken(probabilities, m_document->model()->config.seed, static_cast<int>(last));
-    return trace.vocabulary[static_cast<std::size_t>(best)];
 }
 
 void Generation::resultCame()

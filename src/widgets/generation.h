@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include <QObject>
@@ -12,6 +13,8 @@
 class QTimer;
 
 namespace regard {
+
+class BackgroundWork;
 
 struct GenerationOptions {
     NextTokenRule rule;
@@ -58,11 +61,14 @@ private:
     void resultCame();
     void editCame();
     bool feed(const std::string &token);
-    std::string nextToken() const;
+    void choose();
+    void use(const std::string &token);
+    int row(const Trace &trace) const;
     Side side() const;
 
     Document *m_document;
     QTimer *m_timer;
+    BackgroundWork *m_work; ///< chooses from a large vocabulary
     GenerationOptions m_options;
     int m_left = 0;
     bool m_feeding = false; ///< what the document now says comes from here

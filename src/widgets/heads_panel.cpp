@@ -82,7 +82,8 @@ bool HeadsPanel::hasHeads() const
 HeadsData HeadsPanel::headsData() const
 {
     const ShownState state = shownState(*m_document);
-    HeadsData map = regard::headsData(*state.result.model, state.result.trace, state.selection, state.difference());
+    HeadsData map =
+        regard::headsData(*state.result.model, state.result.trace, state.selection, state.difference(), state.pair);
     if (state.comparison)
         addMovement(map, state.comparison, m_sort->isChecked());
     if (showsImportance(state))

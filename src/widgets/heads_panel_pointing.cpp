@@ -1,6 +1,8 @@
 #include "widgets/heads_panel.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include <QContextMenuEvent>
@@ -10,6 +12,7 @@
 
 #include "engine/attention_place.h"
 #include "engine/summaries.h"
+#include "engine/token_groups.h"
 #include "widgets/change_text.h"
 #include "widgets/figure_view.h"
 #include "widgets/head_switch.h"
@@ -75,6 +78,21 @@ std::optional<HeadStep> stepOf(int key)
 HeadRef headOf(const HeadPlace &place)
 {
     return {place.attention, place.layer, place.head};
+}
+
+/// Of rows that sum to 1, whatever hidden tokens left out of them.
+double entropyOf(const Trace &trace, const HeadPlace &place)
+{
+    const auto weights = [&](const Trace &of) -> const Matrix & {
+        const std::string name = blockName(place.attention, place.layer);
+        const auto found =
+            std::find_if(of.blocks.begin(), of.blocks.end(), [&](const auto &block) { return block->name == name; });
+        return (*found)->heads.at(static_cast<std::size_t>(place.head)).weights;
+    };
+    const Grouping *grouping = trace.grouping.get();
+    return headEntropy(grouping ? groupedWeights(weights(*grouping->tokens), grouping->queries(place.attention),
+                                                 grouping->keys(place.attention), true)
+                                : weights(trace));
 }
 
 } // namespace
@@ -185,13 +203,13 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
     if (weights.size() == 0 || !(weights.maxCoeff(&query, &key) > 0))
         return QLatin1Char('\n') + tr("attends to nothing: every key is masked");
     const auto token = [](const SideTrace &side, Eigen::Index index) {
-        return tokenName(side.tokens.at(static_cast<std::size_t>(index)));
+        return tokenName(labelsOf(side).at(static_cast<std::size_t>(index)));
     };
     return QLatin1Char('\n') +
            tr("strongest: %1 → %2 %3")
                .arg(token(queriesOf(*result.trace, place.attention), query),
                     token(keysOf(*result.trace, place.attention), key), valueText(weights(query, key))) +
-           QLatin1Char('\n') + tr("entropy %1 nats").arg(headEntropy(weights), 0, 'f', 2);
+           QLatin1Char('\n') + tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
 }
 
 QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlace &place)
@@ -218,8 +236,8 @@ QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlac
     const float weight = (*shownMatrix(comparison.model(), comparison.now(), within).weights)(query, key);
     return QLatin1Char('\n') +
            tr("largest change: %1 → %2: %3")
-               .arg(tokenName(queriesOf(now, place.attention).tokens[static_cast<std::size_t>(query)]),
-                    tokenName(keysOf(now, place.attention).tokens[static_cast<std::size_t>(key)]),
+               .arg(tokenName(labelsOf(queriesOf(now, place.attention))[static_cast<std::size_t>(query)]),
+                    tokenName(labelsOf(keysOf(now, place.attention))[static_cast<std::size_t>(key)]),
                     regard::changeText(weightBefore(comparison, within, query, key), weight));
 }
 

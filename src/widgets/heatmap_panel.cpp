@@ -17,7 +17,9 @@
 #include "engine/interventions.h"
 #include "widgets/change_text.h"
 #include "widgets/flow_layout.h"
+#include "widgets/heatmap_minimap.h"
 #include "widgets/heatmap_plot.h"
+#include "widgets/plain_tool_tip.h"
 #include "widgets/shown_state.h"
 #include "widgets/token_focus.h"
 #include "widgets/token_menu.h"
@@ -54,7 +56,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::highlightChanged, this, [this] {
         std::vector<std::pair<int, int>> cells;
-        for (const PairRef &pair : m_document->highlight().pairs)
+        for (const PairRef &pair : shownPairs(*m_document))
             cells.emplace_back(pair.query, pair.key);
         m_plot->setLit(std::move(cells));
     });
@@ -128,8 +130,10 @@ void HeatmapPanel::buildPlot()
             [this] { m_document->setShownSelection(cleared(m_document->shownSelection())); });
     connect(m_plot, &HeatmapPlot::keyPressed, this, &HeatmapPanel::keyPressed);
     connect(m_plot, &HeatmapPlot::menuAsked, this, [this](int key, QPoint globalPosition) {
-        showTokenMenu(m_document, TokenSide::Key, presentToken(*m_document, TokenSide::Key, key), globalPosition, this);
+        showTokenMenu(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, key), globalPosition,
+                      this);
     });
+    new HeatmapMinimap(m_document, m_plot, m_theme, grid, this);
     showScrollBars();
 }
 
@@ -162,9 +166,7 @@ void HeatmapPanel::refresh()
     }
     const Selection within = state.within();
     const bool isSummary = within.summary != Summary::None;
-    // A summary is made of weights; it has no scores.
-    for (QAbstractButton *chip : m_stages->buttons())
-        chip->setEnabled(!isSummary || chip == stageChip(Stage::Weights));
+    showStages(isSummary, !hasScores(*state.result.trace));
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
     setCaption(state.name().isEmpty() ? what : what + QStringLiteral(" · ") + state.name());
@@ -175,6 +177,20 @@ void HeatmapPanel::refresh()
     } else {
         m_plot->setAccessibleDescription(caption());
         m_plot->setNote(std::nullopt, {});
+    }
+}
+
+/// Which stages there are to choose, and why not the others.
+void HeatmapPanel::showStages(bool isSummary, bool isMerged)
+{
+    for (QAbstractButton *chip : m_stages->buttons()) {
+        const bool isThere = (!isSummary && !isMerged) || chip == stageChip(Stage::Weights);
+        chip->setEnabled(isThere);
+        const QString reason =
+            isMerged ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
+                          "scores do not add up. Choose “Pieces” to see them")
+                     : tr("A summary is made of weights: it has no scores");
+        chip->setToolTip(isThere ? chip->accessibleName() : plainToolTip(reason));
     }
 }
 
@@ -236,10 +252,10 @@ HeatmapData HeatmapPanel::heatmapData() const
     const ShownState state = shownState(*m_document);
     const Selection within = state.within();
     const Result &result = state.result;
-    const bool isOfWeights = within.stage == Stage::Weights || within.summary != Summary::None;
+    const bool isOfWeights = within.stage == Stage::Weights || within.summary != Summary::None; // merged tokens too
     HeatmapData map = regard::heatmapData(*result.model, result.trace, state.selection,
                                           isOfWeights ? nullptr : m_scores.of(*result.model, result.trace, within),
-                                          state.difference());
+                                          state.difference(), state.pair);
     map.title = state.titled(map.title);
     return map;
 }
@@ -286,8 +302,8 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
     const ShownState state = shownState(*m_document);
     const Result &result = state.result;
     const Selection within = state.within();
-    const auto &queries = queriesOf(*result.trace, within.attention).tokens;
-    const auto &keys = keysOf(*result.trace, within.attention).tokens;
+    const auto &queries = labelsOf(queriesOf(*result.trace, within.attention));
+    const auto &keys = labelsOf(keysOf(*result.trace, within.attention));
     QStringList lines{tokenName(queries[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
                       tokenName(keys[static_cast<std::size_t>(key)])};
     if (state.difference())
@@ -296,6 +312,10 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
     const QString weight = valueText((*shown.weights)(query, key));
     if (shown.index < 0) {
         lines.append(shown.name + QLatin1Char(' ') + weight);
+        return lines;
+    }
+    if (!hasScores(*result.trace)) {
+        lines.append(tr("weight %1").arg(weight));
         return lines;
     }
     const std::shared_ptr<const HeadScores> all = m_scores.of(*result.model, result.trace, within);
@@ -315,6 +335,8 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
     const QString weight = changeText(before, (*shown.weights)(query, key));
     if (shown.index < 0)
         return {shown.name + QLatin1Char(' ') + weight};
+    if (!hasScores(*state.result.trace) || !hasScores(*comparison.before()))
+        return {tr("weight %1").arg(weight)};
     const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
     const int queryBefore = comparison.queries(within.attention).before[static_cast<std::size_t>(query)];
     const int keyBefore = comparison.keys(within.attention).before[static_cast<std::size_t>(key)];
@@ -362,7 +384,7 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_M:
         if (selection.key < 0)
             return;
-        toggleMask(m_document, TokenSide::Key, presentToken(*m_document, TokenSide::Key, selection.key));
+        toggleMask(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, selection.key));
         break;
     default:
         if (!moveTo(event->key()))

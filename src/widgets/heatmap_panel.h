@@ -38,6 +38,7 @@ private:
     void buildPlot();
     void refresh();
     void showScrollBars();
+    void showStages(bool isSummary, bool isMerged);
     void setStage(Stage stage);
     void hover(int query, int key);
     void keyPressed(QKeyEvent *event);

@@ -19,6 +19,7 @@
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/importance_run.h"
+#include "widgets/output_data.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/summary_data.h"
 
@@ -222,7 +223,7 @@ void ImportancePage::forget()
 
 bool ImportancePage::showsWords() const
 {
-    return m_measure->currentIndex() == 1 && m_of.trace && m_of.trace->logits.size() > 0;
+    return m_measure->currentIndex() == 1 && m_of.trace && hasOutput(*m_of.trace);
 }
 
 double ImportancePage::valueOf(const HeadImportance &importance) const
@@ -260,7 +261,7 @@ void ImportancePage::showControls()
     m_controls->setVisible(!isRunning());
     m_running->setVisible(isRunning());
     m_start->setEnabled(result.trace && !result.trace->blocks.empty());
-    m_measure->setVisible(result.trace && result.trace->logits.size() > 0);
+    m_measure->setVisible(result.trace && hasOutput(*result.trace));
     m_onMap->setVisible(!m_ranking.empty());
 }
 
@@ -382,7 +383,7 @@ void ImportancePage::pointAt(QPointF point, QPoint globalPosition)
     QString note = tr("%1: the output changes by %2 of its length")
                        .arg(headName(m_of.model->config, importance.head))
                        .arg(importance.output, 0, 'g', 4);
-    if (m_of.trace->logits.size() > 0)
+    if (hasOutput(*m_of.trace))
         note += tr("; %1 of the next word's probability goes elsewhere").arg(importance.nextToken, 0, 'g', 4);
     QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
 }

@@ -1,7 +1,7 @@
 #include "widgets/kept_scores.h"
 
 #include "engine/attention_place.h"
-#include "engine/forward.h"
+#include "widgets/shown_matrix.h"
 
 namespace regard {
 
@@ -9,7 +9,8 @@ std::shared_ptr<const HeadScores> KeptScores::of(const Model &model, const Share
 {
     const int block = blockIndex(model.config, within.attention, within.layer);
     if (!m_scores || m_trace != trace || m_block != block || m_head != within.head) {
-        m_scores = std::make_shared<const HeadScores>(headScores(model, *trace, block, within.head));
+        m_scores = std::make_shared<const HeadScores>(
+            shownScores(model, *trace, {within.attention, within.layer}, within.head));
         m_trace = trace;
         m_block = block;
         m_head = within.head;

@@ -19,6 +19,7 @@
 #include "widgets/flow_layout.h"
 #include "widgets/head_chips.h"
 #include "widgets/head_switch.h"
+#include "widgets/link_minimap.h"
 #include "widgets/shown_state.h"
 
 namespace regard {
@@ -68,7 +69,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view->canvas()->setAccessibleName(tr("Links between tokens"));
     m_view->canvas()->setToolTip(QString());
     m_view->setMinimumHeight(lowestView);
-    content()->addWidget(m_view, 1);
+    content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
     buildFloorRow();
     connectView();
     showBusySignOf(document);
@@ -179,7 +180,7 @@ void LinksPanel::connectView()
         showCaption();
     });
     m_view->setOverlay([this](QPainter &painter) {
-        for (const PairRef &pair : m_document->highlight().pairs)
+        for (const PairRef &pair : shownPairs(*m_document))
             if (shown())
                 shown()->paintLit(painter, pair.query, pair.key);
     });
@@ -300,15 +301,15 @@ void LinksPanel::showCaption()
     // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
     const long hidden = shown() ? shown()->hiddenLinks() : 0;
     if (hidden > 0)
-        parts.append(hidden == 1 ? tr("1 link hidden") : tr("%1 links hidden").arg(hidden));
+        parts.append(hidden == 1 ? tr("1 link hidden") : tr("%L1 links hidden").arg(hidden));
     setCaption(parts.join(QStringLiteral(" · ")));
 }
 
 LinkData LinksPanel::linkData() const
 {
     const ShownState state = shownState(*m_document);
-    LinkData links =
-        regard::linkData(*state.result.model, state.result.trace, state.selection, m_options, state.difference());
+    LinkData links = regard::linkData(*state.result.model, state.result.trace, state.selection, m_options,
+                                      state.difference(), state.pair);
     links.title = state.titled(links.title);
     return links;
 }

@@ -82,8 +82,8 @@ QString LinksPanel::linkText(int query, int key, float weight, int head) const
     const ShownState state = shownState(*m_document);
     Selection within = state.within();
     const SharedTrace &trace = state.result.trace;
-    const QString from = tokenName(queriesOf(*trace, within.attention).tokens[static_cast<std::size_t>(query)]);
-    const QString to = tokenName(keysOf(*trace, within.attention).tokens[static_cast<std::size_t>(key)]);
+    const QString from = tokenName(labelsOf(queriesOf(*trace, within.attention))[static_cast<std::size_t>(query)]);
+    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[static_cast<std::size_t>(key)]);
     QString pair;
     if (const TraceComparison *comparison = state.difference()) {
         if (head >= 0)
@@ -228,7 +228,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
         if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
             return;
         toggleMask(m_document, tokenSide(m_cursor.side),
-                   presentToken(*m_document, tokenSide(m_cursor.side), m_cursor.token));
+                   presentTokens(*m_document, tokenSide(m_cursor.side), m_cursor.token));
         break;
     default:
         if (!moveCursor(event->key()))
@@ -276,7 +276,7 @@ void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
     if (!shown())
         return;
     if (const auto hit = tokenAt(point))
-        showTokenMenu(m_document, tokenSide(hit->side), presentToken(*m_document, tokenSide(hit->side), hit->token),
+        showTokenMenu(m_document, tokenSide(hit->side), presentTokens(*m_document, tokenSide(hit->side), hit->token),
                       globalPosition, this);
 }
 

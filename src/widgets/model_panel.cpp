@@ -15,6 +15,7 @@
 #include "ui_model_panel.h"
 #include "widgets/size_spin_box.h"
 #include "widgets/stack_values.h"
+#include "widgets/trained_rules.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -74,6 +75,7 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     content()->addWidget(page);
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
     m_ui->message->hide();
+    m_modelWidthTip = m_ui->dModel->toolTip();
     m_ui->seed->setValidator(new QRegularExpressionValidator(QRegularExpression(u"[0-9]{1,20}"_s), m_ui->seed));
     for (QLabel *heading : {m_ui->attentionHeading, m_ui->sublayersHeading, m_ui->inputHeading, m_ui->weightsHeading})
         heading->setContentsMargins(0, gapAboveHeading, 0, 0);
@@ -91,6 +93,9 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     connectAttention();
     connectSublayers();
     connectDrawing();
+    connect(m_ui->trained, &TrainedRules::wanted, this,
+            [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
+    connect(m_ui->trained, &TrainedRules::refused, this, &ModelPanel::refuse);
     connect(document, &Document::loaded, this, [this] {
         m_feedForwards.forget();
         m_ui->message->hide();
@@ -109,6 +114,7 @@ ModelPanel::~ModelPanel()
     // A field that loses the focus while it goes away still reports that its editing has finished.
     m_ui->seed->disconnect(this);
     m_ui->epsilon->disconnect(this);
+    m_ui->trained->disconnect(this);
 }
 
 const ModelConfig &ModelPanel::config() const
@@ -279,7 +285,7 @@ void ModelPanel::changeArchitecture(Architecture architecture)
     }
     m_lastField = nullptr;
     attempt([&] {
-        checkModelSize(wanted); // so that no step begins that cannot end
+        checkModelSize(wanted, m_document->model()->table != nullptr); // so that no step begins that cannot end
         QUndoStack *stack = m_document->undoStack();
         stack->beginMacro(text);
         try {
@@ -471,6 +477,16 @@ void ModelPanel::nameFields(bool twoStacks)
     m_ui->decoderFeedForward->setVisible(twoStacks);
 }
 
+/// What a checkpoint's embedding fixes.
+void ModelPanel::readTable(const Model &model)
+{
+    m_ui->dModel->setEnabled(!model.table);
+    m_ui->dModel->setToolTip(
+        model.table
+            ? tr("The rows of the checkpoint’s embedding have %1 numbers, so d model stays %1").arg(model.config.dModel)
+            : m_modelWidthTip);
+}
+
 void ModelPanel::readDocument()
 {
     const std::shared_ptr<const Model> model = m_document->model();
@@ -482,6 +498,8 @@ void ModelPanel::readDocument()
     nameFields(readsTarget(model->config));
     readSizes(model->config);
     readRules(model->config);
+    readTable(*model);
+    m_ui->trained->read(*model);
     updateSwitch();
 }
 

@@ -62,6 +62,7 @@ private:
     void readDocument();
     void readSizes(const ModelConfig &config);
     void readRules(const ModelConfig &config);
+    void readTable(const Model &model);
     void nameFields(bool twoStacks);
     bool sharesModelWidth() const; ///< d key and d value are d model / heads
     void updateSwitch();
@@ -85,6 +86,7 @@ private:
     const QObject *m_lastField = nullptr;
     QElapsedTimer m_sinceChange;
     int m_mergeKey = -1;
+    QString m_modelWidthTip; ///< where it can be changed
 };
 
 } // namespace regard

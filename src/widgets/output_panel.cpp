@@ -1,6 +1,7 @@
 #include "widgets/output_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -10,9 +11,12 @@
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTimer>
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "engine/output_layer.h"
+#include "widgets/background_work.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_tool_tip.h"
@@ -28,6 +32,7 @@ constexpr int controlGap = 6;
 constexpr int mostWords = 200;
 constexpr double coldest = 0.1;
 constexpr double hottest = 5;
+constexpr int mostRowsAtOnce = 24; ///< on the thread: what a tall window shows
 
 /// A field with its name before it, as one piece for a line that wraps.
 QWidget *named(const QString &name, QWidget *field, QWidget *parent)
@@ -66,12 +71,15 @@ OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_generate(new QPushButton(tr("Generate"), m_controls)), m_step(new QPushButton(tr("Step"), m_controls)),
       m_vocabulary(new QPushButton(tr("Vocabulary…"), m_controls)), m_limit(new QSpinBox(m_controls)),
       m_choice(new QComboBox(m_controls)), m_temperature(new QDoubleSpinBox(m_controls)),
-      m_topK(new QSpinBox(m_controls)), m_honesty(noteLabel("muted", this)), m_message(noteLabel("muted", this))
+      m_topK(new QSpinBox(m_controls)), m_honesty(noteLabel("muted", this)), m_message(noteLabel("muted", this)),
+      m_work(new BackgroundWork(this)), m_soon(new QTimer(this))
 {
     buildControls();
-    m_view->canvas()->setAccessibleName(tr("Probabilities of the next token"));
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(0); // once the picture is painted, all rows of it that are missing are known
+    connect(m_soon, &QTimer::timeout, this, &OutputPanel::computeWanted);
     m_view->canvas()->installEventFilter(this);
-    m_view->setMaker([this](QSizeF space) { return figure(space); });
+    m_view->setMaker([this](QSizeF space) { return figureInView(space); });
     content()->addWidget(m_controls);
     content()->addWidget(m_honesty);
     content()->addWidget(m_message);
@@ -110,10 +118,9 @@ void OutputPanel::buildControls()
          {static_cast<QWidget *>(m_limit), static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK)})
         field->setMaximumWidth(narrowField);
     auto *line = new FlowLayout(m_controls, controlGap);
-    line->addWidget(m_generate);
-    line->addWidget(m_step);
-    line->addWidget(named(tr("words"), m_limit, m_controls));
-    line->addWidget(m_choice);
+    m_feeding = {m_generate, m_step, named(tr("words"), m_limit, m_controls), m_choice, m_vocabulary};
+    for (std::size_t i = 0; i < 4; ++i)
+        line->addWidget(m_feeding[i]);
     line->addWidget(named(tr("temperature"), m_temperature, m_controls));
     line->addWidget(named(tr("top k"), m_topK, m_controls));
     line->addWidget(m_vocabulary);
@@ -171,7 +178,10 @@ void OutputPanel::showControls()
 {
     const bool isRunning = m_generation->isRunning();
     const QString problem = m_generation->problem();
-    m_controls->setVisible(m_document->model()->config.architecture != Architecture::Encoder);
+    const Model &model = *m_document->model();
+    m_controls->setVisible(hasOutputLayer(model));
+    for (QWidget *control : m_feeding)
+        control->setVisible(model.config.architecture != Architecture::Encoder);
     m_generate->setText(isRunning ? tr("Pause") : tr("Generate"));
     m_generate->setEnabled(isRunning || problem.isEmpty());
     m_step->setEnabled(!isRunning && problem.isEmpty());
@@ -191,19 +201,31 @@ void OutputPanel::resultCame()
     showControls();
     refresh();
     const SharedTrace &trace = m_document->result().trace;
-    const int positions = trace ? static_cast<int>(trace->logits.rows()) : 0;
-    if (positions > m_positions && m_positions > 0 && shown())
+    const int positions = trace && hasOutput(*trace) ? static_cast<int>(readOutStream(*trace).rows()) : 0;
+    const int before = std::exchange(m_positions, positions);
+    if (!shown() || positions == 0)
+        return;
+    if (shown()->data().namesItsOwn && before == 0)
+        m_view->scrollTo(shown()->rowRect(std::max(0, shown()->data().query)));
+    else if (!shown()->data().namesItsOwn && before > 0 && positions > before)
         m_view->scrollTo(shown()->rowRect(positions - 1));
-    m_positions = positions;
 }
 
 void OutputPanel::showNotes()
 {
     const Result &result = m_document->result();
     const bool isRandom = result.trace && hasOutput(*result.trace) && isOutputRandom(*result.model);
-    showText(m_honesty, isRandom
-                            ? tr("Weights of the decoder or its output are drawn by chance: the words mean nothing.")
-                            : QString());
+    const bool isEncoder = m_document->model()->config.architecture == Architecture::Encoder;
+    const std::string mask =
+        m_document->checkpoint() ? m_document->checkpoint()->tokenizer->maskToken() : std::string();
+    QString note;
+    if (isRandom)
+        note = tr("Weights of the decoder or its output are drawn by chance: the words mean nothing.");
+    else if (result.trace && hasOutput(*result.trace) && isEncoder && !mask.empty() &&
+             firstMask(m_document->checkpoint().get(), *result.trace) < 0)
+        note = tr("Type %1 in place of a word to see which words the model would put there.")
+                   .arg(QString::fromStdString(mask));
+    showText(m_honesty, note);
 }
 
 void OutputPanel::refresh()
@@ -211,18 +233,35 @@ void OutputPanel::refresh()
     showNotes();
     const SharedTrace &trace = m_document->result().trace;
     const bool hasWords = trace && hasOutput(*trace);
-    setCaption(hasWords ? tr("row t predicts token t + 1 · %L1 words").arg(trace->vocabulary.size()) : QString());
-    m_view->canvas()->setAccessibleDescription(caption());
+    const bool isEncoder = m_document->model()->config.architecture == Architecture::Encoder;
+    setCaption(!hasWords   ? QString()
+               : isEncoder ? tr("row t says what stands in place t · %L1 words").arg(trace->vocabulary.size())
+                           : tr("row t predicts token t + 1 · %L1 words").arg(trace->vocabulary.size()));
+    m_view->canvas()->setAccessibleName(isEncoder ? tr("Probabilities of the words in each place")
+                                                  : tr("Probabilities of the next token"));
+    m_view->canvas()->setAccessibleDescription(hasWords ? caption() : emptyMessage());
     m_view->refresh();
 }
 
 QString OutputPanel::emptyMessage() const
 {
-    const Architecture architecture = m_document->model()->config.architecture;
-    if (architecture == Architecture::Encoder)
-        return m_generation->problem();
-    if (architecture == Architecture::EncoderDecoder)
-        return tr("Type a source, and a target that starts with a token such as <s>, to see what comes next.");
+    const Model &model = *m_document->model();
+    if (!hasOutputLayer(model))
+        return m_document->checkpoint()
+                   ? tr("This checkpoint has no output layer that names words: open one that was saved with its "
+                        "language-model head.")
+                   : m_generation->problem();
+    if (model.config.architecture == Architecture::Encoder)
+        return tr("Type a sentence to see which words the model would put in each place.");
+    if (model.config.architecture == Architecture::EncoderDecoder) {
+        const Checkpoint *checkpoint = m_document->checkpoint().get();
+        const QString start = checkpoint ? startToken(checkpoint) : QStringLiteral("<s>");
+        return start.isEmpty()
+                   ? tr("Type a source, and the beginning of a target, to see what comes next.")
+                   : tr("Type a source, and a target that starts with a token such as %1, to see what comes "
+                        "next.")
+                         .arg(start);
+    }
     return tr("Type the beginning of a sentence to see what comes next.");
 }
 
@@ -236,12 +275,37 @@ QString OutputPanel::note() const
     return notes.join(QLatin1Char(' '));
 }
 
+int OutputPanel::goesOnAt() const
+{
+    const SharedTrace &trace = m_document->result().trace;
+    if (!trace || !hasOutput(*trace) || trace->architecture == Architecture::Encoder)
+        return -1;
+    const int rows = static_cast<int>(readOutStream(*trace).rows());
+    const Tokens &tokens = m_document->tokens(queriesSide(m_document->model()->config, Attention::Decoder));
+    return static_cast<int>(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
+}
+
+OutputSource OutputPanel::source() const
+{
+    return {m_document->result(), m_document->checkpoint(), goesOnAt()};
+}
+
 std::shared_ptr<NextTokens> OutputPanel::next() const
 {
     const SharedTrace &trace = m_document->result().trace;
-    if (!m_next || m_next->trace() != trace || m_next->rule() != rule())
-        m_next = std::make_shared<NextTokens>(trace, rule());
+    if (!m_next || m_next->trace() != trace || m_next->rule() != rule()) {
+        const bool isLike = m_next && m_next->trace()->vocabulary.isSame(trace->vocabulary);
+        m_before = isLike && !m_next->isEmpty() ? m_next : isLike ? m_before : nullptr;
+        m_next = std::make_shared<NextTokens>(source(), rule());
+    }
     return m_next;
+}
+
+OutputData OutputPanel::output() const
+{
+    OutputData output = outputData(next(), m_document->selection());
+    output.candidate = m_cell;
+    return output;
 }
 
 std::unique_ptr<Figure> OutputPanel::figure(QSizeF size) const
@@ -251,12 +315,68 @@ std::unique_ptr<Figure> OutputPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> OutputPanel::figure(QSizeF size, const Theme &theme) const
 {
-    const Result &result = m_document->result();
-    if (!result.trace || !hasOutput(*result.trace))
+    const SharedTrace &trace = m_document->result().trace;
+    if (!trace || !hasOutput(*trace))
         return nullptr;
-    OutputData output = outputData(*result.model, next(), m_document->selection());
-    output.candidate = m_cell;
-    return std::make_unique<OutputFigure>(std::move(output), size, theme);
+    return std::make_unique<OutputFigure>(output(), size, theme);
+}
+
+std::unique_ptr<Figure> OutputPanel::figureInView(QSizeF size)
+{
+    const SharedTrace &trace = m_document->result().trace;
+    if (!trace || !hasOutput(*trace))
+        return nullptr;
+    OutputData inView = output();
+    if (!m_next->isQuick())
+        inView.row = [this](int position, int count) { return rowInView(position, count); };
+    return std::make_unique<OutputFigure>(std::move(inView), size, m_theme->theme());
+}
+
+OutputData::Row OutputPanel::rowInView(int position, int count)
+{
+    const OutputData::Row *known = next()->known(position);
+    OutputData::Row row;
+    if (known) {
+        row = *known;
+    } else {
+        m_wanted.insert(position);
+        if (!m_work->isRunning() && !m_soon->isActive())
+            m_soon->start();
+        if (const OutputData::Row *before = m_before ? m_before->known(position) : nullptr)
+            row.best = before->best;
+        row.isPending = true;
+    }
+    if (static_cast<int>(row.best.size()) > count)
+        row.best.resize(static_cast<std::size_t>(count));
+    return row;
+}
+
+/// Neighbouring rows at once, because each question reads the whole vocabulary.
+void OutputPanel::computeWanted()
+{
+    const SharedTrace &trace = m_document->result().trace;
+    if (m_wanted.empty() || m_work->isRunning() || !trace || !hasOutput(*trace))
+        return;
+    const int rows = static_cast<int>(readOutStream(*trace).rows());
+    const int first = *m_wanted.begin();
+    int count = 1;
+    while (count < mostRowsAtOnce && m_wanted.contains(first + count))
+        ++count;
+    m_wanted.clear(); // the next painting wants the others again
+    count = std::min(count, rows - first);
+    if (count < 1)
+        return;
+    const std::shared_ptr<NextTokens> asked = next();
+    const auto answer = std::make_shared<std::vector<OutputData::Row>>();
+    m_work->start([asked, first, count, answer] { *answer = asked->computed(first, count); },
+                  [this, asked, first, answer](const QString &problem) {
+                      if (!problem.isEmpty())
+                          showText(m_message, problem);
+                      for (std::size_t i = 0; i < answer->size(); ++i)
+                          asked->keep(first + static_cast<int>(i), std::move((*answer)[i]));
+                      if (problem.isEmpty())
+                          m_view->refresh();
+                  });
 }
 
 QSizeF OutputPanel::figureSize() const
@@ -272,14 +392,16 @@ const OutputFigure *OutputPanel::shown() const
 int OutputPanel::focusedPosition() const
 {
     const Selection &selection = m_document->selection();
-    return selection.attention == Attention::Encoder ? -1 : std::min(selection.query, m_positions - 1);
+    const bool asks =
+        selection.attention != Attention::Encoder || m_document->model()->config.architecture == Architecture::Encoder;
+    return asks ? std::min(selection.query, m_positions - 1) : -1;
 }
 
 void OutputPanel::pointAt(QPointF point, QPoint globalPosition)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     m_view->canvas()->setCursor(hit ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (!hit || hit->cell < 0) {
+    if (!hit || hit->cell < 0 || shown()->isPending(hit->position)) {
         QToolTip::hideText();
         return;
     }
@@ -287,11 +409,11 @@ void OutputPanel::pointAt(QPointF point, QPoint globalPosition)
     QString note = candidate.index < 0 ? tr("“%1” is not in the vocabulary").arg(candidate.token)
                                        : tr("“%1” as token %2: probability %3")
                                              .arg(candidate.token)
-                                             .arg(hit->position + 2)
+                                             .arg(hit->position + (shown()->data().namesItsOwn ? 1 : 2))
                                              .arg(candidate.probability, 0, 'g', 4);
     if (candidate.isNext)
-        note += tr("; the text goes on with it");
-    else if (hit->position + 1 == m_positions)
+        note += shown()->data().namesItsOwn ? tr("; it stands there") : tr("; the text goes on with it");
+    else if (hit->position == shown()->data().goesOnAt)
         note += tr("; double click adds it");
     QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
 }
@@ -303,13 +425,12 @@ void OutputPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
         m_document->setSelection(cleared(m_document->selection()));
         return;
     }
-    if (hit->position + 1 == m_positions && hit->cell >= 0) {
+    if (hit->position == shown()->data().goesOnAt && hit->cell >= 0) {
         m_cell = hit->cell;
         m_view->refresh();
         return;
     }
-    m_document->setSelection(pinned(askingFromDecoder(m_document->selection()), TokenSide::Query, hit->position,
-                                    modifiers.testFlag(Qt::ShiftModifier)));
+    m_document->setSelection(pinned(asking(), TokenSide::Query, hit->position, modifiers.testFlag(Qt::ShiftModifier)));
 }
 
 bool OutputPanel::eventFilter(QObject *watched, QEvent *event)
@@ -318,16 +439,17 @@ bool OutputPanel::eventFilter(QObject *watched, QEvent *event)
         return Panel::eventFilter(watched, event);
     const auto *mouse = static_cast<const QMouseEvent *>(event);
     const auto hit = shown() ? shown()->hit(m_view->toFigure(mouse->position())) : std::nullopt;
-    if (mouse->button() == Qt::LeftButton && hit && hit->position + 1 == m_positions)
+    if (mouse->button() == Qt::LeftButton && hit && hit->position == shown()->data().goesOnAt)
         appendCell(hit->cell);
     return true;
 }
 
 bool OutputPanel::appendCell(int cell)
 {
-    if (!shown() || m_positions == 0 || cell < 0 || !m_generation->problem().isEmpty() || m_document->isBusy())
+    const int row = shown() ? shown()->data().goesOnAt : -1;
+    if (row < 0 || cell < 0 || shown()->isPending(row) || !m_generation->problem().isEmpty() || m_document->isBusy())
         return false;
-    const std::vector<OutputCell> cells = shown()->cells(m_positions - 1);
+    const std::vector<OutputCell> cells = shown()->cells(row);
     if (cell >= static_cast<int>(cells.size()))
         return false;
     const int index = cells[static_cast<std::size_t>(cell)].candidate.index;
@@ -336,22 +458,28 @@ bool OutputPanel::appendCell(int cell)
     return true;
 }
 
+Selection OutputPanel::asking() const
+{
+    return askingFromOutput(m_document->model()->config, m_document->selection());
+}
+
 void OutputPanel::moveTo(int position)
 {
     m_cell = -1;
-    const Selection before = m_document->selection();
-    m_document->setSelection(focusedOn(askingFromDecoder(before), TokenSide::Query, position));
+    m_document->setSelection(focusedOn(asking(), TokenSide::Query, position));
     m_view->refresh();
     m_view->scrollTo(shown()->rowRect(position));
 }
 
 void OutputPanel::moveToCell(int cell)
 {
-    const int last = m_positions - 1;
-    const int cells = static_cast<int>(shown()->cells(last).size());
+    const int row = shown()->data().goesOnAt;
+    if (row < 0)
+        return;
+    const int cells = static_cast<int>(shown()->cells(row).size());
     m_cell = std::clamp(cell, 0, std::max(0, cells - 1));
     m_view->refresh();
-    m_view->scrollTo(shown()->cellRect(last, m_cell));
+    m_view->scrollTo(shown()->cellRect(row, m_cell));
 }
 
 void OutputPanel::keyPressed(QKeyEvent *event)

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <vector>
 
 #include "document/document.h"
 #include "widgets/app_theme.h"
@@ -14,18 +16,22 @@ class QKeyEvent;
 class QLabel;
 class QPushButton;
 class QSpinBox;
+class QTimer;
 
 namespace regard {
 
+class BackgroundWork;
 class FigureView;
 
-/// What the decoder says comes next after each of its tokens, and the controls that feed it back.
+/// What the output layer says: of a decoder, what comes next after each of its tokens, with the controls that feed it
+/// back; of a masked language model, which word stands in each place. A large vocabulary's rows are computed on a
+/// thread as they come into view.
 class OutputPanel : public Panel {
     Q_OBJECT
 public:
     OutputPanel(Document *document, AppTheme *theme, QWidget *parent);
 
-    /// The picture as seen, for a space; null where there is no output.
+    /// The picture for a space, complete: what is not computed yet is computed now. Null where there is no output.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
@@ -40,6 +46,7 @@ public:
     QSpinBox *topK() const { return m_topK; }
     QSpinBox *limit() const { return m_limit; }
     QComboBox *choice() const { return m_choice; }
+    BackgroundWork *work() const { return m_work; }
     /// What stands below the controls: that the words mean nothing, why generating came to rest.
     QString note() const;
 
@@ -63,7 +70,14 @@ private:
     bool appendCell(int cell);
     int focusedPosition() const;
     QString emptyMessage() const;
+    OutputSource source() const;
     std::shared_ptr<NextTokens> next() const;
+    OutputData output() const;
+    std::unique_ptr<Figure> figureInView(QSizeF size);
+    OutputData::Row rowInView(int position, int count);
+    void computeWanted();
+    int goesOnAt() const;
+    Selection asking() const;
     const OutputFigure *shown() const;
 
     Document *m_document;
@@ -80,9 +94,14 @@ private:
     QSpinBox *m_topK;
     QLabel *m_honesty;
     QLabel *m_message;
-    int m_cell = -1;     ///< in focus, of the last row
+    std::vector<QWidget *> m_feeding; ///< the controls that feed words back
+    BackgroundWork *m_work;
+    QTimer *m_soon;
+    int m_cell = -1;     ///< in focus, of the row that the text goes on from
     int m_positions = 0; ///< rows on screen
     mutable std::shared_ptr<NextTokens> m_next;
+    mutable std::shared_ptr<NextTokens> m_before; ///< of the state before, shown until the rows of this one are there
+    std::set<int> m_wanted;                       ///< rows that were painted before they were computed
 };
 
 } // namespace regard

@@ -20,7 +20,7 @@ class SentenceField;
 
 /// The sentence to look at: a field that the document follows with every keystroke, the number of tokens, how the
 /// text is split, and beneath the field why it cannot be read. Where the model has a decoder beside an encoder there
-/// is a second field for the target.
+/// is a second field for the target, and where it reads pairs one for the second sentence.
 class SentenceBar : public QWidget {
     Q_OBJECT
 public:
@@ -28,14 +28,18 @@ public:
     ~SentenceBar() override;
 
     QLineEdit *field() const;
-    QLineEdit *targetField() const; ///< hidden where the model reads no target
+    QLineEdit *targetField() const; ///< hidden where the model reads neither a target nor pairs
     /// Puts the cursor into the source, its text selected.
     void focusSource();
-    /// Puts the cursor into the target, its text selected; into the source where the model reads no target.
+    /// Puts the cursor into the target, its text selected; into the source where that field is hidden.
     void focusTarget();
 
 private:
     void followModel();
+    void nameTarget(bool isPair);
+    void showMaskHint();
+    void offerTokenizers();
+    void showCounts();
     void readSentence(Side side);
     void takeText(Side side);
     void showError(const QString &sentence);

@@ -1,6 +1,7 @@
 #include "widgets/sentence_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -37,7 +38,7 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     connect(m_view, &FigureView::keyPressed, this, &SentencePanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, [this](QPointF point, QPoint globalPosition) {
         if (const auto hit = shown() ? shown()->hit(point) : std::nullopt)
-            showTokenMenu(m_document, textSide(), presentToken(*m_document, textSide(), hit->token), globalPosition,
+            showTokenMenu(m_document, textSide(), presentTokens(*m_document, textSide(), hit->token), globalPosition,
                           this);
     });
     connect(m_view, &FigureView::left, this, [this] {
@@ -53,6 +54,15 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     connect(document, &Document::selectionChanged, this, &SentencePanel::refresh);
     connect(document, &Document::shownChanged, this, &SentencePanel::refresh);
     connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
+    // A token that another view brings into focus scrolls into this one; under the mouse nothing moves.
+    connect(document, &Document::selectionChanged, this, [this, before = -1]() mutable {
+        const Selection selection = m_document->shownSelection();
+        const int token = textSide() == TokenSide::Query ? selection.query : selection.key;
+        const bool isNew = token != std::exchange(before, token) && token >= 0;
+        const SentenceFigure *figure = isNew && isVisible() ? shown() : nullptr;
+        if (figure && token < figure->tokenCount() && !m_view->canvas()->underMouse())
+            m_view->scrollTo(figure->tokenRect(0, token));
+    });
     refresh();
 }
 
@@ -141,13 +151,13 @@ QString SentencePanel::pairText(const ShownState &state, int query, const Senten
     const SharedTrace &trace = state.result.trace;
     const Model &model = *state.result.model;
     const std::vector<ShownMatrix> shownHeads = shownMatrices(model, trace, within, state.difference());
-    const auto &queries = queriesOf(*trace, within.attention).tokens;
+    const auto &queries = labelsOf(queriesOf(*trace, within.attention));
     if (hit.headRow < 0 || hit.headRow >= static_cast<int>(shownHeads.size()) ||
         query >= static_cast<int>(queries.size()))
         return {};
     const ShownMatrix &head = shownHeads[static_cast<std::size_t>(hit.headRow)];
     const QString from = tokenName(queries[static_cast<std::size_t>(query)]);
-    const QString to = tokenName(keysOf(*trace, within.attention).tokens[static_cast<std::size_t>(hit.token)]);
+    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[static_cast<std::size_t>(hit.token)]);
     if (const TraceComparison *comparison = state.difference()) {
         within.head = std::max(head.index, 0);
         const float now = (*shownMatrix(model, trace, within).weights)(query, hit.token);
@@ -205,7 +215,7 @@ void SentencePanel::keyPressed(QKeyEvent *event)
     case Qt::Key_M:
         event->accept();
         if (token >= 0)
-            toggleMask(m_document, side, presentToken(*m_document, side, token));
+            toggleMask(m_document, side, presentTokens(*m_document, side, token));
         return;
     default:
         return;

@@ -11,6 +11,7 @@
 #include "engine/attention_place.h"
 #include "engine/forward.h"
 #include "engine/summaries.h"
+#include "engine/token_groups.h"
 
 namespace regard {
 
@@ -69,10 +70,20 @@ private:
     std::size_t m_next = 0;
 };
 
+/// Tokens go through the layers one by one, whatever is shown as one of them in the end.
+Matrix rolloutOf(const Trace &trace, const Selection &within)
+{
+    if (!trace.grouping)
+        return attentionRollout(trace, within.attention, within.layer);
+    const Grouping &grouping = *trace.grouping;
+    return groupedWeights(attentionRollout(*grouping.tokens, within.attention, within.layer),
+                          grouping.queries(within.attention), grouping.keys(within.attention), grouping.renormalises);
+}
+
 Matrix summaryOf(const Model &model, const Trace &trace, const Selection &within)
 {
     if (within.summary == Summary::Rollout)
-        return attentionRollout(trace, within.attention, within.layer);
+        return rolloutOf(trace, within);
     const std::shared_ptr<const BlockTrace> block = blockInView(model, trace, within);
     return within.summary == Summary::Mean ? meanOverHeads(*block) : maximumOverHeads(*block);
 }
@@ -129,8 +140,10 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
     if (comparison.isNew({within.attention, within.layer, within.head}))
         return nothingOf(present);
     const Model &modelBefore = comparison.modelBefore();
-    const int block = blockIndex(modelBefore.config, within.attention, within.layer);
-    const HeadScores before = headScores(modelBefore, *comparison.before(), block, within.head);
+    if (!hasScores(*comparison.before()))
+        return nothingOf(present);
+    const HeadScores before =
+        shownScores(modelBefore, *comparison.before(), {within.attention, within.layer}, within.head);
     Matrix difference = comparison.difference(present, ofStage(before, within.stage), within.attention); // n × m
     for (Eigen::Index i = 0; i < difference.size(); ++i) {
         float &value = difference.data()[i];
@@ -146,9 +159,29 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
 
 Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace)
 {
-    return clampedSelection(
-        selection, model.config,
-        {static_cast<int>(trace.source.tokens.size()), static_cast<int>(trace.target.tokens.size())});
+    Selection within =
+        clampedSelection(selection, model.config,
+                         {static_cast<int>(trace.source.tokens.size()), static_cast<int>(trace.target.tokens.size())});
+    if (!hasScores(trace))
+        within.stage = Stage::Weights;
+    return within;
+}
+
+bool hasScores(const Trace &trace)
+{
+    return !trace.grouping || !trace.grouping->merges();
+}
+
+HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPlace &place, int head)
+{
+    const int block = blockIndex(model.config, place.attention, place.layer);
+    if (!trace.grouping)
+        return headScores(model, trace, block, head);
+    const TokenGroups &queries = trace.grouping->queries(place.attention);
+    const TokenGroups &keys = trace.grouping->keys(place.attention);
+    const HeadScores all = headScores(model, *trace.grouping->tokens, block, head);
+    return {shownCells(all.scores, queries, keys), shownCells(all.scaled, queries, keys),
+            shownCells(all.masked, queries, keys)};
 }
 
 std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within)
@@ -193,13 +226,13 @@ std::optional<float> weightBefore(const TraceComparison &comparison, const Selec
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                                           std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison)
 {
-    if (within.stage == Stage::Weights || within.summary != Summary::None)
+    if (within.stage == Stage::Weights || within.summary != Summary::None || !hasScores(*trace))
         return shownMatrix(model, trace, within, comparison).weights;
     static KeptMatrices kept;
     const auto now = [&] {
         return scores ? scores
-                      : std::make_shared<const HeadScores>(headScores(
-                            model, *trace, blockIndex(model.config, within.attention, within.layer), within.head));
+                      : std::make_shared<const HeadScores>(
+                            shownScores(model, *trace, {within.attention, within.layer}, within.head));
     };
     if (comparison)
         return kept.of(trace, comparison->before(), within,

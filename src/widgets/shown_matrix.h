@@ -13,9 +13,14 @@
 
 namespace regard {
 
-/// The selection with attention, layer, heads, tokens and pins that the trace has. `model` is the trace's own, here and
-/// below.
+/// The selection with attention, layer, heads, tokens, pins and stage that the trace has. `model` is the trace's own,
+/// here and below.
 Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace);
+
+/// Whether heads of the trace have scores, which tokens that are merged into words do not.
+bool hasScores(const Trace &trace);
+/// A head's scores in the tokens or groups of the trace, which must have some.
+HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
 
 /// The block in view; null where the model has none.
 std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within);
@@ -41,8 +46,9 @@ ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Sele
 /// query or key is new.
 std::optional<float> weightBefore(const TraceComparison &comparison, const Selection &within, int query, int key);
 
-/// The head's matrix at a stage; a summary has weights alone. `scores` are the head's when they are at hand, else they
-/// are computed where needed. Of a comparison a cell that is masked now is −infinity, one that was masked before NaN.
+/// The head's matrix at a stage; a summary and merged tokens have weights alone. `scores` are the head's when they are
+/// at hand, else they are computed where needed. Of a comparison a cell that is masked now is −infinity, one that was
+/// masked before NaN.
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                                           std::shared_ptr<const HeadScores> scores = nullptr,
                                           const TraceComparison *comparison = nullptr);

@@ -1,11 +1,14 @@
 #include "widgets/shown_state.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <QCoreApplication>
 
+#include "engine/token_groups.h"
 #include "widgets/change_text.h"
 #include "widgets/shown_matrix.h"
+#include "widgets/shown_tokens.h"
 
 namespace regard {
 
@@ -76,21 +79,68 @@ QString ShownState::newHeadsText() const
 ShownState shownState(const Document &document)
 {
     ShownState state{
-        document.shownResult(), document.shownSelection(), document.compared(), document.traceComparison(), {}};
+        document.shownResult(), document.shownSelection(), document.compared(), document.shownComparison(), {}};
+    if (document.pinned())
+        state.pinnedName = document.pinned()->name;
+    if (state.result.trace)
+        state.pair = pairParts(document.shownTokens(Side::Source), *state.result.trace, document.tokenView().pairs);
+    return state;
+}
+
+ShownState ungroupedState(const Document &document)
+{
+    ShownState state{
+        document.ungroupedResult(), document.ungroupedSelection(), document.compared(), document.traceComparison(), {}};
     if (document.pinned())
         state.pinnedName = document.pinned()->name;
     return state;
 }
 
-int presentToken(const Document &document, TokenSide side, int token)
+std::vector<int> presentTokens(const Document &document, TokenSide side, int token)
 {
+    const Result &shown = document.shownResult();
+    if (!shown.trace || token < 0)
+        return {};
+    const Attention attention = document.selection().attention;
+    std::vector<int> tokens;
+    if (const Grouping *grouping = shown.trace->grouping.get()) {
+        const TokenGroups &groups = side == TokenSide::Query ? grouping->queries(attention) : grouping->keys(attention);
+        if (token < static_cast<int>(groups.groups.size())) {
+            const TokenGroups::Group &group = groups.groups[static_cast<std::size_t>(token)];
+            tokens.resize(static_cast<std::size_t>(group.count));
+            std::iota(tokens.begin(), tokens.end(), group.first);
+        }
+    } else {
+        tokens.push_back(token);
+    }
     const auto comparison = document.compared() == Compared::Pinned ? document.traceComparison() : nullptr;
     if (!comparison)
-        return token;
-    const Attention attention = document.selection().attention;
+        return tokens;
     const std::vector<int> &after =
         (side == TokenSide::Query ? comparison->queries(attention) : comparison->keys(attention)).after;
-    return token >= 0 && token < static_cast<int>(after.size()) ? after[static_cast<std::size_t>(token)] : -1;
+    std::vector<int> present;
+    for (const int each : tokens)
+        if (each < static_cast<int>(after.size()) && after[static_cast<std::size_t>(each)] >= 0)
+            present.push_back(after[static_cast<std::size_t>(each)]);
+    return present;
+}
+
+std::vector<PairRef> shownPairs(const Document &document)
+{
+    std::vector<PairRef> pairs = document.highlight().pairs;
+    const Result &shown = document.shownResult();
+    const Grouping *grouping = shown.trace ? shown.trace->grouping.get() : nullptr;
+    if (!grouping)
+        return pairs;
+    const Attention attention = document.selection().attention;
+    const auto grouped = [](int token, const TokenGroups &groups) {
+        constexpr int hidden = -2;
+        return token < 0 ? token : groups.groupOf(token) < 0 ? hidden : groups.groupOf(token);
+    };
+    for (PairRef &pair : pairs)
+        pair = {grouped(pair.query, grouping->queries(attention)), grouped(pair.key, grouping->keys(attention))};
+    std::erase_if(pairs, [](const PairRef &pair) { return pair.query < -1 || pair.key < -1; });
+    return pairs;
 }
 
 } // namespace regard

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QString>
 
 #include "document/document.h"
+#include "figures/pair_parts.h"
 #include "widgets/token_focus.h"
 
 namespace regard {
@@ -16,6 +18,7 @@ struct ShownState {
     Compared compared = Compared::Now;
     std::shared_ptr<const TraceComparison> comparison; ///< null where nothing is pinned or there is no result yet
     QString pinnedName;                                ///< empty where nothing is pinned
+    PairParts pair{};                                  ///< of the pictures of attention: which of a pair is shown
 
     /// Whether there is a trace with attention in it.
     bool hasResult() const;
@@ -34,9 +37,15 @@ struct ShownState {
     QString newHeadsText() const;
 };
 
+/// What the pictures of attention show, in words where the token view merges pieces.
 ShownState shownState(const Document &document);
+/// The same token by token, for what has no groups: steps, cells, vectors.
+ShownState ungroupedState(const Document &document);
 
-/// The position in the present sentence of a token that is shown; −1 where that sentence has no such token.
-int presentToken(const Document &document, TokenSide side, int token);
+/// The positions in the present sentence of a token or group that is shown; none where that sentence does not have it.
+std::vector<int> presentTokens(const Document &document, TokenSide side, int token);
+
+/// What is highlighted, in the tokens or groups that are shown.
+std::vector<PairRef> shownPairs(const Document &document);
 
 } // namespace regard

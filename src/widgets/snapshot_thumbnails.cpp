@@ -9,7 +9,7 @@
 #include "engine/errors.h"
 #include "figures/head_thumbnails.h"
 #include "io/attention_extent.h"
-#include "text/tokenizer.h"
+#include "io/project.h"
 #include "widgets/shown_matrix.h"
 
 namespace regard {
@@ -193,8 +193,8 @@ void SnapshotThumbnails::pinResult(const Result &result)
 {
     const Pin pin = *std::exchange(m_pin, std::nullopt);
     const Project &state = *pin.state;
-    m_document->pin(std::make_shared<const PinnedState>(PinnedState{
-        result, tokenize(state.source, state.tokenizer), tokenize(state.target, state.tokenizer), pin.name}));
+    m_document->pin(
+        std::make_shared<const PinnedState>(PinnedState{result, sourceTokens(state), targetTokens(state), pin.name}));
 }
 
 void SnapshotThumbnails::keep(const std::shared_ptr<const Project> &state, SnapshotThumbnail thumbnail)

@@ -72,7 +72,7 @@ ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &
     const int query = alignment.queries.at(static_cast<std::size_t>(now.query));
     const int key = alignment.keys.at(static_cast<std::size_t>(now.key));
     const auto token = [](const SideTrace &side, int position) {
-        return side.tokens.at(static_cast<std::size_t>(position));
+        return labelsOf(side).at(static_cast<std::size_t>(position));
     };
     if (query < 0)
         return {{}, newTokenText(token(queriesOf(*comparison.now(), within.attention), now.query))};

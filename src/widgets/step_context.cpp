@@ -6,10 +6,24 @@
 
 #include "engine/attention_block.h"
 #include "engine/hand_rounding.h"
+#include "engine/key_head.h"
+#include "engine/product.h"
+#include "engine/rotary.h"
+#include "engine/stream.h"
+#include "engine/sublayer.h"
 #include "figures/step_text.h"
 #include "widgets/token_names.h"
 
 namespace regard {
+
+namespace {
+
+QStringList namesOf(const SideTrace &side, const StepChoice &choice)
+{
+    return tokenNames(choice.asSpelled ? side.tokens : labelsOf(side));
+}
+
+} // namespace
 
 StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
                          const std::vector<std::string> &names, const StepChoice &chosen)
@@ -18,16 +32,47 @@ StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Sele
       dimensions(tokenNames(names)),
       block(*computed.blocks.at(static_cast<std::size_t>(blockIndex(config, place.attention, place.layer)))),
       headTrace(block.heads.at(static_cast<std::size_t>(head))),
-      queries(tokenNames(queriesOf(computed, place.attention).tokens)),
-      keys(tokenNames(keysOf(computed, place.attention).tokens)), sources(ofTrace, place, head),
+      queries(namesOf(queriesOf(computed, place.attention), chosen)),
+      keys(namesOf(keysOf(computed, place.attention), chosen)), sources(ofTrace, computed, place, head),
       isChosen(selection.query >= 0 && selection.key >= 0), query(std::max(0, selection.query)),
-      weights(stepRow(headTrace.weights, query))
+      weights(stepRow(headTrace.weights, query)), keyHead(sources.keyHead())
 {
     key = selection.key >= 0 ? selection.key : largestOf(weights);
     q = stepRow(headTrace.q, query);
     k = stepRow(headTrace.k, key);
     v = stepRow(headTrace.v, key);
+    if (regard::isRotated(config, place.attention)) {
+        plainQ = plain('q', queryInput(query));
+        plainK = plain('k', keyInput(key));
+    }
     score();
+}
+
+bool StepContext::sharesKeys() const
+{
+    return keyValueHeadsOf(config, stackOf(place.attention)) != headsOf(config, place.attention);
+}
+
+Matrix StepContext::queryInput(int token) const
+{
+    const Sublayer sublayer = sublayerOf(place);
+    return sublayerInput(model, sublayer, streamBefore(config, trace, sublayer).row(token));
+}
+
+Matrix StepContext::keyInput(int token) const
+{
+    return place.attention == Attention::Cross ? Matrix(trace.encoderOutput.row(token)) : queryInput(token);
+}
+
+/// The head's columns of input · W (+ b).
+StepRow StepContext::plain(char letter, const Matrix &input) const
+{
+    const int first = (letter == 'q' ? head : keyHead) * config.dKey;
+    const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
+    Matrix row = product(input, weight.middleCols(first, config.dKey)); // 1 × d_key
+    if (hasQkvBias(config))
+        row += model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())).middleCols(first, config.dKey);
+    return stepRow(row, 0);
 }
 
 void StepContext::score()
@@ -124,7 +169,7 @@ QString StepContext::productText(const QString &x, const QString &weight, const 
 {
     const QString product =
         choice.columns ? QStringLiteral("%1 · %2").arg(weight, x) : QStringLiteral("%1 · %2").arg(x, weight);
-    return config.bias && !bias.isEmpty() ? QStringLiteral("%1 + %2").arg(product, bias) : product;
+    return !bias.isEmpty() ? QStringLiteral("%1 + %2").arg(product, bias) : product;
 }
 
 StepStrip StepContext::modelStrip(const QString &name, StepRow values, int component, StepSourceList list) const

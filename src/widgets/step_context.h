@@ -48,10 +48,23 @@ public:
     StepRow scaled;
     StepRow masked;
     StepRow tempered; ///< masked ÷ temperature: what the softmax reads
-    StepRow q;        ///< of the query
-    StepRow k;        ///< of the key
+    StepRow q;        ///< of the query, rotated where positions are
+    StepRow k;        ///< of the key, likewise
     StepRow v;
     Matrix additive; ///< w_a of the head, 1 × d_key, or empty
+
+    /// Before a rotation: the query's q and the key's k as they are projected, 1 × d_key; empty where nothing is
+    /// rotated.
+    StepRow plainQ;
+    StepRow plainK;
+
+    bool isRotated() const { return !plainQ.empty(); }
+    /// The head of W_K and W_V that the head reads, from 0, and whether others read it as well.
+    int keyHead = 0;
+    bool sharesKeys() const;
+    /// What W_Q reads of a token's row, 1 × d_model, and what W_K and W_V read of it.
+    Matrix queryInput(int token) const;
+    Matrix keyInput(int token) const;
 
     bool isByHand() const { return choice.handDecimals > 0; }
     /// The weights that the weighted sum takes: rounded by hand, else the trace's own.
@@ -85,7 +98,7 @@ public:
     float temperature() const;
     QString temperatureText() const;
 
-    /// x · W + b, and W · x + b where tokens are columns.
+    /// x · W, and W · x where tokens are columns; + b where the bias has a name.
     QString productText(const QString &x, const QString &weight, const QString &bias = {}) const;
     /// A strip over d_model with the names of its columns; component −1: none can be chosen.
     StepStrip modelStrip(const QString &name, StepRow values, int component = -1, StepSourceList list = {}) const;
@@ -94,6 +107,7 @@ public:
 
 private:
     void score();
+    StepRow plain(char letter, const Matrix &input) const;
 
     mutable StepExtract m_extract;
 };

@@ -41,6 +41,8 @@ public:
         if (m_context.config.embeddingScale)
             scale();
         addPosition();
+        addType();
+        finishSum();
         norm();
         m_step.strips.push_back(strip(Text::tr("X"), stepRow(m_side.input, m_row), m_sources.entry(m_row)));
         return std::move(m_step);
@@ -52,8 +54,14 @@ private:
         return m_context.modelStrip(name, std::move(values), m_component, std::move(list));
     }
 
-    /// Cells of the token's row and the position's, before any norm.
-    StepSourceList sumSources() const { return joined(m_sources.token(m_row), m_sources.position(m_row)); }
+    /// Cells of the token's row, the position's and the type's, before any norm.
+    StepSourceList sumSources() const { return m_sources.added(m_row); }
+
+    void add(const StepRow &more)
+    {
+        for (std::size_t i = 0; i < m_sum.size(); ++i)
+            m_sum[i] = static_cast<double>(static_cast<float>(m_sum[i]) + static_cast<float>(more[i]));
+    }
 
     void scale()
     {
@@ -71,27 +79,54 @@ private:
     void addPosition()
     {
         if (m_side.positions.size() == 0) {
-            m_equation.formula = Text::tr("token");
-            m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, m_sources.token(m_row));
-            m_step.equations.push_back(m_equation);
-            m_step.notes.push_back(Text::tr("Nothing is added: the model has no positions"));
+            m_step.notes.push_back(m_context.config.position == Position::Rotary
+                                       ? Text::tr("No position is added here: positions rotate q and k")
+                                   : m_sources.types().empty()
+                                       ? Text::tr("Nothing is added: the model has no positions")
+                                       : Text::tr("The model has no positions"));
             return;
         }
         const StepRow position = stepRow(m_side.positions, m_row);
         const StepRow before = m_sum;
-        for (std::size_t i = 0; i < m_sum.size(); ++i)
-            m_sum[i] = static_cast<double>(static_cast<float>(m_sum[i]) + static_cast<float>(position[i]));
+        add(position);
         if (m_context.config.position == Position::OneHot)
             appendOneHot(before);
         StepTerm term{{stepAt(position, m_component, StepRole::Plain, m_sources.position(m_row))}, {}};
         if (!m_sources.positions().empty())
             term.cell = {m_sources.positions(), m_row, m_component};
         m_equation.terms.push_back(std::move(term));
-        m_equation.formula = Text::tr("token + position");
-        m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, sumSources());
-        m_step.equations.push_back(m_equation);
         m_step.strips.push_back(strip(Text::tr("position %1").arg(m_row), position, m_sources.position(m_row)));
         m_step.strips.back().general = Text::tr("position");
+    }
+
+    void addType()
+    {
+        if (m_sources.types().empty())
+            return;
+        const int type = m_sources.typeOf(m_row);
+        const StepRow row = stepRow(m_context.model.weights.at(m_sources.types()), type);
+        add(row);
+        StepTerm term{{stepAt(row, m_component, StepRole::Plain, m_sources.type(m_row))}, {}};
+        term.cell = {m_sources.types(), type, m_component};
+        m_equation.terms.push_back(std::move(term));
+        m_step.strips.push_back(strip(Text::tr("type %1").arg(type), row, m_sources.type(m_row)));
+        m_step.strips.back().general = Text::tr("type");
+        m_step.notes.push_back(Text::tr("Type %1 of %2: which sentence of a pair the token stands in, counted from 0")
+                                   .arg(type)
+                                   .arg(m_context.config.tokenTypes));
+    }
+
+    /// The equation of the sum, whose terms are all there now.
+    void finishSum()
+    {
+        const bool hasPosition = m_side.positions.size() > 0;
+        const bool hasType = !m_sources.types().empty();
+        m_equation.formula = hasPosition && hasType ? Text::tr("token + position + type")
+                             : hasPosition          ? Text::tr("token + position")
+                             : hasType              ? Text::tr("token + type")
+                                                    : Text::tr("token");
+        m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, sumSources());
+        m_step.equations.push_back(m_equation);
     }
 
     /// The lecture's way: the token's row with the one-hot vector appended, times the identity above W_P.
@@ -139,10 +174,12 @@ private:
                 made.numbers.insert(made.numbers.begin() + 1, m_equation.terms.front().numbers.back());
             return made;
         };
-        m_step.equations.push_back(sumEquation(m_equation.name, products, term,
-                                               stepAt(m_sum, m_component, StepRole::Plain, sumSources()),
-                                               m_context.choice.columns ? Text::tr("[I, W_P] · [token; one-hot]")
-                                                                        : Text::tr("[token, one-hot] · [I; W_P]")));
+        const StepSourceList sources = joined(m_sources.token(m_row), m_sources.position(m_row));
+        m_step.equations.push_back(sumEquation(
+            m_sources.types().empty() ? m_equation.name : componentName(Text::tr("with position"), m_component),
+            products, term, stepAt(m_sum, m_component, StepRole::Plain, sources),
+            m_context.choice.columns ? Text::tr("[I, W_P] · [token; one-hot]")
+                                     : Text::tr("[token, one-hot] · [I; W_P]")));
         m_step.strips.push_back(std::move(hot));
         m_step.strips.push_back(std::move(both));
         m_step.notes.push_back(

@@ -104,7 +104,8 @@ private:
             componentName(name, c), {m_joined, StepRole::Value, m_context.sources.heads()},
             {stepColumn(m_context.model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true},
             stepAt(m_output, c, StepRole::Plain, sources),
-            m_context.productText(Text::tr("heads"), QStringLiteral("W_O"), QStringLiteral("b_O"))));
+            m_context.productText(Text::tr("heads"), QStringLiteral("W_O"),
+                                  m_config.bias ? QStringLiteral("b_O") : QString())));
         if (m_config.bias)
             m_step.equations.back().terms.push_back(biasTerm(m_context.model, m_context.sources.weight("b_o"), c));
     }

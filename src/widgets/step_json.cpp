@@ -51,6 +51,8 @@ const char *operationWord(StepOperation operation)
         return "exponential";
     case StepOperation::Normed:
         return "normed";
+    case StepOperation::RmsNormed:
+        return "rms_normed";
     case StepOperation::Relu:
         return "relu";
     case StepOperation::Gelu:
@@ -139,6 +141,7 @@ std::string stepsJson(const Model &model, const SharedTrace &trace, const Select
 {
     StepChoice choice = stepChoice(view);
     choice.matrixForm = false; // the trace has every matrix whole
+    choice.asSpelled = true;
     StepsData data = stepsData(model, trace, selection, dimensions, choice);
     if (only && !data.steps.empty())
         data.steps = {data.steps[static_cast<std::size_t>(data.positionOf(*only))]};

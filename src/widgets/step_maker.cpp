@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/output_layer.h"
 #include "engine/sublayer.h"
 #include "widgets/figure_data.h"
 #include "widgets/step_context.h"
@@ -17,6 +18,8 @@
 namespace regard {
 
 namespace {
+
+constexpr std::size_t quickVocabulary = 4096; // tokens whose logits are no matter
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
@@ -48,8 +51,12 @@ std::vector<Step> stepsOf(const StepContext &context)
         steps.push_back(addNormStep(context));
     if (feedForwardSizeOf(config, stackOf(context.place.attention)) > 0)
         steps.push_back(feedForwardStep(context));
-    if (stackOf(context.place.attention) == Stack::Decoder && context.trace.logits.size() > 0)
-        steps.push_back(outputStep(context));
+    const Stack readOut = hasStack(config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
+    if (hasOutputLayer(context.model) && stackOf(context.place.attention) == readOut) {
+        const auto &only = context.choice.only;
+        const bool isQuick = context.trace.vocabulary.size() <= quickVocabulary;
+        steps.push_back(!only || *only == StepKind::Output || isQuick ? outputStep(context) : outputStepAlone(context));
+    }
     return steps;
 }
 

@@ -9,6 +9,7 @@
 
 #include "engine/forward.h"
 #include "engine/hand_rounding.h"
+#include "engine/key_head.h"
 #include "engine/next_token.h"
 #include "engine/output_layer.h"
 #include "engine/product.h"
@@ -18,6 +19,7 @@
 #include "widgets/step_pieces.h"
 #include "widgets/step_replacement.h"
 #include "widgets/step_stream_matrices.h"
+#include "widgets/step_vocabulary_matrices.h"
 #include "widgets/step_weighing.h"
 #include "widgets/token_names.h"
 
@@ -104,27 +106,61 @@ private:
         const StepPiece queries = m_pieces.asking(Text::tr("I"), input, StepRole::Plain, -1, read);
         const StepPiece keys = crosses ? m_pieces.asked(Text::tr("E"), m_context.trace.encoderOutput)
                                        : m_pieces.asked(Text::tr("I"), input, StepRole::Plain, -1, read);
-        const HeadTrace &head = m_context.headTrace;
         const int q = m_context.component(m_context.q);
         const int k = m_context.component(m_context.k);
         const int v = m_context.component(m_context.v);
-        return {
-            projection(queries, 'q', m_config.dKey, q, queryRows(q)),
-            projection(keys, 'k', m_config.dKey, k, keyRows(k)),
-            projection(keys, 'v', m_config.dValue, v,
-                       m_pieces.asked(Text::tr("V"), head.v, StepRole::Value, v, m_sources.projected('v', eachRow)))};
+        std::vector<StepLine> lines;
+        addCompared(lines, queries, 'q', q, queryRows(q));
+        addCompared(lines, keys, 'k', k, keyRows(k));
+        lines.push_back(projection(keys, 'v', m_config.dValue, v,
+                                   m_pieces.asked(Text::tr("V"), m_context.headTrace.v, StepRole::Value, v,
+                                                  m_sources.projected('v', eachRow))));
+        return lines;
     }
+
+    /// input · W = Q, or K; where positions rotate them, first what is rotated, then the rotation.
+    void addCompared(std::vector<StepLine> &lines, const StepPiece &input, char letter, int column,
+                     const StepPiece &result) const
+    {
+        if (!m_context.isRotated()) {
+            lines.push_back(projection(input, letter, m_config.dKey, column, result));
+            return;
+        }
+        StepPiece plain = result;
+        plain.matrix.name += QStringLiteral("₀");
+        plain.matrix.values = std::make_shared<const Matrix>(projected(*input.matrix.values, letter));
+        plain.matrix.sources = m_sources.projected(letter, eachRow);
+        lines.push_back(projection(input, letter, m_config.dKey, column, plain));
+        lines.push_back({stepSign(Text::tr("rotated by position:")), plain, stepSign(QStringLiteral("→")), result});
+    }
+
+    /// The head's columns of input · W (+ b), n × d_key.
+    Matrix projected(const Matrix &input, char letter) const
+    {
+        const int first = headOf(letter) * m_config.dKey;
+        const auto part = [&](char kind) {
+            return m_context.model.weights.at(m_sources.weight(std::string{kind, '_', letter}.c_str()))
+                .middleCols(first, m_config.dKey);
+        };
+        Matrix result = product(input, part('w'));
+        if (hasQkvBias(m_config))
+            result.rowwise() += part('b').row(0);
+        return result;
+    }
+
+    /// Whose columns of W_Q, W_K or W_V count.
+    int headOf(char letter) const { return letter == 'q' ? m_context.head : m_context.keyHead; }
 
     StepPiece queryRows(int column) const
     {
         return m_pieces.asking(Text::tr("Q"), m_context.headTrace.q, StepRole::Query, column,
-                               m_sources.projected('q', eachRow));
+                               m_sources.compared('q', eachRow));
     }
 
     StepPiece keyRows(int column) const
     {
         return m_pieces.asked(Text::tr("K"), m_context.headTrace.k, StepRole::Key, column,
-                              m_sources.projected('k', eachRow));
+                              m_sources.compared('k', eachRow));
     }
 
     /// input · W (+ b) = result, with the head's columns of W.
@@ -134,10 +170,10 @@ private:
         const auto part = [&](char kind) {
             const std::string weight = m_sources.weight((std::string{kind, '_', letter}).c_str());
             return m_pieces.headPart(QStringLiteral("%1_%2").arg(QChar::fromLatin1(kind == 'w' ? 'W' : 'b'), name),
-                                     weight, width, column);
+                                     weight, headOf(letter), width, column);
         };
         std::optional<StepPiece> bias;
-        if (m_config.bias)
+        if (hasQkvBias(m_config))
             bias = part('b');
         return m_pieces.product(input, part('w'), std::move(bias), std::move(result));
     }

@@ -30,9 +30,9 @@ StepPiece StepPieces::weight(const QString &name, const std::string &weight, int
     return piece;
 }
 
-StepPiece StepPieces::headPart(const QString &name, const std::string &weight, int width, int column) const
+StepPiece StepPieces::headPart(const QString &name, const std::string &weight, int head, int width, int column) const
 {
-    const int first = m_context.head * width;
+    const int first = head * width;
     StepPiece piece = matrix(name, m_context.model.weights.at(weight).middleCols(first, width), StepRole::Plain,
                              {cellsSource(weight, first)});
     piece.matrix.column = column;

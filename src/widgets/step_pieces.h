@@ -23,8 +23,8 @@ public:
                      StepSourceList sources = {}) const;
     /// A whole weight, not copied.
     StepPiece weight(const QString &name, const std::string &weight, int column) const;
-    /// The columns of a weight that belong to the head in view, `width` each.
-    StepPiece headPart(const QString &name, const std::string &weight, int width, int column) const;
+    /// The columns of a weight that belong to a head, `width` each.
+    StepPiece headPart(const QString &name, const std::string &weight, int head, int width, int column) const;
     /// Rows are the queries; a column ≥ 0 can be chosen as component.
     StepPiece asking(const QString &name, Matrix values, StepRole role = StepRole::Plain, int column = -1,
                      StepSourceList sources = {}) const;

@@ -36,6 +36,7 @@ double magnitudeOf(const StepEquation &equation, const StepTerm &term)
         const double scaled = std::max(magnitudeOf(numbers[0]), magnitudeOf(numbers[1])) * magnitudeOf(numbers[4]);
         return std::max(deviation > 0 ? scaled / deviation : 0, magnitudeOf(numbers[5]));
     }
+    case StepOperation::RmsNormed: // a product: nothing cancels
     case StepOperation::Quotient:
     case StepOperation::Exponential:
         return 0; // nothing cancels: the result says it

@@ -2,7 +2,10 @@
 
 #include "document/document.h"
 #include "engine/input_side.h"
+#include "engine/key_head.h"
+#include "engine/rotary.h"
 #include "engine/sublayer.h"
+#include "engine/token_types.h"
 
 namespace regard {
 
@@ -55,8 +58,9 @@ StepSourceList sourcesAt(const StepSourceList &list, int index)
     StepSourceList resolved = list;
     for (StepSource &source : resolved) {
         source.row += source.rowFollows ? index : 0;
-        source.column += source.columnFollows ? index : 0;
+        source.column = source.columnFollows ? source.columnAt(index) : source.column;
         source.rowFollows = source.columnFollows = false;
+        source.shift = source.period = 0;
     }
     return resolved;
 }
@@ -68,20 +72,30 @@ StepSourceList wholeSources(const StepSourceList &list)
         source.row = source.rowFollows ? -1 : source.row;
         source.column = source.columnFollows ? -1 : source.column;
         source.rowFollows = source.columnFollows = false;
+        source.shift = source.period = 0;
     }
     return whole;
 }
 
-StepSourceList normSources(const std::string &gain, const std::string &bias)
+StepSourceList normSources(const Model &model, const std::string &gain, const std::string &bias)
 {
-    return {alongRow(gain, 0), alongRow(bias, 0)};
+    StepSourceList list{alongRow(gain, 0)};
+    if (model.config.normKind == NormKind::Layer)
+        list.push_back(alongRow(bias, 0));
+    return list;
 }
 
-StepSources::StepSources(const Model &model, const AttentionPlace &place, int head)
-    : m_model(model), m_place(place), m_head(head),
+StepSourceList normSources(const Model &model, const std::string &name)
+{
+    return normSources(model, name + ".gain", name + ".bias");
+}
+
+StepSources::StepSources(const Model &model, const Trace &trace, const AttentionPlace &place, int head)
+    : m_model(model), m_place(place), m_head(head), m_keyHead(keyHeadOf(model.config, place.attention, head)),
       m_embedding(sideOf(model.config, stackOf(place.attention)) == Side::Target ? targetEmbeddingMatrix
                                                                                  : embeddingMatrix),
-      m_positions(positionTable(model, stackOf(place.attention)))
+      m_positions(positionTable(model, stackOf(place.attention))),
+      m_types(model.config.tokenTypes > 0 ? "token_type" : ""), m_side(queriesOf(trace, place.attention))
 {
 }
 
@@ -100,15 +114,29 @@ StepSourceList StepSources::position(RowRef row) const
     return m_positions.empty() ? StepSourceList() : StepSourceList{alongRow(m_positions, row)};
 }
 
+int StepSources::typeOf(int token) const
+{
+    return regard::typeOf(m_side, token);
+}
+
+StepSourceList StepSources::type(RowRef row) const
+{
+    if (m_types.empty())
+        return {};
+    return {row.follows ? columnsSource(m_types) : alongRow(m_types, typeOf(row.row))};
+}
+
+StepSourceList StepSources::added(RowRef row) const
+{
+    return joined(joined(token(row), position(row)), type(row));
+}
+
 StepSourceList StepSources::entry(RowRef row) const
 {
     if (!m_model.config.embeddingNorm)
-        return joined(token(row), position(row));
-    StepSourceList list{rowSource(m_embedding, row)};
-    if (!m_positions.empty())
-        list.push_back(rowSource(m_positions, row));
+        return added(row);
     const Stack stack = stackOf(m_place.attention);
-    return joined(std::move(list), normSources(embeddingNormWeight(m_model, stack, "gain"),
+    return joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, stack, "gain"),
                                                embeddingNormWeight(m_model, stack, "bias")));
 }
 
@@ -126,27 +154,56 @@ StepSourceList StepSources::read(RowRef row) const
 {
     if (m_model.config.norm != Norm::Pre)
         return stream(row);
-    const std::string norm = normName(sublayerOf(m_place));
-    return joined(wholeRow(row), normSources(norm + ".gain", norm + ".bias"));
+    return joined(wholeRow(row), normSources(m_model, normName(sublayerOf(m_place))));
 }
 
 StepSourceList StepSources::wholeRow(RowRef row) const
 {
-    if (!readsEntry())
-        return {};
+    return readsEntry() ? wholeEntry(row) : StepSourceList();
+}
+
+StepSourceList StepSources::wholeEntry(RowRef row) const
+{
     StepSourceList list{rowSource(m_embedding, row)};
     if (!m_positions.empty())
         list.push_back(rowSource(m_positions, row));
+    if (!m_types.empty())
+        list.push_back(row.follows ? rowSource(m_types, -1) : rowSource(m_types, typeOf(row.row)));
     return list;
+}
+
+bool StepSources::isRotated() const
+{
+    return regard::isRotated(m_model.config, m_place.attention);
+}
+
+StepSourceList StepSources::compared(char letter, RowRef row) const
+{
+    return isRotated() ? rotated(letter, row) : projected(letter, row);
 }
 
 StepSourceList StepSources::projected(char letter, RowRef row) const
 {
     const int width = letter == 'v' ? m_model.config.dValue : m_model.config.dKey;
+    const int first = (letter == 'q' ? m_head : m_keyHead) * width;
     StepSourceList list = wholeRow(row);
-    list.push_back(columnsSource(weight((std::string("w_") + letter).c_str()), m_head * width));
-    if (m_model.config.bias)
-        list.push_back(alongRow(weight((std::string("b_") + letter).c_str()), 0, m_head * width));
+    list.push_back(columnsSource(weight((std::string("w_") + letter).c_str()), first));
+    if (hasQkvBias(m_model.config))
+        list.push_back(alongRow(weight((std::string("b_") + letter).c_str()), 0, first));
+    return list;
+}
+
+StepSourceList StepSources::rotated(char letter, RowRef row) const
+{
+    StepSourceList list = projected(letter, row);
+    const int width = m_model.config.dKey;
+    for (StepSource source : projected(letter, row)) {
+        if (!source.columnFollows)
+            continue;
+        source.shift = width / 2;
+        source.period = width;
+        list.push_back(std::move(source));
+    }
     return list;
 }
 
@@ -181,17 +238,20 @@ StepSourceList StepSources::weights(RowRef query) const
 StepSourceList StepSources::weighted(int query, int key) const
 {
     return joined(joined(pair(query, key), wholeRow(key)),
-                  {columnsSource(weight("w_v"), m_head * m_model.config.dValue)});
+                  {columnsSource(weight("w_v"), m_keyHead * m_model.config.dValue)});
 }
 
 StepSourceList StepSources::weighed(RowRef query) const
 {
-    return joined(weights(query), {columnsSource(weight("w_v"), m_head * m_model.config.dValue)});
+    return joined(weights(query), {columnsSource(weight("w_v"), m_keyHead * m_model.config.dValue)});
 }
 
 StepSourceList StepSources::heads() const
 {
-    return {columnsSource(weight("w_v"))};
+    // Of heads that share their values, a column of W_V stands for several of what is joined.
+    const bool isShared =
+        keyValueHeadsOf(m_model.config, stackOf(m_place.attention)) != headsOf(m_model.config, m_place.attention);
+    return {isShared ? rowSource(weight("w_v"), -1) : columnsSource(weight("w_v"))};
 }
 
 StepSourceList StepSources::output() const

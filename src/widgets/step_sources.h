@@ -5,6 +5,7 @@
 
 #include "engine/attention_place.h"
 #include "engine/model.h"
+#include "engine/trace.h"
 #include "figures/step_data.h"
 
 namespace regard {
@@ -43,7 +44,10 @@ StepSourceList wholeSources(const StepSourceList &list);
 /// The sources around one attention. Cells of a strip follow by their index.
 class StepSources {
 public:
-    StepSources(const Model &model, const AttentionPlace &place, int head);
+    StepSources(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
+
+    /// The head of W_K and W_V that the head in view reads, from 0.
+    int keyHead() const { return m_keyHead; }
 
     /// `encoder.0.self.w_q` of "w_q".
     std::string weight(const char *part) const;
@@ -51,20 +55,29 @@ public:
     /// attention's stack reads.
     const std::string &embedding() const { return m_embedding; }
     const std::string &positions() const { return m_positions; }
+    /// `token_type`; empty: the model has none.
+    const std::string &types() const { return m_types; }
+    /// The row of it that is added to a token.
+    int typeOf(int token) const;
 
-    /// Cells of the token's row, of its position's, and of both (whole rows and the norm's weights where it is normed).
+    /// Cells of the token's row, of its position's, of its type's (in a matrix the whole column, because the types do
+    /// not follow the tokens), and of all (whole rows and the norm's weights where it is normed).
     StepSourceList token(RowRef row) const;
     StepSourceList position(RowRef row) const;
+    StepSourceList type(RowRef row) const;
+    StepSourceList added(RowRef row) const;
     StepSourceList entry(RowRef row) const;
     /// Cells of the stream that the attention reads, and the same where the model norms it before. Nothing from the
     /// second layer on, where it is made of everything.
     StepSourceList stream(RowRef row) const;
     StepSourceList read(RowRef row) const;
-    /// The whole rows of the token and of its position, likewise.
+    /// The whole rows of the token, of its position and its type, likewise.
     StepSourceList wholeRow(RowRef row) const;
 
     /// Of the head's q, k or v ('q', 'k', 'v'): the token's row and the columns of the weight.
     StepSourceList projected(char letter, RowRef row) const;
+    /// Of the q or k that are compared: as projected, and where positions rotate them, rotated.
+    StepSourceList compared(char letter, RowRef row) const;
     /// One number of the attention in view; the rows of X that it compares.
     StepSourceList pair(int query, int key) const;
     StepSourceList score(int query, int key) const;
@@ -83,14 +96,23 @@ public:
 private:
     bool readsEntry() const;
 
+    bool isRotated() const;
+    StepSourceList rotated(char letter, RowRef row) const;
+    StepSourceList wholeEntry(RowRef row) const;
+
     const Model &m_model;
     AttentionPlace m_place;
     int m_head;
+    int m_keyHead;
     std::string m_embedding;
     std::string m_positions;
+    std::string m_types;
+    const SideTrace &m_side; ///< whose tokens ask
 };
 
-/// Gain and bias of a norm by its name (`encoder.0.norm_1`), cell by cell.
-StepSourceList normSources(const std::string &gain, const std::string &bias);
+/// Gain and bias of a norm by their names, cell by cell; an RMS norm has no bias.
+StepSourceList normSources(const Model &model, const std::string &gain, const std::string &bias);
+/// The same of the norm of that name (`encoder.0.norm_1`).
+StepSourceList normSources(const Model &model, const std::string &name);
 
 } // namespace regard

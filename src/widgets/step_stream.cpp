@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/activation.h"
 #include "engine/feed_forward.h"
 #include "engine/product.h"
 #include "engine/stream.h"
@@ -48,28 +49,13 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
     if (context.config.norm != Norm::Post)
         return;
     const std::string norm = normName(sublayer);
-    const StepSourceList sources = joined(wholeSources(sum.sources), normSources(norm + ".gain", norm + ".bias"));
+    const StepSourceList sources = joined(wholeSources(sum.sources), normSources(context.model, norm));
     step.strips.push_back(componentStrip(Text::tr("normed"), after, StepRole::Plain, component, sources));
     const QString name = context.config.residual ? Text::tr("sum") : Text::tr("output");
     for (StepEquation &equation :
          normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources, name, component,
                        after[static_cast<std::size_t>(component)], Text::tr("normed")))
         step.equations.push_back(std::move(equation));
-}
-
-StepOperation operationOf(Activation activation)
-{
-    switch (activation) {
-    case Activation::Relu:
-        return StepOperation::Relu;
-    case Activation::Gelu:
-        return StepOperation::Gelu;
-    case Activation::GeluTanh:
-        return StepOperation::GeluTanh;
-    case Activation::Silu:
-        return StepOperation::Silu;
-    }
-    return StepOperation::Relu;
 }
 
 /// How many hidden numbers the activation cuts, or what it does where it cuts none off.
@@ -90,24 +76,43 @@ QString activationNote(Activation activation, const StepRow &before)
 struct Hidden {
     StreamRow input;
     StreamRow before; ///< the activation
-    StreamRow after;
+    StreamRow bent;   ///< after it; where nothing is gated the same as what is hidden
+    StreamRow gate;   ///< empty where nothing is gated
+    StreamRow after;  ///< what w_2 reads
 };
+
+/// input · w + b, where the letter is w_1's or w_3's.
+StreamRow widened(const StepContext &context, const Matrix &input, const std::string &prefix, const char *number)
+{
+    Matrix row = product(input, context.model.weights.at(prefix + "w_" + number)); // 1 × d_ff
+    StepSourceList sources{columnsSource(prefix + "w_" + number)};
+    if (context.config.bias) {
+        row += context.model.weights.at(prefix + "b_" + number);
+        sources.push_back(alongRow(prefix + "b_" + number, 0));
+    }
+    return {stepRow(row, 0), sources};
+}
 
 Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matrix &stream, const std::string &prefix)
 {
-    const Matrix input = sublayerInput(context.model, sublayer, stream);      // 1 × d_model
-    Matrix before = product(input, context.model.weights.at(prefix + "w_1")); // 1 × d_ff
-    StepSourceList sources{columnsSource(prefix + "w_1")};
-    if (context.config.bias) {
-        before += context.model.weights.at(prefix + "b_1");
-        sources.push_back(alongRow(prefix + "b_1", 0));
-    }
+    const Matrix input = sublayerInput(context.model, sublayer, stream); // 1 × d_model
+    Hidden hidden;
+    hidden.input = {stepRow(input, 0), context.config.norm == Norm::Pre ? normSources(context.model, normName(sublayer))
+                                                                        : StepSourceList()};
+    hidden.before = widened(context, input, prefix, "1");
     const Matrix after = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
-    const std::string norm = normName(sublayer);
-    return {{stepRow(input, 0),
-             context.config.norm == Norm::Pre ? normSources(norm + ".gain", norm + ".bias") : StepSourceList()},
-            {stepRow(before, 0), sources},
-            {stepRow(after, 0), sources}};
+    hidden.after = {stepRow(after, 0), hidden.before.sources};
+    hidden.bent = hidden.after;
+    if (!context.config.gated)
+        return hidden;
+    Matrix bent(1, after.cols());
+    for (Eigen::Index i = 0; i < bent.cols(); ++i)
+        bent(0, i) = static_cast<float>(hidden.before.values[static_cast<std::size_t>(i)]);
+    activate(bent, context.config.activation);
+    hidden.bent.values = stepRow(bent, 0);
+    hidden.gate = widened(context, input, prefix, "3");
+    hidden.after.sources = joined(hidden.before.sources, hidden.gate.sources);
+    return hidden;
 }
 
 /// What the feed-forward gives for one token's row of hidden numbers, before anything is put in its place.
@@ -167,6 +172,33 @@ StepEquation weightEquation(const StepContext &context, const QString &name, con
     return equation;
 }
 
+/// Which hidden number is spelled out, and how it comes about.
+void addHiddenEquations(Step &step, const StepContext &context, const std::string &prefix, const Hidden &hidden,
+                        int unit)
+{
+    const StepNumber bent = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
+    const StepNumber after = stepAt(hidden.after.values, unit, StepRole::Plain, hidden.after.sources);
+    const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
+    step.equations.push_back(weightEquation(context, componentName(Text::tr("h"), unit), hidden.input, prefix + "w_1",
+                                            prefix + "b_1", unit, bent, Text::tr("%1, the largest").arg(first)));
+    const StepOperation activation = activationStep(context.config.activation);
+    if (!context.config.gated) {
+        step.equations.push_back({componentName(Text::tr("hidden"), unit), activation, {{{bent}, {}}}, after});
+        return;
+    }
+    const StepNumber active = stepAt(hidden.bent.values, unit, StepRole::Plain, hidden.bent.sources);
+    const StepNumber gate = stepAt(hidden.gate.values, unit, StepRole::Plain, hidden.gate.sources);
+    step.equations.push_back({componentName(Text::tr("activated"), unit), activation, {{{bent}, {}}}, active});
+    step.equations.push_back(weightEquation(context, componentName(Text::tr("gate"), unit), hidden.input,
+                                            prefix + "w_3", prefix + "b_3", unit, gate,
+                                            context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
+    step.equations.push_back({componentName(Text::tr("hidden"), unit),
+                              StepOperation::SumOfProducts,
+                              {{{active, gate}, {}}},
+                              after,
+                              Text::tr("activated × gate")});
+}
+
 } // namespace
 
 Step addNormStep(const StepContext &context)
@@ -214,7 +246,9 @@ Step feedForwardStep(const StepContext &context)
     const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
     const QString second = context.productText(Text::tr("hidden"), QStringLiteral("W_2"));
     Step step{StepKind::FeedForward, Text::tr("feed forward"),
-              Text::tr("Each token for itself: %1, the activation, %2").arg(first, second)};
+              context.config.gated
+                  ? Text::tr("Each token for itself: %1, the activation, × the gate, %2").arg(first, second)
+                  : Text::tr("Each token for itself: %1, the activation, %2").arg(first, second)};
     const Matrix stream = streamBefore(context.config, context.trace, sublayer).row(context.query); // 1 × d_model
     const Hidden hidden = hiddenOf(context, sublayer, stream, prefix);
     StreamRow output{stepRow(computed.output, context.query), {columnsSource(prefix + "w_2")}};
@@ -230,20 +264,21 @@ Step feedForwardStep(const StepContext &context)
     };
     strip(Text::tr("x"), hidden.input, -1);
     strip(first, hidden.before, unit);
+    if (context.config.gated) {
+        strip(Text::tr("activated"), hidden.bent, unit);
+        strip(Text::tr("gate"), hidden.gate, unit);
+    }
     strip(Text::tr("hidden"), hidden.after, unit);
     strip(givenName, given, shown);
     step.strips.back().isComponent = true;
-    const StepNumber bent = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
-    step.equations.push_back(weightEquation(context, componentName(Text::tr("h"), unit), hidden.input, prefix + "w_1",
-                                            prefix + "b_1", unit, bent, Text::tr("%1, the largest").arg(first)));
-    step.equations.push_back({componentName(Text::tr("hidden"), unit),
-                              operationOf(context.config.activation),
-                              {{{bent}, {}}},
-                              stepAt(hidden.after.values, unit, StepRole::Plain, hidden.after.sources)});
+    addHiddenEquations(step, context, prefix, hidden, unit);
     step.equations.push_back(weightEquation(context, componentName(givenName, shown), hidden.after, prefix + "w_2",
                                             prefix + "b_2", shown,
                                             stepAt(given.values, shown, StepRole::Plain, given.sources), second));
     step.notes.push_back(activationNote(context.config.activation, hidden.before.values));
+    if (context.config.gated)
+        step.notes.push_back(Text::tr("The gate is %1: it lets more or less of each activated number through")
+                                 .arg(context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
     if (replaced)
         replaceFedForward(step, context, prefix, *replaced, output, shown);
     if (replaced == Replacement::Zero)

@@ -6,15 +6,12 @@
 
 #include <QCoreApplication>
 
-#include "engine/next_token.h"
-#include "engine/output_layer.h"
 #include "engine/product.h"
 #include "engine/stream.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "widgets/step_pieces.h"
 #include "widgets/step_replacement.h"
-#include "widgets/token_names.h"
 
 namespace regard {
 
@@ -37,12 +34,12 @@ public:
     {
         const EntrySteps steps = entrySteps(m_context.model, m_context.trace, stackOf(m_context.place.attention));
         const int c = component(steps.normed, m_context.query);
-        const StepSourceList sources = joined(m_sources.token(eachRow), m_sources.position(eachRow));
+        const StepSourceList sources = m_sources.added(eachRow);
         const StepPiece sum = m_pieces.asking(m_config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), steps.added,
                                               StepRole::Plain, c, sources);
         std::vector<StepLine> lines;
         if (m_config.position == Position::OneHot && m_config.dModel + steps.positions.rows() <= mostAppended)
-            lines.push_back(appended(steps, c, sum));
+            lines.push_back(appended(steps, c, withPosition(steps, c, sum)));
         StepLine line{
             m_pieces.asking(Text::tr("tokens"), steps.embedded, StepRole::Plain, c, m_sources.token(eachRow))};
         if (m_config.embeddingScale)
@@ -51,6 +48,11 @@ public:
             line.push_back(stepSign(QStringLiteral("+")));
             line.push_back(m_pieces.asking(Text::tr("positions"), steps.positions, StepRole::Plain, c,
                                            m_sources.position(eachRow)));
+        }
+        if (steps.types.size() > 0) {
+            line.push_back(stepSign(QStringLiteral("+")));
+            line.push_back(
+                m_pieces.asking(Text::tr("types"), steps.types, StepRole::Plain, c, m_sources.type(eachRow)));
         }
         line.push_back(stepSign(QStringLiteral("=")));
         line.push_back(sum);
@@ -96,10 +98,14 @@ public:
             firstSources.push_back(alongRow(prefix + "b_1", 0));
             secondSources.push_back(alongRow(prefix + "b_2", 0));
         }
-        const std::string norm = normName(sublayer);
-        const StepPiece input = m_pieces.asking(Text::tr("x"), steps.input, StepRole::Plain, -1,
-                                                m_config.norm == Norm::Pre ? normSources(norm + ".gain", norm + ".bias")
-                                                                           : StepSourceList());
+        if (m_config.gated) {
+            firstSources.push_back(columnsSource(prefix + "w_3"));
+            if (m_config.bias)
+                firstSources.push_back(alongRow(prefix + "b_3", 0));
+        }
+        const StepPiece input = m_pieces.asking(
+            Text::tr("x"), steps.input, StepRole::Plain, -1,
+            m_config.norm == Norm::Pre ? normSources(m_context.model, normName(sublayer)) : StepSourceList());
         StepPiece hidden = m_pieces.asking(Text::tr("hidden"), steps.hidden, StepRole::Plain, -1, firstSources);
         const auto rows = [&](const QString &title, const Matrix &values) {
             return m_pieces.asking(title, values, StepRole::Plain, c, secondSources);
@@ -109,14 +115,15 @@ public:
         computed.matrix.general = Text::tr("output");
         StepPiece marked = hidden;
         marked.matrix.column = unit;
-        std::vector<StepLine> lines{
-            m_pieces.product(input, m_pieces.weight(QStringLiteral("W_1"), prefix + "w_1", unit), std::move(first),
-                             std::move(marked)),
-            m_pieces.product(std::move(hidden), m_pieces.weight(QStringLiteral("W_2"), prefix + "w_2", c),
-                             std::move(second), computed)};
+        const StepPiece firstWeight = m_pieces.weight(QStringLiteral("W_1"), prefix + "w_1", unit);
+        std::vector<StepLine> lines =
+            m_config.gated ? gated(steps, prefix, unit, input, firstWeight, std::move(first), marked)
+                           : std::vector<StepLine>{m_pieces.product(input, firstWeight, std::move(first), marked)};
+        lines.front().insert(lines.front().begin(), stepSign(Text::tr("activation of")));
+        lines.push_back(m_pieces.product(std::move(hidden), m_pieces.weight(QStringLiteral("W_2"), prefix + "w_2", c),
+                                         std::move(second), computed));
         if (replaced)
             lines.push_back(replacedLine(*replaced, computed, output));
-        lines.front().insert(lines.front().begin(), stepSign(Text::tr("activation of")));
         for (StepLine &line :
              residual(sublayer,
                       m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
@@ -126,39 +133,40 @@ public:
         return lines;
     }
 
-    std::vector<StepLine> output() const
+private:
+    /// activation of x · W_1 = activated; x · W_3 = gate; activated ∘ gate = hidden. The first line lacks its sign.
+    std::vector<StepLine> gated(const FeedForwardSteps &steps, const std::string &prefix, int unit,
+                                const StepPiece &input, const StepPiece &firstWeight, std::optional<StepPiece> bias,
+                                const StepPiece &hidden) const
     {
-        const Trace &trace = m_context.trace;
-        const Matrix probabilities = nextTokenProbabilities(trace.logits, 1, 0);
-        const int words = static_cast<int>(trace.logits.cols());
-        const int word = m_context.choice.component < 0 ? largestOf(stepRow(probabilities, m_context.query))
-                                                        : component(trace.logits, m_context.query);
-        const StepSourceList sources{columnsSource("output.w"), alongRow("output.b", 0)};
-        StepPiece logits = m_pieces.asking(Text::tr("logits"), trace.logits, StepRole::Plain, word, sources);
-        StepPiece chances = m_pieces.asking(Text::tr("probabilities"), probabilities, StepRole::Plain, word, sources);
-        logits.matrix.columns = chances.matrix.columns = tokenNames(trace.vocabulary);
-        StepPiece weight = m_context.model.weights.contains("output.w")
-                               ? m_pieces.weight(QStringLiteral("W"), "output.w", word)
-                               : m_pieces.matrix(QStringLiteral("W"), outputWeights(m_context.model, words),
-                                                 StepRole::Plain, {cellsSource("output.w")});
-        weight.matrix.column = word;
-        weight.matrix.columns = logits.matrix.columns;
-        std::optional<StepPiece> bias;
-        if (const Matrix given = outputBias(m_context.model, words); given.size() > 0) {
-            bias = m_pieces.matrix(QStringLiteral("b"), given, StepRole::Plain, {cellsSource("output.b")});
-            bias->matrix.column = word;
-            bias->matrix.columns = logits.matrix.columns;
-        }
-        StepSourceList normed;
-        if (m_config.finalNorm)
-            normed = normSources("decoder.final_norm.gain", "decoder.final_norm.bias");
-        return {m_pieces.product(
-                    m_pieces.asking(Text::tr("x"), trace.decoderOutput, StepRole::Plain, -1, std::move(normed)),
-                    std::move(weight), std::move(bias), logits),
-                {stepSign(Text::tr("softmax of")), logits, stepSign(QStringLiteral("=")), chances}};
+        const auto rows = [&](const QString &name, const Matrix &values, const char *number) {
+            StepSourceList sources{columnsSource(prefix + "w_" + number)};
+            if (m_config.bias)
+                sources.push_back(alongRow(prefix + "b_" + number, 0));
+            StepPiece piece = m_pieces.asking(name, values, StepRole::Plain, -1, std::move(sources));
+            piece.matrix.column = unit;
+            return piece;
+        };
+        const StepPiece activated = rows(Text::tr("activated"), steps.bent, "1");
+        const StepPiece gate = rows(Text::tr("gate"), steps.gate, "3");
+        std::optional<StepPiece> gateBias;
+        if (m_config.bias)
+            gateBias = m_pieces.weight(QStringLiteral("b_3"), prefix + "b_3", unit);
+        return {m_pieces.product(input, firstWeight, std::move(bias), activated),
+                m_pieces.product(input, m_pieces.weight(QStringLiteral("W_3"), prefix + "w_3", unit),
+                                 std::move(gateBias), gate),
+                {activated, stepSign(QStringLiteral("∘")), gate, stepSign(QStringLiteral("=")), hidden}};
     }
 
-private:
+    /// What the one-hot form gives: the sum, where nothing else is added.
+    StepPiece withPosition(const EntrySteps &steps, int column, const StepPiece &sum) const
+    {
+        if (steps.types.size() == 0)
+            return sum;
+        return m_pieces.asking(Text::tr("with position"), Matrix(steps.scaled + steps.positions), StepRole::Plain,
+                               column, joined(m_sources.token(eachRow), m_sources.position(eachRow)));
+    }
+
     int component(const Matrix &values, int row) const { return m_context.component(stepRow(values, row)); }
 
     /// The tokens with their one-hot positions appended, times the identity above W_P.
@@ -190,11 +198,10 @@ private:
         std::vector<StepLine> lines;
         if (m_config.residual)
             lines.push_back({stream, stepSign(QStringLiteral("+")), output, stepSign(QStringLiteral("=")), sum});
-        const std::string norm = normName(sublayer);
         if (m_config.norm == Norm::Post)
             lines.push_back({stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
                              m_pieces.asking(Text::tr("normed"), normed, StepRole::Plain, c,
-                                             normSources(norm + ".gain", norm + ".bias"))});
+                                             normSources(m_context.model, normName(sublayer)))});
         return lines;
     }
 
@@ -228,11 +235,6 @@ std::vector<StepLine> addNormLines(const StepContext &context)
 std::vector<StepLine> feedForwardLines(const StepContext &context)
 {
     return StreamMatrices(context).feedForward();
-}
-
-std::vector<StepLine> outputLines(const StepContext &context)
-{
-    return StreamMatrices(context).output();
 }
 
 } // namespace regard

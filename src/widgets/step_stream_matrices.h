@@ -13,7 +13,5 @@ std::vector<StepLine> embedLines(const StepContext &context);
 std::vector<StepLine> addNormLines(const StepContext &context);
 /// The model must have a feed-forward.
 std::vector<StepLine> feedForwardLines(const StepContext &context);
-/// The trace must have logits.
-std::vector<StepLine> outputLines(const StepContext &context);
 
 } // namespace regard

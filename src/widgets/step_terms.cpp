@@ -153,10 +153,48 @@ StepTerm biasTerm(const Model &model, const std::string &weight, int column)
             cell};
 }
 
+namespace {
+
+/// One number of a norm's gain or bias.
+StepNumber normWeight(const Model &model, const std::string &name, int component)
+{
+    return {static_cast<double>(model.weights.at(name)(0, component)), StepRole::Plain, false, {{name, 0, component}}};
+}
+
+/// x ÷ √(mean of squares + ε) × gain, with that mean before it.
+std::vector<StepEquation> rmsEquations(const Model &model, const std::string &gain, const StepRow &x,
+                                       const StepSourceList &sources, const QString &xName, int component,
+                                       double result, const QString &resultName)
+{
+    const auto count = static_cast<double>(x.size());
+    const double squares = std::inner_product(x.begin(), x.end(), x.begin(), 0.0); // as the engine does: in double
+    const StepNumber mean{squares / count, StepRole::Plain, false, wholeSources(sources)};
+    StepEquation normed{componentName(resultName, component),
+                        StepOperation::RmsNormed,
+                        {{{stepAt(x, component, StepRole::Plain, sources),
+                           mean,
+                           {model.config.normEpsilon},
+                           normWeight(model, gain, component)},
+                          {}}},
+                        {result, StepRole::Plain, false, joined(sourcesAt(sources, component), {{gain, 0, component}})},
+                        Text::tr("%1 ÷ √(mean square + ε) × gain").arg(xName)};
+    normed.terms.front().cell = {gain, 0, component};
+    return {{Text::tr("mean square"),
+             StepOperation::Quotient,
+             {{{{squares, StepRole::Plain, false, wholeSources(sources)}, {count}}, {}}},
+             mean,
+             Text::tr("Σ (%1)² ÷ n").arg(xName)},
+            std::move(normed)};
+}
+
+} // namespace
+
 std::vector<StepEquation> normEquations(const Model &model, const std::string &gain, const std::string &bias,
                                         const StepRow &x, const StepSourceList &sources, const QString &xName,
                                         int component, double result, const QString &resultName)
 {
+    if (model.config.normKind == NormKind::Rms)
+        return rmsEquations(model, gain, x, sources, xName, component, result, resultName);
     // As the engine does: in double, the variance over all columns.
     const auto count = static_cast<double>(x.size());
     const double sum = std::accumulate(x.begin(), x.end(), 0.0);
@@ -167,18 +205,14 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
     const double variance = squares / count;
     const StepSourceList all = wholeSources(sources);
     const auto number = [&](double value) { return StepNumber{value, StepRole::Plain, false, all}; };
-    const auto weight = [&](const std::string &name) {
-        return StepNumber{
-            static_cast<double>(model.weights.at(name)(0, component)), StepRole::Plain, false, {{name, 0, component}}};
-    };
     StepEquation normed{componentName(resultName, component),
                         StepOperation::Normed,
                         {{{stepAt(x, component, StepRole::Plain, sources),
                            number(mean),
                            number(variance),
                            {model.config.normEpsilon},
-                           weight(gain),
-                           weight(bias)},
+                           normWeight(model, gain, component),
+                           normWeight(model, bias, component)},
                           {}}},
                         {result, StepRole::Plain, false,
                          joined(sourcesAt(sources, component), {{gain, 0, component}, {bias, 0, component}})},
@@ -195,6 +229,21 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
              number(variance),
              Text::tr("Σ (%1 − mean)² ÷ n").arg(xName)},
             std::move(normed)};
+}
+
+StepOperation activationStep(Activation activation)
+{
+    switch (activation) {
+    case Activation::Relu:
+        return StepOperation::Relu;
+    case Activation::Gelu:
+        return StepOperation::Gelu;
+    case Activation::GeluTanh:
+        return StepOperation::GeluTanh;
+    case Activation::Silu:
+        return StepOperation::Silu;
+    }
+    return StepOperation::Relu;
 }
 
 QString componentName(const QString &name, int component)

@@ -60,11 +60,15 @@ StepEquation productEquation(const QString &name, const StepFactor &a, const Ste
 /// "+ bias" of the one-rowed weight of that name.
 StepTerm biasTerm(const Model &model, const std::string &weight, int column);
 
-/// (x − mean) ÷ √(variance + ε) × gain + bias of one component, with mean and variance before it.
+/// (x − mean) ÷ √(variance + ε) × gain + bias of one component, with mean and variance before it; of a model with RMS
+/// norms x ÷ √(mean square + ε) × gain.
 /// `gain` and `bias` are the names of its weights (`encoder.0.norm_1.gain`), `sources` those of x's strip.
 std::vector<StepEquation> normEquations(const Model &model, const std::string &gain, const std::string &bias,
                                         const StepRow &x, const StepSourceList &sources, const QString &xName,
                                         int component, double result, const QString &resultName);
+
+/// What an activation is as an operation.
+StepOperation activationStep(Activation activation);
 
 /// "q[0]".
 QString componentName(const QString &name, int component);

@@ -14,7 +14,9 @@ std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, 
     if (!trace || trace->blocks.empty())
         return frames;
     // Which stages there are depends on the model and its masks alone, not on the token.
-    const StepsData chosen = stepsData(model, trace, selection, {});
+    StepChoice choice;
+    choice.only = StepKind::Embed; // no stage's numbers are wanted
+    const StepsData chosen = stepsData(model, trace, selection, {}, choice);
     const Selection within = withinTrace(selection, model, *trace);
     const Matrix &weights = blockInView(model, *trace, within)->heads.at(static_cast<std::size_t>(within.head)).weights;
     const bool every = scope == WalkScope::EveryToken;

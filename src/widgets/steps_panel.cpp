@@ -151,10 +151,10 @@ void StepsPanel::readWalk()
     m_walk->setVisible(!m_data.steps.empty());
     if (m_isWalking)
         return;
-    const Result &result = m_document->shownResult();
+    const Result &result = m_document->ungroupedResult();
     m_frames.clear();
     if (!m_data.steps.empty())
-        m_frames = walkFrames(*result.model, result.trace, m_document->shownSelection(), m_walk->scope());
+        m_frames = walkFrames(*result.model, result.trace, m_document->ungroupedSelection(), m_walk->scope());
     // Of a difference there may be stages that the present state does not have.
     const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
                                       [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
@@ -174,7 +174,7 @@ void StepsPanel::showFrame(int frame, double reveal)
     m_reveal = reveal;
     m_isWalking = true;
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
-        m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), shown.query, shown.key));
+        m_document->setUngroupedSelection(focusedOnPair(m_document->ungroupedSelection(), shown.query, shown.key));
     StepView view = m_document->stepView();
     view.kind = shown.kind;
     if (view == m_document->stepView())
@@ -185,7 +185,7 @@ void StepsPanel::showFrame(int frame, double reveal)
 
 WalkPages StepsPanel::walkPages() const
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = ungroupedState(*m_document);
     WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->dimensions(),
                     m_document->stepView(), m_walk->scope());
     if (state.compared == Compared::Pinned)
@@ -270,7 +270,7 @@ void StepsPanel::refresh()
 /// Of the state that is shown, or the differences; or the sentence that says why there are none.
 void StepsPanel::readSteps()
 {
-    ComparedSteps steps = shownSteps(shownState(*m_document), m_document->dimensions(), choice());
+    ComparedSteps steps = shownSteps(ungroupedState(*m_document), m_document->dimensions(), choice());
     m_data = std::move(steps.data);
     m_whyNone = steps.message;
 }
@@ -278,11 +278,12 @@ void StepsPanel::readSteps()
 QString StepsPanel::captionText() const
 {
     if (m_data.steps.empty())
-        return shownState(*m_document).name();
+        return ungroupedState(*m_document).name();
     QString caption = m_data.title;
     if (!m_data.isChosen)
-        caption = m_document->shownSelection().query < 0 ? tr("nothing in focus: %1, its strongest key").arg(caption)
-                                                         : tr("%1, its strongest key").arg(caption);
+        caption = m_document->ungroupedSelection().query < 0
+                      ? tr("nothing in focus: %1, its strongest key").arg(caption)
+                      : tr("%1, its strongest key").arg(caption);
     if (m_data.handDecimals > 0)
         caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
     return caption;
@@ -418,7 +419,7 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    StepsData data = shownSteps(shownState(*m_document), m_document->dimensions(), choice()).data;
+    StepsData data = shownSteps(ungroupedState(*m_document), m_document->dimensions(), choice()).data;
     if (data.steps.empty())
         return nullptr;
     if (showsAll())

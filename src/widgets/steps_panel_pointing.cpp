@@ -91,18 +91,19 @@ void StepsPanel::walkComponents(int component)
 /// Pins the pair of that key and the query in view; a pair that is pinned stays so.
 void StepsPanel::pin(int key)
 {
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->ungroupedSelection();
     if (selection.pinnedQueries == std::vector<int>{m_data.query} && selection.pinnedKeys == std::vector<int>{key})
-        m_document->setShownSelection(focusedOnPair(selection, m_data.query, key));
+        m_document->setUngroupedSelection(focusedOnPair(selection, m_data.query, key));
     else
-        m_document->setShownSelection(pinnedPair(selection, m_data.query, key));
+        m_document->setUngroupedSelection(pinnedPair(selection, m_data.query, key));
 }
 
 void StepsPanel::moveKey(int key)
 {
-    const Selection selection = m_document->shownSelection();
-    const auto keys = static_cast<int>(keysOf(*m_document->shownResult().trace, selection.attention).tokens.size());
-    m_document->setShownSelection(focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
+    const Selection selection = m_document->ungroupedSelection();
+    const auto keys = static_cast<int>(keysOf(*m_document->ungroupedResult().trace, selection.attention).tokens.size());
+    m_document->setUngroupedSelection(
+        focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
 }
 
 void StepsPanel::keyPressed(QKeyEvent *event)
@@ -139,7 +140,7 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_H:
         return m_viewButton->toggleHand();
     case Qt::Key_Escape:
-        return m_document->setShownSelection(cleared(m_document->shownSelection()));
+        return m_document->setUngroupedSelection(cleared(m_document->ungroupedSelection()));
     default:
         event->ignore();
     }

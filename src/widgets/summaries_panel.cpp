@@ -32,7 +32,7 @@ SummariesPanel::SummariesPanel(Document *document, AppTheme *theme, QWidget *par
     connect(m_measures.get(), &HeadMeasures::progressed, this, &SummariesPanel::showPage);
     connect(theme, &AppTheme::changed, this, &SummariesPanel::refresh);
     connectDocument();
-    refresh();
+    resultCame();
 }
 
 QWidget *SummariesPanel::listPage()
@@ -55,11 +55,14 @@ QWidget *SummariesPanel::listPage()
     m_rollout = add(SummaryRow::Kind::Switch, tr("Rollout"), {});
     m_entropy = add(SummaryRow::Kind::Page, tr("Entropy by head"),
                     tr("−Σ p · ln p (natural logarithm, in nats), averaged over the queries: 0 where each query looks "
-                       "at one key, ln m where it looks at all m alike"));
-    m_similarity = add(SummaryRow::Kind::Page, tr("Head similarity"),
-                       tr("Jensen–Shannon distance of two heads: the square root of the divergence to base 2, averaged "
-                          "over the queries. 0: they attend alike, 1: they have no key in common. Endres & Schindelin "
-                          "2003"));
+                       "at one key, ln m where it looks at all m alike. Of words where pieces are merged; without "
+                       "special tokens where they are hidden, what is left then summing to 1"));
+    m_similarity =
+        add(SummaryRow::Kind::Page, tr("Head similarity"),
+            tr("Jensen–Shannon distance of two heads: the square root of the divergence to base 2, averaged "
+               "over the queries. 0: they attend alike, 1: they have no key in common. Endres & Schindelin "
+               "2003. Of words where pieces are merged; without special tokens where they are hidden, what is "
+               "left then summing to 1"));
     rows->addStretch(1);
     connect(m_mean, &QPushButton::clicked, this, [this] { toggle(Summary::Mean); });
     connect(m_maximum, &QPushButton::clicked, this, [this] { toggle(Summary::Maximum); });
@@ -116,25 +119,28 @@ void SummariesPanel::connectDocument()
 {
     connect(m_document, &Document::loaded, this, &SummariesPanel::resultCame);
     connect(m_document, &Document::resultChanged, this, &SummariesPanel::resultCame);
+    connect(m_document, &Document::tokenViewChanged, this, &SummariesPanel::resultCame);
     connect(m_document, &Document::selectionChanged, this, &SummariesPanel::selectionChanged);
 }
 
 bool SummariesPanel::hasAttention() const
 {
-    const SharedTrace &trace = m_document->result().trace;
+    const SharedTrace &trace = m_measured.trace;
     return trace && !trace->blocks.empty();
 }
 
 Selection SummariesPanel::within() const
 {
-    const Result &result = m_document->result();
+    const Result &result = m_measured;
     return withinTrace(m_document->selection(), *result.model, *result.trace);
 }
 
 void SummariesPanel::resultCame()
 {
-    if (m_document->result().trace)
-        m_measures->keepOnly(*m_document->result().trace);
+    const Result &shown = m_document->groupedResult(Compared::Now);
+    m_measured = {shown.model, measuredTrace(shown.trace, m_measured.trace)};
+    if (m_measured.trace)
+        m_measures->keepOnly(*m_measured.trace);
     m_row = m_column = -1;
     refresh();
 }
@@ -170,7 +176,8 @@ void SummariesPanel::showRows()
     m_rollout->setToolTip(
         isCross ? tr("Rollout follows tokens through layers of self-attention: choose the encoder or the decoder")
                 : tr("How much of each token the input tokens make up: ½ · (mean of the heads) + ½ · I of each layer, "
-                     "multiplied from layer 1 on. Abnar & Zuidema 2020"));
+                     "multiplied from layer 1 on. Abnar & Zuidema 2020. Pieces go through the layers one by one; "
+                     "words are summed at the end"));
     m_mean->setChecked(any && seen.summary == Summary::Mean);
     m_maximum->setChecked(any && seen.summary == Summary::Maximum);
     m_rollout->setChecked(any && seen.summary == Summary::Rollout);
@@ -179,14 +186,14 @@ void SummariesPanel::showRows()
 void SummariesPanel::showPage()
 {
     if (m_page == Page::List || !hasAttention()) {
-        setCaption(hasAttention() ? layerTitle(m_document->result().model->config, within().attention, within().layer)
+        setCaption(hasAttention() ? layerTitle(m_measured.model->config, within().attention, within().layer)
                                   : QString());
         m_view->refresh();
         return;
     }
     if (!isVisible())
         return; // numbers are computed for eyes only
-    const Result &result = m_document->result();
+    const Result &result = m_measured;
     const std::vector<SharedBlock> blocks = blocksOf(*result.model, *result.trace, within().attention);
     const auto heads = headsIn(blocks).size();
     const bool isSmall = heads <= mostComparedHeads;
@@ -246,7 +253,7 @@ void SummariesPanel::toggle(Summary summary)
 
 std::vector<double> SummariesPanel::entropies() const
 {
-    const Result &result = m_document->result();
+    const Result &result = m_measured;
     return m_measures->entropies(blocksOf(*result.model, *result.trace, within().attention));
 }
 
@@ -264,7 +271,7 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) 
 {
     if (m_page == Page::List || !hasAttention())
         return nullptr;
-    const Result &result = m_document->result();
+    const Result &result = m_measured;
     const Selection &selection = m_document->selection();
     if (m_page == Page::Entropy) {
         const std::vector<double> numbers = entropies();
@@ -299,7 +306,7 @@ const HeatmapFigure *SummariesPanel::shownMatrix() const
 
 std::vector<HeadNumber> SummariesPanel::shownHeads() const
 {
-    const Result &result = m_document->result();
+    const Result &result = m_measured;
     const Selection seen = within();
     if (m_page == Page::Similarity) {
         const std::vector<SharedBlock> blocks =
@@ -343,7 +350,7 @@ void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
             static_cast<std::size_t>(entropyOrder(numbers, entropyOrderChosen()).at(static_cast<std::size_t>(*listed)));
         showTooltip(tr("%1: entropy %2 nats").arg(named(*listed)).arg(numbers.at(index), 0, 'f', 4), globalPosition);
     } else if (cell && std::max(cell->first, cell->second) < static_cast<int>(places.size())) {
-        const Result &result = m_document->result();
+        const Result &result = m_measured;
         const Matrix distances = m_measures->distances(
             comparedBlocks(*result.model, *result.trace, m_document->selection(), m_allLayers->isChecked()));
         const double distance = static_cast<double>(distances(cell->first, cell->second));

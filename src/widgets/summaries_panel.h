@@ -78,6 +78,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     std::unique_ptr<HeadMeasures> m_measures;
+    Result m_measured; ///< the present state as the token view has it, with rows that sum to 1
     QStackedWidget *m_pages;
     SummaryRow *m_mean = nullptr;
     SummaryRow *m_maximum = nullptr;

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include "engine/summaries.h"
+#include "engine/token_groups.h"
 #include "widgets/figure_data.h"
 
 namespace regard {
@@ -93,6 +94,26 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
     return sorted;
 }
 
+SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
+{
+    if (!shown || !shown->grouping || shown->grouping->renormalises)
+        return shown;
+    const Grouping &grouping = *shown->grouping;
+    const auto hides = [](const TokenGroups &groups, const SideTrace &side) {
+        int count = 0;
+        for (const TokenGroups::Group &group : groups.groups)
+            count += group.count;
+        return count < static_cast<int>(side.tokens.size());
+    };
+    if (!hides(grouping.source, grouping.tokens->source) && !hides(grouping.target, grouping.tokens->target))
+        return shown;
+    const Grouping *before = previous ? previous->grouping.get() : nullptr;
+    if (before && before->tokens == grouping.tokens && before->source == grouping.source &&
+        before->target == grouping.target)
+        return previous;
+    return groupedTrace(grouping.tokens, grouping.source, grouping.target, true, previous);
+}
+
 BarListData entropyData(const Model &model, const Trace &trace, const Selection &selection,
                         const std::vector<double> &entropies, const std::vector<int> &order)
 {
@@ -108,7 +129,8 @@ BarListData entropyData(const Model &model, const Trace &trace, const Selection 
             {headLabel(head, blocks.size() > 1), entropies.at(static_cast<std::size_t>(index)), head.head});
     }
     data.most = largestEntropy(blocks);
-    data.title = Text::tr("Entropy · %1").arg(attentionTitle(within.attention));
+    data.title =
+        titledWith(Text::tr("Entropy · %1").arg(attentionTitle(within.attention)), groupingText(trace, within, true));
     data.labelHeader = blocks.size() > 1 ? Text::tr("layer.head") : Text::tr("head");
     data.valueHeader = Text::tr("0 – %1 nats").arg(data.most, 0, 'f', 2);
     return data;
@@ -139,7 +161,8 @@ HeatmapData similarityData(const Model &model, const Trace &trace, const Selecti
     data.query = indexOf(heads, {within.layer, within.head});
     const QString where = severalLayers ? Text::tr("%1, all layers").arg(attentionTitle(within.attention))
                                         : layerTitle(model.config, within.attention, within.layer);
-    data.title = Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where);
+    data.title = titledWith(Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where),
+                            groupingText(trace, within, true));
     data.valueLabel = Text::tr("distance");
     return data;
 }
@@ -149,13 +172,14 @@ std::unique_ptr<Figure> entropyViewFigure(const Model &model, const SharedTrace 
 {
     if (!trace || trace->blocks.empty())
         return nullptr;
+    const SharedTrace measured = measuredTrace(trace);
     std::vector<double> entropies;
-    for (const SharedBlock &block : blocksOf(model, *trace, withinTrace(selection, model, *trace).attention)) {
+    for (const SharedBlock &block : blocksOf(model, *measured, withinTrace(selection, model, *measured).attention)) {
         for (const HeadTrace &head : block->heads)
             entropies.push_back(headEntropy(head.weights));
     }
     return std::make_unique<BarListFigure>(
-        entropyData(model, *trace, selection, entropies, entropyOrder(entropies, order)), size, theme);
+        entropyData(model, *measured, selection, entropies, entropyOrder(entropies, order)), size, theme);
 }
 
 std::unique_ptr<Figure> similarityViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
@@ -163,13 +187,14 @@ std::unique_ptr<Figure> similarityViewFigure(const Model &model, const SharedTra
 {
     if (!trace || trace->blocks.empty())
         return nullptr;
+    const SharedTrace measured = measuredTrace(trace);
     std::vector<const Matrix *> weights;
-    for (const SharedBlock &block : comparedBlocks(model, *trace, selection, allLayers)) {
+    for (const SharedBlock &block : comparedBlocks(model, *measured, selection, allLayers)) {
         for (const HeadTrace &head : block->heads)
             weights.push_back(&head.weights);
     }
-    return std::make_unique<HeatmapFigure>(similarityData(model, *trace, selection, allLayers, headDistances(weights)),
-                                           size, theme);
+    return std::make_unique<HeatmapFigure>(
+        similarityData(model, *measured, selection, allLayers, headDistances(weights)), size, theme);
 }
 
 } // namespace regard

@@ -6,6 +6,7 @@
 #include <QMenu>
 
 #include "document/document.h"
+#include "document/token_grouping.h"
 #include "widgets/token_names.h"
 
 namespace regard {
@@ -23,36 +24,42 @@ Side sentenceOf(const Document &document, TokenSide side)
     return side == TokenSide::Query ? queriesSide(config, attention) : keysSide(config, attention);
 }
 
-bool isMasked(const Document &document, Side side, int token)
+bool areMasked(const Document &document, Side side, const std::vector<int> &tokens)
 {
     const std::vector<int> &masked = document.masked(side);
-    return std::binary_search(masked.begin(), masked.end(), token);
+    return std::all_of(tokens.begin(), tokens.end(),
+                       [&](int token) { return std::binary_search(masked.begin(), masked.end(), token); });
 }
 
 } // namespace
 
-void toggleMask(Document *document, TokenSide side, int token)
+void toggleMask(Document *document, TokenSide side, const std::vector<int> &tokens)
 {
     const Side sentence = sentenceOf(*document, side);
-    document->setMasked(sentence, token, !isMasked(*document, sentence, token));
+    document->setMasked(sentence, tokens, !areMasked(*document, sentence, tokens));
 }
 
-void showTokenMenu(Document *document, TokenSide side, int token, QPoint globalPosition, QWidget *parent)
+void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &tokens, QPoint globalPosition,
+                   QWidget *parent)
 {
     const Side sentence = sentenceOf(*document, side);
-    const auto &tokens = document->tokens(sentence).tokens;
-    if (token < 0 || token >= static_cast<int>(tokens.size()))
+    const Tokens &all = document->tokens(sentence);
+    if (tokens.empty() || tokens.front() < 0 || tokens.back() >= static_cast<int>(all.tokens.size()))
         return;
     auto *menu = new QMenu(parent);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    const QString name = tokenName(tokens[static_cast<std::size_t>(token)].text);
+    TokenView view;
+    view.words = tokens.size() > 1;
+    const TokenGroups groups = tokenGroups(all, view);
+    const int group = groups.groupOf(tokens.front());
+    const QString name = group < 0 ? QString() : tokenName(groups.groups[static_cast<std::size_t>(group)].label);
     QAction *mask = menu->addAction(Text::tr("Mask out “%1”").arg(name));
     mask->setCheckable(true);
-    mask->setChecked(isMasked(*document, sentence, token));
+    mask->setChecked(areMasked(*document, sentence, tokens));
     mask->setToolTip(Text::tr("As padding: no word may attend to it (M)"));
     QObject::connect(mask, &QAction::triggered, document,
-                     [document, sentence, token](bool masked) { document->setMasked(sentence, token, masked); });
+                     [document, sentence, tokens](bool masked) { document->setMasked(sentence, tokens, masked); });
     menu->popup(globalPosition);
 }
 

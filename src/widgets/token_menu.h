@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <QPoint>
 
 #include "widgets/token_focus.h"
@@ -10,11 +12,12 @@ namespace regard {
 
 class Document;
 
-/// What a token offers on a right click: to be masked out as padding, or back in, and to mask none. `token` is one of
-/// the queries or keys of the attention in view.
-void showTokenMenu(Document *document, TokenSide side, int token, QPoint globalPosition, QWidget *parent);
+/// What a token, or a word of several, offers on a right click: to be masked out as padding, or back in. `tokens` are
+/// queries or keys of the attention in view; nothing where there are none.
+void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &tokens, QPoint globalPosition,
+                   QWidget *parent);
 
-/// Masks the token out, or back in.
-void toggleMask(Document *document, TokenSide side, int token);
+/// Masks them out, or back in where all are masked.
+void toggleMask(Document *document, TokenSide side, const std::vector<int> &tokens);
 
 } // namespace regard

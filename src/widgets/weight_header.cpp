@@ -72,7 +72,8 @@ QSize WeightHeader::sizeHint() const
         width = std::max(width, metrics.horizontalAdvance(last) + 2 * margin + bar);
     }
     if (isHeadBanded()) {
-        width = std::max(width, metrics.horizontalAdvance(tr("head %1").arg(88)) + 2 * margin + bar);
+        width = std::max(width, metrics.horizontalAdvance(WeightTableModel::bandName(m_weights->headBands(), 87)) +
+                                    2 * margin + bar);
     }
     return {std::min(width, widest), 0};
 }
@@ -80,13 +81,13 @@ QSize WeightHeader::sizeHint() const
 void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int section) const
 {
     const auto bands = m_weights->headBands();
-    const int head = section / bands.width;
-    const bool selected = head == m_document->selection().head;
+    const int band = section / bands.width;
+    const bool selected = band == bands.selected;
     if (selected) {
         const QRect mark = orientation() == Qt::Horizontal
                                ? QRect(rect.left(), rect.bottom() - bar + 1, rect.width(), bar)
                                : QRect(rect.right() - bar + 1, rect.top(), bar, rect.height());
-        painter->fillRect(mark, m_theme->theme().head(head));
+        painter->fillRect(mark, m_theme->theme().head(m_document->selection().head));
     }
     if (section % bands.width != 0) {
         return;
@@ -99,13 +100,13 @@ void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int secti
         const QRect place(rect.left() + 2, rect.top() + 1, rect.width() * bands.width - 4, line);
         painter->save();
         painter->setClipping(false);
-        painter->drawText(
-            place, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetrics(painter->font()).elidedText(tr("head %1").arg(head + 1), Qt::ElideRight, place.width()));
+        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                          QFontMetrics(painter->font())
+                              .elidedText(WeightTableModel::bandName(bands, band), Qt::ElideRight, place.width()));
         painter->restore();
     } else if (bands.width > 1) {
         painter->drawText(rect.adjusted(margin, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                          tr("head %1").arg(head + 1));
+                          WeightTableModel::bandName(bands, band));
     }
 }
 
@@ -116,7 +117,7 @@ void WeightHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     }
     painter->save();
     const bool banded = isHeadBanded();
-    const bool quiet = banded && section / m_weights->headBands().width != m_document->selection().head;
+    const bool quiet = banded && section / m_weights->headBands().width != m_weights->headBands().selected;
     const QModelIndex current = selectionModel() != nullptr ? selectionModel()->currentIndex() : QModelIndex();
     const bool isCurrent =
         current.isValid() && (orientation() == Qt::Horizontal ? current.column() : current.row()) == section;

@@ -11,6 +11,7 @@
 #include <QFont>
 
 #include "engine/errors.h"
+#include "engine/key_head.h"
 #include "widgets/app_theme.h"
 #include "widgets/cell_block.h"
 #include "widgets/plain_tool_tip.h"
@@ -42,16 +43,16 @@ bool isOneOf(const std::string &part, const std::array<std::string_view, count> 
 /// Matrices that take what the model hands from block to block: a row a dimension of it.
 bool readsModelWidth(const std::string &name)
 {
-    constexpr std::array<std::string_view, 4> parts{"w_q", "w_k", "w_v", "w_1"};
-    return name == "output.w" || isOneOf(lastPart(name), parts);
+    constexpr std::array<std::string_view, 5> parts{"w_q", "w_k", "w_v", "w_1", "w_3"};
+    return name == "output.w" || name == "output.transform.w" || isOneOf(lastPart(name), parts);
 }
 
 /// Matrices with a column a dimension of what the model hands from block to block.
 bool givesModelWidth(const std::string &name)
 {
-    constexpr std::array<std::string_view, 9> parts{"X",   "X target", "position", "w_o", "b_o",
-                                                    "w_2", "b_2",      "gain",     "bias"};
-    return isOneOf(lastPart(name), parts);
+    constexpr std::array<std::string_view, 10> parts{"X",   "X target", "position", "token_type", "w_o",
+                                                     "b_o", "w_2",      "b_2",      "gain",       "bias"};
+    return name.starts_with("output.transform.") || isOneOf(lastPart(name), parts);
 }
 
 } // namespace
@@ -120,7 +121,7 @@ bool WeightTableModel::isHighlighted(int row, int column) const
 
 void WeightTableModel::readVocabulary()
 {
-    m_vocabulary = isOutputLayer(m_name) && m_values ? m_document->vocabulary() : std::vector<std::string>();
+    m_vocabulary = isOutputLayer(m_name) && m_values ? m_document->vocabulary() : TokenList();
 }
 
 void WeightTableModel::refresh()
@@ -169,19 +170,19 @@ std::optional<Side> WeightTableModel::tokenSide() const
     return std::nullopt;
 }
 
-const std::string *WeightTableModel::tokenOf(int row) const
+const Token *WeightTableModel::tokenOf(int row) const
 {
     const std::optional<Side> side = tokenSide();
     if (!side)
         return nullptr;
     const std::vector<Token> &tokens = m_document->tokens(*side).tokens;
-    return row >= 0 && row < static_cast<int>(tokens.size()) ? &tokens[static_cast<std::size_t>(row)].text : nullptr;
+    return row >= 0 && row < static_cast<int>(tokens.size()) ? &tokens[static_cast<std::size_t>(row)] : nullptr;
 }
 
 bool WeightTableModel::isRandomToken(int row) const
 {
-    const std::string *token = tokenOf(row);
-    return token != nullptr && m_document->isTokenRandom(*token);
+    const Token *token = tokenOf(row);
+    return token != nullptr && m_document->isTokenRandom(token->text);
 }
 
 bool WeightTableModel::isMaskedToken(int row) const
@@ -199,26 +200,39 @@ WeightTableModel::HeadBands WeightTableModel::headBands() const
     if (!model || !m_values) {
         return {};
     }
+    const ModelConfig &config = model->config;
+    const Selection &selection = m_document->selection();
     const std::string part = lastPart(m_name);
-    if (part == "w_q" || part == "w_k" || part == "b_q" || part == "b_k") {
-        return {true, Qt::Horizontal, model->config.dKey};
+    if (part == "w_q" || part == "b_q") {
+        return {true, Qt::Horizontal, config.dKey, 1, selection.head};
     }
-    if (part == "w_v" || part == "b_v") {
-        return {true, Qt::Horizontal, model->config.dValue};
+    if (part == "w_k" || part == "b_k" || part == "w_v" || part == "b_v") {
+        const int width = part.back() == 'k' ? config.dKey : config.dValue;
+        const int group = headsOf(config, selection.attention) / keyValueHeadsOf(config, stackOf(selection.attention));
+        return {true, Qt::Horizontal, width, group, keyHeadOf(config, selection.attention, selection.head)};
     }
     if (part == "w_o") {
-        return {true, Qt::Vertical, model->config.dValue};
+        return {true, Qt::Vertical, config.dValue, 1, selection.head};
     }
     if (part == "w_a") {
-        return {true, Qt::Vertical, 1};
+        return {true, Qt::Vertical, 1, 1, selection.head};
     }
     return {};
+}
+
+QString WeightTableModel::bandName(const HeadBands &bands, int band)
+{
+    return bands.group > 1 ? tr("k/v head %1").arg(band + 1) : tr("head %1").arg(band + 1);
 }
 
 int WeightTableModel::headOf(const QModelIndex &index) const
 {
     const HeadBands bands = headBands();
-    return bands.exist ? (bands.along == Qt::Horizontal ? index.column() : index.row()) / bands.width : -1;
+    if (!bands.exist) {
+        return -1;
+    }
+    const int band = (bands.along == Qt::Horizontal ? index.column() : index.row()) / bands.width;
+    return band == bands.selected ? m_document->selection().head : band * bands.group;
 }
 
 bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
@@ -288,8 +302,11 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
 
 QString WeightTableModel::rowName(int row) const
 {
-    if (const std::string *token = tokenOf(row)) {
-        return QString::fromStdString(*token);
+    if (const Token *token = tokenOf(row)) {
+        return QString::fromStdString(token->label.empty() ? token->text : token->label);
+    }
+    if (m_name == "token_type") {
+        return tr("type %1").arg(row);
     }
     const auto &dimensions = m_document->dimensions();
     if (readsModelWidth(m_name) && row < static_cast<int>(dimensions.size())) {
@@ -297,7 +314,7 @@ QString WeightTableModel::rowName(int row) const
     }
     const HeadBands bands = headBands();
     if (bands.exist && bands.along == Qt::Vertical) {
-        return bands.width == 1 ? tr("head %1").arg(row + 1) : QString::number(row % bands.width);
+        return bands.width == 1 ? bandName(bands, row) : QString::number(row % bands.width);
     }
     return QString::number(row);
 }
@@ -330,6 +347,14 @@ QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation
     const QString name = orientation == Qt::Horizontal ? columnName(section) : rowName(section);
     if (bands.exist && bands.along == orientation) {
         const int head = section / bands.width + 1;
+        if (bands.group > 1) {
+            return tr("Key and value head %1, which heads %2 to %3 read: column %4 (column %5 of the matrix)")
+                .arg(head)
+                .arg((head - 1) * bands.group + 1)
+                .arg(head * bands.group)
+                .arg(name)
+                .arg(section);
+        }
         return orientation == Qt::Horizontal
                    ? tr("Head %1, column %2 (column %3 of the matrix)").arg(head).arg(name).arg(section)
                    : tr("Head %1, row %2 (row %3 of the matrix)").arg(head).arg(section % bands.width).arg(section);

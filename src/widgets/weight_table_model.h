@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 
 #include "document/document.h"
+#include "engine/token_list.h"
 
 namespace regard {
 
@@ -41,9 +42,14 @@ public:
         bool exist = false;
         Qt::Orientation along = Qt::Horizontal; ///< Horizontal: columns belong to heads
         int width = 0;                          ///< columns (or rows) a head
+        int group = 1;    ///< heads that read one band: more than 1 where they share keys and values
+        int selected = 0; ///< the band that the selected head reads
     };
     HeadBands headBands() const;
-    /// The head that a cell belongs to, −1 where the matrix is not split by heads.
+    /// "head 2", or "k/v head 2" where several heads share it; the band counts from 0.
+    static QString bandName(const HeadBands &bands, int band);
+    /// The head that a cell belongs to, −1 where the matrix is not split by heads. Of those that share a cell the
+    /// selected one, else the first.
     int headOf(const QModelIndex &index) const;
     /// False only for cells of other heads than the selected one.
     bool isInSelectedHead(const QModelIndex &index) const;
@@ -77,7 +83,7 @@ private:
     QString cellName(const QModelIndex &index) const; ///< where it stands and its value
     QString headerToolTip(int section, Qt::Orientation orientation) const;
     /// The token of a row; null where the rows are no tokens.
-    const std::string *tokenOf(int row) const;
+    const Token *tokenOf(int row) const;
     void readVocabulary();
 
     Document *m_document;
@@ -86,7 +92,7 @@ private:
     std::vector<CellRef> m_highlighted; ///< of this matrix
     SharedMatrix m_values;
     float m_largest = 0;
-    std::vector<std::string> m_vocabulary; ///< names of the columns of the output layer; empty for other matrices
+    TokenList m_vocabulary; ///< names of the columns of the output layer; empty for other matrices
 };
 
 /// A value as a cell of some six characters shows it: `+0.083`, whole numbers as `1` and `-2`, large and tiny ones

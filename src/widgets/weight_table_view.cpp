@@ -96,13 +96,12 @@ QRect WeightTableView::selectedBlock() const
 void WeightTableView::showSelectedHead()
 {
     const auto bands = m_weights->headBands();
-    const int head = m_document->selection().head;
     if (!bands.exist || m_weights->values() == nullptr) {
         return;
     }
     const bool columns = bands.along == Qt::Horizontal;
     const int last = (columns ? m_weights->columnCount() : m_weights->rowCount()) - 1;
-    const int first = std::min(head * bands.width, last);
+    const int first = std::min(bands.selected * bands.width, last);
     if (first < 0) {
         return;
     }

@@ -39,6 +39,9 @@ std::string kindOf(const std::string &name)
     if (name == targetEmbeddingMatrix) {
         return embeddingMatrix;
     }
+    if (name.starts_with("output.")) {
+        return name; // else the w of the output layer were that of what comes before it
+    }
     const auto dot = name.rfind('.');
     return dot == std::string::npos ? name : name.substr(dot + 1);
 }
@@ -46,7 +49,7 @@ std::string kindOf(const std::string &name)
 /// What a stack reads, which stands before every part's own matrices.
 bool isInput(const std::string &name)
 {
-    return kindOf(name) == embeddingMatrix || kindOf(name) == "position";
+    return kindOf(name) == embeddingMatrix || kindOf(name) == "position" || name == "token_type";
 }
 
 QString fullName(const std::string &name)
@@ -56,6 +59,9 @@ QString fullName(const std::string &name)
     }
     if (name == targetEmbeddingMatrix) {
         return WeightsPanel::tr("X target: one row a token of the target");
+    }
+    if (name == "token_type") {
+        return WeightsPanel::tr("token_type: one row is added to each token, by the sentence of a pair it stands in");
     }
     return QString::fromStdString(name);
 }
@@ -91,7 +97,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     buildActions();
     buildFillMenu();
     connectSlider();
-    connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::countSome);
+    connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::count);
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
     connect(document, &Document::pinnedChanged, this, &WeightsPanel::startCounting);
@@ -421,37 +427,22 @@ void WeightsPanel::slideTo(int position)
 
 void WeightsPanel::startCounting()
 {
-    m_counted = 0;
-    m_different = 0;
     const SharedMatrix &values = m_model->values();
+    m_countTimer.stop();
     if (!values || values->size() == 0) {
-        m_countTimer.stop();
         m_ui->difference->clear();
         return;
     }
     if (values->size() <= countedAtOnce) {
-        m_countTimer.stop();
-        countSome();
+        count();
     } else {
         m_countTimer.start(countDelayMs); // a drag goes on: count when the hand rests
     }
 }
 
-void WeightsPanel::countSome()
+void WeightsPanel::count()
 {
-    const SharedMatrix &values = m_model->values();
-    if (!values) {
-        return;
-    }
-    const qsizetype end = std::min<qsizetype>(values->size(), m_counted + countedAtOnce);
-    for (; m_counted < end; ++m_counted) {
-        m_different += m_document->isChanged(m_model->matrixName(), static_cast<int>(m_counted / values->cols()),
-                                             static_cast<int>(m_counted % values->cols()));
-    }
-    if (m_counted < values->size()) {
-        m_countTimer.start(0);
-        return;
-    }
+    m_different = m_document->changedCells(m_model->matrixName());
     showDifference();
 }
 

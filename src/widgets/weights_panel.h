@@ -82,7 +82,7 @@ private:
     void showCurrentValue();
     double sliderRange() const;
     void startCounting();
-    void countSome();
+    void count();
     void showDifference();
     void refuse(const QString &sentence);
     /// Runs a change of the document; an Error becomes the message.
@@ -103,7 +103,6 @@ private:
     int m_slideGesture = -1;
     double m_slideRange = 0;
     QTimer m_countTimer;
-    qsizetype m_counted = 0;
     qsizetype m_different = 0;
 };
 

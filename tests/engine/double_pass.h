@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <map>
 #include <string>
@@ -77,6 +78,26 @@ private:
         return queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     }
 
+    Numbers rmsNorm(const Numbers &x, const Numbers &gain) const
+    {
+        Numbers result(x.rows(), x.cols());
+        for (Eigen::Index i = 0; i < x.rows(); ++i) {
+            double squares = 0;
+            for (Eigen::Index j = 0; j < x.cols(); ++j)
+                squares += x(i, j) * x(i, j);
+            const double size = std::sqrt(squares / static_cast<double>(x.cols()) + m_config.normEpsilon);
+            for (Eigen::Index j = 0; j < x.cols(); ++j)
+                result(i, j) = x(i, j) / size * gain(0, j);
+        }
+        return result;
+    }
+
+    Numbers norm(const Numbers &x, const std::string &gain, const std::string &bias) const
+    {
+        return m_config.normKind == NormKind::Rms ? rmsNorm(x, m_weights.at(gain))
+                                                  : norm(x, m_weights.at(gain), m_weights.at(bias));
+    }
+
     Numbers norm(const Numbers &x, const Numbers &gain, const Numbers &bias) const
     {
         Numbers result(x.rows(), x.cols());
@@ -93,10 +114,7 @@ private:
         return result;
     }
 
-    Numbers norm(const Numbers &x, const std::string &name) const
-    {
-        return norm(x, m_weights.at(name + ".gain"), m_weights.at(name + ".bias"));
-    }
+    Numbers norm(const Numbers &x, const std::string &name) const { return norm(x, name + ".gain", name + ".bias"); }
 
     Numbers enter(Stack stack) const
     {
@@ -108,16 +126,23 @@ private:
             x *= std::sqrt(static_cast<double>(m_config.dModel));
         if (m_positions.contains(stack))
             x += m_positions.at(stack);
+        for (Eigen::Index i = 0; i < x.rows() && m_config.tokenTypes > 0; ++i)
+            x.row(i) +=
+                m_weights.at("token_type").row(side.types.empty() ? 0 : side.types[static_cast<std::size_t>(i)]);
         if (m_config.embeddingNorm)
-            x = norm(x, m_weights.at(embeddingNormWeight(m_model, stack, "gain")),
-                     m_weights.at(embeddingNormWeight(m_model, stack, "bias")));
+            x = norm(x, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
         return x;
     }
 
     Numbers affine(const Numbers &x, const std::string &weight, const std::string &bias) const
     {
+        return affine(x, weight, bias, m_config.bias);
+    }
+
+    Numbers affine(const Numbers &x, const std::string &weight, const std::string &bias, bool biased) const
+    {
         Numbers result = x * m_weights.at(weight);
-        if (m_config.bias)
+        if (biased)
             result.rowwise() += m_weights.at(bias).row(0);
         return result;
     }
@@ -206,20 +231,43 @@ private:
         return result / count;
     }
 
+    /// Rotary positions: columns c and c + d / 2 are turned together by position · theta^(−2c / d), as complex numbers.
+    Numbers positioned(const Numbers &rows, Attention attention) const
+    {
+        if (m_config.position != Position::Rotary || attention == Attention::Cross)
+            return rows;
+        Numbers turned = rows;
+        const Eigen::Index half = rows.cols() / 2;
+        for (Eigen::Index i = 0; i < rows.rows(); ++i)
+            for (Eigen::Index c = 0; c < half; ++c) {
+                const double frequency =
+                    std::exp(-std::log(m_config.ropeTheta) * static_cast<double>(c) / static_cast<double>(half));
+                const std::complex<double> number = std::complex<double>(rows(i, c), rows(i, c + half)) *
+                                                    std::polar(1.0, static_cast<double>(i) * frequency);
+                turned(i, c) = number.real();
+                turned(i, c + half) = number.imag();
+            }
+        return turned;
+    }
+
     Numbers attention(const AttentionPlace &place, const Numbers &x)
     {
         const std::string block = blockName(place.attention, place.layer) + ".";
         const Numbers &y = place.attention == Attention::Cross ? m_encoderOutput : x;
-        const Numbers q = affine(x, block + "w_q", block + "b_q");
-        const Numbers k = affine(y, block + "w_k", block + "b_k");
-        const Numbers v = affine(y, block + "w_v", block + "b_v");
+        const bool biased = m_config.bias || m_config.qkvBias;
+        const Numbers q = affine(x, block + "w_q", block + "b_q", biased);
+        const Numbers k = affine(y, block + "w_k", block + "b_k", biased);
+        const Numbers v = affine(y, block + "w_v", block + "b_v", biased);
         const int count = headsOf(m_config, place.attention);
+        const int group = m_config.keyValueHeads > 0 ? count / m_config.keyValueHeads : 1;
         Numbers joined(x.rows(), count * m_config.dValue);
         std::vector<Head> heads;
         for (int head = 0; head < count; ++head) {
-            heads.push_back(attend(q.middleCols(head * m_config.dKey, m_config.dKey),
-                                   k.middleCols(head * m_config.dKey, m_config.dKey), place, head));
-            const Numbers output = heads.back().weights * v.middleCols(head * m_config.dValue, m_config.dValue);
+            const int shared = head / group;
+            heads.push_back(attend(positioned(q.middleCols(head * m_config.dKey, m_config.dKey), place.attention),
+                                   positioned(k.middleCols(shared * m_config.dKey, m_config.dKey), place.attention),
+                                   place, head));
+            const Numbers output = heads.back().weights * v.middleCols(shared * m_config.dValue, m_config.dValue);
             joined.middleCols(head * m_config.dValue, m_config.dValue) =
                 replaced(output, m_model.interventions.heads, HeadRef{place.attention, place.layer, head},
                          stackOf(place.attention));
@@ -246,8 +294,9 @@ private:
     Numbers feedForward(const Sublayer &sublayer, const Numbers &x) const
     {
         const std::string name = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
-        const Numbers hidden =
-            affine(x, name + "w_1", name + "b_1").unaryExpr([this](double value) { return bend(value); });
+        Numbers hidden = affine(x, name + "w_1", name + "b_1").unaryExpr([this](double value) { return bend(value); });
+        if (m_config.gated)
+            hidden = hidden.cwiseProduct(affine(x, name + "w_3", name + "b_3"));
         return affine(hidden, name + "w_2", name + "b_2");
     }
 

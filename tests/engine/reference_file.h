@@ -11,6 +11,8 @@
 #include "engine/forward.h"
 #include "engine/model.h"
 
+#include "memory_table.h"
+
 namespace regard {
 
 /// A file as the scripts beside it describe it: a model, what it reads, and what it must compute.
@@ -19,10 +21,18 @@ struct Reference {
     Input input;
     ModelWeights weights;
     Embedding embedding;
-    Vocabulary vocabulary;
+    std::vector<std::string> vocabulary;
+    std::map<std::string, Matrix> tables; ///< `embedding`, `output`: of a trained vocabulary
     std::map<std::string, Matrix> expected;
 
-    Model model() const { return buildModel(config, weights, embedding, vocabulary); }
+    Model model(bool converts = false) const
+    {
+        if (!tables.contains("embedding"))
+            return buildModel(config, weights, embedding, {vocabulary});
+        const Matrix output = tables.contains("output") ? tables.at("output") : Matrix();
+        return trainedModel(config, weights, memoryTable(vocabulary, tables.at("embedding"), output, converts),
+                            {vocabulary});
+    }
 };
 
 inline bool setSize(ModelConfig &config, const std::string &key, const std::string &value)
@@ -35,12 +45,16 @@ inline bool setSize(ModelConfig &config, const std::string &key, const std::stri
                                              {"d_value", &config.dValue},
                                              {"d_ff", &config.dFf},
                                              {"decoder_heads", &config.decoderHeads},
-                                             {"decoder_d_ff", &config.decoderDFf}};
+                                             {"decoder_d_ff", &config.decoderDFf},
+                                             {"key_value_heads", &config.keyValueHeads},
+                                             {"token_types", &config.tokenTypes}};
     if (sizes.contains(key))
         *sizes.at(key) = std::stoi(value);
     else if (key == "norm_epsilon")
         config.normEpsilon = std::stod(value);
-    return sizes.contains(key) || key == "norm_epsilon";
+    else if (key == "rope_theta")
+        config.ropeTheta = std::stod(value);
+    return sizes.contains(key) || key == "norm_epsilon" || key == "rope_theta";
 }
 
 inline bool setSwitch(ModelConfig &config, const std::string &key, const std::string &value)
@@ -50,6 +64,9 @@ inline bool setSwitch(ModelConfig &config, const std::string &key, const std::st
                                                  {"output_projection", &config.outputProjection},
                                                  {"bias", &config.bias},
                                                  {"residual", &config.residual},
+                                                 {"qkv_bias", &config.qkvBias},
+                                                 {"gated", &config.gated},
+                                                 {"masked_language_model", &config.maskedLanguageModel},
                                                  {"final_norm", &config.finalNorm}};
     if (switches.contains(key))
         *switches.at(key) = value == "true";
@@ -67,7 +84,10 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
     const std::map<std::string, Position> positions{{"none", Position::None},
                                                     {"sinusoidal", Position::Sinusoidal},
                                                     {"one_hot", Position::OneHot},
-                                                    {"learned", Position::Learned}};
+                                                    {"learned", Position::Learned},
+                                                    {"sinusoidal_halves", Position::SinusoidalHalves},
+                                                    {"rotary", Position::Rotary}};
+    const std::map<std::string, NormKind> normKinds{{"layer", NormKind::Layer}, {"rms", NormKind::Rms}};
     const std::map<std::string, Norm> norms{{"none", Norm::None}, {"post", Norm::Post}, {"pre", Norm::Pre}};
     const std::map<std::string, Activation> activations{{"relu", Activation::Relu},
                                                         {"gelu", Activation::Gelu},
@@ -85,6 +105,8 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
         config.position = positions.at(value);
     else if (key == "norm")
         config.norm = norms.at(value);
+    else if (key == "norm_kind")
+        config.normKind = normKinds.at(value);
     else if (key == "activation")
         config.activation = activations.at(value);
     else
@@ -118,14 +140,20 @@ inline void readItem(Reference &reference, const std::string &item, std::istream
         line >> first;
         auto &list = item == "token"    ? reference.input.tokens
                      : item == "target" ? reference.input.target
-                                        : reference.vocabulary.tokens;
+                                        : reference.vocabulary;
         list.push_back(first);
+    } else if (item == "type") {
+        line >> reference.input.types.emplace_back();
+    } else if (item == "tied") {
+        // The embedding's table is the output layer's where the file has none.
     } else if (item == "masked" || item == "masked_target") {
         line >> (item == "masked" ? reference.input.masked : reference.input.maskedTarget).emplace_back();
     } else {
         Matrix matrix = readMatrix(line, first, second);
         if (first == "weight")
             reference.weights.set(second, std::move(matrix));
+        else if (first == "table")
+            reference.tables[second] = std::move(matrix);
         else if (first == "embedding")
             reference.embedding[second] = std::make_shared<Matrix>(std::move(matrix));
         else
@@ -198,9 +226,10 @@ inline void compareMatrix(const std::string &name, const Matrix &actual, const M
 }
 
 /// Runs the reference's model and compares every matrix that the file names.
-inline std::map<std::string, Matrix> compareWithPass(const Reference &reference)
+/// converts: tables are read in pieces, not where they stand.
+inline std::map<std::string, Matrix> compareWithPass(const Reference &reference, bool converts = false)
 {
-    const Model model = reference.model();
+    const Model model = reference.model(converts);
     const std::map<std::string, Matrix> actual = flattened(model, *forward(model, reference.input));
     for (const auto &[name, expected] : reference.expected) {
         if (!actual.contains(name)) {

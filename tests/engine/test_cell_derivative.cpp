@@ -52,6 +52,43 @@ ModelConfig with(const std::function<void(ModelConfig &)> &change)
 
 const Input sentences{{"the", "cat", "sat", "the"}, {2}, {"<s>", "die", "the"}, {1}};
 
+/// With a type for each source token where the model has types.
+Input inputFor(const ModelConfig &config)
+{
+    Input input = sentences;
+    if (config.tokenTypes > 0)
+        input.types = {0, 1, 1, 0};
+    return input;
+}
+
+/// As Llama, Mistral and Qwen 2 are: rotary positions, RMS norms, gated feed-forwards, heads that share keys and
+/// values.
+ModelConfig likeLlama()
+{
+    ModelConfig config;
+    config.architecture = Architecture::Decoder;
+    config.decoderLayers = 2;
+    config.dModel = 6;
+    config.heads = config.decoderHeads = 4;
+    config.dKey = config.dValue = 4;
+    config.keyValueHeads = 2;
+    config.dFf = config.decoderDFf = 5;
+    config.residual = config.finalNorm = config.gated = config.qkvBias = true;
+    config.norm = Norm::Pre;
+    config.normKind = NormKind::Rms;
+    config.position = Position::Rotary;
+    config.ropeTheta = 50;
+    config.activation = Activation::Silu;
+    return config;
+}
+
+ModelConfig llamaWith(const std::function<void(ModelConfig &)> &change)
+{
+    ModelConfig config = likeLlama();
+    change(config);
+    return config;
+}
+
 /// Biases and gains are drawn as 0 and 1, where mistakes hide: here all are random.
 Model randomModel(const ModelConfig &config, bool ownTables = false)
 {
@@ -116,6 +153,35 @@ std::vector<Case> cases()
              c.decoderLayers = 3;
              c.decoderDFf = 0;
              c.norm = Norm::Pre;
+         })},
+        {"rotary, RMS norm, gated, grouped heads", likeLlama()},
+        {"rotary, post-norm, one key head, gated with biases, encoder alone", llamaWith([](ModelConfig &c) {
+             c.architecture = Architecture::Encoder;
+             c.encoderLayers = 2;
+             c.norm = Norm::Post;
+             c.bias = true;
+             c.qkvBias = false;
+             c.keyValueHeads = 1;
+             c.activation = Activation::GeluTanh;
+         })},
+        {"rotary, both stacks, additive, RMS embedding norm", llamaWith([](ModelConfig &c) {
+             c.architecture = Architecture::EncoderDecoder;
+             c.encoderLayers = 1;
+             c.decoderLayers = 2;
+             c.decoderHeads = 2;
+             c.score = Score::Additive;
+             c.embeddingNorm = true;
+         })},
+        {"token types, learned positions, embedding norm", with([](ModelConfig &c) {
+             c.architecture = Architecture::Encoder;
+             c.tokenTypes = 2;
+         })},
+        {"token types without a norm, halves, layer norm after, gated relu", with([](ModelConfig &c) {
+             c.tokenTypes = 3;
+             c.position = Position::SinusoidalHalves;
+             c.embeddingNorm = false;
+             c.gated = true;
+             c.activation = Activation::Relu;
          })},
         {"no norm, no residual, no projection", with([](ModelConfig &c) {
              c.architecture = Architecture::Encoder;
@@ -307,6 +373,7 @@ private slots:
     void whatCannotReachAHead_data();
     void whatCannotReachAHead();
     void theSameTokenMovesEverywhere();
+    void aSharedKeyMovesItsGroup();
     void aMaskedKeyKeepsItsWeight();
     void whatMovesAWholeRowMovesNoWeight();
     void reluIsFlatAtZero();
@@ -329,7 +396,7 @@ void TestCellDerivative::theDoublePassIsTheEngines()
     QFETCH(int, number);
     const Case chosen = cases()[static_cast<std::size_t>(number)];
     const Model model = modelOf(chosen);
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const auto blocks = DoublePass(model, *trace).run();
     QCOMPARE(blocks.size(), trace->blocks.size());
     for (std::size_t block = 0; block < blocks.size(); ++block)
@@ -359,7 +426,7 @@ void TestCellDerivative::agreesWithFiniteDifferences()
     QFETCH(QString, matrix);
     const Case chosen = cases()[static_cast<std::size_t>(number)];
     const Model model = modelOf(chosen);
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const auto [rows, columns] = sizeOf(model, *trace, matrix.toStdString());
     // In the columns of different heads.
     for (const auto &[i, j] : {std::pair(0, 1), std::pair(2, 3)}) {
@@ -471,7 +538,7 @@ void TestCellDerivative::whatCannotReachAHead()
     QFETCH(int, block);
     QFETCH(bool, reaches);
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const auto derivative =
         headDerivative(model, *trace, {matrix.toStdString(), row, column}, blockPlace(model.config, block), 0);
     QCOMPARE(derivative->reaches, reaches);
@@ -486,7 +553,7 @@ void TestCellDerivative::whatCannotReachAHead()
 void TestCellDerivative::theSameTokenMovesEverywhere()
 {
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const AttentionPlace place{Attention::Cross, 0};
     const auto first = headDerivative(model, *trace, {"X", 0, 1}, place, 1);
     for (const ModelCell &same : {ModelCell{"X", 3, 1}, ModelCell{"X target", 2, 1}}) {
@@ -496,10 +563,23 @@ void TestCellDerivative::theSameTokenMovesEverywhere()
     }
 }
 
+// Four query heads read two key heads: the first four columns of W_K belong to heads 1 and 2, the others to 3 and 4.
+void TestCellDerivative::aSharedKeyMovesItsGroup()
+{
+    const Model model = randomModel(likeLlama());
+    const SharedTrace trace = forward(model, inputFor(model.config));
+    for (const auto &[column, first] : {std::pair(3, 0), std::pair(4, 2)})
+        for (int head = 0; head < 4; ++head) {
+            const auto derivative =
+                headDerivative(model, *trace, {"decoder.0.self.w_k", 1, column}, {Attention::Decoder, 0}, head);
+            QCOMPARE(derivative->reaches, head == first || head == first + 1);
+        }
+}
+
 void TestCellDerivative::aMaskedKeyKeepsItsWeight()
 {
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const auto derivative = headDerivative(model, *trace, {"encoder.0.self.w_k", 0, 0}, firstEncoder, 0);
     QVERIFY(derivative->scores.col(2).cwiseAbs().maxCoeff() > 0); // the score behind the mask is there and moves
     QCOMPARE(derivative->weights.col(2).cwiseAbs().maxCoeff(), 0.0F);
@@ -511,7 +591,7 @@ void TestCellDerivative::aMaskedKeyKeepsItsWeight()
 void TestCellDerivative::whatMovesAWholeRowMovesNoWeight()
 {
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const auto derivative = headDerivative(model, *trace, {"encoder.0.self.b_k", 0, 1}, firstEncoder, 0);
     QVERIFY(derivative->scores.cwiseAbs().minCoeff() > 0);
     QVERIFY(derivative->weights.cwiseAbs().maxCoeff() < 1e-12F);
@@ -526,7 +606,7 @@ void TestCellDerivative::reluIsFlatAtZero()
 void TestCellDerivative::cancelledGivesNothing()
 {
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const std::atomic<bool> cancelled = true;
     QVERIFY(!headDerivative(model, *trace, {"X", 0, 0}, {Attention::Encoder, 1}, 0, &cancelled));
     const std::atomic<bool> goesOn = false;
@@ -536,7 +616,7 @@ void TestCellDerivative::cancelledGivesNothing()
 void TestCellDerivative::costGrowsWithTheLayersBetween()
 {
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     const auto cost = [&](const char *matrix, Attention attention, int layer) {
         return derivativeCost(model, *trace, {matrix, 0, 0}, {attention, layer});
     };
@@ -573,7 +653,7 @@ void TestCellDerivative::whatDoesNotExistIsAnError()
     QFETCH(int, layer);
     QFETCH(int, head);
     const Model model = randomModel(everything());
-    const SharedTrace trace = forward(model, sentences);
+    const SharedTrace trace = forward(model, inputFor(model.config));
     QVERIFY_EXCEPTION_THROWN(
         headDerivative(model, *trace, {matrix.toStdString(), row, column}, {Attention::Encoder, layer}, head),
         ShapeError);

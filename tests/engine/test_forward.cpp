@@ -79,6 +79,60 @@ private slots:
         QVERIFY(plain->source.input == plain->source.embedded);
     }
 
+    void tokenTypesAreAddedBeforeTheNorm()
+    {
+        ModelConfig config = threeLayers();
+        config.tokenTypes = 2;
+        const Model model = buildModel(config, {}, {});
+        const Matrix &rows = model.weights.at("token_type");
+        QCOMPARE(rows.rows(), Eigen::Index(2));
+        Input input = sentence;
+        input.types = {0, 0, 1, 1, 0};
+        const SharedTrace trace = forward(model, input);
+        QCOMPARE(trace->source.types, input.types);
+        for (int i = 0; i < 5; ++i) {
+            const Matrix sum = trace->source.embedded.row(i) + trace->source.positions.row(i);
+            QVERIFY(trace->source.input.row(i) == sum + rows.row(input.types[std::size_t(i)]));
+        }
+        input.types.clear(); // a single sentence is of type 0
+        const SharedTrace single = forward(model, input);
+        QVERIFY(single->source.input.row(2) ==
+                Matrix(single->source.embedded.row(2) + single->source.positions.row(2)) + rows.row(0));
+        config.embeddingNorm = true;
+        const SharedTrace normed = forward(buildModel(config, {}, {}), input);
+        QVERIFY(normed->source.input.rowwise().mean().isZero(1e-5F));
+    }
+
+    void badTokenTypes()
+    {
+        ModelConfig config = threeLayers();
+        Input input = sentence;
+        input.types = {0, 0, 1, 2, 0};
+        QVERIFY(forward(buildModel(config, {}, {}), input)); // a model without types does not read them
+        config.tokenTypes = 2;
+        const Model model = buildModel(config, {}, {});
+        QCOMPARE(inputErrorOf(model, input),
+                 QStringLiteral("a token is of type 2, but the model's token_types 2 count from 0"));
+        input.types = {0};
+        QCOMPARE(inputErrorOf(model, input),
+                 QStringLiteral("1 token types are given for 5 tokens; each token needs one"));
+    }
+
+    void sentencesLongerThanTheModelReads()
+    {
+        ModelConfig config = threeLayers();
+        config.maximumTokens = 5;
+        QVERIFY(forward(buildModel(config, {}, {}), sentence));
+        config.maximumTokens = 4;
+        QCOMPARE(inputErrorOf(buildModel(config, {}, {}), sentence),
+                 QStringLiteral("the sentence has 5 tokens, but the model reads at most 4; shorten it"));
+        config.architecture = Architecture::EncoderDecoder;
+        config.decoderLayers = 1;
+        const Input both{{"a"}, {}, {"b", "c", "d", "e", "f", "g"}, {}};
+        QCOMPARE(inputErrorOf(buildModel(config, {}, {}), both),
+                 QStringLiteral("the target sentence has 6 tokens, but the model reads at most 4; shorten it"));
+    }
+
     void withoutLayersTheInputComesOut()
     {
         ModelConfig config;

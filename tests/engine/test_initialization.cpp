@@ -90,18 +90,23 @@ private slots:
         QVERIFY(drawWeight(narrow, table, 9).topRows(4) == drawWeight(narrow, table, 4));
     }
 
-    void positionsAndWordsAreStandardNormalWhateverTheRule()
+    void positionsTypesAndWordsAreStandardNormalWhateverTheRule()
     {
         ModelConfig config;
         config.dModel = 20000;
         const WeightShape table = shape("position", 0, 20000, WeightRole::PositionTable);
         const Matrix row = drawEmbeddingRow(config, "cat");
         const Matrix positions = drawWeight(config, table, 1);
+        const WeightShape typeTable = shape("token_type", 2, 20000, WeightRole::EmbeddingRows);
+        const Matrix types = drawWeight(config, typeTable, 2);
+        QCOMPARE(types.rows(), Eigen::Index(2));
+        QVERIFY(std::abs(deviation(types) - 1) < 0.02);
         QVERIFY(std::abs(deviation(row) - 1) < 0.02);
         QVERIFY(std::abs(deviation(positions) - 1) < 0.02);
         config.initialization = Initialization::Gaussian;
         QVERIFY(drawEmbeddingRow(config, "cat") == row);
         QVERIFY(drawWeight(config, table, 1) == positions);
+        QVERIFY(drawWeight(config, typeTable, 2) == types);
     }
 
     void gainsAndBiases()

@@ -473,6 +473,20 @@ private slots:
         QCOMPARE(rows(2, 4), static_cast<float>(std::sin(2 / std::pow(10000.0, 4.0 / 6))));
         QCOMPARE(sinusoidalPositions(2, 1)(1, 0), static_cast<float>(std::sin(1.0)));
     }
+
+    void sinusoidsInHalves()
+    {
+        const Matrix rows = sinusoidalHalves(4, 6);
+        QVERIFY(rows.row(0) == (Matrix(1, 6) << 0, 0, 0, 1, 1, 1).finished());
+        QCOMPARE(rows(3, 1), static_cast<float>(std::sin(3 / std::pow(10000.0, 2.0 / 6))));
+        QCOMPARE(rows(3, 4), static_cast<float>(std::cos(3 / std::pow(10000.0, 2.0 / 6))));
+        // The same numbers as interleaved, in another order; an odd column more is a sine.
+        for (const int width : {6, 7})
+            for (int column = 0; column < width; ++column)
+                QVERIFY(sinusoidalHalves(9, width).col(column) ==
+                        sinusoidalPositions(9, width).col(
+                            column < (width + 1) / 2 ? 2 * column : 2 * (column - (width + 1) / 2) + 1));
+    }
 };
 
 QTEST_GUILESS_MAIN(ModelTest)

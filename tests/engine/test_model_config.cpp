@@ -80,6 +80,14 @@ private slots:
             c.dValue = 3;
         });
         QTest::newRow("zero deviation") << Change([](ModelConfig &c) { c.initializationStd = 0; });
+        QTest::newRow("one key head for all") << Change([](ModelConfig &c) { c.keyValueHeads = 1; });
+        QTest::newRow("a stack that is held need not fit the key heads") << Change([](ModelConfig &c) {
+            c.keyValueHeads = 2;
+            c.decoderHeads = 3;
+        });
+        QTest::newRow("rotary") << Change([](ModelConfig &c) { c.position = Position::Rotary; });
+        QTest::newRow("masked language model") << Change([](ModelConfig &c) { c.maskedLanguageModel = true; });
+        QTest::newRow("a long sentence") << Change([](ModelConfig &c) { c.maximumTokens = 1048576; });
     }
 
     void accepted()
@@ -106,6 +114,40 @@ private slots:
         row("d_value", parts("d_value is -4|1 and 65536"), [](ModelConfig &c) { c.dValue = -4; });
         row("d_ff", parts("d_ff is -1|0 and 65536"), [](ModelConfig &c) { c.dFf = -1; });
         row("decoder heads", parts("decoder_heads is 0|1 and 1024"), [](ModelConfig &c) { c.decoderHeads = 0; });
+        row("key heads that do not divide", parts("key_value_heads is 3|must divide heads, which is 4"),
+            [](ModelConfig &c) {
+                c.heads = 4;
+                c.keyValueHeads = 3;
+            });
+        row("more key heads than heads", parts("key_value_heads is 4|heads, which is 2"),
+            [](ModelConfig &c) { c.keyValueHeads = 4; });
+        row("key heads of the decoder", parts("key_value_heads is 2|decoder_heads, which is 3"), [](ModelConfig &c) {
+            c.architecture = Architecture::EncoderDecoder;
+            c.decoderHeads = 3;
+            c.keyValueHeads = 2;
+        });
+        row("negative key heads", parts("key_value_heads is -1|between 0 and 1024"),
+            [](ModelConfig &c) { c.keyValueHeads = -1; });
+        row("rotary with an odd d_key", parts("position rotary|d_key|not 3"), [](ModelConfig &c) {
+            c.position = Position::Rotary;
+            c.dKey = 3;
+        });
+        row("theta", parts("rope_theta|10000"), [](ModelConfig &c) { c.ropeTheta = 0; });
+        row("token types", parts("token_types is -1|0 and 65536"), [](ModelConfig &c) { c.tokenTypes = -1; });
+        row("longest sentence", parts("maximum_tokens is -1|0 and 10000000"),
+            [](ModelConfig &c) { c.maximumTokens = -1; });
+        row("a decoder that predicts masked words", parts("masked_language_model|architecture encoder"),
+            [](ModelConfig &c) {
+                c.architecture = Architecture::Decoder;
+                c.decoderLayers = 1;
+                c.maskedLanguageModel = true;
+            });
+        row("masked words from joined heads", parts("output_projection false|the output layer follows"),
+            [](ModelConfig &c) {
+                c.outputProjection = false;
+                c.dValue = 3;
+                c.maskedLanguageModel = true;
+            });
         row("epsilon", parts("norm_epsilon|above 0"), [](ModelConfig &c) { c.normEpsilon = 0; });
         row("deviation", parts("initialization_std|0"),
             [](ModelConfig &c) { c.initializationStd = std::numeric_limits<double>::quiet_NaN(); });

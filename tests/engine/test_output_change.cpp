@@ -165,6 +165,32 @@ private slots:
         config.architecture = Architecture::Encoder;
         QCOMPARE(lastStack(config), Stack::Encoder);
     }
+
+    /// Logits that were not kept are computed row by row, to the same numbers.
+    void variationsOfTwoPasses()
+    {
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.encoderLayers = 0;
+        config.decoderLayers = 1;
+        config.dModel = 8;
+        config.dKey = config.dValue = 4;
+        const Model model = buildModel(config, {}, {}, {{"a", "b", "c"}, ""});
+        Model other = model;
+        other.interventions.heads[{Attention::Decoder, 0, 0}] = Replacement::Zero;
+        const Input input{{"a", "b", "b", "c"}};
+        const SharedTrace now = forward(other, input);
+        const SharedTrace before = forward(model, input);
+        const std::vector<double> kept = totalVariations(now->logits, before->logits);
+        QCOMPARE(outputVariations(other, *now, model, *before), kept);
+        Trace bare = *now;
+        bare.logits = Matrix();
+        const std::vector<double> computed = outputVariations(other, bare, model, *before);
+        QCOMPARE(computed.size(), kept.size());
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            QVERIFY(near(computed[i], kept[i], 1e-6)); // float32
+        QVERIFY(kept.back() > 1e-6);
+    }
 };
 
 QTEST_GUILESS_MAIN(OutputChangeTest)

@@ -4,6 +4,7 @@
 
 #include "engine/forward.h"
 #include "engine/reuse.h"
+#include "reuse_parts.h"
 #include "trace_comparison.h"
 
 using namespace regard;
@@ -30,45 +31,6 @@ ModelConfig everything(Norm norm)
 }
 
 const Input sentences{{"the", "cat", "sat"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
-
-/// Names of blocks and feed-forwards, sorted, `en` for encoder and `de` for decoder.
-using Kept = QStringList;
-
-/// What `after` shares with `before`.
-Kept keptOf(const Trace &before, const Trace &after)
-{
-    Kept kept;
-    for (const auto &block : after.blocks)
-        if (std::find(before.blocks.begin(), before.blocks.end(), block) != before.blocks.end())
-            kept.append(QString::fromStdString(block->name).remove(QStringLiteral("coder")));
-    const auto compare = [&](const char *name, const auto &old, const auto &now) {
-        for (std::size_t layer = 0; layer < now.size() && layer < old.size(); ++layer)
-            if (now[layer] == old[layer])
-                kept.append(QStringLiteral("%1.%2.ffn").arg(QLatin1String(name)).arg(layer));
-    };
-    compare("en", before.encoderFeedForward, after.encoderFeedForward);
-    compare("de", before.decoderFeedForward, after.decoderFeedForward);
-    kept.sort();
-    return kept;
-}
-
-Kept list(const char *names)
-{
-    Kept kept = QString::fromLatin1(names).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    kept.sort();
-    return kept;
-}
-
-void edit(Model &model, const std::string &name)
-{
-    if (!model.given.contains(name))
-        model.given.set(name, model.weights.find(name));
-    Matrix changed = model.given.at(name);
-    changed(0, 0) += 0.5F;
-    model.given.set(name, std::move(changed));
-    if (model.weights.contains(name))
-        model.weights.set(name, model.given.find(name));
-}
 
 using Change = std::function<void(Model &, Input &)>;
 

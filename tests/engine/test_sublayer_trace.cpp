@@ -3,7 +3,7 @@
 #include "engine/activation.h"
 #include "engine/errors.h"
 #include "engine/forward.h"
-#include "engine/layer_norm.h"
+#include "engine/norm.h"
 #include "engine/sublayer_trace.h"
 
 using namespace regard;
@@ -71,8 +71,8 @@ private slots:
         };
         const auto checkNorms = [&](const std::string &name, const Matrix &stream, const Matrix &input,
                                     const Matrix &added, const Matrix &normed) {
-            QVERIFY(input == (norm == Norm::Pre ? layerNorm(model, name, stream) : stream));
-            QVERIFY(normed == (norm == Norm::Post ? layerNorm(model, name, added) : added));
+            QVERIFY(input == (norm == Norm::Pre ? regard::normed(model, name, stream) : stream));
+            QVERIFY(normed == (norm == Norm::Post ? regard::normed(model, name, added) : added));
         };
         const auto checkAttention = [&](Attention attention, int layer, const Matrix &stream, const Matrix *keys) {
             const AttentionSteps steps = attentionSteps(model, *trace, attention, layer);
@@ -117,9 +117,9 @@ private slots:
 
         const FinalSteps end = finalSteps(model, *trace, Stack::Decoder);
         QVERIFY(end.input == decoder[1]->stream);
-        QVERIFY(end.output == layerNorm(model, "decoder.final_norm", end.input));
+        QVERIFY(end.output == normed(model, "decoder.final_norm", end.input));
         QVERIFY(end.output == trace->decoderOutput);
-        QVERIFY(trace->encoderOutput == layerNorm(model, "encoder.final_norm", encoder[1]->stream));
+        QVERIFY(trace->encoderOutput == normed(model, "encoder.final_norm", encoder[1]->stream));
     }
 
     void entry()
@@ -131,9 +131,42 @@ private slots:
         QVERIFY(steps.scaled.isApprox(steps.embedded * std::sqrt(6.0F)));
         QVERIFY(steps.positions == sinusoidalPositions(2, 6));
         QVERIFY(steps.added == steps.scaled + steps.positions);
-        QVERIFY(steps.normed == layerNorm(model, "embedding_norm", steps.added));
+        QVERIFY(steps.normed == normed(model, "embedding_norm", steps.added));
         QVERIFY(steps.normed == trace->target.input);
         QCOMPARE(entrySteps(model, *trace, Stack::Encoder).normed.rows(), Eigen::Index(3));
+    }
+
+    void gated()
+    {
+        ModelConfig config = transformer(Norm::Pre, true);
+        config.gated = config.bias = true;
+        config.activation = Activation::Silu;
+        const Model model = modelOf(config);
+        const SharedTrace trace = forward(model, sentences);
+        const FeedForwardSteps steps = feedForwardSteps(model, *trace, Stack::Encoder, 1);
+        QCOMPARE(steps.bent.cols(), Eigen::Index(5));
+        const Matrix &w3 = model.weights.at("encoder.1.ffn.w_3");
+        QVERIFY(steps.gate.isApprox(steps.input * w3));
+        QVERIFY(steps.hidden == steps.bent.cwiseProduct(steps.gate));
+        QVERIFY(steps.output.isApprox(steps.hidden * model.weights.at("encoder.1.ffn.w_2")));
+        QCOMPARE(feedForwardSteps(modelOf(transformer(Norm::Pre, true)), *trace, Stack::Encoder, 1).gate.size(), 0);
+    }
+
+    void types()
+    {
+        ModelConfig config = transformer(Norm::Post, true);
+        config.tokenTypes = 2;
+        const Model model = modelOf(config);
+        Input input = sentences;
+        input.types = {0, 1, 1};
+        const SharedTrace trace = forward(model, input);
+        const EntrySteps steps = entrySteps(model, *trace, Stack::Encoder);
+        const Matrix &table = model.weights.at("token_type");
+        QVERIFY(steps.types.row(0) == table.row(0));
+        QVERIFY(steps.types.row(2) == table.row(1));
+        QVERIFY(steps.added.isApprox(steps.scaled + steps.positions + steps.types));
+        QVERIFY(steps.normed == normed(model, "embedding_norm", steps.added));
+        QVERIFY(entrySteps(model, *trace, Stack::Decoder).types.row(1) == table.row(0));
     }
 
     void whatIsNotThere()

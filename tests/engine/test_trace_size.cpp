@@ -75,6 +75,18 @@ private slots:
         config.norm = Norm::Pre;
         QTest::newRow("both feed-forwards") << config << 0;
         config = sized(Architecture::Encoder);
+        config.maskedLanguageModel = true;
+        config.tokenTypes = 2;
+        config.position = Position::SinusoidalHalves;
+        QTest::newRow("masked language model") << config << 7;
+        config = sized(Architecture::Decoder);
+        config.dKey = 4;
+        config.keyValueHeads = 1;
+        config.position = Position::Rotary;
+        config.normKind = NormKind::Rms;
+        config.gated = true;
+        QTest::newRow("rotary with one key head") << config << 0;
+        config = sized(Architecture::Encoder);
         config.outputProjection = false;
         config.encoderLayers = 1;
         QTest::newRow("joined heads come out") << config << 0;
@@ -86,10 +98,10 @@ private slots:
     {
         QFETCH(ModelConfig, config);
         QFETCH(int, vocabulary);
-        Vocabulary words;
+        std::vector<std::string> words;
         for (int i = 0; i < vocabulary; ++i)
-            words.tokens.push_back("word" + std::to_string(i));
-        const Model model = buildModel(config, {}, {}, words);
+            words.push_back("word" + std::to_string(i));
+        const Model model = buildModel(config, {}, {}, {words});
         const SharedTrace trace = forward(model, {{"a", "b", "c", "d", "e"}, {}, {"u", "v", "w"}, {}});
         QCOMPARE(bytesOf(*trace), traceBytes(config, 5, 3, vocabulary));
     }

@@ -162,9 +162,9 @@ private slots:
         const QString masked = messageOf(model, {{"a"}, {}, {"b", "c"}, {2}});
         QVERIFY2(masked.contains(QStringLiteral("masked position 2 lies outside the target sentence of 2 tokens")),
                  qPrintable(masked));
-        const std::vector<std::string> words(12000, "word");
+        const std::vector<std::string> words(13000, "word");
         const QString memory = messageOf(model, {{"a"}, {}, words, {}});
-        QVERIFY2(memory.contains(QStringLiteral("sentences of 1 and 12000 tokens need")) &&
+        QVERIFY2(memory.contains(QStringLiteral("sentences of 1 and 13000 tokens need")) &&
                      memory.contains(QStringLiteral("decoder_layers 2 and decoder_heads 3")),
                  qPrintable(memory));
     }

@@ -57,6 +57,11 @@ private slots:
         row("decoder.final_norm.gain", 1, 4, false, false);
         row("output.w", 4, 0, false, false);
         row("output.b", 1, 0, false, false);
+        row("encoder.0.ffn.w_3", 4, 0, false, false);
+        row("encoder.0.ffn.b_3", 1, 0, false, false);
+        row("token_type", 0, 4, false, false);
+        row("output.transform.w", 4, 4, false, false);
+        row("output.norm.gain", 1, 4, false, false);
     }
 
     void shapes()
@@ -87,6 +92,88 @@ private slots:
         QVERIFY(!weightShape(config, "encoder.0.self.w_o")->active);
         QVERIFY(!weightShape(config, "encoder.0.self.b_o")->active);
         QVERIFY(weightShape(config, "encoder.0.self.b_v")->active);
+    }
+
+    void keyAndValueHeadsMayBeFewer_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        const auto row = [](const char *name, int rows, int columns) {
+            QTest::newRow(name) << QString::fromLatin1(name) << rows << columns;
+        };
+        row("decoder.0.self.w_q", 4, 18); // 6 heads × d_key 3
+        row("decoder.0.self.b_q", 1, 18);
+        row("decoder.0.self.w_k", 4, 6); // 2 key heads
+        row("decoder.0.self.b_k", 1, 6);
+        row("decoder.0.self.w_v", 4, 10); // × d_value 5
+        row("decoder.0.self.b_v", 1, 10);
+        row("decoder.0.self.w_o", 30, 4);
+        row("decoder.0.self.w_a", 6, 3);
+    }
+    void keyAndValueHeadsMayBeFewer()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        ModelConfig config = sizes();
+        config.architecture = Architecture::Decoder;
+        config.decoderLayers = 1;
+        config.decoderHeads = 6;
+        config.keyValueHeads = 2;
+        const auto shape = weightShape(config, name.toStdString());
+        QVERIFY(shape);
+        QCOMPARE(shape->rows, rows);
+        QCOMPARE(shape->columns, columns);
+    }
+
+    void biasesOfQueriesKeysAndValuesAlone()
+    {
+        ModelConfig config = sizes();
+        config.qkvBias = true;
+        config.dFf = 7;
+        for (const char *name : {"encoder.0.self.b_q", "encoder.0.self.b_k", "encoder.0.self.b_v"})
+            QVERIFY(weightShape(config, name)->active);
+        for (const char *name : {"encoder.0.self.b_o", "encoder.0.ffn.b_1", "encoder.0.ffn.b_2"})
+            QVERIFY(!weightShape(config, name)->active);
+    }
+
+    void anRmsNormHasNoBias()
+    {
+        ModelConfig config = sizes();
+        config.norm = Norm::Pre;
+        config.finalNorm = config.embeddingNorm = true;
+        config.normKind = NormKind::Rms;
+        for (const char *norm :
+             {"encoder.0.norm_1", "encoder.final_norm", "embedding_norm", "encoder.embedding_norm"}) {
+            QVERIFY2(weightShape(config, norm + std::string(".gain"))->active, norm);
+            QVERIFY2(!weightShape(config, norm + std::string(".bias"))->active, norm);
+        }
+    }
+
+    void aGateHasWeightsOfItsOwn()
+    {
+        ModelConfig config = sizes();
+        config.dFf = 7;
+        QVERIFY(!weightShape(config, "encoder.0.ffn.w_3")->active);
+        config.gated = true;
+        const auto gate = weightShape(config, "encoder.0.ffn.w_3");
+        QVERIFY(gate->active && gate->rows == 4 && gate->columns == 7);
+        QVERIFY(!weightShape(config, "encoder.0.ffn.b_3")->active);
+        config.bias = true;
+        const auto bias = weightShape(config, "encoder.0.ffn.b_3");
+        QVERIFY(bias->active && bias->rows == 1 && bias->columns == 7);
+    }
+
+    void aMaskedLanguageModelHasAnOutputLayer()
+    {
+        ModelConfig config = sizes();
+        config.maskedLanguageModel = true;
+        config.tokenTypes = 2;
+        for (const char *name : {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias",
+                                 "output.w", "output.b", "token_type"})
+            QVERIFY2(weightShape(config, name)->active, name);
+        QCOMPARE(weightShape(config, "token_type")->rows, 2);
     }
 
     void aFeedForwardHasShapesOnceItHasAWidth()

@@ -305,7 +305,7 @@ private slots:
         for (const HeadPlace &place : data.order) {
             const QRectF square = figure.placeRect(place);
             QVERIFY(all.contains(square));
-            QVERIFY(square.width() >= 14 && square.width() == square.height());
+            QVERIFY(square.width() >= 12 && square.width() == square.height());
             QCOMPARE(figure.thumbnailRect(place), square);
             QCOMPARE(figure.hit(square.center()), std::optional(place));
             QVERIFY(figure.namedRect(place).top() < square.top());

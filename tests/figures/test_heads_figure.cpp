@@ -129,7 +129,7 @@ private slots:
                     QVERIFY(hit.has_value());
                     QCOMPARE(*hit, place);
                     QVERIFY(all.contains(rect));
-                    QVERIFY(head < 0 || rect.width() >= 14);
+                    QVERIFY(head < 0 || rect.width() >= 12);
                     for (const QRectF &other : rects) {
                         QVERIFY(!other.intersects(rect));
                     }
@@ -154,8 +154,9 @@ private slots:
         QTest::newRow("1 × 4, wide") << 1 << 4 << QSizeF(960, 720) << 220.0 << true;
         QTest::newRow("1 × 1") << 1 << 1 << QSizeF(206, 400) << 150.0 << true;
         QTest::newRow("6 × 12, a panel") << 6 << 12 << QSizeF(230, 400) << 14.0 << true;
+        QTest::newRow("6 × 12, a narrow panel") << 6 << 12 << QSizeF(206, 400) << 12.0 << true;
         QTest::newRow("6 × 12, wide") << 6 << 12 << QSizeF(960, 720) << 65.0 << true;
-        QTest::newRow("24 × 16, a panel") << 24 << 16 << QSizeF(206, 400) << 14.0 << false;
+        QTest::newRow("24 × 16, a panel") << 24 << 16 << QSizeF(206, 400) << 12.0 << false;
         QTest::newRow("24 × 16, wide") << 24 << 16 << QSizeF(960, 720) << 20.0 << true;
     }
 

@@ -625,6 +625,12 @@ private slots:
         QVERIFY(!svg.contains("123456"));
     }
 
+    void rmsNormsAreWritten()
+    {
+        const StepEquation normed{u"x[0]"_s, StepOperation::RmsNormed, {{{{-1.5}, {3}, {1}, {-2}}, {}}}, {1.5}};
+        QCOMPARE(equationText(normed), u"x[0] = −1.5000 ÷ √(3 + 1) × (−2) = 1.5000"_s);
+    }
+
     void formulasWrapAtSpaces()
     {
         StepsData steps = data(4, 5);

@@ -16,6 +16,7 @@ private slots:
     void refused();
     void decoderFollows();
     void architectureBringsItsLayers();
+    void aDecoderIsNoMaskedLanguageModel();
     void tokenizers();
 };
 
@@ -46,7 +47,15 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"activation", "relu"},
                                                                        {"initialization", "xavier"},
                                                                        {"initialization_std", "0.02"},
-                                                                       {"seed", "1"}};
+                                                                       {"seed", "1"},
+                                                                       {"key_value_heads", "0"},
+                                                                       {"qkv_bias", "false"},
+                                                                       {"norm_kind", "layer"},
+                                                                       {"gated", "false"},
+                                                                       {"rope_theta", "10000"},
+                                                                       {"token_types", "0"},
+                                                                       {"maximum_tokens", "0"},
+                                                                       {"masked_language_model", "false"}};
     std::vector<std::pair<std::string, std::string>> found;
     for (const std::string &key : modelKeys()) {
         found.emplace_back(key, modelKeyValue(ModelConfig(), key));
@@ -74,7 +83,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("score", "dot scaled_dot additive");
     row("encoder_mask", "none causal");
     row("decoder_mask", "none causal");
-    row("position", "none sinusoidal one_hot learned");
+    row("position", "none sinusoidal one_hot learned sinusoidal_halves rotary");
     row("embedding_scale", "true false");
     row("embedding_norm", "true false");
     row("output_projection", "true false");
@@ -87,6 +96,14 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("initialization", "gaussian xavier kaiming");
     row("initialization_std", "0 0.02 3");
     row("seed", "0 18446744073709551615");
+    row("key_value_heads", "0 1 1024");
+    row("qkv_bias", "true false");
+    row("norm_kind", "rms layer");
+    row("gated", "true false");
+    row("rope_theta", "10000 5e+05 2.5");
+    row("token_types", "0 2");
+    row("maximum_tokens", "0 512 131072");
+    row("masked_language_model", "true false");
 }
 
 void TestModelKeys::whatEachKeyTakes()
@@ -123,6 +140,12 @@ void TestModelKeys::refused_data()
     row("initialization_std", "-0.1", "initialization_std takes a number from 0, not \"-0.1\"");
     row("seed", "18446744073709551616",
         "seed takes a whole number from 0 to 18446744073709551615, not \"18446744073709551616\"");
+    row("norm_kind", "RMS", "norm_kind takes one of layer, rms, not \"RMS\"");
+    row("position", "rope",
+        "position takes one of none, sinusoidal, one_hot, learned, sinusoidal_halves, rotary, not \"rope\"");
+    row("key_value_heads", "-1", "key_value_heads takes a whole number from 0 to 1024, not \"-1\"");
+    row("maximum_tokens", "10000001", "maximum_tokens takes a whole number from 0 to 10000000, not \"10000001\"");
+    row("rope_theta", "0", "rope_theta takes a number above 0, not \"0\"");
     row("d_head", "4", "the model has no key \"d_head\" (did you mean \"heads\"?)");
     row("zzzzzzzzzzzz", "4", "the model has no key \"zzzzzzzzzzzz\"");
 }
@@ -172,9 +195,19 @@ void TestModelKeys::architectureBringsItsLayers()
     QCOMPARE(config.decoderLayers, 0);
 }
 
+void TestModelKeys::aDecoderIsNoMaskedLanguageModel()
+{
+    ModelConfig config;
+    setModelKey(config, "masked_language_model", "true");
+    setModelKey(config, "architecture", "encoder");
+    QVERIFY(config.maskedLanguageModel);
+    setModelKey(config, "architecture", "decoder");
+    QVERIFY(!config.maskedLanguageModel);
+}
+
 void TestModelKeys::tokenizers()
 {
-    for (const Tokenizer tokenizer : {Tokenizer::Words, Tokenizer::Whitespace}) {
+    for (const Tokenizer tokenizer : {Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Checkpoint}) {
         QCOMPARE(tokenizerNamed(tokenizerName(tokenizer)), tokenizer);
     }
     QCOMPARE(tokenizerName(Tokenizer::Words), std::string("words"));

@@ -385,7 +385,7 @@ void TestProjectReading::refused_data()
     row("model a list", R"({"format": "regard-project", "version": 1, "model": []})", {"model", "an empty list"});
     row("unknown key", project("", R"(, "sorce": "a")"), {"\"sorce\"", "\"source\""});
     row("unknown model key", project(R"("d_modle": 4)"), {"\"d_modle\"", "\"d_model\""});
-    row("checkpoint", project("", R"(, "checkpoint": "bert")"), {"\"checkpoint\"", "not computed"});
+    row("checkpoint", project("", R"(, "checkpoint": "bert")"), {"checkpoint", "an object", "\"bert\""});
 
     row("decoder weight without decoder", weights(R"("decoder.0.self.w_q": [[1]])"),
         {"\"decoder.0.self.w_q\"", "decoder_layers is 0"});

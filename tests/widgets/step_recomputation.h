@@ -68,6 +68,8 @@ inline double recomputed(const StepEquation &equation, const std::vector<double>
         return std::exp(first.size() > 1 ? first[0] - first[1] : first[0]);
     case StepOperation::Normed:
         return (first[0] - first[1]) / std::sqrt(first[2] + first[3]) * first[4] + first[5];
+    case StepOperation::RmsNormed:
+        return first[0] / std::sqrt(first[1] + first[2]) * first[3];
     default:
         return activated(equation.operation, first[0]);
     }
@@ -257,6 +259,109 @@ inline ModelConfig wholeTransformer()
     config.bias = config.residual = true;
     config.norm = Norm::Post;
     return config;
+}
+
+/// As Llama is: a decoder with rotary positions, RMS norms, gated feed-forwards and heads that share keys and values.
+inline ModelConfig likeLlama()
+{
+    ModelConfig config;
+    config.architecture = Architecture::Decoder;
+    config.decoderLayers = 2;
+    config.dModel = 10;
+    config.heads = config.decoderHeads = 4;
+    config.dKey = config.dValue = 6;
+    config.keyValueHeads = 2;
+    config.dFf = config.decoderDFf = 12;
+    config.residual = config.finalNorm = config.gated = config.qkvBias = true;
+    config.norm = Norm::Pre;
+    config.normKind = NormKind::Rms;
+    config.position = Position::Rotary;
+    config.ropeTheta = 500;
+    config.activation = Activation::Silu;
+    return config;
+}
+
+/// As BERT is: an encoder that adds token types and predicts masked words.
+inline ModelConfig likeBert()
+{
+    ModelConfig config;
+    config.dModel = 10;
+    config.encoderLayers = 2;
+    config.dKey = config.dValue = 5;
+    config.dFf = 12;
+    config.bias = config.residual = config.embeddingNorm = config.maskedLanguageModel = true;
+    config.norm = Norm::Post;
+    config.position = Position::Learned;
+    config.activation = Activation::Gelu;
+    config.tokenTypes = 2;
+    return config;
+}
+
+/// What trained models have, in other company: both stacks, with biases and the simplest activation.
+inline ModelConfig withEverythingTrained()
+{
+    ModelConfig config = wholeTransformer();
+    config.heads = config.decoderHeads = 4;
+    config.keyValueHeads = 1;
+    config.position = Position::Rotary;
+    config.normKind = NormKind::Rms;
+    config.gated = true;
+    config.tokenTypes = 3;
+    return config;
+}
+
+struct TrainedCase {
+    const char *name;
+    ModelConfig config;
+};
+
+inline std::vector<TrainedCase> trainedCases()
+{
+    ModelConfig appended = likeBert();
+    appended.maskedLanguageModel = appended.embeddingNorm = false;
+    appended.position = Position::OneHot;
+    appended.embeddingScale = true;
+    ModelConfig halves = likeBert();
+    halves.position = Position::SinusoidalHalves;
+    ModelConfig typesAlone = likeBert();
+    typesAlone.position = Position::None;
+    typesAlone.embeddingNorm = false;
+    ModelConfig additive = likeLlama();
+    additive.score = Score::Additive;
+    return {{"like Llama", likeLlama()},
+            {"like BERT", likeBert()},
+            {"both stacks with everything", withEverythingTrained()},
+            {"one-hot positions and types", appended},
+            {"sinusoidal halves", halves},
+            {"types alone", typesAlone},
+            {"rotary, additive", additive}};
+}
+
+/// A decoder that chooses among tens of thousands of words would be slow to test: this one has 5,000.
+inline Run runWithManyWords()
+{
+    ModelConfig config = wholeTransformer();
+    config.architecture = Architecture::Decoder;
+    config.dModel = 300;
+    std::vector<std::string> words{"one", "two", "three"};
+    while (words.size() < 5000)
+        words.push_back("w" + std::to_string(words.size()));
+    ModelWeights given;
+    given.set("output.b", Matrix(Matrix::Constant(1, 5000, 0.25F)));
+    Model model = buildModel(config, std::move(given), {}, {words});
+    SharedTrace trace = forward(model, {{"one", "two", "three"}, {}, {}, {}});
+    return {std::move(model), std::move(trace)};
+}
+
+/// With types of the source's tokens where the model has any.
+inline Input inputFor(const ModelConfig &config)
+{
+    Input input{{"one", "two", "three"}, {}, {}, {}};
+    if (config.architecture == Architecture::EncoderDecoder)
+        input.target = {"eins", "zwei", "drei", "vier"};
+    if (config.tokenTypes > 0)
+        input.types = {0, 1, 1};
+    return input;
 }
 
 inline Input twoSentences()

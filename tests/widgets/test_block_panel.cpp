@@ -4,6 +4,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "engine/output_layer.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "figures/export_figure.h"
@@ -27,6 +28,35 @@ ModelConfig fullConfig()
     config.residual = true;
     config.norm = Norm::Post;
     config.position = Position::Sinusoidal;
+    return config;
+}
+
+/// As Llama is.
+ModelConfig likeLlama()
+{
+    ModelConfig config;
+    config.architecture = Architecture::Decoder;
+    config.decoderLayers = 1;
+    config.heads = config.decoderHeads = 4;
+    config.keyValueHeads = 2;
+    config.dKey = config.dValue = 4;
+    config.dFf = config.decoderDFf = 12;
+    config.residual = config.finalNorm = config.gated = true;
+    config.norm = Norm::Pre;
+    config.normKind = NormKind::Rms;
+    config.position = Position::Rotary;
+    config.activation = Activation::Silu;
+    return config;
+}
+
+/// As BERT is, without its feed-forward.
+ModelConfig likeBert()
+{
+    ModelConfig config;
+    config.bias = config.residual = config.maskedLanguageModel = true;
+    config.norm = Norm::Post;
+    config.position = Position::Learned;
+    config.tokenTypes = 2;
     return config;
 }
 
@@ -158,6 +188,35 @@ private slots:
                                                                                u"Linear"_s,
                                                                                u"Softmax"_s}
                                                                 << Ways{{0, 2}, {2, 4}};
+        Layer llama;
+        llama.config = likeLlama();
+        llama.attention = Attention::Decoder;
+        llama.layer = 0;
+        QTest::newRow("RMS norm, gate, rotary positions")
+            << llama << QStringList{u"Embedding"_s, u"RMS norm"_s,   u"Masked self-attention"_s,
+                                    u"Add"_s,       u"RMS norm"_s,   u"Gated feed forward"_s,
+                                    u"Add"_s,       u"Final norm"_s, u"Linear"_s,
+                                    u"Softmax"_s}
+            << Ways{{0, 3}, {3, 6}};
+        Layer bert;
+        bert.config = likeBert();
+        QTest::newRow("token types and masked words") << bert
+                                                      << QStringList{u"Embedding + positions + types"_s,
+                                                                     u"Multi-head attention"_s,
+                                                                     u"Add & norm"_s,
+                                                                     u"Transform"_s,
+                                                                     u"Linear"_s,
+                                                                     u"Softmax"_s}
+                                                      << Ways{{0, 2}};
+        bert.config.normKind = NormKind::Rms;
+        bert.config.position = Position::None;
+        QTest::newRow("RMS norm after, types alone") << bert << QStringList{u"Embedding + types"_s,
+                                                                            u"Multi-head attention"_s,
+                                                                            u"Add & RMS norm"_s,
+                                                                            u"Transform"_s,
+                                                                            u"Linear"_s,
+                                                                            u"Softmax"_s}
+                                                     << Ways{{0, 2}};
     }
     void aLayerIsDrawnAsConfigured()
     {
@@ -175,6 +234,76 @@ private slots:
         QCOMPARE(diagram.places.at(selected).step, BlockStep::Attention);
         QCOMPARE(diagram.places.at(selected).selects.attention, layer.attention);
         QCOMPARE(diagram.places.size(), diagram.data.boxes.size() + (diagram.data.secondReader >= 0 ? 1 : 0));
+    }
+
+    void sharedHeadsAndRotationAreNamed()
+    {
+        load(likeLlama());
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Decoder;
+        const BlockDiagram diagram = blockDiagram(likeLlama(), *trace(), selection);
+        QCOMPARE(diagram.data.boxes[2].shape, u"4 heads, 2 k/v × 4 · rotary"_s);
+        QVERIFY(diagram.places[2].hint.contains(u"2 heads share each key and value head"_s));
+        QVERIFY(diagram.places[2].hint.contains(u"turned by their positions"_s));
+    }
+
+    void whatTrainedModelsAddHasStrips()
+    {
+        load(likeLlama());
+        Selection selection = m_document->selection();
+        selection.attention = Attention::Decoder;
+        selection.part = Part::FeedForward;
+        const auto gated = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(stripNames(gated), (QStringList{u"input"_s, u"activated"_s, u"gate"_s, u"hidden"_s, u"output"_s}));
+        const Matrix product = valuesOf(gated, u"activated"_s).cwiseProduct(valuesOf(gated, u"gate"_s));
+        QVERIFY((product - valuesOf(gated, u"hidden"_s)).cwiseAbs().maxCoeff() < 1e-6F);
+        load(likeBert());
+        selection = m_document->selection();
+        selection.part = Part::Input;
+        const auto entry = boxStrips(*m_document->result().model, trace(), selection, {});
+        QCOMPARE(stripNames(entry), (QStringList{u"tokens"_s, u"positions"_s, u"types"_s, u"sum"_s}));
+    }
+
+    void maskedWordsHaveALayer()
+    {
+        load(likeBert());
+        Selection selection = m_document->selection();
+        selection.part = Part::Output;
+        const Model &model = *m_document->result().model;
+        const auto transform = boxStrips(model, trace(), selection, {}, BlockStep::Transform);
+        QCOMPARE(valuesOf(transform, u"input"_s), trace()->encoderOutput);
+        const auto linear = boxStrips(model, trace(), selection, {}, BlockStep::Linear);
+        QCOMPARE(valuesOf(linear, u"input"_s), valuesOf(transform, u"output"_s));
+        QCOMPARE(valuesOf(linear, u"output"_s), trace()->logits);
+    }
+
+    /// Of tens of thousands of words only the likeliest are shown, of the token in focus.
+    void aLargeVocabularyShowsItsLikeliest()
+    {
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.decoderLayers = 1;
+        std::vector<std::string> words{"a", "b", "c"};
+        while (words.size() < 5000)
+            words.push_back("w" + std::to_string(words.size()));
+        Project project = projectOf(config);
+        project.model = buildModel(config, {}, {}, {words});
+        m_document->load(project, {});
+        m_document->waitForResult();
+        Selection selection = m_document->selection();
+        selection.part = Part::Output;
+        selection.query = 1;
+        const Model &model = *m_document->result().model;
+        const auto softmax = boxStrips(model, trace(), selection, {}, BlockStep::Softmax);
+        const Matrix &logits = valuesOf(softmax, u"input"_s);
+        QCOMPARE(logits.rows(), 1);
+        QCOMPARE(logits.cols(), 32);
+        const Matrix row = logitsRows(model, *trace(), 1, 1);
+        QCOMPARE(logits(0, 0), row.maxCoeff());
+        QVERIFY(logits(0, 31) <= logits(0, 0));
+        const double sum = (row.cast<double>().array() - double(row.maxCoeff())).exp().sum();
+        QVERIFY(std::abs(double(valuesOf(softmax, u"output"_s)(0, 0)) - 1 / sum) < 1e-6);
+        QCOMPARE(softmax[0].strip.rows, (QStringList{u"b"_s}));
     }
 
     void shapesAreReal()

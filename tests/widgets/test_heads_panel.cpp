@@ -246,7 +246,7 @@ private slots:
             const QRect seen(-m_panel->view()->canvas()->pos(), m_panel->view()->viewport()->size());
             return seen.contains(map()->placeRect(place).toRect());
         };
-        QVERIFY(map()->placeRect({Attention::Encoder, 0, 0}).width() >= 14);
+        QVERIFY(map()->placeRect({Attention::Encoder, 0, 0}).width() >= 12);
         QVERIFY(m_panel->view()->verticalScrollBar()->maximum() > 0);
         QVERIFY(!inView({Attention::Encoder, 23, 15}));
         press(Qt::Key_PageDown);

@@ -36,6 +36,20 @@ Project fullProject()
     return project;
 }
 
+/// A trained embedding that is all zeros.
+class ZeroRows : public RowTable {
+public:
+    ZeroRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
+    int rows() const override { return m_rows; }
+    int columns() const override { return m_columns; }
+    void read(int, int count, float *numbers) const override { std::fill_n(numbers, count * m_columns, 0.0F); }
+    const float *numbers() const override { return nullptr; }
+
+private:
+    int m_rows;
+    int m_columns;
+};
+
 bool sameWeights(const ModelWeights &a, const ModelWeights &b)
 {
     if (a.all().size() != b.all().size())
@@ -97,6 +111,11 @@ private slots:
     void newSeedDrawsAnew();
     void wheelWithoutFocusChangesNothing();
     void everyControlHasNameAndToolTip();
+    void trainedNumbersChangeTheModel();
+    void whatTrainedModelsHaveIsFoldedAway();
+    void biasesOfEverythingHoldThoseOfQKV();
+    void rotaryHasItsBase();
+    void aCheckpointKeepsItsWidth();
 
 private:
     const ModelConfig &config() const { return m_document->model()->config; }
@@ -329,6 +348,15 @@ void TestModelPanel::boxesChangeTheRules_data()
     changed.position = Position::Learned;
     QTest::newRow("learned") << QByteArray("position") << u"learned"_s << changed;
     changed = {};
+    changed.position = Position::SinusoidalHalves;
+    QTest::newRow("sinusoidal in halves") << QByteArray("position") << u"sinusoidal, in halves"_s << changed;
+    changed = {};
+    changed.position = Position::Rotary;
+    QTest::newRow("rotary") << QByteArray("position") << u"rotary"_s << changed;
+    changed = {};
+    changed.normKind = NormKind::Rms;
+    QTest::newRow("RMS norm") << QByteArray("normKind") << u"RMS norm"_s << changed;
+    changed = {};
     changed.norm = Norm::Post;
     QTest::newRow("norm after") << QByteArray("norm") << u"post"_s << changed;
     changed = {};
@@ -378,6 +406,9 @@ void TestModelPanel::switchesChangeTheRules_data()
     row("finalNorm", &ModelConfig::finalNorm);
     row("embeddingScale", &ModelConfig::embeddingScale);
     row("embeddingNorm", &ModelConfig::embeddingNorm);
+    row("qkvBias", &ModelConfig::qkvBias);
+    row("gated", &ModelConfig::gated);
+    row("maskedLanguageModel", &ModelConfig::maskedLanguageModel);
 }
 
 void TestModelPanel::switchesChangeTheRules()
@@ -772,6 +803,89 @@ void TestModelPanel::everyControlHasNameAndToolTip()
         QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(widget->objectName()));
     }
     QVERIFY(controls >= 15);
+}
+
+void TestModelPanel::trainedNumbersChangeTheModel()
+{
+    child<QToolButton>("trainedOpen")->click();
+    type(child<QSpinBox>("keyValueHeads"), 1);
+    QCOMPARE(config().keyValueHeads, 1);
+    QCOMPARE(m_document->matrix("encoder.0.self.w_k")->cols(), 8);
+    QCOMPARE(m_document->matrix("encoder.0.self.w_q")->cols(), 16);
+    type(child<QSpinBox>("tokenTypes"), 2);
+    QCOMPARE(m_document->matrix("token_type")->rows(), 2);
+    type(child<QSpinBox>("maximumTokens"), 2); // the sentence has three
+    QVERIFY(config().maximumTokens == 2 || !message().isEmpty());
+    type(child<QSpinBox>("heads"), 3);
+    type(child<QSpinBox>("keyValueHeads"), 2); // does not divide 3
+    QCOMPARE(config().keyValueHeads, 1);
+    QVERIFY(!message().isEmpty());
+    QCOMPARE(child<QSpinBox>("keyValueHeads")->value(), 1);
+    type(child<QSpinBox>("keyValueHeads"), 0);
+    QCOMPARE(child<QSpinBox>("keyValueHeads")->text(), u"as heads"_s);
+    QCOMPARE(m_document->matrix("encoder.0.self.w_k")->cols(), 24);
+}
+
+void TestModelPanel::whatTrainedModelsHaveIsFoldedAway()
+{
+    QVERIFY(!child<QWidget>("gated")->isVisible());
+    child<QToolButton>("trainedOpen")->setFocus();
+    QTest::keyClick(child<QToolButton>("trainedOpen"), Qt::Key_Space);
+    QVERIFY(child<QWidget>("gated")->isVisible());
+    QTest::keyClick(child<QToolButton>("trainedOpen"), Qt::Key_Space);
+    QVERIFY(!child<QWidget>("gated")->isVisible());
+    ModelConfig trained = config();
+    trained.gated = true;
+    m_document->setConfig(trained, u"gate"_s);
+    QVERIFY(child<QWidget>("gated")->isVisible()); // what is there is not hidden
+    child<QToolButton>("trainedOpen")->click();
+    trained.normKind = NormKind::Rms;
+    m_document->setConfig(trained, u"norm"_s);
+    QVERIFY(!child<QWidget>("gated")->isVisible()); // but it can be
+}
+
+void TestModelPanel::biasesOfEverythingHoldThoseOfQKV()
+{
+    child<QCheckBox>("bias")->click();
+    QVERIFY(!child<QCheckBox>("qkvBias")->isEnabled());
+    QVERIFY(child<QCheckBox>("qkvBias")->isChecked());
+    child<QCheckBox>("bias")->click();
+    QVERIFY(child<QCheckBox>("qkvBias")->isEnabled());
+    QVERIFY(!child<QCheckBox>("qkvBias")->isChecked());
+    QVERIFY(!config().qkvBias);
+}
+
+void TestModelPanel::rotaryHasItsBase()
+{
+    QVERIFY(child<QLineEdit>("ropeTheta")->isHidden());
+    choose("position", u"rotary"_s);
+    QVERIFY(!child<QLineEdit>("ropeTheta")->isHidden());
+    QCOMPARE(child<QLineEdit>("ropeTheta")->text(), u"10000"_s);
+    typeLine("ropeTheta", u"5e5"_s);
+    QCOMPARE(config().ropeTheta, 5e5);
+    typeLine("ropeTheta", u"-1"_s);
+    QCOMPARE(config().ropeTheta, 5e5);
+    QVERIFY(message().contains(u"-1"_s));
+    type(child<QSpinBox>("dKey"), 7); // pairs of columns need an even number
+    QCOMPARE(config().dKey, 8);
+    QVERIFY(!message().isEmpty());
+}
+
+void TestModelPanel::aCheckpointKeepsItsWidth()
+{
+    QVERIFY(child<QSpinBox>("dModel")->isEnabled());
+    auto table = std::make_shared<TokenTable>();
+    table->embedding = std::make_shared<ZeroRows>(3, 16);
+    table->ids = {{"a", 0}, {"b", 1}, {"c", 2}};
+    Project project = defaultProject();
+    project.source = "a b c";
+    project.model = trainedModel(ModelConfig(), {}, table, {});
+    m_document->load(std::move(project), {});
+    QVERIFY(!child<QSpinBox>("dModel")->isEnabled());
+    QVERIFY(child<QSpinBox>("dModel")->toolTip().contains(u"16"_s));
+    QVERIFY(!child<QCheckBox>("maskedLanguageModel")->isEnabled()); // it has no output layer
+    m_document->load(defaultProject(), {});
+    QVERIFY(child<QSpinBox>("dModel")->isEnabled());
 }
 
 QTEST_MAIN(TestModelPanel)

@@ -1,8 +1,11 @@
+#include <QDir>
 #include <QTest>
 
 #include <array>
 #include <cmath>
 
+#include "engine/output_layer.h"
+#include "io/checkpoint.h"
 #include "io/examples.h"
 #include "step_recomputation.h"
 #include "widgets/step_terms.h"
@@ -203,6 +206,131 @@ private slots:
         const QString text = firstProblem(runOf(config, twoSentences()), &equations);
         QVERIFY2(text.isEmpty(), qPrintable(text));
         QVERIFY(equations > 500);
+    }
+
+    void equationsOfTrainedModels_data()
+    {
+        QTest::addColumn<int>("number");
+        const auto cases = trainedCases();
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            QTest::newRow(cases[i].name) << int(i);
+    }
+    void equationsOfTrainedModels()
+    {
+        QFETCH(int, number);
+        const ModelConfig config = trainedCases()[std::size_t(number)].config;
+        int equations = 0;
+        const QString text = firstProblem(runOf(config, inputFor(config)), &equations);
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+        QVERIFY(equations > 200);
+    }
+
+    /// Small models of every family, as files of trained models hold them.
+    void equationsOfCheckpoints_data()
+    {
+        QTest::addColumn<QString>("folder");
+        const QDir all(QStringLiteral(REGARD_TEST_DATA "/checkpoints"));
+        for (const QString &name : all.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            if (isCheckpointFolder(all.filePath(name)))
+                QTest::newRow(qPrintable(name)) << all.filePath(name);
+    }
+    void equationsOfCheckpoints()
+    {
+        QFETCH(QString, folder);
+        Project project = checkpointProject(openCheckpoint(folder));
+        project.source = "The cat sat.";
+        if (project.model.config.architecture == Architecture::EncoderDecoder)
+            project.target = "Le chat";
+        int equations = 0;
+        const QString text = firstProblem(runOf(project), &equations, {StepChoice()});
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+        QVERIFY(equations > 100);
+    }
+
+    /// Columns c and c + 3 of 6 turn together; key head 2 is that of heads 3 and 4.
+    void rotatedAndShared()
+    {
+        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        StepChoice choice;
+        choice.component = 4;
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 3, 2, 1), {}, choice);
+        const Step &project = *find(data, StepKind::Project);
+        const HeadTrace &head = headOf(run, Attention::Decoder, 0, 3);
+        const StepRow plain = stripNamed(project, u"q₀(three)"_s)->values;
+        const StepRow turned = stripNamed(project, u"q(three)"_s)->values;
+        QCOMPARE(turned, stepRow(head.q, 2));
+        QCOMPARE(stripNamed(project, u"k(two)"_s)->values, stepRow(head.k, 1));
+        // The second pair of three: 2 × 500^(−2/6) is the angle of position 2.
+        const double angle = 2 * std::pow(500, -2.0 / 6);
+        QVERIFY(std::abs(turned[4] - (plain[4] * std::cos(angle) + plain[1] * std::sin(angle))) < 1e-6);
+        QVERIFY(std::abs(equationNamed(project, u"φ of q"_s)->result.value - angle) < 1e-6);
+        QCOMPARE(equationNamed(project, u"q[4]"_s)->formula, u"q₀[4] × cos φ + q₀[1] × sin φ"_s);
+        // Query head 4 owns columns 18 to 23 of W_Q; key head 2 columns 6 to 11 of W_K and W_V.
+        QVERIFY(equationNamed(project, u"q₀[4]"_s)->formula.endsWith(u"column 22"_s));
+        QVERIFY(equationNamed(project, u"k₀[4]"_s)->formula.endsWith(u"column 10"_s));
+        QVERIFY(equationNamed(project, u"v[4]"_s)->formula.endsWith(u"column 10"_s));
+        QVERIFY(project.notes.contains(u"Head 4 reads key and value head 2, as heads 3 to 4 do"_s));
+        const std::vector<StepSource> sources = equationNamed(project, u"k[4]"_s)->result.sources;
+        for (const int column : {10, 7})
+            QVERIFY(std::find(sources.begin(), sources.end(), StepSource{"decoder.0.self.w_k", -1, column}) !=
+                    sources.end());
+    }
+
+    void typesAreAdded()
+    {
+        const Run run = runOf(likeBert(), inputFor(likeBert()));
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 1, 0), {});
+        const Step &embed = *find(data, StepKind::Embed);
+        QCOMPARE(stripNamed(embed, u"type 1"_s)->values, stepRow(run.model.weights.at("token_type"), 1));
+        const StepEquation &sum = embed.equations.front();
+        QCOMPARE(sum.formula, u"token + position + type"_s);
+        QCOMPARE(sum.terms.size(), std::size_t(3));
+        QCOMPARE(sum.terms[2].cell.matrix, std::string("token_type"));
+        QCOMPARE(sum.terms[2].cell.row, 1);
+    }
+
+    void gatedHiddenNumbers()
+    {
+        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 1, 0, 2, 0), {});
+        const Step &step = *find(data, StepKind::FeedForward);
+        const StepRow activated = stripNamed(step, u"activated"_s)->values;
+        const StepRow gate = stripNamed(step, u"gate"_s)->values;
+        const StepRow hidden = stripNamed(step, u"hidden"_s)->values;
+        for (std::size_t i = 0; i < hidden.size(); ++i)
+            QVERIFY(std::abs(hidden[i] - activated[i] * gate[i]) < 1e-6);
+        QCOMPARE(find(data, StepKind::Project)->equations.front().name, u"mean square"_s);
+    }
+
+    /// Of thousands of logits those of the likeliest words are shown, and the equations are of all.
+    void aLargeVocabulary()
+    {
+        const Run run = runWithManyWords();
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 0, 2, 1), {});
+        const Step &output = *find(data, StepKind::Output);
+        const StepStrip &logits = *stripNamed(output, u"logits"_s);
+        QCOMPARE(logits.values.size(), output.bars->values.size());
+        QCOMPARE(logits.names, output.bars->names);
+        const Matrix all = logitsRows(run.model, *run.trace, 2, 1);
+        QCOMPARE(logits.values[0], double(all.maxCoeff()));
+        QVERIFY(!logits.isComponent);
+        for (const StepEquation &equation : output.equations) {
+            const QString text = problem(equation);
+            QVERIFY2(text.isEmpty(), qPrintable(text));
+        }
+    }
+
+    /// The window shows labels, files the tokenizer's spelling.
+    void labelsOfTokens()
+    {
+        Input input = inputFor({});
+        input.labels = {"one", "·two", "three"};
+        const Run run = runOf(ModelConfig(), input);
+        const Selection selection = at(Attention::Encoder, 0, 0, 1, 2);
+        QVERIFY(stepsData(run.model, run.trace, selection, {}).title.startsWith(u"·two → three"_s));
+        StepChoice files;
+        files.asSpelled = true;
+        QVERIFY(stepsData(run.model, run.trace, selection, {}, files).title.startsWith(u"two → three"_s));
     }
 
     void equationsUnderInterventions_data()

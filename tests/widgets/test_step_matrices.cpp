@@ -40,6 +40,8 @@ Matrix lineResult(const std::vector<Matrix> &matrices, const QStringList &signs,
             result.rowwise() += matrices[2].row(0);
         return activates ? Matrix(result.cwiseMax(0.0F)) : result; // ReLU
     }
+    if (operations.front() == u"∘"_s)
+        return matrices[0].cwiseProduct(matrices[1]);
     if (operations.front() == u"+"_s || operations.front() == u"="_s) {
         Matrix result = matrices[0];
         for (std::size_t i = 1; i + 1 < matrices.size(); ++i)
@@ -205,6 +207,63 @@ private slots:
         // Four views of: Q, K, V, A, O, W_O, two of the feed-forward; by hand O twice; the output of two attentions;
         // one-hot positions appended.
         QCOMPARE(products, 4 * (3 * 8 + 2) + 2 * 3 + (Position(position) == Position::OneHot ? 4 * 3 : 0));
+    }
+
+    /// Rotated queries and keys, gates and types: what is not a product of matrices has lines of its own.
+    void linesOfTrainedModels_data()
+    {
+        QTest::addColumn<int>("number");
+        QTest::newRow("both stacks with everything") << 2;
+        QTest::newRow("one-hot positions and types") << 3;
+        QTest::newRow("types alone") << 5;
+    }
+    void linesOfTrainedModels()
+    {
+        QFETCH(int, number);
+        ModelConfig config = trainedCases()[std::size_t(number)].config;
+        config.activation = Activation::Relu; // which lineResult() knows
+        const Run run = runOf(config, inputFor(config));
+        int products = 0;
+        for (const Attention attention : attentionsOf(config)) {
+            const QString text = firstProblem(run, at(attention, 1, 1, 1, 0), &products);
+            QVERIFY2(text.isEmpty(), qPrintable(text));
+        }
+        QVERIFY(products > 4 * 7);
+    }
+
+    void wordsOfALargeVocabulary()
+    {
+        const Run run = runWithManyWords();
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 0, 2, 1), {}, matrixForm());
+        const Step &output = *find(data, StepKind::Output);
+        QCOMPARE(output.matrices.size(), std::size_t(2));
+        int products = 0;
+        const QString text = lineProblem(output.matrices[0], false, &products);
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+        QCOMPARE(products, 1);
+        const StepMatrix &chances = output.matrices[1].back().matrix;
+        QCOMPARE(chances.values->rows(), Eigen::Index(1));
+        QCOMPARE(chances.rows, QStringList{u"three"_s});
+        QCOMPARE(chances.columns, output.bars->names);
+        for (Eigen::Index i = 0; i < chances.values->cols(); ++i)
+            QCOMPARE(double((*chances.values)(0, i)), output.bars->values[std::size_t(i)]);
+        QVERIFY(names(output.matrices[1]).contains(u"softmax over all 5000 tokens:"_s));
+    }
+
+    void rotationStandsAlone()
+    {
+        const Run run = runOf(likeLlama(), inputFor(likeLlama()));
+        const StepsData data = stepsData(run.model, run.trace, at(Attention::Decoder, 0, 2, 1, 0), {}, matrixForm());
+        const Step &project = *find(data, StepKind::Project);
+        QCOMPARE(project.matrices.size(), std::size_t(5));
+        QCOMPARE(names(project.matrices[1]), (QStringList{u"rotated by position:"_s, u"Q₀"_s, u"→"_s, u"Q"_s}));
+        const Matrix &plain = *project.matrices[1][1].matrix.values;
+        const Matrix &turned = *project.matrices[1][3].matrix.values;
+        QVERIFY(plain.row(0) == turned.row(0)); // position 0 turns nothing
+        for (Eigen::Index i = 0; i < plain.rows(); ++i)
+            QVERIFY(std::abs(plain.row(i).norm() - turned.row(i).norm()) < 1e-5F); // a turn keeps the length
+        // Head 3 reads key head 2, whose columns begin with 6.
+        QVERIFY(*project.matrices[2][2].matrix.values == run.model.weights.at("decoder.0.self.w_k").middleCols(6, 6));
     }
 
     void theOtherConvention()

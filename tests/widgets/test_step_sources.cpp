@@ -253,6 +253,26 @@ private slots:
         QVERIFY(count > 2000);
     }
 
+    void existInTrainedModels_data()
+    {
+        QTest::addColumn<int>("number");
+        const auto cases = trainedCases();
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            QTest::newRow(cases[i].name) << int(i);
+    }
+    void existInTrainedModels()
+    {
+        QFETCH(int, number);
+        Document document;
+        document.load(projectOf(trainedCases()[std::size_t(number)].config), {});
+        document.waitForResult();
+        QVERIFY2(document.result().trace, qPrintable(document.inputError()));
+        int count = 0;
+        const QString text = firstProblem(document, &count);
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+        QVERIFY(count > 500);
+    }
+
     void everyNumberOfTheWorkedExampleHasSome()
     {
         const Run run = runOf(readExample("three-inputs"));

@@ -55,6 +55,8 @@ private slots:
     void columnsOfTheOutputFollowTheVocabulary();
     void headsOwnOnlyTheirMatrices_data();
     void headsOwnOnlyTheirMatrices();
+    void sharedHeadsOwnTheirColumns();
+    void rowsOfTypesHaveNames();
     void largestIsFullColour();
     void isEmptyForAMissingMatrix();
     void staysQuickForLargeMatrices();
@@ -318,6 +320,62 @@ void TestWeightTableModel::headsOwnOnlyTheirMatrices()
         QCOMPARE(bands.width, width);
         QCOMPARE(bands.along, columns ? Qt::Horizontal : Qt::Vertical);
     }
+}
+
+// Four heads, two of which share four columns of W K.
+void TestWeightTableModel::sharedHeadsOwnTheirColumns()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    Project project = defaultProject();
+    project.source = "a b";
+    ModelConfig config;
+    config.heads = 4;
+    config.keyValueHeads = 2;
+    config.dKey = config.dValue = 4;
+    project.model = buildModel(config, {}, {});
+    document.load(std::move(project), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    const auto select = [&](int head) {
+        Selection selection = document.selection();
+        selection.head = head;
+        selection.heads = {head};
+        document.setSelection(selection);
+    };
+    for (const char *name : {"encoder.0.self.w_k", "encoder.0.self.w_v"}) {
+        model.setMatrix(name);
+        QCOMPARE(model.columnCount(), 8);
+        QCOMPARE(model.headBands().group, 2);
+        select(1);
+        QVERIFY(model.isInSelectedHead(model.index(0, 3)));
+        QVERIFY(!model.isInSelectedHead(model.index(0, 4)));
+        QCOMPARE(model.headOf(model.index(0, 3)), 1); // the selected one of the two
+        QCOMPARE(model.headOf(model.index(0, 4)), 2);
+        select(3);
+        QVERIFY(model.isInSelectedHead(model.index(0, 7)));
+        QCOMPARE(model.headOf(model.index(0, 0)), 0);
+        QCOMPARE(WeightTableModel::bandName(model.headBands(), 1), u"k/v head 2"_s);
+        QVERIFY(model.headerData(5, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"heads 3 to 4"_s));
+    }
+    model.setMatrix("encoder.0.self.w_q");
+    QVERIFY(model.isInSelectedHead(model.index(0, 15)));
+    QVERIFY(!model.isInSelectedHead(model.index(0, 7)));
+}
+
+void TestWeightTableModel::rowsOfTypesHaveNames()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    Project project = defaultProject();
+    project.source = "a b";
+    ModelConfig config;
+    config.tokenTypes = 2;
+    project.model = buildModel(config, {}, {});
+    document.load(std::move(project), {});
+    WeightTableModel model(&document, &theme, nullptr);
+    model.setMatrix("token_type");
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), u"type 1"_s);
 }
 
 void TestWeightTableModel::largestIsFullColour()

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "engine/matrix.h"
+#include "engine/model.h"
+
+namespace regard {
+
+/// The model's norm over the rows of x, n × d, as its norm_kind says, with the gain and bias of that name
+/// (`encoder.final_norm`) and the model's epsilon.
+Matrix normed(const Model &model, const std::string &name, const Matrix &x);
+
+/// The same with weights whose names do not share a stem; an RMS norm does not read the bias.
+Matrix normed(const Model &model, const std::string &gain, const std::string &bias, const Matrix &x);
+
+} // namespace regard

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace regard {
+
+/// Rows of numbers that stand somewhere else, such as in a file that is mapped into memory: an embedding with tens of
+/// thousands of rows, of which a sentence needs a few. Never changes; safe to read from several threads.
+class RowTable {
+public:
+    virtual ~RowTable() = default;
+    virtual int rows() const = 0;
+    virtual int columns() const = 0;
+    /// Writes `count` rows from `first` on as float32, one after the other. The rows must exist.
+    virtual void read(int first, int count, float *numbers) const = 0;
+    /// All numbers where they stand as aligned float32, row by row; null where they must be converted.
+    virtual const float *numbers() const = 0;
+};
+
+/// A trained vocabulary with its numbers, which copies of a model share.
+struct TokenTable {
+    std::shared_ptr<const RowTable> embedding; ///< vocabulary × d_model; never null
+    /// vocabulary × d_model, `output.w` transposed, which counts where `output.w` is not given. The very same object
+    /// as the embedding where the checkpoint ties them; null: no output layer.
+    std::shared_ptr<const RowTable> output;
+    std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
+    std::string padding; ///< the token that positions pass over, so no sentence holds it; empty: none
+
+    bool isTied() const { return output && output == embedding; }
+};
+
+} // namespace regard

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <QString>
+
+#include "engine/model.h"
+#include "text/trained_tokenizer.h"
+
+namespace regard {
+
+/// A trained model's folder, opened. The format is documented in resources/guide/formats.md.
+struct Checkpoint {
+    QString folder;              ///< as it was opened, absolute
+    std::string family;          ///< `BERT`, `GPT-2`, `Llama`
+    std::string modelType;       ///< as config.json spells it
+    std::string dtype;           ///< of the weights in the file: `float32`, `float16`, `bfloat16`
+    std::int64_t parameters = 0; ///< numbers in the tensors that the model uses; tied ones count once
+    std::int64_t fileBytes = 0;  ///< of the weights' files
+    Model model;                 ///< complete, as buildModel leaves it
+    std::shared_ptr<const TrainedTokenizer> tokenizer; ///< never null
+    bool readsPairs = false; ///< an encoder alone with a template for two sentences and types for both
+};
+
+/// Opens a folder as the Hub ships it. The embedding stays in the mapped file; nothing on disk is written.
+/// Throws FileError that names the file, and the tensor or key in it.
+std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder);
+
+/// Whether a path is a folder with a config.json, which openCheckpoint() is meant for.
+bool isCheckpointFolder(const QString &path);
+
+/// BLAKE2b-256 over name, size and bytes of config, weights and tokenizer files, in hexadecimal with `blake2b:` before
+/// it. Reads all of them. Throws FileError.
+std::string checkpointHash(const QString &folder);
+
+} // namespace regard

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/model_weights.h"
+#include "engine/token_table.h"
+#include "io/config_file.h"
+#include "io/family.h"
+#include "io/family_config.h"
+#include "io/safetensors_files.h"
+
+namespace regard {
+
+/// A family's weights as they stand in a folder's files.
+struct FamilyWeights {
+    ModelConfig config; ///< with what the tensors say: masked_language_model, maximum_tokens
+    ModelWeights weights;
+    std::shared_ptr<const RowTable> embedding;
+    std::shared_ptr<const RowTable> output; ///< the same object where tied; null without an output layer
+    std::int64_t parameters = 0;            ///< numbers of all tensors in use, each counted once
+    std::string dtype;                      ///< of most of them: `float32`
+    std::string embeddingFile;              ///< for an error about the embedding
+};
+
+/// Reads every weight of the model; embedding and output layer stay in their files.
+/// Throws FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with
+/// a number that is not finite; and where the weights need more memory than the machine has to spare.
+FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
+                                const SafetensorsFiles &tensors);
+
+} // namespace regard

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "text/sentence_piece_tokenizer.h"
+#include "text/tokenizer_definition.h"
+#include "text/trained_tokenizer.h"
+
+namespace regard {
+
+/// The tokenizer of a definition that a file gave. Throws FileError(name, …) where the definition does not fit
+/// together.
+std::shared_ptr<const TrainedTokenizer> builtTokenizer(TokenizerDefinition definition, const std::string &name);
+std::shared_ptr<const TrainedTokenizer> builtTokenizer(SentencePieceDefinition definition, const std::string &name);
+
+/// The pieces of a SentencePiece model. Throws FileError(name, …) where the bytes are none.
+SentencePieceInventory sentencePieces(const std::string &model, const std::string &name);
+
+} // namespace regard

@@ -1,0 +1,128 @@
+#include "text/piece_spelling.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include "text/byte_alphabet.h"
+#include "text/mapped_text.h"
+
+namespace regard {
+
+namespace {
+
+constexpr char32_t wordMark = 0x2581; // ▁
+
+/// `<0xE4>`
+std::optional<std::uint8_t> byteOf(std::string_view piece)
+{
+    if (piece.size() != 6 || piece.substr(0, 3) != "<0x" || piece.back() != '>')
+        return std::nullopt;
+    unsigned byte = 0;
+    for (const char digit : piece.substr(3, 2)) {
+        if (digit >= '0' && digit <= '9')
+            byte = byte * 16 + static_cast<unsigned>(digit - '0');
+        else if (digit >= 'A' && digit <= 'F')
+            byte = byte * 16 + static_cast<unsigned>(digit - 'A') + 10;
+        else
+            return std::nullopt;
+    }
+    return static_cast<std::uint8_t>(byte);
+}
+
+std::string fromByteAlphabet(std::string_view piece)
+{
+    std::string bytes;
+    for (const MappedChar &mapped : mappedText(piece)) {
+        if (const std::optional<std::uint8_t> byte = characterByte(mapped.c))
+            bytes += static_cast<char>(*byte);
+        else
+            appendUtf8(bytes, mapped.c); // a token that a person added, spelled as it is
+    }
+    return bytes;
+}
+
+std::string fromMarked(std::string_view piece)
+{
+    if (const std::optional<std::uint8_t> byte = byteOf(piece))
+        return {static_cast<char>(*byte)};
+    std::string text;
+    for (const MappedChar &mapped : mappedText(piece))
+        appendUtf8(text, mapped.c == wordMark ? U' ' : mapped.c);
+    return text;
+}
+
+std::string hexadecimal(std::uint32_t code, std::size_t digits)
+{
+    std::string text;
+    for (; code > 0 || text.size() < digits; code >>= 4)
+        text += "0123456789ABCDEF"[code & 15];
+    std::reverse(text.begin(), text.end());
+    return "⟨" + text + "⟩";
+}
+
+bool isUnseen(UChar32 c)
+{
+    return u_charType(c) == U_CONTROL_CHAR || u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+}
+
+/// Signs for white space, codes for what has no picture and for bytes that are no UTF-8. A joiner or a variation
+/// selector stays where it belongs to a character before it.
+std::string visible(std::string_view bytes)
+{
+    std::string shown;
+    const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
+    const auto length = static_cast<int64_t>(bytes.size());
+    bool afterCharacter = false;
+    for (int64_t at = 0; at < length;) {
+        const int64_t begin = at;
+        UChar32 c = 0;
+        U8_NEXT(data, at, length, c);
+        const bool seen = c >= 0 && !isUnseen(c);
+        if (c < 0) {
+            for (int64_t i = begin; i < at; ++i)
+                shown += hexadecimal(data[i], 2);
+        } else if (c == '\n') {
+            shown += "↵";
+        } else if (c == '\t') {
+            shown += "⇥";
+        } else if (u_isUWhiteSpace(c) && c != '\r') {
+            shown += "␣";
+        } else if (seen || (afterCharacter && u_charType(c) != U_CONTROL_CHAR)) {
+            appendUtf8(shown, static_cast<char32_t>(c));
+        } else {
+            shown += hexadecimal(static_cast<std::uint32_t>(c), c < 0x100 ? 2 : 4);
+        }
+        afterCharacter = seen;
+    }
+    return shown;
+}
+
+} // namespace
+
+std::string PieceSpelling::appended(std::string_view piece) const
+{
+    switch (style) {
+    case Style::Continued:
+        if (!continuation.empty() && piece.size() > continuation.size() && piece.starts_with(continuation))
+            return std::string(piece.substr(continuation.size()));
+        return " " + std::string(piece);
+    case Style::Bytes:
+        return fromByteAlphabet(piece);
+    case Style::Marked:
+        return fromMarked(piece);
+    }
+    return std::string(piece);
+}
+
+std::string PieceSpelling::label(std::string_view piece) const
+{
+    const std::string text = appended(piece);
+    const bool hasSpace = text.size() > 1 && text[0] == ' ' && text[1] != ' ';
+    return visible(std::string_view(text).substr(hasSpace ? 1 : 0));
+}
+
+} // namespace regard

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "text/split_pattern.h"
+
+namespace regard {
+
+/// A token that is looked for in the text before anything else is done to it.
+struct AddedToken {
+    std::string text;
+    int id = 0;
+    bool isSpecial = false;
+    bool singleWord = false;   ///< only where no letter, digit or underscore touches it
+    bool stripsLeft = false;   ///< takes the white space before it
+    bool stripsRight = false;  ///< takes the white space after it
+    bool isNormalized = false; ///< looked for in the normalised text, by its own normalised spelling
+};
+
+/// One step of what is done to the characters before they are split.
+struct NormalStep {
+    enum class Kind { Bert, Nfc, Nfd, Nfkc, Nfkd, Lowercase, StripAccents, Prepend, Replace };
+
+    Kind kind = Kind::Nfc;
+    // Bert
+    bool cleans = true;           ///< control characters out, white space to plain spaces
+    bool separatesChinese = true; ///< a space on either side of each Chinese character
+    bool stripsAccents = true;
+    bool lowercases = true;
+    // Prepend: `to`; Replace: every `from` by `to`
+    std::string from{};
+    std::string to{};
+};
+
+/// One step of how a text becomes words.
+struct SplitStep {
+    enum class Kind {
+        Bert,      ///< white space goes, punctuation marks stand alone
+        Pattern,   ///< every match of `pattern` is a word
+        Digits,    ///< runs of digits stand alone, or each digit
+        ByteLevel, ///< every byte becomes a character of GPT-2's alphabet
+        Metaspace, ///< spaces become `mark`
+    };
+    enum class Prefix { Always, First, Never };
+
+    Kind kind = Kind::Bert;
+    SplitPattern pattern = SplitPattern::Gpt2;
+    bool eachDigit = false;         ///< Digits
+    bool addsSpace = false;         ///< Pattern, ByteLevel: a space before a text that begins without
+    std::string mark{};             ///< Metaspace
+    Prefix prefix = Prefix::Always; ///< Metaspace: where the mark goes before a text that begins without
+    bool splits = true;             ///< Metaspace: a word begins at each mark
+};
+
+/// What the files put around sentences: tokens and the sentences themselves.
+struct TemplatePiece {
+    enum class Kind { Token, First, Second };
+
+    Kind kind = Kind::Token;
+    int id = 0;   ///< of a token
+    int type = 0; ///< row of the model's `token_type`
+};
+
+/// Everything that a tokenizer's files say, as plain data.
+struct TokenizerDefinition {
+    enum class Model { WordPiece, PairMerges };
+
+    Model model = Model::WordPiece;
+    std::string kind{};                  ///< what TrainedTokenizer::kind() says; empty: what follows from the steps
+    std::vector<std::string> vocabulary; ///< by id, complete and without repetition
+    std::vector<int> addedOnly{};        ///< ids that no word is cut into: they are only in `added`
+    std::string unknown{};               ///< stands for what the vocabulary cannot spell; empty: that is left out
+    // WordPiece
+    std::string continuation = "##";
+    int longestWord = 100; ///< characters; longer words are unknown
+    // Byte-pair encoding
+    std::vector<std::pair<std::string, std::string>> merges{}; ///< the earlier the sooner
+    bool byteFallback = false;                                 ///< unknown characters as <0xE4> and the like
+    bool fusesUnknown = false;                                 ///< a row of unknown characters is one token
+    bool wholeWordsFirst = false;                              ///< a word of the vocabulary is never merged together
+
+    std::vector<AddedToken> added{};
+    std::vector<NormalStep> normalSteps{};
+    std::vector<SplitStep> splitSteps{};
+    std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};
+    std::vector<TemplatePiece> pair{{TemplatePiece::Kind::First, 0, 0}, {TemplatePiece::Kind::Second, 0, 1}};
+    std::string maskToken{};
+    std::string endToken{};
+    std::string padToken{};
+};
+
+} // namespace regard

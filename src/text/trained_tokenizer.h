@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/tokenizer.h"
+
+namespace regard {
+
+/// A tokenizer that was trained with a model, as a checkpoint folder ships it. Never changes; never throws on any
+/// bytes, which it reads as Tokens::normalized says.
+class TrainedTokenizer {
+public:
+    virtual ~TrainedTokenizer() = default;
+
+    /// `WordPiece`, `byte-level BPE`, `SentencePiece`, `BPE with byte fallback`.
+    virtual std::string kind() const = 0;
+    /// Every token by its id, special ones included; an id without a token has an empty text.
+    virtual const std::vector<std::string> &vocabulary() const = 0;
+
+    /// One sentence with the special tokens that the files put around it.
+    virtual Tokens encode(std::string_view text) const = 0;
+    /// What the decoder beside an encoder reads; differs where the files have a tokenizer of their own for it.
+    virtual Tokens encodeTarget(std::string_view text) const { return encode(text); }
+    /// Two sentences with what the files put around and between them. Tokens::normalized holds both, with a line break
+    /// between them.
+    virtual Tokens encodePair(std::string_view first, std::string_view second) const = 0;
+
+    /// What a token adds to the end of a text: " cat" of `Ġcat`, "ness" of `##ness`. Special tokens add their own
+    /// spelling.
+    virtual std::string appended(const std::string &token) const = 0;
+    /// How a window shows a token: without the marks of pieces, bytes as the characters that they make.
+    virtual std::string label(const std::string &token) const = 0;
+    virtual bool isSpecial(const std::string &token) const = 0;
+
+    /// The spelling of special tokens that the files name; empty: none.
+    virtual std::string maskToken() const = 0;
+    virtual std::string endToken() const = 0;
+    virtual std::string padToken() const = 0;
+};
+
+} // namespace regard

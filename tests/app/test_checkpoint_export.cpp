@@ -1,0 +1,305 @@
+#include <cmath>
+#include <memory>
+
+#include <QCryptographicHash>
+#include <QJsonArray>
+#include <QTest>
+#include <QtEndian>
+
+#include "program_run.h"
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString data = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
+
+/// A safetensors file of float32 tensors.
+class Tensors {
+public:
+    explicit Tensors(const QByteArray &bytes)
+        : m_bytes(bytes),
+          m_header(
+              QJsonDocument::fromJson(bytes.mid(8, qsizetype(qFromLittleEndian<quint64>(bytes.constData())))).object())
+    {
+    }
+    QJsonArray shape(const QString &name) const { return m_header[name][u"shape"].toArray(); }
+    bool has(const QString &name) const { return m_header.contains(name); }
+    QString metadata(const char *key) const { return m_header[u"__metadata__"][QLatin1String(key)].toString(); }
+    float at(const QString &name, qsizetype index) const
+    {
+        const auto start = qsizetype(8 + qFromLittleEndian<quint64>(m_bytes.constData()));
+        const auto begin = qsizetype(m_header[name][u"data_offsets"].toArray()[0].toDouble());
+        return qFromLittleEndian<float>(m_bytes.constData() + start + begin + index * 4);
+    }
+    qsizetype count(const QString &name) const
+    {
+        qsizetype numbers = 1;
+        for (const QJsonValue &size : shape(name))
+            numbers *= size.toInt();
+        return numbers;
+    }
+
+private:
+    QByteArray m_bytes;
+    QJsonObject m_header;
+};
+
+QByteArray read(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList strings(const QJsonValue &list)
+{
+    QStringList texts;
+    for (const QJsonValue &text : list.toArray())
+        texts << text.toString();
+    return texts;
+}
+
+/// Case i of what the transformers library computes for a small checkpoint.
+QJsonObject expectedCase(const Tensors &tensors, int index)
+{
+    return QJsonDocument::fromJson(tensors.metadata("cases").toUtf8()).array()[index].toObject();
+}
+
+} // namespace
+
+/// `regard export FOLDER` and `regard info FOLDER`: the program and trained models.
+class TestCheckpointExport : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<ProgramFolder> m_folder;
+
+    void copyIn(const char *name) const
+    {
+        QVERIFY(m_folder->makeFolder(QString::fromUtf8(name)));
+        const QString from = data + QString::fromUtf8(name) + u'/';
+        for (const QString &file : QDir(from).entryList(QDir::Files))
+            QVERIFY(QFile::copy(from + file, m_folder->path(QString::fromUtf8(name) + u'/' + file)));
+    }
+    bool made(const QStringList &arguments) const
+    {
+        const ProgramFolder::Ran ran = m_folder->run(arguments);
+        if (ran.exitCode != 0 || !ran.err.isEmpty() || !ran.out.isEmpty())
+            qWarning("%d %s", ran.exitCode, (ran.out + ran.err).constData());
+        return ran.exitCode == 0 && ran.err.isEmpty() && ran.out.isEmpty();
+    }
+    QByteArray failure(const QStringList &arguments, int exitCode = 1) const
+    {
+        const ProgramFolder::Ran ran = m_folder->run(arguments);
+        return ran.exitCode == exitCode && ran.out.isEmpty() && ran.err.count('\n') == 1
+                   ? ran.err.trimmed()
+                   : "exit " + QByteArray::number(ran.exitCode) + ran.err;
+    }
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<ProgramFolder>();
+        for (const char *name : {"bert", "bart", "gpt2"})
+            copyIn(name);
+    }
+
+    /// The numbers of another program, through the whole of this one.
+    void numbersOfAnotherProgram_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("index");
+        QTest::newRow("a sentence") << u"bert"_s << 0;
+        QTest::newRow("Chinese, accents, emoji") << u"bert"_s << 1;
+        QTest::newRow("a pair") << u"bert"_s << 4;
+        QTest::newRow("a decoder alone") << u"gpt2"_s << 0;
+        QTest::newRow("a target") << u"bart"_s << 0;
+    }
+
+    void numbersOfAnotherProgram()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, index);
+        const Tensors expected(read(data + name + u".expected.safetensors"_s));
+        const QJsonObject given = expectedCase(expected, index);
+        QStringList arguments{u"export"_s,        name,       u"--source"_s, given[u"text"].toString(), u"-o"_s,
+                              u"a.safetensors"_s, u"a.json"_s};
+        for (const char *second : {"pair", "target"})
+            if (given.contains(QLatin1String(second)))
+                arguments << u"--target"_s << given[QLatin1String(second)].toString();
+        QVERIFY(made(arguments));
+        const QJsonObject trace = m_folder->json("a.json");
+        QCOMPARE(strings(trace[u"tokens"]), strings(given[u"tokens"]));
+        QCOMPARE(strings(trace[u"target_tokens"]), strings(given[u"target_tokens"]));
+        const Tensors ours(m_folder->bytes("a.safetensors"));
+        int blocks = 0;
+        for (const QJsonValue &block : trace[u"blocks"].toArray()) {
+            const QString tensor = block[u"name"].toString() + u".weights"_s;
+            const QString theirs = QString::number(index) + u'.' + tensor;
+            QVERIFY2(expected.has(theirs), qPrintable(theirs));
+            QCOMPARE(ours.shape(tensor), expected.shape(theirs));
+            for (qsizetype i = 0; i < expected.count(theirs); ++i)
+                QVERIFY(std::abs(ours.at(tensor, i) - expected.at(theirs, i)) <=
+                        5e-5 * (1 + std::abs(expected.at(theirs, i))));
+            ++blocks;
+        }
+        QVERIFY(blocks > 1);
+    }
+
+    void everyKindOfFile_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("view");
+        for (const char *name : {"bert", "gpt2", "bart"})
+            for (const char *view : {"links", "heatmap", "heads", "sentence", "steps", "block"})
+                QTest::addRow("%s %s", name, view) << QString::fromUtf8(name) << QString::fromUtf8(view);
+    }
+
+    void everyKindOfFile()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, view);
+        const QStringList arguments{u"export"_s, name,       u"--source"_s, u"The cat sat."_s,
+                                    u"--view"_s, view,       u"--layer"_s,  u"1"_s,
+                                    u"--head"_s, u"2"_s,     u"-o"_s,       u"a.png"_s,
+                                    u"a.svg"_s,  u"a.pdf"_s, u"a.csv"_s,    u"a.regard"_s};
+        const QStringList target = name == u"bart" ? QStringList{u"--target"_s, u"It sat."_s} : QStringList();
+        QVERIFY(made(arguments + target));
+        QVERIFY(m_folder->bytes("a.png").startsWith("\x89PNG"));
+        // The map of heads names no token, and BART's small vocabulary has no cat as one piece.
+        QVERIFY(view == u"heads" || m_folder->bytes("a.svg").contains(name == u"bart" ? "at" : "cat"));
+        QVERIFY(m_folder->bytes("a.pdf").startsWith("%PDF"));
+        const QByteArray keys = name == u"gpt2" ? ",The," : name == u"bert" ? ",[CLS],the," : ",<s>,";
+        QVERIFY2(m_folder->bytes("a.csv").startsWith(keys), m_folder->bytes("a.csv").left(60).constData());
+        const QByteArray first = m_folder->bytes("a.svg");
+        QVERIFY(made(arguments + target));
+        QCOMPARE(m_folder->bytes("a.svg"), first);
+    }
+
+    /// A project that is saved from a folder is that model and nothing else.
+    void savedAndExportedAgain_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("a sentence") << QStringList{u"bert"_s};
+        QTest::newRow("a pair") << QStringList{u"bert"_s, u"--target"_s, u"It was dry."_s};
+        QTest::newRow("fewer heads") << QStringList{u"bert"_s, u"--set"_s, u"heads=2"_s};
+        QTest::newRow("more heads") << QStringList{u"bert"_s, u"--set"_s, u"heads=5"_s};
+        QTest::newRow("one layer") << QStringList{u"gpt2"_s, u"--set"_s, u"decoder_layers=1"_s};
+        QTest::newRow("a target") << QStringList{u"bart"_s, u"--target"_s, u"It was dry."_s};
+        QTest::newRow("a head off") << QStringList{u"gpt2"_s, u"--off"_s, u"1.1"_s};
+    }
+
+    void savedAndExportedAgain()
+    {
+        QFETCH(QStringList, options);
+        const QStringList sentence{u"--source"_s, u"The cat sat on the rug."_s};
+        QVERIFY(made(QStringList{u"export"_s} + options + sentence + QStringList{u"-o"_s, u"a.json"_s, u"a.regard"_s}));
+        const QByteArray project = m_folder->bytes("a.regard");
+        QVERIFY2(project.contains("\"checkpoint\": { \"folder\": \"" + options.first().toUtf8() + "\", \"hash\""),
+                 project.constData());
+        QVERIFY(!project.contains("\"weights\""));
+        QVERIFY(!project.contains("\"embedding\""));
+        QVERIFY(!project.contains("\"vocabulary\""));
+        QVERIFY(m_folder->made("export a.regard -o b.json b.regard"));
+        QVERIFY(!m_folder->bytes("a.json").isEmpty());
+        QCOMPARE(m_folder->bytes("b.json"), m_folder->bytes("a.json"));
+        QCOMPARE(m_folder->bytes("b.regard"), project);
+    }
+
+    void aListOfPairs()
+    {
+        m_folder->write("list.txt", "The cat sat.\tIt was dry.\nThe cat sat.\n");
+        QVERIFY(m_folder->made("export bert --sources list.txt -o a.json"));
+        QVERIFY(strings(m_folder->json("a-001.json")[u"tokens"]).count(u"[SEP]"_s) == 2);
+        QVERIFY(strings(m_folder->json("a-002.json")[u"tokens"]).count(u"[SEP]"_s) == 1);
+    }
+
+    /// Another checkpoint, or the same with a head off, reads the sentence that it is compared with.
+    void comparedWithAFolder()
+    {
+        copyIn("bert_cased");
+        QVERIFY(m_folder->made("export bert --source cat --pinned bert -o same.csv"));
+        for (const QByteArray &line : m_folder->bytes("same.csv").trimmed().split('\n').mid(1))
+            for (const QByteArray &cell : line.trimmed().split(',').mid(1))
+                QCOMPARE(cell.toDouble(), 0.0);
+        QVERIFY(m_folder->made("export bert --source cat --pinned bert_cased/ -o a.svg --compare side"));
+        QVERIFY(m_folder->bytes("a.svg").contains("bert_cased pinned"));
+    }
+
+    void aFileOfTheFolder()
+    {
+        QVERIFY(m_folder->made("export bert/config.json --source cat -o a.json"));
+        QCOMPARE(strings(m_folder->json("a.json")[u"tokens"]), (QStringList{u"[CLS]"_s, u"cat"_s, u"[SEP]"_s}));
+    }
+
+    void nothingOnDiskIsWritten()
+    {
+        const auto sum = [this] {
+            QCryptographicHash hash(QCryptographicHash::Sha256);
+            for (const QString &name : QDir(m_folder->path(u"bert"_s)).entryList(QDir::Files | QDir::Hidden))
+                hash.addData(name.toUtf8() + read(m_folder->path(u"bert/"_s + name)));
+            return hash.result();
+        };
+        const QByteArray before = sum();
+        QVERIFY(m_folder->made("export bert --source cat --set heads=1 -o a.json a.regard a.png"));
+        QCOMPARE(sum(), before);
+    }
+
+    void failures_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("error");
+        const QStringList out{u"-o"_s, u"a.json"_s};
+        const auto row = [&](const char *name, const QStringList &arguments, const char *error) {
+            QTest::newRow(name) << QStringList{u"export"_s} + arguments + out << QByteArray(error);
+        };
+        row("no sentence", {u"bert"_s}, "regard: bert: the sentence is empty; give one with --source");
+        row("white space alone", {u"bert"_s, u"--source"_s, u"  "_s},
+            "regard: bert: the sentence is empty; give one with --source");
+        row("no first sentence", {u"bert"_s, u"--target"_s, u"cat"_s},
+            "regard: bert: the sentence is empty; give one with --source");
+        row("no target", {u"bart"_s, u"--source"_s, u"cat"_s},
+            "regard: bart: the target sentence is empty; give one with --target");
+        row("a target that nobody reads", {u"gpt2"_s, u"--source"_s, u"cat"_s, u"--target"_s, u"cat"_s},
+            "regard: gpt2: this model reads neither a target nor pairs of sentences, so --target has nothing to set");
+        row("another d_model", {u"bert"_s, u"--source"_s, u"cat"_s, u"--set"_s, u"d_model=12"_s}, "regard: bert: ");
+        row("no such folder", {u"berta"_s, u"--source"_s, u"cat"_s}, "regard: berta: there is no such file");
+    }
+
+    void failures()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, error);
+        const QByteArray said = failure(arguments);
+        QVERIFY2(said.startsWith(error), said.constData());
+        QVERIFY(m_folder->names("a").isEmpty());
+    }
+
+    void aFolderWithoutAModel()
+    {
+        QVERIFY(m_folder->makeFolder(u"empty"_s));
+        const QByteArray said = failure({u"export"_s, u"empty"_s, u"--source"_s, u"cat"_s, u"-o"_s, u"a.json"_s});
+        QVERIFY2(said.startsWith("regard: ") && said.contains("config.json"), said.constData());
+    }
+
+    void tooLong()
+    {
+        const QString source = QStringList(100, u"cat"_s).join(u' ');
+        const QByteArray said = failure({u"export"_s, u"bert"_s, u"--source"_s, source, u"-o"_s, u"a.json"_s});
+        QVERIFY2(said.startsWith("regard: bert: ") && said.contains("102") && said.contains("64"), said.constData());
+    }
+
+    void aChangedFolderNamesBothHashes()
+    {
+        QVERIFY(m_folder->made("export bert --source cat -o a.regard"));
+        const QByteArray project = m_folder->bytes("a.regard");
+        const QByteArray saved = project.mid(project.indexOf("blake2b:"), 72);
+        m_folder->write("bert/vocab.txt", "one more file\n");
+        const QByteArray said = failure({u"export"_s, u"a.regard"_s, u"-o"_s, u"b.json"_s});
+        QVERIFY2(said.startsWith("regard: a.regard: ") && said.contains(saved) && said.count("blake2b:") == 2,
+                 said.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCheckpointExport)
+#include "test_checkpoint_export.moc"

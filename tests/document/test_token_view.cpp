@@ -1,0 +1,278 @@
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "document/document.h"
+#include "document/token_grouping.h"
+#include "engine/token_groups.h"
+#include "fake_checkpoint.h"
+
+using namespace regard;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+TokenView wordsView()
+{
+    TokenView view;
+    view.words = true;
+    return view;
+}
+
+TokenView hiddenView()
+{
+    TokenView view;
+    view.hidesSpecial = true;
+    return view;
+}
+
+const Matrix &weightsOf(const Result &result, int layer, int head)
+{
+    return result.trace->blocks.at(static_cast<std::size_t>(layer))->heads.at(static_cast<std::size_t>(head)).weights;
+}
+
+} // namespace
+
+/// Pieces or words, with or without special tokens: [CLS] dry ##-cl ##ean ##ed cat [SEP].
+class TokenViewTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->load(fakeProject("dry-cleaned cat"), {});
+        m_document->waitForResult();
+    }
+
+    void piecesAreShownAsTheyAre()
+    {
+        QCOMPARE(m_document->result().trace->source.tokens,
+                 (Words{"[CLS]", "dry", "##-cl", "##ean", "##ed", "cat", "[SEP]"}));
+        QCOMPARE(m_document->shownResult().trace, m_document->result().trace);
+        m_document->setTokenView(wordsView());
+        m_document->setTokenView({});
+        QCOMPARE(m_document->shownResult().trace, m_document->result().trace);
+    }
+
+    void groups_data()
+    {
+        QTest::addColumn<bool>("words");
+        QTest::addColumn<bool>("hides");
+        QTest::addColumn<std::vector<std::string>>("tokens");
+        QTest::addColumn<std::vector<std::string>>("labels");
+        QTest::newRow("words") << true << false << Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"}
+                               << Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"};
+        QTest::newRow("no special") << false << true << Words{"dry", "##-cl", "##ean", "##ed", "cat"}
+                                    << Words{"dry", "-cl", "ean", "ed", "cat"};
+        QTest::newRow("both") << true << true << Words{"dry-cleaned", "cat"} << Words{"dry-cleaned", "cat"};
+    }
+
+    void groups()
+    {
+        QFETCH(bool, words);
+        QFETCH(bool, hides);
+        TokenView view;
+        view.words = words;
+        view.hidesSpecial = hides;
+        m_document->setTokenView(view);
+        const Trace &shown = *m_document->shownResult().trace;
+        QTEST(shown.source.tokens, "tokens");
+        QTEST(labelsOf(shown.source), "labels");
+        const TokenGroups groups = tokenGroups(m_document->tokens(), view);
+        for (int layer = 0; layer < 2; ++layer)
+            for (int head = 0; head < 3; ++head)
+                QCOMPARE(weightsOf(m_document->shownResult(), layer, head),
+                         groupedWeights(weightsOf(m_document->result(), layer, head), groups, groups, false));
+        QCOMPARE(m_document->shownTokens(Side::Source).tokens.size(), groups.groups.size());
+        QCOMPARE(m_document->tokens().tokens.size(), std::size_t(7));
+    }
+
+    void madeOnce()
+    {
+        m_document->setTokenView(wordsView());
+        const SharedTrace shown = m_document->shownResult().trace;
+        Selection selection = m_document->shownSelection();
+        selection.query = 1;
+        m_document->setShownSelection(selection);
+        QCOMPARE(m_document->shownResult().trace, shown);
+        // Another filter of pairs makes nothing anew either.
+        TokenView view = wordsView();
+        view.pairs = PairFilter::AToB;
+        m_document->setTokenView(view);
+        QCOMPARE(m_document->shownResult().trace, shown);
+    }
+
+    void renormalised()
+    {
+        TokenView view = hiddenView();
+        m_document->setTokenView(view);
+        QVERIFY(weightsOf(m_document->shownResult(), 0, 0).row(0).sum() < 0.99F);
+        view.renormalises = true;
+        m_document->setTokenView(view);
+        // Five float32 numbers divided by their sum.
+        QVERIFY(std::abs(weightsOf(m_document->shownResult(), 0, 0).row(0).sum() - 1) < 1e-6F);
+    }
+
+    void notOnTheUndoStackButKept()
+    {
+        QSignalSpy views(m_document.get(), &Document::tokenViewChanged);
+        QSignalSpy shown(m_document.get(), &Document::shownChanged);
+        m_document->setTokenView(wordsView());
+        m_document->setTokenView(wordsView());
+        QCOMPARE(views.size(), 1);
+        QCOMPARE(shown.size(), 1);
+        QVERIFY(!m_document->isModified());
+        QCOMPARE(m_document->undoStack()->count(), 0);
+        const Project kept = m_document->project();
+        QVERIFY(kept.view.tokens == wordsView());
+        m_document->load(fakeProject("other"), {});
+        QVERIFY(m_document->tokenView() == TokenView());
+        m_document->load(kept, {});
+        QVERIFY(m_document->tokenView() == wordsView());
+        m_document->waitForResult();
+        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"}));
+    }
+
+    void aFocusIsTranslatedBothWays()
+    {
+        Selection selection = m_document->selection();
+        selection.query = 3; // ##ean
+        selection.key = 0;   // [CLS]
+        selection.pinnedQueries = {3, 4, 5};
+        m_document->setSelection(selection);
+        m_document->setTokenView(wordsView());
+        QCOMPARE(m_document->shownSelection().query, 1);
+        QCOMPARE(m_document->shownSelection().key, 0);
+        QCOMPARE(m_document->shownSelection().pinnedQueries, (std::vector<int>{1, 2}));
+        // What is said again stays as it was, token by token.
+        m_document->setShownSelection(m_document->shownSelection());
+        QCOMPARE(m_document->selection().query, 3);
+        QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{3, 4, 5}));
+        Selection shown = m_document->shownSelection();
+        shown.query = 2;
+        shown.pinnedQueries = {1};
+        m_document->setShownSelection(shown);
+        QCOMPARE(m_document->selection().query, 5);
+        QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{1}));
+        QCOMPARE(m_document->shownSelection().query, 2);
+    }
+
+    void whatIsHiddenIsNotInFocus()
+    {
+        Selection selection = m_document->selection();
+        selection.query = 0;
+        selection.key = 5;
+        m_document->setSelection(selection);
+        m_document->setTokenView(hiddenView());
+        QCOMPARE(m_document->shownSelection().query, -1);
+        QCOMPARE(m_document->shownSelection().key, 4);
+        Selection shown = m_document->shownSelection();
+        shown.head = 2;
+        m_document->setShownSelection(shown);
+        QCOMPARE(m_document->selection().query, 0);
+        QCOMPARE(m_document->selection().head, 2);
+    }
+
+    void mergedWordsHaveWeightsAlone()
+    {
+        Selection selection = m_document->selection();
+        selection.stage = Stage::Scores;
+        m_document->setSelection(selection);
+        m_document->setTokenView(wordsView());
+        QCOMPARE(m_document->shownSelection().stage, Stage::Weights);
+        Selection shown = m_document->shownSelection();
+        shown.query = 1;
+        m_document->setShownSelection(shown);
+        QCOMPARE(m_document->selection().stage, Stage::Scores);
+        m_document->setTokenView(hiddenView());
+        QCOMPARE(m_document->shownSelection().stage, Stage::Scores);
+    }
+
+    void theSentenceChanges()
+    {
+        m_document->setTokenView(wordsView());
+        m_document->setSource(QStringLiteral("mathematics"));
+        m_document->waitForResult();
+        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
+        m_document->setSource(QString());
+        m_document->waitForResult();
+        QVERIFY(!m_document->inputError().isEmpty());
+        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
+    }
+
+    void aWordIsMaskedAtOnce()
+    {
+        m_document->setMasked(Side::Source, {1, 2, 3, 4}, true);
+        QCOMPARE(m_document->masked(Side::Source), (std::vector<int>{1, 2, 3, 4}));
+        QCOMPARE(m_document->undoStack()->undoText(), QStringLiteral("Mask “dry-cleaned”"));
+        m_document->waitForResult();
+        m_document->setTokenView(wordsView());
+        QCOMPARE(m_document->shownResult().trace->source.masked, std::vector<int>{1});
+        m_document->undoStack()->undo();
+        QVERIFY(m_document->masked(Side::Source).empty());
+    }
+
+    void bothStatesAreGroupedAlike()
+    {
+        m_document->pin();
+        m_document->setSource(QStringLiteral("dry-cleaned mathematics cat"));
+        m_document->waitForResult();
+        QCOMPARE(m_document->shownComparison(), m_document->traceComparison());
+        m_document->setTokenView(wordsView());
+        const auto comparison = m_document->shownComparison();
+        QCOMPARE(comparison->before()->source.tokens, (Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"}));
+        QCOMPARE(comparison->keys(Attention::Encoder).before, (std::vector<int>{0, 1, -1, 2, 3}));
+        QCOMPARE(m_document->shownComparison(), comparison);
+        m_document->setComparison(Compared::Pinned);
+        QCOMPARE(m_document->shownResult().trace, comparison->before());
+        Selection shown = m_document->shownSelection();
+        shown.query = 2; // cat, the fifth token of then and the ninth of now
+        m_document->setShownSelection(shown);
+        QCOMPARE(m_document->ungroupedSelection().query, 5);
+        QCOMPARE(m_document->selection().query, 9);
+        m_document->setComparison(Compared::Now);
+        QCOMPARE(m_document->shownSelection().query, 3);
+    }
+
+    void aPair()
+    {
+        m_document->load(fakeProject("the cat", "cleaned it"), {});
+        m_document->waitForResult();
+        QVERIFY(isPair(m_document->tokens()));
+        TokenView view = wordsView();
+        view.hidesSpecial = true;
+        m_document->setTokenView(view);
+        // Words of both sentences are numbered from 0.
+        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"the", "cat", "cleaned", "it"}));
+        QCOMPARE(m_document->shownTokens(Side::Source).tokens[2].sentence, 1);
+    }
+
+    void otherTokenizersHaveNothingToMerge()
+    {
+        Project project = fakeProject("dry-cleaned cat");
+        project.tokenizer = Tokenizer::Words;
+        m_document->load(project, {});
+        m_document->waitForResult();
+        TokenView view = wordsView();
+        view.hidesSpecial = true;
+        m_document->setTokenView(view);
+        QCOMPARE(m_document->shownResult().trace, m_document->result().trace);
+    }
+
+    void specialTokensAloneStay()
+    {
+        Tokens tokens = FakeTokenizer().encode("");
+        QCOMPARE(tokenGroups(tokens, hiddenView()).groups.size(), std::size_t(2));
+    }
+
+private:
+    std::unique_ptr<Document> m_document;
+};
+
+QTEST_MAIN(TokenViewTest)
+#include "test_token_view.moc"

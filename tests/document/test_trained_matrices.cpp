@@ -1,0 +1,205 @@
+#include <algorithm>
+
+#include <QUndoStack>
+#include <QtTest>
+
+#include "document/document.h"
+#include "document/matrix_label.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+/// Row r, column c of the embedding is 10 r + c.
+class CountedRows : public RowTable {
+public:
+    CountedRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
+    int rows() const override { return m_rows; }
+    int columns() const override { return m_columns; }
+    void read(int first, int count, float *numbers) const override
+    {
+        for (int i = 0; i < count * m_columns; ++i)
+            numbers[i] = static_cast<float>(10 * (first + i / m_columns) + i % m_columns);
+    }
+    const float *numbers() const override { return nullptr; }
+
+private:
+    int m_rows;
+    int m_columns;
+};
+
+std::shared_ptr<const TokenTable> table(bool hasOutput)
+{
+    auto made = std::make_shared<TokenTable>();
+    made->embedding = std::make_shared<CountedRows>(4, 8);
+    if (hasOutput)
+        made->output = made->embedding;
+    made->ids = {{"[MASK]", 0}, {"a", 1}, {"cat", 2}, {"sat", 3}};
+    return made;
+}
+
+/// A masked language model with gated feed-forwards, which has every matrix that trained models add to an encoder.
+ModelConfig trainedConfig()
+{
+    ModelConfig config;
+    config.dModel = 8;
+    config.heads = 4;
+    config.keyValueHeads = 2;
+    config.dKey = config.dValue = 2;
+    config.dFf = 6;
+    config.bias = config.residual = config.gated = config.maskedLanguageModel = true;
+    config.norm = Norm::Post;
+    config.tokenTypes = 2;
+    config.position = Position::Learned;
+    return config;
+}
+
+/// As opening a checkpoint leaves it: every weight given.
+Project trainedProject(const ModelConfig &config, bool hasOutput = true)
+{
+    Project project = defaultProject();
+    project.source = "a cat sat";
+    const Model drawn = buildModel(config, {}, {});
+    ModelWeights given;
+    for (const auto &[name, matrix] : drawn.weights.all())
+        given.set(name, matrix);
+    given.set("position", Matrix(Matrix::Ones(5, config.dModel)));
+    if (hasOutput)
+        given.set("output.b", Matrix(Matrix::Zero(1, 4)));
+    const std::vector<std::string> words{"[MASK]", "a", "cat", "sat"};
+    project.model = trainedModel(config, given, table(hasOutput), hasOutput ? Vocabulary{words} : Vocabulary{});
+    return project;
+}
+
+std::vector<std::string> editable(const Document &document, Part part)
+{
+    Selection selection = document.selection();
+    selection.part = part;
+    return document.editableMatrices(selection);
+}
+
+using Names = std::vector<std::string>;
+
+} // namespace
+
+/// The matrices of a trained model, whose embedding stands in a table.
+class TestTrainedMatrices : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->load(trainedProject(trainedConfig()), {});
+        m_document->waitForResult();
+        QVERIFY2(m_document->result().trace, qPrintable(m_document->inputError()));
+    }
+    void cleanup() { m_document.reset(); }
+
+    void rowsOfXAreTheTables()
+    {
+        const Matrix &x = *m_document->matrix("X");
+        QCOMPARE(x.rows(), 3);
+        QCOMPARE(x(1, 0), 20.0F);
+        QCOMPARE(x(2, 7), 37.0F);
+        QVERIFY(!m_document->isTokenRandom("cat"));
+        QCOMPARE(m_document->valueBefore("X", 1, 3), 23.0F);
+    }
+
+    void anEditCopiesOneRow()
+    {
+        const auto before = m_document->model();
+        m_document->editCell("X", 1, 3, 0.5F);
+        QCOMPARE(m_document->model()->embedding.size(), std::size_t(1));
+        const Matrix &row = *m_document->model()->embedding.at("cat");
+        QCOMPARE(row.rows(), 1);
+        QCOMPARE(row(0, 3), 0.5F);
+        QCOMPARE(row(0, 2), 22.0F);
+        QCOMPARE(m_document->model()->table, before->table);
+        for (const auto &[name, matrix] : before->given.all())
+            QVERIFY2(m_document->model()->given.find(name) == matrix, name.c_str());
+        QCOMPARE(m_document->changedCells("X"), qsizetype(1));
+        QVERIFY(m_document->isChanged("X", 1, 3));
+        QVERIFY(!m_document->isChanged("X", 1, 2));
+        QVERIFY(!m_document->isChanged("X", 0, 3));
+        m_document->revertMatrix("X");
+        QVERIFY(m_document->model()->embedding.empty());
+        QCOMPARE((*m_document->matrix("X"))(1, 3), 23.0F);
+        QCOMPARE(m_document->changedCells("X"), qsizetype(0));
+    }
+
+    void anEditCopiesOneMatrix()
+    {
+        const auto before = m_document->model();
+        m_document->editCell("encoder.0.ffn.w_3", 1, 2, 7.0F);
+        for (const auto &[name, matrix] : before->given.all())
+            QCOMPARE(m_document->model()->given.find(name) == matrix, name != "encoder.0.ffn.w_3");
+        QCOMPARE(m_document->changedCells("encoder.0.ffn.w_3"), qsizetype(1));
+        m_document->revertMatrix("encoder.0.ffn.w_3");
+        QCOMPARE(m_document->model()->given.find("encoder.0.ffn.w_3"), before->given.find("encoder.0.ffn.w_3"));
+    }
+
+    void everyMatrixIsOffered()
+    {
+        const Names common{"X", "position", "token_type"};
+        const auto rows = [&](Part part, Names own) {
+            own.insert(own.begin(), common.begin(), common.end());
+            QCOMPARE(editable(*m_document, part), own);
+        };
+        rows(Part::FeedForward, {"encoder.0.ffn.w_1", "encoder.0.ffn.b_1", "encoder.0.ffn.w_3", "encoder.0.ffn.b_3",
+                                 "encoder.0.ffn.w_2", "encoder.0.ffn.b_2"});
+        rows(Part::Output, {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias",
+                            "output.b"}); // the rows of the embedding stand for output.w
+        QCOMPARE(matrixLabel("encoder.0.ffn.w_3"), u"W 3"_s);
+        QCOMPARE(matrixLabel("output.transform.w"), u"W T"_s);
+        QCOMPARE(matrixLabel("token_type"), u"types"_s);
+        for (const Part part : {Part::Attention, Part::FeedForward, Part::Output})
+            for (const std::string &name : editable(*m_document, part)) {
+                const SharedMatrix matrix = m_document->matrix(name);
+                const float value = (*matrix)(0, 0) + 0.5F;
+                m_document->editCell(name, 0, 0, value);
+                QCOMPARE((*m_document->matrix(name))(0, 0), value);
+                QVERIFY2(m_document->isChanged(name, 0, 0), name.c_str());
+                m_document->undoStack()->undo();
+                QVERIFY2(!m_document->isChanged(name, 0, 0), name.c_str());
+            }
+    }
+
+    void aNormWithoutBiasHasNone()
+    {
+        ModelConfig config = trainedConfig();
+        config.normKind = NormKind::Rms;
+        m_document->load(trainedProject(config), {});
+        const Names names = editable(*m_document, Part::AttentionNorm);
+        QVERIFY(std::find(names.begin(), names.end(), "encoder.0.norm_1.gain") != names.end());
+        QVERIFY(std::find(names.begin(), names.end(), "encoder.0.norm_1.bias") == names.end());
+    }
+
+    void theMaskedWordsLayerIsAPart()
+    {
+        Selection selection = m_document->selection();
+        selection.part = Part::Output;
+        m_document->setSelection(selection);
+        QCOMPARE(m_document->selection().part, Part::Output);
+        ModelConfig config = trainedConfig();
+        config.maskedLanguageModel = false;
+        m_document->load(trainedProject(config, false), {});
+        m_document->setSelection(selection);
+        QCOMPARE(m_document->selection().part, Part::Attention);
+        QVERIFY(!m_document->matrix("output.b"));
+    }
+
+    void cellsOfABlockAreCounted()
+    {
+        m_document->editBlock("encoder.0.self.w_k", 0, 0, Matrix::Constant(2, 3, 9.0F), u"block"_s);
+        QCOMPARE(m_document->changedCells("encoder.0.self.w_k"), qsizetype(6));
+        QCOMPARE(m_document->changedCells("encoder.0.self.w_q"), qsizetype(0));
+        QCOMPARE(m_document->changedCells("nothing"), qsizetype(0));
+    }
+
+private:
+    std::unique_ptr<Document> m_document;
+};
+
+QTEST_GUILESS_MAIN(TestTrainedMatrices)
+#include "test_trained_matrices.moc"

@@ -1,0 +1,147 @@
+#include <cmath>
+
+#include <QtTest>
+
+#include "engine/errors.h"
+#include "engine/head_patterns.h"
+
+using namespace regard;
+
+namespace {
+
+SideTrace side(std::vector<std::string> tokens)
+{
+    SideTrace trace;
+    trace.tokens = std::move(tokens);
+    return trace;
+}
+
+Matrix matrix(std::initializer_list<std::initializer_list<float>> rows)
+{
+    Matrix result(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.begin()->size()));
+    Eigen::Index i = 0;
+    for (const auto &row : rows) {
+        Eigen::Index j = 0;
+        for (const float value : row)
+            result(i, j++) = value;
+        ++i;
+    }
+    return result;
+}
+
+/// One layer of an encoder whose heads have these weights.
+Trace traceOf(const std::vector<Matrix> &heads, const std::vector<std::string> &tokens)
+{
+    auto block = std::make_shared<BlockTrace>();
+    block->name = blockName(Attention::Encoder, 0);
+    for (const Matrix &weights : heads) {
+        HeadTrace head;
+        head.weights = weights;
+        block->heads.push_back(head);
+    }
+    Trace trace;
+    trace.source = side(tokens);
+    trace.blocks.push_back(block);
+    return trace;
+}
+
+} // namespace
+
+class TestHeadPatterns : public QObject {
+    Q_OBJECT
+private slots:
+    /// "a b a b .": every expected number is a sum of the cells that the pattern names, divided by its queries.
+    void shares_data()
+    {
+        QTest::addColumn<int>("pattern");
+        QTest::addColumn<double>("expected");
+        QTest::newRow("previous") << static_cast<int>(HeadPattern::Previous) << (0.4 + 0.3 + 0.1 + 0.25) / 4;
+        QTest::newRow("next") << static_cast<int>(HeadPattern::Next) << (0.2 + 0.1 + 0.3 + 0.2) / 4;
+        QTest::newRow("same word") << static_cast<int>(HeadPattern::SameWord) << (0.3 + 0.1 + 0.1 + 0.5) / 4;
+        QTest::newRow("first") << static_cast<int>(HeadPattern::First) << (0.1 + 0.4 + 0.1 + 0.2 + 0.25) / 5;
+        QTest::newRow("punctuation") << static_cast<int>(HeadPattern::Punctuation)
+                                     << (0.2 + 0.1 + 0.2 + 0.2 + 0.25) / 5;
+        // The second a may look at the b that followed the first one, the second b at the a that followed the first.
+        QTest::newRow("induction") << static_cast<int>(HeadPattern::Induction) << (0.3 + 0.1) / 2;
+    }
+
+    void shares()
+    {
+        QFETCH(int, pattern);
+        QFETCH(double, expected);
+        const Matrix weights = matrix({{0.1F, 0.2F, 0.3F, 0.2F, 0.2F},
+                                       {0.4F, 0.3F, 0.1F, 0.1F, 0.1F},
+                                       {0.1F, 0.3F, 0.1F, 0.3F, 0.2F},
+                                       {0.2F, 0.5F, 0.1F, 0.0F, 0.2F},
+                                       {0.25F, 0.25F, 0.0F, 0.25F, 0.25F}});
+        const SideTrace tokens = side({"a", "b", "a", "b", "."});
+        const std::vector<TokenKind> kinds{{}, {}, {}, {}, {false, true}};
+        const auto share =
+            patternShare(weights, static_cast<HeadPattern>(pattern), tokens, tokens, kinds, false, Mask::None);
+        QVERIFY(share);
+        QVERIFY2(std::abs(*share - expected) < 1e-6, qPrintable(QString::number(*share)));
+    }
+
+    void separatorsAreSpecialTokensButTheFirst()
+    {
+        const SideTrace tokens = side({"[CLS]", "a", "[SEP]"});
+        const std::vector<TokenKind> kinds{{true, false}, {}, {true, false}};
+        const Matrix weights = matrix({{0.5F, 0.2F, 0.3F}, {0.6F, 0.0F, 0.4F}, {0.0F, 0.5F, 0.5F}});
+        const auto share = patternShare(weights, HeadPattern::Separator, tokens, tokens, kinds, false, Mask::None);
+        QVERIFY(share && std::abs(*share - 0.4) < 1e-6);
+    }
+
+    void uniformAttentionIsBroadUnderACausalMaskToo()
+    {
+        const SideTrace tokens = side({"a", "b", "c"});
+        const std::vector<TokenKind> kinds(3);
+        const float third = 1.0F / 3;
+        const Matrix causal = matrix({{1, 0, 0}, {0.5F, 0.5F, 0}, {third, third, third}});
+        const auto broad = patternShare(causal, HeadPattern::Broad, tokens, tokens, kinds, false, Mask::Causal);
+        QVERIFY(broad && std::abs(*broad - 1) < 1e-6); // the first token has no choice and does not count
+        const Matrix sharp = Matrix::Identity(3, 3);
+        const auto none = patternShare(sharp, HeadPattern::Broad, tokens, tokens, kinds, false, Mask::None);
+        QVERIFY(none && *none == 0);
+    }
+
+    void whatTheMaskForbidsCannotBeAskedFor()
+    {
+        const SideTrace tokens = side({"a", "b", "c"});
+        const auto next = patternShare(Matrix::Identity(3, 3), HeadPattern::Next, tokens, tokens,
+                                       std::vector<TokenKind>(3), false, Mask::Causal);
+        QVERIFY(!next);
+    }
+
+    void someThingsMeanNothingBetweenTwoSentences()
+    {
+        const SideTrace tokens = side({"a", "b"});
+        for (const HeadPattern pattern : {HeadPattern::Previous, HeadPattern::Next, HeadPattern::Induction})
+            QVERIFY(!patternShare(Matrix::Identity(2, 2), pattern, tokens, tokens, std::vector<TokenKind>(2), true,
+                                  Mask::None));
+        const auto same = patternShare(Matrix::Identity(2, 2), HeadPattern::SameWord, tokens, tokens,
+                                       std::vector<TokenKind>(2), true, Mask::None);
+        QVERIFY(same && *same == 1);
+    }
+
+    void rankedTheLargestFirst()
+    {
+        const Trace trace = traceOf({matrix({{0.9F, 0.1F}, {0.5F, 0.5F}}), matrix({{0.2F, 0.8F}, {0.7F, 0.3F}}),
+                                     matrix({{0.9F, 0.1F}, {0.7F, 0.3F}})},
+                                    {"a", "b"});
+        const std::vector<HeadShare> heads = headsThatSend(trace, Attention::Encoder, 1, 0);
+        QCOMPARE(heads.size(), std::size_t(3));
+        QCOMPARE(heads[0].head.head, 1); // equal ones in the order of the heads
+        QCOMPARE(heads[1].head.head, 2);
+        QCOMPARE(heads[2].head.head, 0);
+        QCOMPARE(static_cast<float>(heads[0].share), 0.7F);
+        const auto previous =
+            headsByPattern(trace, Attention::Encoder, Mask::None, HeadPattern::Next, std::vector<TokenKind>(2));
+        QCOMPARE(previous.front().head.head, 1);
+        QVERIFY_EXCEPTION_THROWN(headsThatSend(trace, Attention::Encoder, 2, 0), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(headsByPattern(trace, Attention::Encoder, Mask::None, HeadPattern::Next, {}),
+                                 ShapeError);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHeadPatterns)
+#include "test_head_patterns.moc"

@@ -1,0 +1,135 @@
+#include <cmath>
+
+#include <QtTest>
+
+#include "engine/forward.h"
+#include "engine/rotary.h"
+
+using namespace regard;
+
+namespace {
+
+Matrix numbers(int rows, int columns, float start)
+{
+    Matrix matrix(rows, columns);
+    for (int i = 0; i < matrix.size(); ++i)
+        matrix.data()[i] = std::sin(1.3F * float(i) + start);
+    return matrix;
+}
+
+/// The rows, rotated as if the first stood at that position.
+Matrix rotatedFrom(int first, const Matrix &x, int dKey, double theta)
+{
+    Matrix padded = Matrix::Zero(first + x.rows(), x.cols());
+    padded.bottomRows(x.rows()) = x;
+    rotate(padded, dKey, theta);
+    return padded.bottomRows(x.rows());
+}
+
+} // namespace
+
+class RotaryTest : public QObject {
+    Q_OBJECT
+private slots:
+    void anglesByHand_data()
+    {
+        QTest::addColumn<int>("position");
+        QTest::addColumn<int>("column");
+        QTest::addColumn<double>("angle");
+        // theta 10000, d_key 4: position · 10000^(−2c/4)
+        QTest::newRow("the start") << 0 << 1 << 0.0;
+        QTest::newRow("the first column turns by the position itself") << 3 << 0 << 3.0;
+        QTest::newRow("the second by a hundredth") << 3 << 1 << 0.03;
+    }
+    void anglesByHand()
+    {
+        QFETCH(int, position);
+        QFETCH(int, column);
+        QFETCH(double, angle);
+        const RotaryTurn turn = rotaryTurn(position, column, 4, 10000);
+        QVERIFY(std::abs(double(turn.angle) - angle) < 1e-7);
+        QVERIFY(std::abs(double(turn.cosine) - std::cos(angle)) < 1e-7);
+        QVERIFY(std::abs(double(turn.sine) - std::sin(angle)) < 1e-7);
+    }
+
+    /// A head of 4 columns: (1, 0, 0, 0) becomes (cos 1, 0, sin 1, 0), its first column being paired with its third.
+    void columnsTurnWithThoseHalfAHeadAway()
+    {
+        Matrix x = Matrix::Zero(2, 8);
+        x(1, 0) = 1; // head 0
+        x(1, 7) = 1; // head 1, the second of the other half
+        rotate(x, 4, 10000);
+        Matrix expected = Matrix::Zero(2, 8);
+        expected(1, 0) = std::cos(1.0F);
+        expected(1, 2) = std::sin(1.0F);
+        expected(1, 5) = -std::sin(0.01F);
+        expected(1, 7) = std::cos(0.01F);
+        QVERIFY((x - expected).cwiseAbs().maxCoeff() < 1e-7F);
+    }
+
+    void lengthsStayAndTheFirstRowDoesNotMove()
+    {
+        const Matrix x = numbers(9, 12, 0.4F);
+        Matrix turned = x;
+        rotate(turned, 6, 100);
+        QVERIFY(turned.row(0) == x.row(0));
+        QVERIFY(turned.row(1) != x.row(1));
+        QVERIFY(turned.rowwise().norm().isApprox(x.rowwise().norm(), 1e-6F));
+    }
+
+    /// Su et al. 2021, section 3.1: a score depends on how far apart two tokens stand, not on where.
+    void scoresDependOnTheDistanceAlone()
+    {
+        const Matrix q = numbers(5, 6, 0.1F);
+        const Matrix k = numbers(5, 6, 2.0F);
+        const Matrix here = rotatedFrom(0, q, 6, 1000) * rotatedFrom(0, k, 6, 1000).transpose();
+        for (const int shift : {1, 7, 64}) {
+            const Matrix there = rotatedFrom(shift, q, 6, 1000) * rotatedFrom(shift, k, 6, 1000).transpose();
+            // Angles up to 68 are rounded to float32, which moves a score by 68 · 6e-8 · |q| · |k| (about 3).
+            QVERIFY((there - here).cwiseAbs().maxCoeff() < 2e-5F);
+        }
+        QVERIFY(!(rotatedFrom(1, q, 6, 1000) * rotatedFrom(0, k, 6, 1000).transpose()).isApprox(here, 1e-3F));
+    }
+
+    void onlySelfAttentionsAreRotated()
+    {
+        ModelConfig config;
+        config.position = Position::Rotary;
+        QVERIFY(isRotated(config, Attention::Encoder) && isRotated(config, Attention::Decoder));
+        QVERIFY(!isRotated(config, Attention::Cross));
+        config.position = Position::SinusoidalHalves;
+        QVERIFY(!isRotated(config, Attention::Encoder));
+    }
+
+    void nothingIsAddedToTheInputAndTheTraceHoldsWhatIsRotated()
+    {
+        ModelConfig config;
+        config.architecture = Architecture::EncoderDecoder;
+        config.decoderLayers = 1;
+        const Input input{{"a", "b", "c"}, {}, {"d", "e"}, {}};
+        const Model plain = buildModel(config, {}, {});
+        config.position = Position::Rotary;
+        const Model model = reconfigured(plain, config);
+        const SharedTrace trace = forward(model, input);
+        const SharedTrace without = forward(plain, input);
+        QCOMPARE(trace->source.positions.size(), Eigen::Index(0));
+        QVERIFY(trace->source.input == without->source.input);
+        for (std::size_t head = 0; head < 2; ++head) {
+            const HeadTrace &turned = trace->blocks[0]->heads[head];
+            Matrix q = without->blocks[0]->heads[head].q;
+            Matrix k = without->blocks[0]->heads[head].k;
+            rotate(q, config.dKey, config.ropeTheta);
+            rotate(k, config.dKey, config.ropeTheta);
+            QVERIFY(turned.q == q && turned.k == k);
+            QVERIFY(turned.v == without->blocks[0]->heads[head].v);
+            QVERIFY(headScores(model, *trace, 0, int(head)).scores.isApprox(q * k.transpose()));
+        }
+        // The first query and what it would ask of an encoder are the same numbers: cross-attention is not rotated.
+        QVERIFY(trace->target.input == without->target.input);
+        QVERIFY(trace->blocks[2]->heads[0].k.isApprox(trace->encoderOutput *
+                                                      model.weights.at("decoder.0.cross.w_k").leftCols(8)));
+    }
+};
+
+QTEST_GUILESS_MAIN(RotaryTest)
+#include "test_rotary.moc"

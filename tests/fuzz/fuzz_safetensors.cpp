@@ -1,0 +1,28 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "io/file_error.h"
+#include "io/safetensors_header.h"
+
+using namespace regard;
+
+/// Any bytes are refused with a FileError, or every tensor lies in them, one after the other up to the last byte.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    try {
+        std::uint64_t covered = 0;
+        for (const TensorEntry &entry : parseSafetensorsHeader({reinterpret_cast<const char *>(data), size}, "fuzz")) {
+            const bool isNext = covered == 0 || entry.begin == covered;
+            if (!isNext || entry.end < entry.begin || entry.end > size)
+                std::abort();
+            covered = entry.end;
+        }
+        if (covered != 0 && covered != size)
+            std::abort();
+    } catch (const FileError &) {
+        // The one way to refuse a file.
+    }
+    return 0;
+}

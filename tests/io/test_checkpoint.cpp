@@ -1,0 +1,770 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sys/stat.h>
+
+#include "checkpoint_copy.h"
+#include "engine/errors.h"
+#include "engine/forward.h"
+#include "io/checkpoint.h"
+#include "io/checkpoint_memory.h"
+#include "io/file_error.h"
+#include "io/model_keys.h"
+#include "io/project.h"
+
+using namespace regard;
+
+namespace {
+
+const QString checkpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
+const QString weightsFile = QStringLiteral("model.safetensors");
+const QString configFile = QStringLiteral("config.json");
+
+template <typename Call>
+QString errorOf(Call call)
+{
+    try {
+        call();
+    } catch (const FileError &error) {
+        return QString::fromUtf8(error.what());
+    } catch (const std::exception &error) {
+        return QStringLiteral("not a FileError: ") + QString::fromUtf8(error.what());
+    }
+    return QStringLiteral("no error");
+}
+
+QString openingError(const QString &folder)
+{
+    return errorOf([&] { openCheckpoint(folder); });
+}
+
+bool sameWeights(const Model &a, const Model &b)
+{
+    if (!(a.config == b.config) || a.given.all().size() != b.given.all().size())
+        return false;
+    for (const auto &[name, matrix] : a.given.all())
+        if (!b.given.contains(name) || *matrix != b.given.at(name))
+            return false;
+    return true;
+}
+
+Matrix rowsOf(const RowTable &table)
+{
+    Matrix rows(table.rows(), table.columns());
+    table.read(0, table.rows(), rows.data());
+    return rows;
+}
+
+QByteArray littleEndianFloats(const std::vector<float> &numbers)
+{
+    return {reinterpret_cast<const char *>(numbers.data()), qsizetype(numbers.size() * sizeof(float))};
+}
+
+} // namespace
+
+class CheckpointTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void opens_data();
+    void opens();
+    void tellsWhatItRead();
+    void refusesConfigs_data();
+    void refusesConfigs();
+    void acceptsConfigs_data();
+    void acceptsConfigs();
+    void configDefaultsAreTheLibrarys();
+    void prefixesAreOptional_data();
+    void prefixesAreOptional();
+    void ignoresTensorsThatItDoesNotUse();
+    void everyTensorOfTheModelIsNeeded();
+    void refusesTensors_data();
+    void refusesTensors();
+    void tiesTheOutputLayer();
+    void sharedEmbeddingsMustBeTheSame();
+    void missingBiasesAreZero();
+    void withoutAHeadThereIsNoOutput();
+    void namesRowsWithoutAToken();
+    void refusesAnEmbeddingThatIsTooShort();
+    void positionsLimitTheSentence();
+    void pairsNeedTheirTypes();
+    void positionsPassOverPadding();
+    void refusesPipes_data();
+    void refusesPipes();
+    void findsFolders();
+    void hashesEveryFileThatCounts();
+    void weighsTheMemory();
+};
+
+void CheckpointTest::opens_data()
+{
+    QTest::addColumn<QString>("family");
+    QTest::addColumn<QString>("dtype");
+    QTest::addColumn<QStringList>("keys");
+    QTest::addColumn<int>("tokens");
+    QTest::addColumn<QString>("output"); // tied, own, none
+    const auto row = [](const char *folder, const char *family, const char *dtype, const char *keys, int tokens,
+                        const char *output) {
+        QTest::newRow(folder) << QString::fromLatin1(family) << QString::fromLatin1(dtype)
+                              << QString::fromLatin1(keys).split(QLatin1Char(' ')) << tokens
+                              << QString::fromLatin1(output);
+    };
+    row("bert", "BERT", "float32",
+        "architecture=encoder encoder_layers=2 decoder_layers=0 d_model=24 heads=3 d_key=8 d_value=8 d_ff=40 "
+        "score=scaled_dot encoder_mask=none position=learned embedding_scale=false embedding_norm=true "
+        "output_projection=true bias=true residual=true norm=post norm_epsilon=0.003 final_norm=false activation=gelu "
+        "key_value_heads=0 qkv_bias=false norm_kind=layer gated=false token_types=2 maximum_tokens=64 "
+        "masked_language_model=true",
+        294, "tied");
+    row("bert_vocab", "BERT", "float32",
+        "encoder_layers=2 d_model=16 heads=4 d_key=4 activation=gelu_tanh token_types=2 masked_language_model=false",
+        294, "none");
+    row("bert_cased", "BERT", "float32", "encoder_layers=1 d_model=24 activation=relu masked_language_model=true", 356,
+        "tied");
+    row("distilbert", "DistilBERT", "float32",
+        "architecture=encoder encoder_layers=2 d_model=24 heads=4 d_key=6 d_ff=32 position=learned embedding_norm=true "
+        "norm=post norm_epsilon=1e-12 token_types=0 maximum_tokens=64 masked_language_model=true bias=true",
+        294, "tied");
+    row("distilbert_float16", "DistilBERT", "float16",
+        "encoder_layers=1 d_model=16 heads=4 masked_language_model=false", 294, "none");
+    row("roberta", "RoBERTa", "float32",
+        "architecture=encoder encoder_layers=2 d_model=24 heads=3 d_key=8 d_ff=40 position=learned norm_epsilon=1e-05 "
+        "token_types=1 maximum_tokens=64 masked_language_model=true activation=gelu",
+        381, "tied");
+    row("gpt2", "GPT-2", "float32",
+        "architecture=decoder encoder_layers=0 decoder_layers=2 d_model=24 heads=3 decoder_heads=3 d_key=8 d_ff=96 "
+        "decoder_d_ff=96 decoder_mask=causal position=learned embedding_norm=false norm=pre norm_epsilon=0.002 "
+        "final_norm=true activation=gelu_tanh bias=true residual=true maximum_tokens=64 norm_kind=layer gated=false",
+        361, "tied");
+    row("gpt2_json", "GPT-2", "float32", "d_model=16 heads=4 d_ff=24 activation=gelu", 361, "tied");
+    row("bart", "BART", "float32",
+        "architecture=encoder_decoder encoder_layers=1 decoder_layers=2 d_model=24 heads=3 decoder_heads=3 d_key=8 "
+        "d_ff=32 decoder_d_ff=40 encoder_mask=none decoder_mask=causal position=learned embedding_scale=false "
+        "embedding_norm=true norm=post final_norm=false activation=gelu maximum_tokens=64 norm_epsilon=1e-05",
+        341, "tied");
+    row("marian", "Marian", "float32",
+        "architecture=encoder_decoder encoder_layers=2 decoder_layers=1 d_model=24 heads=2 decoder_heads=2 d_key=12 "
+        "d_ff=32 decoder_d_ff=32 position=sinusoidal_halves embedding_scale=true embedding_norm=false norm=post "
+        "final_norm=false activation=silu bias=true residual=true maximum_tokens=64 norm_epsilon=1e-05",
+        303, "tied");
+    row("llama", "Llama", "float32",
+        "architecture=decoder decoder_layers=2 d_model=24 decoder_heads=4 key_value_heads=2 d_key=6 d_value=6 "
+        "decoder_d_ff=40 position=rotary rope_theta=500 norm=pre norm_kind=rms norm_epsilon=0.002 final_norm=true "
+        "gated=true activation=silu bias=false qkv_bias=false residual=true maximum_tokens=64 score=scaled_dot",
+        383, "own");
+    row("llama_4_sharded", "Llama", "float32", "decoder_layers=3 d_model=16 key_value_heads=2 d_key=4 rope_theta=20000",
+        383, "own");
+    row("llama_bfloat16", "Llama", "bfloat16", "decoder_layers=1 d_model=16 key_value_heads=1 d_key=4 rope_theta=10000",
+        383, "own");
+    row("llama_spm", "Llama", "float32", "decoder_layers=1 key_value_heads=0 bias=true", 420, "own");
+    row("llama_metaspace", "Llama", "float32", "decoder_layers=1 rope_theta=1000 activation=gelu bias=false", 420,
+        "own");
+    row("mistral", "Mistral", "float32", "decoder_layers=2 d_model=24 key_value_heads=2 d_key=8 bias=false", 420,
+        "own");
+    row("qwen2", "Qwen 2", "float32",
+        "decoder_layers=2 d_model=24 key_value_heads=2 d_key=6 bias=false qkv_bias=true rope_theta=3000", 383, "tied");
+}
+
+void CheckpointTest::opens()
+{
+    QFETCH(const QString, family);
+    QFETCH(const QString, dtype);
+    QFETCH(const QStringList, keys);
+    QFETCH(const int, tokens);
+    QFETCH(const QString, output);
+    const auto checkpoint = openCheckpoint(checkpoints + QString::fromLatin1(QTest::currentDataTag()));
+    const Model &model = checkpoint->model;
+    QCOMPARE(QString::fromStdString(checkpoint->family), family);
+    QCOMPARE(QString::fromStdString(checkpoint->dtype), dtype);
+    for (const QString &pair : keys) {
+        const std::string key = pair.section(QLatin1Char('='), 0, 0).toStdString();
+        const QString value = QString::fromStdString(modelKeyValue(model.config, key));
+        QCOMPARE(QString::fromStdString(key) + QLatin1Char('=') + value, pair);
+    }
+    QVERIFY(model.table);
+    QCOMPARE(model.table->embedding->rows(), tokens);
+    QCOMPARE(int(model.table->ids.size()), tokens);
+    QCOMPARE(int(model.vocabulary.tokens.size()), tokens);
+    QCOMPARE(model.vocabulary.end, checkpoint->tokenizer->endToken());
+    QCOMPARE(model.table->isTied(), output == QLatin1String("tied"));
+    QCOMPARE(model.table->output != nullptr, output != QLatin1String("none"));
+    QCOMPARE(checkpoint->readsPairs, model.config.architecture == Architecture::Encoder);
+    // Nothing is left to chance: every weight is the file's.
+    for (const auto &[name, matrix] : model.weights.all())
+        if (!name.starts_with("output.") && (!name.starts_with("embedding_norm.") || model.given.contains(name) ||
+                                             !model.given.contains("decoder." + name))) // each stack has its own
+            QVERIFY2(model.given.find(name) == matrix, name.c_str());
+}
+
+void CheckpointTest::tellsWhatItRead()
+{
+    const QString folder = checkpoints + QStringLiteral("bert");
+    const auto checkpoint = openCheckpoint(folder);
+    QCOMPARE(checkpoint->folder, QDir(folder).absolutePath());
+    QCOMPARE(checkpoint->modelType, std::string("bert"));
+    QCOMPARE(checkpoint->fileBytes, std::int64_t(QFileInfo(folder + QStringLiteral("/model.safetensors")).size()));
+    // Every tensor of the file is used: embeddings (294 + 64 + 2 + 2) · 24, two layers of 4 · (24² + 24), 2 · 24 · 40 +
+    // 40 + 24 and 4 · 24, and the head's 24² + 24 + 2 · 24 + 294.
+    QCOMPARE(checkpoint->parameters, std::int64_t(362 * 24 + 2 * (2400 + 1984 + 96) + 942));
+    QVERIFY(checkpoint->tokenizer);
+    // Its pooler and its second head are not.
+    const auto cased = openCheckpoint(checkpoints + QStringLiteral("bert_cased"));
+    QCOMPARE(cased->parameters, std::int64_t((356 + 68) * 24 + 2400 + 1984 + 96 + 648 + 356));
+}
+
+void CheckpointTest::refusesConfigs_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QJsonValue>("value");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char *folder, const char *key, const QJsonValue &value, const char *sentence) {
+        const QByteArray name = QByteArray(folder) + ": " + key + " " + QJsonDocument(QJsonArray{value}).toJson();
+        QTest::newRow(name.simplified().constData())
+            << QString::fromLatin1(folder) << QString::fromLatin1(key) << value << QString::fromUtf8(sentence);
+    };
+    const auto text = [](const char *value) { return QJsonValue(QString::fromLatin1(value)); };
+    const auto object = [](const char *json) { return QJsonDocument::fromJson(json).object(); };
+    const QJsonValue missing(QJsonValue::Undefined);
+    row("bert", "model_type", text("t5"),
+        "model_type is \"t5\", which is not read; those that are: bert, distilbert, roberta, gpt2, bart, marian, "
+        "llama, "
+        "mistral, qwen2");
+    row("bert", "model_type", 7,
+        "model_type is 7, which is not read; those that are: bert, distilbert, roberta, gpt2, bart, marian, llama, "
+        "mistral, qwen2");
+    row("bert", "model_type", missing, "has no model_type, which names the family of the model");
+    row("llama", "quantization_config", object(R"({"quant_method": "gptq", "bits": 4})"),
+        "quantization_config says that the weights are quantised (\"gptq\"); only float32, float16 and bfloat16 "
+        "weights "
+        "are read");
+    row("bert", "position_embedding_type", text("relative_key"),
+        "position_embedding_type is \"relative_key\", which is not computed here; a BERT model is read with "
+        "position_embedding_type absolute");
+    row("bert", "is_decoder", true,
+        "is_decoder is true, which is not computed here; a BERT model is read with is_decoder false");
+    row("roberta", "add_cross_attention", true,
+        "add_cross_attention is true, which is not computed here; a RoBERTa model is read with add_cross_attention "
+        "false");
+    row("bert", "pruned_heads", object(R"({"0": [1]})"), "pruned_heads takes heads away, which is not read here");
+    row("bert", "hidden_act", text("gelu_10"),
+        "hidden_act \"gelu_10\" is an activation that is not computed here; those that are: gelu, gelu_python, "
+        "gelu_new, "
+        "gelu_fast, gelu_pytorch_tanh, gelu_python_tanh, relu, silu, swish");
+    row("bert", "hidden_size", 0, "hidden_size must be a whole number from 1 to 65536, not 0");
+    row("bert", "hidden_size", 24.5, "hidden_size must be a whole number from 1 to 65536, not 24.5");
+    row("bert", "hidden_size", 1e300, "hidden_size must be a whole number from 1 to 65536, not 1e+300");
+    row("bert", "type_vocab_size", 0, "type_vocab_size must be a whole number from 1 to 65536, not 0");
+    row("bert", "num_hidden_layers", text("two"),
+        "num_hidden_layers must be a whole number from 1 to 512, not \"two\"");
+    row("bert", "num_hidden_layers", 4294967298.0,
+        "num_hidden_layers must be a whole number from 1 to 512, not 4294967298");
+    row("bert", "num_attention_heads", 5, "hidden_size 24 must be a multiple of num_attention_heads 5");
+    row("bert", "layer_norm_eps", text("1e-5"), "layer_norm_eps must be a number, not \"1e-5\"");
+    row("bert", "layer_norm_eps", 0, "norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5");
+    row("gpt2", "scale_attn_weights", false,
+        "scale_attn_weights is false, which is not computed here; a GPT-2 model is read with scale_attn_weights true");
+    row("gpt2", "scale_attn_by_inverse_layer_idx", true,
+        "scale_attn_by_inverse_layer_idx is true, which is not computed here; a GPT-2 model is read with "
+        "scale_attn_by_inverse_layer_idx false");
+    row("gpt2", "add_cross_attention", true,
+        "add_cross_attention is true, which is not computed here; a GPT-2 model is read with add_cross_attention "
+        "false");
+    row("bart", "static_position_embeddings", true,
+        "static_position_embeddings is true, which is not computed here; a BART model is read with "
+        "static_position_embeddings false");
+    row("marian", "normalize_before", true,
+        "normalize_before is true, which is not computed here; a Marian model is read with normalize_before false");
+    row("marian", "share_encoder_decoder_embeddings", false,
+        "share_encoder_decoder_embeddings is false, which is not computed here; a Marian model is read with "
+        "share_encoder_decoder_embeddings true");
+    row("marian", "normalize_embedding", true,
+        "normalize_embedding is true, which is not computed here; a Marian model is read with normalize_embedding "
+        "false");
+    row("marian", "decoder_attention_heads", 4,
+        "encoder_attention_heads is 2 and decoder_attention_heads is 4; heads of unlike sizes in the two stacks are "
+        "not "
+        "computed here");
+    row("llama", "rope_parameters", object(R"({"rope_type": "llama3", "rope_theta": 500, "factor": 8})"),
+        "rope_parameters asks for rotary positions of the type \"llama3\", which are not computed here; only "
+        "\"default\" is");
+    row("llama_4_sharded", "rope_scaling", object(R"({"type": "linear", "factor": 2})"),
+        "rope_scaling asks for rotary positions of the type \"linear\", which are not computed here; only \"default\" "
+        "is");
+    // Beside its rope_parameters, which ask for the usual ones.
+    row("llama", "rope_scaling", object(R"({"rope_type": "yarn", "factor": 4})"),
+        "rope_scaling asks for rotary positions of the type \"yarn\", which are not computed here; only \"default\" "
+        "is");
+    row("llama", "rope_parameters", object(R"({"full_attention": {"rope_type": "default"}})"),
+        "rope_parameters has rotary positions of its own for \"full_attention\", which are not computed here");
+    row("llama", "rope_parameters", object(R"({"rope_theta": 500, "partial_rotary_factor": 0.5})"),
+        "partial_rotary_factor must be 1: rotary positions of some columns alone are not computed here");
+    row("llama", "num_key_value_heads", 3,
+        "key_value_heads is 3, but must divide decoder_heads, which is 4; 0 gives each head its own");
+    row("llama", "head_dim", 5, "position rotary turns columns in pairs, so d_key must be even, not 5");
+    row("mistral", "sliding_window", 32,
+        "sliding_window is 32, less than the longest sentence of 64 tokens; sliding windows are not computed here");
+    row("qwen2", "use_sliding_window", true,
+        "use_sliding_window is true, which is not computed here; a Qwen 2 model is read with use_sliding_window false");
+    row("qwen2", "layer_types", QJsonArray{QStringLiteral("full_attention"), QStringLiteral("sliding_attention")},
+        "layer_types holds \"sliding_attention\", which is not computed here; only \"full_attention\" is");
+    row("roberta", "hidden_act", text("relu"),
+        "hidden_act must be \"gelu\" where a RoBERTa model predicts masked words, which is always done with that one");
+    row("bert", "tie_word_embeddings", text("yes"), "tie_word_embeddings must be true or false, not \"yes\"");
+}
+
+void CheckpointTest::refusesConfigs()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, key);
+    QFETCH(const QJsonValue, value);
+    QFETCH(const QString, sentence);
+    CheckpointCopy copy(folder);
+    copy.setConfig(key, value);
+    QCOMPARE(openingError(copy.path()), copy.filePath(configFile) + QStringLiteral(": ") + sentence);
+}
+
+void CheckpointTest::acceptsConfigs_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QJsonValue>("value");
+    const auto row = [](const char *name, const char *folder, const char *key, const QJsonValue &value) {
+        QTest::newRow(name) << QString::fromLatin1(folder) << QString::fromLatin1(key) << value;
+    };
+    row("unknown key", "bert", "my_own_key", QJsonArray{1, 2});
+    row("no heads pruned", "bert", "pruned_heads", QJsonObject());
+    row("nothing quantised", "llama", "quantization_config", QJsonValue::Null);
+    row("absolute positions", "bert", "position_embedding_type", QStringLiteral("absolute"));
+    row("window of a whole sentence", "mistral", "sliding_window", 64);
+    row("no window", "mistral", "sliding_window", QJsonValue::Null);
+    row("window that is not used", "qwen2", "sliding_window", 8);
+    row("head size that follows", "llama_4_sharded", "head_dim", QJsonValue::Null);
+    row("no bias", "llama", "mlp_bias", QJsonValue::Null);
+    row("rotary base beside its rules", "llama", "rope_theta", 77);
+}
+
+/// The same model, whichever way it is said.
+void CheckpointTest::acceptsConfigs()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, key);
+    QFETCH(const QJsonValue, value);
+    CheckpointCopy copy(folder);
+    copy.setConfig(key, value);
+    QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpoints + folder)->model));
+}
+
+/// configuration_bert.py, configuration_llama.py, configuration_mistral.py of transformers 5.23: a key that is left
+/// out.
+void CheckpointTest::configDefaultsAreTheLibrarys()
+{
+    const QJsonValue missing(QJsonValue::Undefined);
+    CheckpointCopy bert(QStringLiteral("bert"));
+    bert.setConfig(QStringLiteral("hidden_act"), missing);
+    bert.setConfig(QStringLiteral("layer_norm_eps"), missing);
+    const ModelConfig config = openCheckpoint(bert.path())->model.config;
+    QCOMPARE(config.normEpsilon, 1e-12);
+    QCOMPARE(config.activation, Activation::Gelu);
+    bert.setConfig(QStringLiteral("num_attention_heads"), missing);
+    QCOMPARE(openCheckpoint(bert.path())->model.config.heads, 12);
+
+    CheckpointCopy llama(QStringLiteral("llama"));
+    llama.setConfig(QStringLiteral("rope_parameters"), missing);
+    llama.setConfig(QStringLiteral("rms_norm_eps"), missing);
+    QCOMPARE(openCheckpoint(llama.path())->model.config.ropeTheta, 10000.0);
+    QCOMPARE(openCheckpoint(llama.path())->model.config.normEpsilon, 1e-6);
+
+    CheckpointCopy mistral(QStringLiteral("mistral"));
+    mistral.setConfig(QStringLiteral("sliding_window"), missing);
+    QCOMPARE(openingError(mistral.path()), QStringLiteral("no error")); // 4096, more than 64 tokens
+    mistral.setConfig(QStringLiteral("max_position_embeddings"), missing);
+    QCOMPARE(openingError(mistral.path()),
+             mistral.filePath(configFile) +
+                 QStringLiteral(": sliding_window is 4096, less than the longest sentence of "
+                                "131072 tokens; sliding windows are not computed here"));
+}
+
+void CheckpointTest::prefixesAreOptional_data()
+{
+    QTest::addColumn<QString>("prefix");
+    QTest::newRow("bert") << QStringLiteral("bert.");
+    QTest::newRow("distilbert") << QStringLiteral("distilbert.");
+    QTest::newRow("roberta") << QStringLiteral("roberta.");
+    QTest::newRow("gpt2_json") << QStringLiteral("transformer.");
+    QTest::newRow("bart") << QStringLiteral("model.");
+    QTest::newRow("marian") << QStringLiteral("model.");
+    QTest::newRow("llama") << QStringLiteral("model.");
+    QTest::newRow("mistral") << QStringLiteral("model.");
+    QTest::newRow("qwen2") << QStringLiteral("model.");
+}
+
+void CheckpointTest::prefixesAreOptional()
+{
+    QFETCH(const QString, prefix);
+    const QString folder = QString::fromLatin1(QTest::currentDataTag());
+    CheckpointCopy copy(folder);
+    std::map<QString, CheckpointCopy::Tensor> bare;
+    int changed = 0;
+    for (const auto &[name, tensor] : copy.tensors) {
+        changed += name.startsWith(prefix) ? 1 : 0;
+        bare[name.startsWith(prefix) ? name.mid(prefix.size()) : name] = tensor;
+    }
+    QVERIFY(changed > 0);
+    copy.tensors = bare;
+    copy.writeTensors();
+    QVERIFY(sameWeights(openCheckpoint(copy.path())->model, openCheckpoint(checkpoints + folder)->model));
+}
+
+void CheckpointTest::ignoresTensorsThatItDoesNotUse()
+{
+    CheckpointCopy copy(QStringLiteral("bert"));
+    copy.tensors[QStringLiteral("some.packed.thing")] = {QStringLiteral("F4"), {3}, QByteArray(2, '\0')};
+    copy.tensors[QStringLiteral("bert.embeddings.position_ids")] = {
+        QStringLiteral("I64"), {1, 2}, QByteArray(16, '\1')};
+    copy.tensors[QStringLiteral("bert.encoder.layer.7.output.dense.weight")] = {
+        QStringLiteral("BOOL"), {1}, QByteArray(1, '\1')};
+    copy.writeTensors();
+    const auto checkpoint = openCheckpoint(copy.path());
+    const auto original = openCheckpoint(checkpoints + QStringLiteral("bert"));
+    QVERIFY(sameWeights(checkpoint->model, original->model));
+    QCOMPARE(checkpoint->parameters, original->parameters);
+}
+
+/// Whichever tensor is taken away, the error names it and its file.
+void CheckpointTest::everyTensorOfTheModelIsNeeded()
+{
+    for (const char *folder : {"bert", "distilbert", "roberta", "gpt2_json", "bart", "marian", "llama", "qwen2"}) {
+        CheckpointCopy copy(QString::fromLatin1(folder));
+        const std::map<QString, CheckpointCopy::Tensor> whole = copy.tensors;
+        for (const auto &[name, tensor] : whole) {
+            if (name == QLatin1String("final_logits_bias"))
+                continue; // without it there is none
+            copy.tensors.erase(name);
+            copy.writeTensors();
+            copy.tensors = whole;
+            const QString expected =
+                copy.filePath(weightsFile) + QStringLiteral(": has no tensor \"%1\", which the ").arg(name);
+            const QString error = openingError(copy.path());
+            QVERIFY2(error.startsWith(expected),
+                     qPrintable(QString::fromLatin1(folder) + QStringLiteral(": ") + error));
+        }
+    }
+}
+
+void CheckpointTest::refusesTensors_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<QString>("dtype");
+    QTest::addColumn<QJsonArray>("shape");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char *name, const char *folder, const char *tensor, const char *dtype,
+                        const QJsonArray &shape, const char *reason) {
+        QTest::newRow(name) << QString::fromLatin1(folder) << QString::fromLatin1(tensor) << QString::fromLatin1(dtype)
+                            << shape << QString::fromUtf8(reason);
+    };
+    const char *query = "bert.encoder.layer.1.attention.self.query.weight";
+    row("rows for columns", "gpt2_json", "transformer.h.0.attn.c_attn.weight", "F32", {48, 16},
+        "is 48 × 16, but the sizes in config.json need 16 × 48");
+    row("too small", "bert", query, "F32", {24, 23}, "is 24 × 23, but the sizes in config.json need 24 × 24");
+    row("flat", "bert", query, "F32", {576}, "is 576, but the sizes in config.json need 24 × 24");
+    row("a single number", "bert", "bert.embeddings.LayerNorm.bias", "F32", {},
+        "is a single number, but the sizes in config.json need 24");
+    row("eight bits", "bert", query, "F8_E4M3", {24, 24},
+        "has the dtype \"F8_E4M3\"; weights are read from F32, F16 and BF16");
+    row("double", "bert", query, "F64", {24, 24}, "has the dtype \"F64\"; weights are read from F32, F16 and BF16");
+    row("embedding of whole numbers", "bert", "bert.embeddings.word_embeddings.weight", "I32", {294, 24},
+        "has the dtype \"I32\"; weights are read from F32, F16 and BF16");
+    row("embedding of another width", "bert", "bert.embeddings.word_embeddings.weight", "F32", {294, 12},
+        "is 294 × 12, but must have a row for each token and 24 columns");
+    row("embedding without rows", "bert", "bert.embeddings.word_embeddings.weight", "F32", {0, 24},
+        "is 0 × 24, but must have a row for each token and 24 columns");
+    row("embedding unlike vocab_size", "bert", "bert.embeddings.word_embeddings.weight", "F32", {295, 24},
+        "has 295 rows, but vocab_size of config.json is 294");
+    row("output layer of other size", "llama", "lm_head.weight", "F32", {384, 24},
+        "is 384 × 24, but the sizes in config.json need 383 × 24");
+    row("no positions", "roberta", "roberta.embeddings.position_embeddings.weight", "F32", {2, 24},
+        "has 2 rows, but the first position is row 2");
+    row("token types", "bert", "bert.embeddings.token_type_embeddings.weight", "F32", {3, 24},
+        "is 3 × 24, but the sizes in config.json need 2 × 24");
+    row("final bias", "marian", "final_logits_bias", "F32", {1, 302},
+        "is 1 × 302, but the sizes in config.json need 1 × 303");
+}
+
+void CheckpointTest::refusesTensors()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, tensor);
+    QFETCH(const QString, dtype);
+    QFETCH(const QJsonArray, shape);
+    QFETCH(const QString, reason);
+    CheckpointCopy copy(folder);
+    QVERIFY(copy.tensors.contains(tensor));
+    qsizetype bytes = dtype == QLatin1String("F64") ? 8 : dtype.startsWith(QLatin1String("F8")) ? 1 : 4;
+    for (const QJsonValue size : shape)
+        bytes *= size.toInt();
+    copy.tensors[tensor] = {dtype, shape, QByteArray(bytes, '\0')};
+    copy.writeTensors();
+    QCOMPARE(openingError(copy.path()),
+             copy.filePath(weightsFile) + QStringLiteral(": the tensor \"%1\" %2").arg(tensor, reason));
+}
+
+/// As the library does it: an output layer in the file that is the embedding again is tied, another one is not.
+void CheckpointTest::tiesTheOutputLayer()
+{
+    CheckpointCopy copy(QStringLiteral("gpt2_json"));
+    const QString head = QStringLiteral("lm_head.weight");
+    const std::int64_t parameters = openCheckpoint(copy.path())->parameters;
+    copy.tensors[head] = copy.tensors[QStringLiteral("transformer.wte.weight")];
+    copy.writeTensors();
+    QVERIFY(openCheckpoint(copy.path())->model.table->isTied());
+    QCOMPARE(openCheckpoint(copy.path())->parameters, parameters);
+
+    copy.tensors[head].bytes.replace(0, 4, littleEndianFloats({42}));
+    copy.writeTensors();
+    const auto own = openCheckpoint(copy.path());
+    QVERIFY(!own->model.table->isTied());
+    QCOMPARE(rowsOf(*own->model.table->output)(0, 0), 42.0F);
+    QVERIFY(rowsOf(*own->model.table->output).bottomRows(1) == rowsOf(*own->model.table->embedding).bottomRows(1));
+    QCOMPARE(own->parameters, parameters + 361 * 16);
+
+    // Only the one, under the other's name.
+    copy.tensors.erase(QStringLiteral("transformer.wte.weight"));
+    copy.writeTensors();
+    QVERIFY(openCheckpoint(copy.path())->model.table->isTied());
+
+    CheckpointCopy untied(QStringLiteral("gpt2_json"));
+    untied.setConfig(QStringLiteral("tie_word_embeddings"), false);
+    QCOMPARE(openingError(untied.path()),
+             untied.filePath(weightsFile) +
+                 QStringLiteral(": has no tensor \"lm_head.weight\", which the GPT-2 model of "
+                                "its config.json needs"));
+    untied.setConfig(QStringLiteral("architectures"), QJsonArray{QStringLiteral("GPT2Model")});
+    QVERIFY(!openCheckpoint(untied.path())->model.table->output);
+}
+
+void CheckpointTest::sharedEmbeddingsMustBeTheSame()
+{
+    CheckpointCopy copy(QStringLiteral("marian"));
+    const QString shared = QStringLiteral("model.shared.weight");
+    const QString decoders = QStringLiteral("model.decoder.embed_tokens.weight");
+    copy.tensors[decoders] = copy.tensors[shared];
+    copy.writeTensors();
+    QCOMPARE(openingError(copy.path()), QStringLiteral("no error"));
+    copy.tensors[decoders].bytes.replace(0, 4, littleEndianFloats({42}));
+    copy.writeTensors();
+    QCOMPARE(openingError(copy.path()),
+             copy.filePath(weightsFile) +
+                 QStringLiteral(": the tensor \"model.decoder.embed_tokens.weight\" holds other numbers than "
+                                "\"model.shared.weight\"; embeddings that encoder and decoder do not share are not "
+                                "read"));
+    copy.tensors.erase(shared);
+    copy.writeTensors();
+    QCOMPARE(openingError(copy.path()), QStringLiteral("no error"));
+}
+
+/// attention_bias without mlp_bias: here it is one key.
+void CheckpointTest::missingBiasesAreZero()
+{
+    const auto checkpoint = openCheckpoint(checkpoints + QStringLiteral("llama_spm"));
+    const ModelWeights &given = checkpoint->model.given;
+    for (const char *name : {"b_1", "b_2", "b_3"}) {
+        const Matrix &bias = given.at(std::string("decoder.0.ffn.") + name);
+        QVERIFY2(bias.size() > 0 && bias.isZero(0), name);
+    }
+    for (const char *name : {"b_q", "b_k", "b_v", "b_o"})
+        QVERIFY2(!given.at(std::string("decoder.0.self.") + name).isZero(0), name);
+}
+
+void CheckpointTest::withoutAHeadThereIsNoOutput()
+{
+    CheckpointCopy copy(QStringLiteral("bert"));
+    std::erase_if(copy.tensors, [](const auto &tensor) { return tensor.first.startsWith(QLatin1String("cls.")); });
+    copy.writeTensors();
+    const Model model = openCheckpoint(copy.path())->model;
+    QVERIFY(!model.config.maskedLanguageModel);
+    QVERIFY(!model.table->output);
+    QVERIFY(!model.given.contains("output.transform.w"));
+}
+
+void CheckpointTest::namesRowsWithoutAToken()
+{
+    CheckpointCopy copy(QStringLiteral("bert_vocab"));
+    const QString name = QStringLiteral("embeddings.word_embeddings.weight");
+    CheckpointCopy::Tensor &embedding = copy.tensors[name];
+    embedding.shape = {297, 16};
+    embedding.bytes.append(2 * 16 * 4, '\0');
+    embedding.bytes.append(littleEndianFloats(std::vector<float>(16, 7)));
+    copy.setConfig(QStringLiteral("vocab_size"), 297);
+    copy.write(QStringLiteral("vocab.txt"), copy.read(QStringLiteral("vocab.txt")) + "<id 296>\n");
+    copy.writeTensors();
+    const Model model = openCheckpoint(copy.path())->model;
+    QCOMPARE(model.vocabulary.tokens.size(), std::size_t(297));
+    QCOMPARE(model.vocabulary.tokens[294], std::string("<id 296>"));
+    QCOMPARE(model.vocabulary.tokens[295], std::string("<id 295>"));
+    QCOMPARE(model.vocabulary.tokens[296], std::string("< id 296>")); // the vocabulary has the other
+    QCOMPARE(model.table->ids.at("< id 296>"), 296);
+    QVERIFY(embeddingRow(model, "< id 296>") == Matrix::Constant(1, 16, 7));
+}
+
+void CheckpointTest::refusesAnEmbeddingThatIsTooShort()
+{
+    CheckpointCopy copy(QStringLiteral("bert_vocab"));
+    copy.write(QStringLiteral("vocab.txt"), copy.read(QStringLiteral("vocab.txt")) + "##no1\n##no2\n");
+    QCOMPARE(openingError(copy.path()),
+             copy.filePath(weightsFile) + QStringLiteral(": the embedding has 294 rows, but the tokenizer has 296 "
+                                                         "tokens; the two do not belong together"));
+}
+
+void CheckpointTest::positionsLimitTheSentence()
+{
+    CheckpointCopy copy(QStringLiteral("roberta"));
+    const auto limit = [&] { return openCheckpoint(copy.path())->model.config.maximumTokens; };
+    copy.setConfig(QStringLiteral("max_position_embeddings"), 1000);
+    QCOMPARE(limit(), 64); // 66 rows, the first two of which are no positions
+    copy.setConfig(QStringLiteral("max_position_embeddings"), 30);
+    QCOMPARE(limit(), 30);
+    copy.setConfig(QStringLiteral("max_position_embeddings"), 66);
+    copy.setConfig(QStringLiteral("pad_token_id"), 9);
+    QCOMPARE(limit(), 56);
+    // Positions are the rows behind those that are skipped.
+    const Matrix later = openCheckpoint(copy.path())->model.given.at("position");
+    const Matrix usual = openCheckpoint(checkpoints + QStringLiteral("roberta"))->model.given.at("position");
+    QVERIFY(later == usual.bottomRows(56));
+}
+
+void CheckpointTest::pairsNeedTheirTypes()
+{
+    CheckpointCopy copy(QStringLiteral("bert"));
+    QVERIFY(openCheckpoint(copy.path())->readsPairs);
+    CheckpointCopy::Tensor &types = copy.tensors[QStringLiteral("bert.embeddings.token_type_embeddings.weight")];
+    types.shape = {1, 24};
+    types.bytes.truncate(24 * 4);
+    copy.writeTensors();
+    copy.setConfig(QStringLiteral("type_vocab_size"), 1);
+    QVERIFY(!openCheckpoint(copy.path())->readsPairs); // the second sentence's tokens are of type 1
+    QVERIFY(openCheckpoint(checkpoints + QStringLiteral("roberta"))->readsPairs); // one type for both
+}
+
+/// create_position_ids_from_input_ids of modeling_roberta.py counts the tokens that are not padding.
+void CheckpointTest::positionsPassOverPadding()
+{
+    CheckpointCopy copy(QStringLiteral("roberta"));
+    const auto errorOf = [&](const char *sentence) {
+        const auto checkpoint = openCheckpoint(copy.path());
+        Project project = checkpointProject(checkpoint);
+        project.source = sentence;
+        try {
+            forward(project.model, inputOf(project));
+        } catch (const InputError &error) {
+            return QString::fromUtf8(error.what());
+        }
+        return QStringLiteral("no error");
+    };
+    const QString sentence = QStringLiteral("%1 is the model's padding, which has no place in a sentence; take it out");
+    QCOMPARE(errorOf("the cat"), QStringLiteral("no error"));
+    QCOMPARE(errorOf("the <pad> cat"), sentence.arg(QStringLiteral("<pad>")));
+    copy.setConfig(QStringLiteral("pad_token_id"), 2);
+    QCOMPARE(errorOf("the <pad> cat"), sentence.arg(QStringLiteral("</s>"))); // which ends every sentence
+    // Other families count every token.
+    QVERIFY(openCheckpoint(checkpoints + QStringLiteral("bert"))->model.table->padding.empty());
+    QVERIFY(openCheckpoint(checkpoints + QStringLiteral("bart"))->model.table->padding.empty());
+}
+
+void CheckpointTest::refusesPipes_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char *file :
+         {"tokenizer.json", "tokenizer_config.json", "model.safetensors", "model.safetensors.index.json"})
+        QTest::newRow(file) << QString::fromLatin1(file);
+}
+
+/// A pipe has no end until somebody writes into it.
+void CheckpointTest::refusesPipes()
+{
+    QFETCH(const QString, file);
+    CheckpointCopy copy(QStringLiteral("bert"));
+    if (file.endsWith(QLatin1String("index.json")))
+        QVERIFY(QFile::remove(copy.filePath(weightsFile)));
+    QFile::remove(copy.filePath(file));
+    QCOMPARE(mkfifo(QFile::encodeName(copy.filePath(file)).constData(), 0600), 0);
+    QCOMPARE(openingError(copy.path()), copy.filePath(file) + QStringLiteral(": is not a file"));
+}
+
+void CheckpointTest::findsFolders()
+{
+    QVERIFY(isCheckpointFolder(checkpoints + QStringLiteral("bert")));
+    QVERIFY(isCheckpointFolder(checkpoints + QStringLiteral("bert/")));
+    QVERIFY(!isCheckpointFolder(checkpoints));
+    QVERIFY(!isCheckpointFolder(checkpoints + QStringLiteral("bert/config.json")));
+    QVERIFY(!isCheckpointFolder(checkpoints + QStringLiteral("nothing")));
+    const QString nothing = checkpoints + QStringLiteral("nothing");
+    QCOMPARE(openingError(nothing), nothing + QStringLiteral(": there is no such folder"));
+    const QString file = checkpoints + QStringLiteral("bert/config.json");
+    QCOMPARE(openingError(file), file + QStringLiteral(": is not a folder; a trained model is opened by its folder"));
+    QTemporaryDir empty;
+    QCOMPARE(openingError(empty.path()),
+             empty.path() + QStringLiteral(": has no config.json, so it is not the folder of a trained model"));
+    CheckpointCopy broken(QStringLiteral("bert"));
+    broken.write(configFile, "[1]");
+    QCOMPARE(openingError(broken.path()),
+             broken.filePath(configFile) + QStringLiteral(": must hold an object in braces, not a list of 1 numbers"));
+}
+
+void CheckpointTest::hashesEveryFileThatCounts()
+{
+    const QString bert = checkpoints + QStringLiteral("bert");
+    CheckpointCopy copy(QStringLiteral("bert"));
+    const std::string hash = checkpointHash(bert);
+    QVERIFY(QString::fromStdString(hash).contains(QRegularExpression(QStringLiteral("^blake2b:[0-9a-f]{64}$"))));
+    QCOMPARE(checkpointHash(copy.path()), hash);
+    copy.write(QStringLiteral("README.md"), "A note.");
+    QCOMPARE(checkpointHash(copy.path()), hash);
+    std::vector<std::string> hashes{hash};
+    for (const char *name : {"model.safetensors", "config.json", "tokenizer.json", "vocab.txt"}) {
+        QByteArray bytes = copy.read(QString::fromLatin1(name));
+        copy.write(QString::fromLatin1(name), bytes + " ");
+        const std::string changed = checkpointHash(copy.path());
+        for (const std::string &other : hashes)
+            QVERIFY2(changed != other, name);
+        hashes.push_back(changed);
+    }
+    const QString shards = checkpoints + QStringLiteral("llama_4_sharded");
+    CheckpointCopy sharded(QStringLiteral("llama_4_sharded"));
+    const std::string before = checkpointHash(sharded.path());
+    QCOMPARE(checkpointHash(shards), before);
+    const QString last = QStringLiteral("model-00004-of-00004.safetensors");
+    sharded.write(last, sharded.read(last) + " ");
+    QVERIFY(checkpointHash(sharded.path()) != before);
+    QFile::remove(sharded.filePath(last));
+    QVERIFY(errorOf([&] { checkpointHash(sharded.path()); }).startsWith(sharded.filePath(last) + QLatin1Char(':')));
+}
+
+void CheckpointTest::weighsTheMemory()
+{
+    requireMemory(1e9, 1e9, "x");
+    requireMemory(1e15, std::nullopt, "x");
+    QCOMPARE(errorOf([] { requireMemory(13.5e9, 2.06e9, "x"); }),
+             QStringLiteral("x: its weights need 13.5 GB of memory as float32, but only 2.1 GB are free; close other "
+                            "programs or take a smaller model"));
+    QCOMPARE(bytesText(42'577'920), std::string("42.6 MB"));
+    QCOMPARE(bytesText(0), std::string("0.0 kB"));
+    QCOMPARE(bytesText(999'960), std::string("1.0 MB"));
+    QCOMPARE(bytesText(3.2e15), std::string("3200.0 TB"));
+    const std::optional<double> available = availableMemory();
+    if (available)
+        QVERIFY(*available > 1e6 && *available < 1e15);
+}
+
+QTEST_GUILESS_MAIN(CheckpointTest)
+#include "test_checkpoint.moc"

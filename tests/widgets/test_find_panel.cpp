@@ -1,0 +1,131 @@
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "document/document.h"
+#include "io/examples.h"
+#include "widgets/app_theme.h"
+#include "widgets/figure_view.h"
+#include "widgets/find_panel.h"
+#include "widgets/find_run.h"
+
+using namespace regard;
+
+class TestFindPanel : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<FindPanel> m_panel;
+
+    float weight(const HeadRef &head, int query, int key) const
+    {
+        const Trace &trace = *m_document->result().trace;
+        const int block = blockIndex(m_document->model()->config, head.attention, head.layer);
+        return trace.blocks[static_cast<std::size_t>(block)]->heads[static_cast<std::size_t>(head.head)].weights(query,
+                                                                                                                 key);
+    }
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+        Project project = defaultProject();
+        project.source = "a b a b .";
+        ModelConfig config;
+        config.encoderLayers = 2;
+        config.heads = 3;
+        project.model = buildModel(config, {}, {});
+        m_document->load(project, {});
+        m_document->waitForResult();
+        m_panel = std::make_unique<FindPanel>(m_document.get(), m_theme.get(), nullptr);
+        m_panel->resize(320, 500);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+
+    void aClickedPairIsRankedAndAClickGoesThere()
+    {
+        QVERIFY(m_panel->heads().empty());
+        Selection selection = m_document->selection();
+        selection.pinnedQueries = {1};
+        selection.pinnedKeys = {3};
+        m_document->setSelection(selection);
+        QCOMPARE(m_panel->heads().size(), std::size_t(6));
+        for (std::size_t i = 0; i < 6; ++i) {
+            const HeadShare &found = m_panel->heads()[i];
+            QCOMPARE(static_cast<float>(found.share), weight(found.head, 1, 3));
+            QVERIFY(i == 0 || m_panel->heads()[i - 1].share >= found.share);
+        }
+        QCOMPARE(m_panel->from()->currentText(), QStringLiteral("2 b"));
+        QCOMPARE(m_panel->to()->currentText(), QStringLiteral("4 b"));
+        QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Home);
+        QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Return);
+        QCOMPARE(m_document->selection().layer, m_panel->heads()[0].head.layer);
+        QCOMPARE(m_document->selection().head, m_panel->heads()[0].head.head);
+    }
+
+    void choosingTokensHereChoosesThemEverywhere()
+    {
+        m_panel->findSenders(0, 4);
+        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{0});
+        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{4});
+        QCOMPARE(static_cast<float>(m_panel->heads()[0].share), weight(m_panel->heads()[0].head, 0, 4));
+    }
+
+    void anEditIsFollowed()
+    {
+        m_panel->findSenders(0, 4);
+        const std::vector<HeadShare> before = m_panel->heads();
+        m_document->editCell("encoder.0.self.w_q", 0, 0, 40);
+        m_document->waitForResult();
+        const bool isSame = std::equal(before.begin(), before.end(), m_panel->heads().begin(),
+                                       [](const HeadShare &a, const HeadShare &b) { return a.share == b.share; });
+        QVERIFY(!isSame);
+        for (const HeadShare &found : m_panel->heads())
+            QCOMPARE(static_cast<float>(found.share), weight(found.head, 0, 4));
+    }
+
+    void patternsAreRankedAndShownOnTheMap()
+    {
+        QSignalSpy shares(m_panel.get(), &FindPanel::sharesChanged);
+        m_panel->question()->setCurrentIndex(1 + static_cast<int>(HeadPattern::Previous));
+        QCOMPARE(m_panel->heads().size(), std::size_t(6));
+        const HeadShare first = m_panel->heads()[0];
+        double sum = 0;
+        for (int query = 1; query < 5; ++query)
+            sum += static_cast<double>(weight(first.head, query, query - 1));
+        QVERIFY(std::abs(first.share - sum / 4) < 1e-6);
+        m_panel->mapCheck()->setChecked(true);
+        QVERIFY(!shares.isEmpty());
+        const auto values = shares.last()[0].value<std::map<HeadRef, double>>();
+        QCOMPARE(values.size(), std::size_t(6));
+        QCOMPARE(values.at(first.head), first.share);
+        m_panel->mapCheck()->setChecked(false);
+        QVERIFY((shares.last()[0].value<std::map<HeadRef, double>>().empty()));
+    }
+
+    void punctuationAndSpecialTokensAreKnownBySpelling()
+    {
+        const auto kinds = tokenKinds({"[CLS]", "<s>", "</s>", "Ġ,", "##.", "cat", "<|endoftext|>", "▁!"}, {});
+        const std::vector<TokenKind> expected{{true, false}, {true, false},  {true, false}, {false, true},
+                                              {false, true}, {false, false}, {true, false}, {false, true}};
+        QVERIFY(kinds == expected);
+    }
+
+    void aPictureInBothThemes()
+    {
+        m_panel->findSenders(0, 4);
+        for (const auto choice : {AppTheme::Choice::Light, AppTheme::Choice::Dark}) {
+            AppTheme theme(choice);
+            const auto figure = m_panel->figure({300, 200}, theme.theme());
+            QVERIFY(figure);
+            QVERIFY(figure->size().width() <= 300);
+        }
+    }
+};
+
+QTEST_MAIN(TestFindPanel)
+#include "test_find_panel.moc"

@@ -1,0 +1,231 @@
+#include <memory>
+
+#include <QImage>
+#include <QTest>
+#include <QToolButton>
+
+#include "../document/fake_checkpoint.h"
+#include "engine/summaries.h"
+#include "engine/token_groups.h"
+#include "widgets/app_theme.h"
+#include "widgets/figure_data.h"
+#include "widgets/heatmap_panel.h"
+#include "widgets/link_panel.h"
+#include "widgets/shown_state.h"
+#include "widgets/shown_tokens.h"
+#include "widgets/summary_data.h"
+#include "widgets/token_strip.h"
+
+using namespace regard;
+
+/// The line that says how tokens are shown, and the pictures that follow it: [CLS] dry ##-cl ##ean ##ed cat [SEP].
+class TokenStripTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+        show(fakeProject("dry-cleaned cat"));
+        m_window = std::make_unique<QWidget>();
+        m_window->resize(900, 60);
+        m_window->show();
+        m_strip = new TokenStrip(m_document.get(), m_theme.get(), m_window.get());
+        m_strip->resize(900, 30);
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_theme.reset();
+        m_document.reset();
+    }
+
+    void isThereWhereThereIsSomethingToChoose()
+    {
+        QVERIFY(m_strip->isVisible());
+        QVERIFY(m_strip->specialChip()->isVisible());
+        QVERIFY(!m_strip->renormaliseChip()->isVisible());
+        QVERIFY(!m_strip->pairChip(PairFilter::AToB)->isVisible());
+        show(fakeProject("a cat", "a dog"));
+        QVERIFY(m_strip->pairChip(PairFilter::AToB)->isVisible());
+        show(defaultProject());
+        QVERIFY(m_strip->isHidden());
+    }
+
+    void chipsChooseAndFollow()
+    {
+        QVERIFY(m_strip->piecesChip()->isChecked());
+        m_strip->wordsChip()->click();
+        QVERIFY(m_document->tokenView().words);
+        m_strip->specialChip()->click();
+        QVERIFY(m_document->tokenView().hidesSpecial);
+        QVERIFY(m_strip->renormaliseChip()->isVisible());
+        QTest::keyClick(m_strip->renormaliseChip(), Qt::Key_Space);
+        QVERIFY(m_document->tokenView().renormalises);
+        m_document->setTokenView({});
+        QVERIFY(m_strip->piecesChip()->isChecked());
+        QVERIFY(m_strip->specialChip()->isChecked());
+        show(fakeProject("a cat", "a dog"));
+        m_strip->pairChip(PairFilter::BToA)->click();
+        QCOMPARE(m_document->tokenView().pairs, PairFilter::BToA);
+        m_document->setTokenView({});
+        QVERIFY(m_strip->pairChip(PairFilter::All)->isChecked());
+    }
+
+    void theNoteSaysWhatSpecialTokensTook()
+    {
+        select({1});
+        const Matrix &weights = m_document->result().trace->blocks[0]->heads[1].weights;
+        double taken = 0;
+        for (int query = 1; query < 6; ++query) // the five that are no special tokens
+            taken += static_cast<double>(weights(query, 0) + weights(query, 6)) / 5;
+        const QString percent = QStringLiteral("%1 %").arg(100 * taken, 0, 'f', 0);
+        QCOMPARE(m_strip->noteText(), QStringLiteral("special tokens took %1 of the attention of head 2").arg(percent));
+        // The same number in the title of a picture without them.
+        m_strip->specialChip()->click();
+        QVERIFY2(links().title.contains(QStringLiteral("special tokens hidden: %1").arg(percent)),
+                 qPrintable(links().title));
+        select({0, 1});
+        QVERIFY(m_strip->noteText().endsWith(QStringLiteral("of 2 heads, on average")));
+    }
+
+    void picturesAreOfWords()
+    {
+        m_strip->wordsChip()->click();
+        const QStringList words{QStringLiteral("[CLS]"), QStringLiteral("dry-cleaned"), QStringLiteral("cat"),
+                                QStringLiteral("[SEP]")};
+        QCOMPARE(links().queries, words);
+        QCOMPARE(links().keys, words);
+        QVERIFY(links().title.endsWith(QStringLiteral("words")));
+        const ShownState state = shownState(*m_document);
+        const HeatmapData map = heatmapData(*state.result.model, state.result.trace, state.selection);
+        QCOMPARE(map.queries, words);
+        QCOMPARE(map.values->rows(), 4);
+        const SentenceData sentence = sentenceData(*state.result.model, state.result.trace, state.selection,
+                                                   m_document->shownTokens(Side::Source));
+        QCOMPARE(sentence.tokens, words);
+        const HeadsData heads = headsData(*state.result.model, state.result.trace, state.selection);
+        QCOMPARE(heads.sections[0].layers[0]->heads[0].weights.rows(), 4);
+        QCOMPARE(heads.caption, QStringLiteral("words"));
+    }
+
+    void piecesShowTheirLabels()
+    {
+        QCOMPARE(links().keys.mid(1, 2), (QStringList{QStringLiteral("dry"), QStringLiteral("-cl")}));
+        QCOMPARE(m_document->result().trace->source.tokens[2], std::string("##-cl"));
+    }
+
+    void rolloutGoesThroughPieces()
+    {
+        Selection selection = m_document->selection();
+        selection.layer = 1;
+        selection.summary = Summary::Rollout;
+        m_document->setSelection(selection);
+        m_strip->wordsChip()->click();
+        const TokenGroups groups = m_document->shownResult().trace->grouping->source;
+        const Matrix expected =
+            groupedWeights(attentionRollout(*m_document->result().trace, Attention::Encoder, 1), groups, groups, false);
+        QCOMPARE(*links().heads.at(0).weights, expected);
+    }
+
+    void wholeHeadsAreMeasuredByRowsThatSumToOne()
+    {
+        m_strip->specialChip()->click();
+        const SharedTrace shown = m_document->shownResult().trace;
+        const SharedTrace measured = measuredTrace(shown);
+        QVERIFY(shown->blocks[0]->heads[0].weights.row(0).sum() < 0.99F);
+        QVERIFY(std::abs(measured->blocks[0]->heads[0].weights.row(0).sum() - 1) < 1e-6F);
+        QCOMPARE(measuredTrace(shown, measured), measured);
+        m_document->setTokenView({});
+        QCOMPARE(measuredTrace(m_document->shownResult().trace), m_document->result().trace);
+    }
+
+    void stagesOfMergedWords()
+    {
+        HeatmapPanel panel(m_document.get(), m_theme.get(), nullptr);
+        QVERIFY(panel.stageChip(Stage::Scores)->isEnabled());
+        panel.stageChip(Stage::Scores)->click();
+        m_strip->wordsChip()->click();
+        QVERIFY(!panel.stageChip(Stage::Scores)->isEnabled());
+        QVERIFY(panel.stageChip(Stage::Scores)->toolTip().contains(QStringLiteral("scores do not add up")));
+        QVERIFY(panel.stageChip(Stage::Weights)->isChecked());
+        QVERIFY(panel.heatmapData().isWeights);
+        m_strip->piecesChip()->click();
+        QVERIFY(panel.stageChip(Stage::Scores)->isChecked());
+        // Hidden tokens leave the others' scores as they are.
+        const Matrix whole = *panel.heatmapData().values;
+        m_strip->specialChip()->click();
+        QCOMPARE(*panel.heatmapData().values, Matrix(whole.block(1, 1, 5, 5)));
+    }
+
+    void aPartOfAPair()
+    {
+        show(fakeProject("a cat", "a dog"));
+        select({0});
+        TokenView view;
+        view.pairs = PairFilter::AToB;
+        m_document->setTokenView(view);
+        const LinkData data = links();
+        QCOMPARE(data.pair.borders(), std::pair(4, 4)); // [CLS] a cat [SEP] | a dog [SEP]
+        QVERIFY(data.title.endsWith(QStringLiteral("A → B")));
+        LinkData all = data;
+        all.floor = 0;
+        const LinkFigure figure(all, {400, 500}, Theme::named(false));
+        for (const LinkFigure::Band &band : figure.bands())
+            QVERIFY(band.query < 4 && band.key >= 4);
+        QCOMPARE(figure.bands().size(), std::size_t(4 * 3));
+        QCOMPARE(figure.filteredLinks(), 7 * 7 - 4 * 3);
+    }
+
+    void pointedAtInTokensLitInWords()
+    {
+        m_strip->wordsChip()->click();
+        Highlight highlight;
+        highlight.pairs = {{3, 5}, {-1, 2}};
+        m_document->setPointed(highlight);
+        QCOMPARE(shownPairs(*m_document), (std::vector<PairRef>{{1, 2}, {-1, 1}}));
+        QCOMPARE(presentTokens(*m_document, TokenSide::Key, 1), (std::vector<int>{1, 2, 3, 4}));
+        m_strip->specialChip()->click();
+        highlight.pairs = {{0, 5}};
+        m_document->setPointed(highlight);
+        QVERIFY(shownPairs(*m_document).empty());
+    }
+
+    void everythingHasANameAndATip()
+    {
+        QVERIFY(!m_strip->accessibleName().isEmpty());
+        for (const QToolButton *button : m_strip->findChildren<QToolButton *>()) {
+            QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->text()));
+            QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->text()));
+            QCOMPARE(button->focusPolicy(), Qt::StrongFocus);
+        }
+    }
+
+private:
+    void show(const Project &project)
+    {
+        m_document->load(project, {});
+        m_document->waitForResult();
+    }
+    void select(const std::vector<int> &heads)
+    {
+        Selection selection = m_document->selection();
+        selection.heads = heads;
+        selection.head = heads.front();
+        m_document->setSelection(selection);
+    }
+    LinkData links() const
+    {
+        const ShownState state = shownState(*m_document);
+        return linkData(*state.result.model, state.result.trace, state.selection, {}, state.difference(), state.pair);
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<QWidget> m_window;
+    TokenStrip *m_strip = nullptr;
+};
+
+QTEST_MAIN(TokenStripTest)
+#include "test_token_strip.moc"
