@@ -14,6 +14,7 @@
 #include "widgets/ablation_edits.h"
 #include "widgets/figure_view.h"
 #include "widgets/find_run.h"
+#include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/summary_data.h"
 
@@ -302,7 +303,7 @@ void FindPanel::choose(int row)
 
 void FindPanel::moveTo(int row)
 {
-    m_row = std::clamp(row, 0, static_cast<int>(m_heads.size()) - 1);
+    m_row = row;
     m_view->refresh();
     if (const auto *list = static_cast<const BarListFigure *>(m_view->figure()))
         m_view->scrollTo(list->rowRect(m_row));
@@ -334,23 +335,13 @@ void FindPanel::keyPressed(QKeyEvent *event)
     if (m_heads.empty())
         return;
     const int row = m_row >= 0 ? m_row : selectedRow();
+    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_heads.size())))
+        moveTo(*reached);
+    else if (isChoosingKey(event->key()))
+        choose(row);
+    else
+        return;
     event->accept();
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return moveTo(row - 1);
-    case Qt::Key_Down:
-        return moveTo(row + 1);
-    case Qt::Key_Home:
-        return moveTo(0);
-    case Qt::Key_End:
-        return moveTo(static_cast<int>(m_heads.size()) - 1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        return choose(row);
-    default:
-        event->ignore();
-    }
 }
 
 } // namespace regard

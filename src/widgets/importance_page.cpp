@@ -19,6 +19,7 @@
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/importance_run.h"
+#include "widgets/list_keys.h"
 #include "widgets/output_data.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/summary_data.h"
@@ -359,7 +360,7 @@ void ImportancePage::choose(int row)
 
 void ImportancePage::moveTo(int row)
 {
-    m_row = std::clamp(row, 0, static_cast<int>(m_ranking.size()) - 1);
+    m_row = row;
     m_view->refresh();
     if (const auto *list = static_cast<const BarListFigure *>(m_view->figure()))
         m_view->scrollTo(list->rowRect(m_row));
@@ -393,23 +394,13 @@ void ImportancePage::keyPressed(QKeyEvent *event)
     if (m_ranking.empty())
         return;
     const int row = m_row >= 0 ? m_row : selectedRow();
+    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_ranking.size())))
+        moveTo(*reached);
+    else if (isChoosingKey(event->key()))
+        choose(row);
+    else
+        return;
     event->accept();
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return moveTo(row - 1);
-    case Qt::Key_Down:
-        return moveTo(row + 1);
-    case Qt::Key_Home:
-        return moveTo(0);
-    case Qt::Key_End:
-        return moveTo(static_cast<int>(m_ranking.size()) - 1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        return choose(row);
-    default:
-        event->ignore();
-    }
 }
 
 } // namespace regard
