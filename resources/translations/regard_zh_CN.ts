@@ -2136,10 +2136,6 @@
         <translation>%1 有 %2 列，而由句子得到的词表有 %3 个词元；请在文件中给出 %2 个词元的词表</translation>
     </message>
     <message>
-        <source>oneDNN could not multiply %1 by %2 (status %3)</source>
-        <translation>oneDNN 无法计算 %1 乘 %2（状态 %3）</translation>
-    </message>
-    <message>
         <source>a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows</source>
         <translation>%1 的矩阵不能与 %2 的矩阵相乘：%3 列对 %4 行</translation>
     </message>
@@ -6971,8 +6967,8 @@ Do you want to delete it anyway?</source>
         <translation>关于 Regard</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;Shows how attention works and what it does.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt, QCustomPlot, Eigen, oneDNN and ICU.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;展示注意力如何计算、起什么作用。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本，不提供任何担保。&lt;/p&gt;&lt;p&gt;使用 Qt、QCustomPlot、Eigen、oneDNN 和 ICU 构建。&lt;/p&gt;</translation>
+        <source>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;Shows how attention works and what it does.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt, QCustomPlot, Eigen, Highway and ICU.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Regard %1&lt;/b&gt;&lt;p&gt;展示注意力如何计算、起什么作用。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本，不提供任何担保。&lt;/p&gt;&lt;p&gt;使用 Qt、QCustomPlot、Eigen、Highway 和 ICU 构建。&lt;/p&gt;</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,9 @@
 #include <QDockWidget>
 #include <QMenu>
 
+#include "app/docked_panel.h"
+#include "widgets/panel.h"
+
 namespace regard {
 
 namespace {
@@ -33,12 +36,20 @@ DockLayout::DockLayout(QMainWindow *window) : m_window(window)
     window->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
 }
 
-QDockWidget *DockLayout::add(const QString &id, const QString &title, QWidget *panel, Qt::DockWidgetArea area)
+QDockWidget *DockLayout::newDock(const QString &id, const QString &title)
 {
     auto *dock = new QDockWidget(title, m_window);
     dock->setObjectName(id);
     dock->setTitleBarWidget(new DockStrip(dock));
+    return dock;
+}
+
+QDockWidget *DockLayout::add(QWidget *panel, Qt::DockWidgetArea area)
+{
+    auto *dock = qobject_cast<QDockWidget *>(panel->parentWidget());
     dock->setWidget(panel);
+    if (auto *titled = qobject_cast<Panel *>(panel))
+        new DockedPanel(dock, titled);
     m_window->addDockWidget(area, dock);
     m_docks.push_back(dock);
     return dock;

@@ -17,8 +17,11 @@ class DockLayout {
 public:
     explicit DockLayout(QMainWindow *window);
 
-    /// The strip above the panel moves it; `id` is stored in layouts.
-    QDockWidget *add(const QString &id, const QString &title, QWidget *panel, Qt::DockWidgetArea area);
+    /// A dock for a panel that is to be its child from the start: a panel that moves in later has all of its widgets
+    /// styled again. `id` is stored in layouts.
+    QDockWidget *newDock(const QString &id, const QString &title);
+    /// Puts the dock that a panel is in to its place. The strip above the panel moves it.
+    QDockWidget *add(QWidget *panel, Qt::DockWidgetArea area);
     /// One toggle a panel.
     void addToggles(QMenu *menu) const;
 

@@ -66,12 +66,13 @@ GuideDialog::GuideDialog(QWidget *parent) : QDialog(parent)
 
 void showAbout(QWidget *parent)
 {
-    QMessageBox::about(parent, GuideDialog::tr("About Regard"),
-                       GuideDialog::tr("<b>Regard %1</b><p>Shows how attention works and what it does.</p>"
-                                       "<p>Free software under the GNU General Public License, version 3 or later. "
-                                       "It comes without any warranty.</p><p>Built with Qt, QCustomPlot, Eigen, oneDNN "
-                                       "and ICU.</p>")
-                           .arg(QString::fromLatin1(version)));
+    QMessageBox::about(
+        parent, GuideDialog::tr("About Regard"),
+        GuideDialog::tr("<b>Regard %1</b><p>Shows how attention works and what it does.</p>"
+                        "<p>Free software under the GNU General Public License, version 3 or later. "
+                        "It comes without any warranty.</p><p>Built with Qt, QCustomPlot, Eigen, Highway "
+                        "and ICU.</p>")
+            .arg(QString::fromLatin1(version)));
 }
 
 } // namespace regard

@@ -46,36 +46,40 @@ QList<QDockWidget *> docks(QMainWindow *window, std::initializer_list<const char
 } // namespace
 
 PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks)
-    : lesson(new QStackedWidget(window)), links(new LinksPanel(document, theme, centre)),
-      heatmap(new HeatmapPanel(document, theme, centre)), heads(new HeadsPanel(document, theme, window)),
-      block(new BlockPanel(document, theme, window)), summaries(new SummariesPanel(document, theme, window)),
-      sentence(new SentencePanel(document, theme, window)), steps(new StepsPanel(document, theme, window)),
-      output(new OutputPanel(document, theme, window)), model(new ModelPanel(document, theme, window)),
-      weights(new WeightsPanel(document, theme, window)), changes(new ChangesPanel(document, theme, window)),
-      ablation(new AblationPanel(document, theme, window)), find(new FindPanel(document, theme, window)),
-      snapshots(new SnapshotStrip(document, theme, window)), m_window(window)
+    : lesson(new QStackedWidget(docks->newDock(QStringLiteral("lesson"), Text::tr("Lesson")))),
+      links(new LinksPanel(document, theme, centre)), heatmap(new HeatmapPanel(document, theme, centre)),
+      heads(new HeadsPanel(document, theme, docks->newDock(QStringLiteral("heads"), Text::tr("Heads")))),
+      block(new BlockPanel(document, theme, docks->newDock(QStringLiteral("block"), Text::tr("Block")))),
+      summaries(
+          new SummariesPanel(document, theme, docks->newDock(QStringLiteral("summaries"), Text::tr("Summaries")))),
+      sentence(new SentencePanel(document, theme, docks->newDock(QStringLiteral("sentence"), Text::tr("Sentence")))),
+      steps(new StepsPanel(document, theme, docks->newDock(QStringLiteral("steps"), Text::tr("Steps")))),
+      output(new OutputPanel(document, theme, docks->newDock(QStringLiteral("output"), Text::tr("Output")))),
+      model(new ModelPanel(document, theme, docks->newDock(QStringLiteral("model"), Text::tr("Model")))),
+      weights(new WeightsPanel(document, theme, docks->newDock(QStringLiteral("weights"), Text::tr("Weights")))),
+      changes(new ChangesPanel(document, theme, docks->newDock(QStringLiteral("changes"), Text::tr("Changes")))),
+      ablation(new AblationPanel(document, theme, docks->newDock(QStringLiteral("ablation"), Text::tr("Switch off")))),
+      find(new FindPanel(document, theme, docks->newDock(QStringLiteral("find"), Text::tr("Find")))),
+      snapshots(new SnapshotStrip(document, theme, docks->newDock(QStringLiteral("snapshots"), Text::tr("Snapshots")))),
+      m_window(window)
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
     // A lesson has a column of its own, so that whatever panel it asks for does not hide it.
-    m_lessonDock = docks->add(QStringLiteral("lesson"), Text::tr("Lesson"), lesson, Qt::LeftDockWidgetArea);
-    QDockWidget *headsDock = docks->add(QStringLiteral("heads"), Text::tr("Heads"), heads, Qt::LeftDockWidgetArea);
+    m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
+    QDockWidget *headsDock = docks->add(heads, Qt::LeftDockWidgetArea);
     window->splitDockWidget(m_lessonDock, headsDock, Qt::Horizontal);
-    QDockWidget *blockDock = docks->add(QStringLiteral("block"), Text::tr("Block"), block, Qt::LeftDockWidgetArea);
+    QDockWidget *blockDock = docks->add(block, Qt::LeftDockWidgetArea);
     window->splitDockWidget(headsDock, blockDock, Qt::Vertical);
-    QDockWidget *summariesDock =
-        docks->add(QStringLiteral("summaries"), Text::tr("Summaries"), summaries, Qt::LeftDockWidgetArea);
+    QDockWidget *summariesDock = docks->add(summaries, Qt::LeftDockWidgetArea);
     window->tabifyDockWidget(blockDock, summariesDock);
     blockDock->raise();
-    QDockWidget *sentenceDock =
-        docks->add(QStringLiteral("sentence"), Text::tr("Sentence"), sentence, Qt::BottomDockWidgetArea);
-    QDockWidget *stepsDock = docks->add(QStringLiteral("steps"), Text::tr("Steps"), steps, Qt::BottomDockWidgetArea);
-    QDockWidget *outputDock =
-        docks->add(QStringLiteral("output"), Text::tr("Output"), output, Qt::BottomDockWidgetArea);
+    QDockWidget *sentenceDock = docks->add(sentence, Qt::BottomDockWidgetArea);
+    QDockWidget *stepsDock = docks->add(steps, Qt::BottomDockWidgetArea);
+    QDockWidget *outputDock = docks->add(output, Qt::BottomDockWidgetArea);
     window->tabifyDockWidget(sentenceDock, stepsDock);
     window->tabifyDockWidget(stepsDock, outputDock);
-    QDockWidget *snapshotsDock =
-        docks->add(QStringLiteral("snapshots"), Text::tr("Snapshots"), snapshots, Qt::BottomDockWidgetArea);
+    QDockWidget *snapshotsDock = docks->add(snapshots, Qt::BottomDockWidgetArea);
     window->tabifyDockWidget(outputDock, snapshotsDock);
     sentenceDock->raise();
     // A line for each word takes more room than the sentence does.
@@ -88,16 +92,13 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
                          if (outputDock->height() < wanted)
                              window->resizeDocks({outputDock}, {wanted}, Qt::Vertical);
                      });
-    QDockWidget *modelDock = docks->add(QStringLiteral("model"), Text::tr("Model"), model, Qt::RightDockWidgetArea);
-    QDockWidget *weightsDock =
-        docks->add(QStringLiteral("weights"), Text::tr("Weights"), weights, Qt::RightDockWidgetArea);
-    QDockWidget *changesDock =
-        docks->add(QStringLiteral("changes"), Text::tr("Changes"), changes, Qt::RightDockWidgetArea);
+    QDockWidget *modelDock = docks->add(model, Qt::RightDockWidgetArea);
+    QDockWidget *weightsDock = docks->add(weights, Qt::RightDockWidgetArea);
+    QDockWidget *changesDock = docks->add(changes, Qt::RightDockWidgetArea);
     window->tabifyDockWidget(weightsDock, changesDock);
-    QDockWidget *ablationDock =
-        docks->add(QStringLiteral("ablation"), Text::tr("Switch off"), ablation, Qt::RightDockWidgetArea);
+    QDockWidget *ablationDock = docks->add(ablation, Qt::RightDockWidgetArea);
     window->tabifyDockWidget(modelDock, ablationDock);
-    QDockWidget *findDock = docks->add(QStringLiteral("find"), Text::tr("Find"), find, Qt::RightDockWidgetArea);
+    QDockWidget *findDock = docks->add(find, Qt::RightDockWidgetArea);
     window->tabifyDockWidget(ablationDock, findDock);
     modelDock->raise();
     weightsDock->raise();

@@ -25,7 +25,7 @@ void CellCommand::undo()
         return;
     }
     auto model = std::make_shared<Model>(*m_document->model());
-    setDrawn(*model, m_target, m_drawn);
+    setDrawn(*model, m_target, m_drawn.lock());
     m_document->applyModel(std::move(model));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include <QString>
 #include <QUndoCommand>
 
@@ -35,7 +37,7 @@ private:
     int m_tokens;
     int m_gesture;
     bool m_wasGiven;
-    SharedMatrix m_drawn; ///< the weight as it was drawn; null where it was given
+    std::weak_ptr<const Matrix> m_drawn; ///< the weight as it was drawn, for as long as somebody else has it
 };
 
 } // namespace regard

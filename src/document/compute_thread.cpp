@@ -4,6 +4,10 @@
 #include <new>
 #include <utility>
 
+#include <QThreadPool>
+
+#include "engine/serial_thread.h"
+
 namespace regard {
 
 PassOptions passOptions(const PassRequest &request)
@@ -30,9 +34,16 @@ PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancell
     return outcome;
 }
 
+void freeElsewhere(SharedTrace trace)
+{
+    if (trace)
+        QThreadPool::globalInstance()->start([held = std::move(trace)]() mutable { held.reset(); });
+}
+
 ComputeThread::ComputeThread(std::function<void()> finished)
     : m_finished(std::move(finished)), m_thread([this] { run(); })
 {
+    computeSerially();
 }
 
 ComputeThread::~ComputeThread()
@@ -48,24 +59,30 @@ ComputeThread::~ComputeThread()
 
 void ComputeThread::submit(PassRequest request)
 {
+    std::optional<PassOutcome> unread;
     {
         const std::lock_guard lock(m_mutex);
         m_waiting = std::move(request);
-        m_outcome.reset();
+        unread = std::exchange(m_outcome, std::nullopt);
         m_cancelled = true;
     }
     m_changed.notify_all();
+    if (unread)
+        freeElsewhere(std::move(unread->trace));
 }
 
 void ComputeThread::cancel()
 {
+    std::optional<PassOutcome> unread;
     {
         const std::lock_guard lock(m_mutex);
         m_waiting.reset();
-        m_outcome.reset();
+        unread = std::exchange(m_outcome, std::nullopt);
         m_cancelled = true;
     }
     m_changed.notify_all();
+    if (unread)
+        freeElsewhere(std::move(unread->trace));
 }
 
 std::optional<PassOutcome> ComputeThread::take()

@@ -40,8 +40,12 @@ PassOptions passOptions(const PassRequest &request);
 /// Runs a pass on the calling thread. Never throws: what went wrong stands in the outcome.
 PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled = nullptr);
 
+/// Frees a trace on a thread of the global QThreadPool, where nobody else holds it: that of a long sentence has
+/// hundreds of megabytes, which take milliseconds to give back.
+void freeElsewhere(SharedTrace trace);
+
 /// One long-lived thread that runs passes. Only the newest request counts: it replaces one that waits and cancels
-/// the one that runs.
+/// the one that runs. It owns all work that OpenMP shares out: the thread that makes it computes serially from then on.
 class ComputeThread {
 public:
     /// `finished` is called on the compute thread each time an outcome can be taken.

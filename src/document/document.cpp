@@ -1,6 +1,7 @@
 #include "document/document.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <QFileInfo>
@@ -166,14 +167,15 @@ void Document::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     checkModelSize(config, m_model->table != nullptr);
     // Within one merged step sizes follow from where the step began: heads that a drag takes away and brings back
     // come back with their weights.
-    std::shared_ptr<const Model> base = m_model;
+    std::optional<Model> base;
     const auto *top =
         dynamic_cast<const ModelCommand *>(m_undo.index() > 0 ? m_undo.command(m_undo.index() - 1) : nullptr);
     if (mergeKey >= 0 && top && top->mergeKey() == mergeKey && !m_undo.isClean())
         base = top->before();
-    const auto after =
-        base->config == config ? base : std::make_shared<const Model>(reconfigured(*base, config, split));
-    m_undo.push(new ModelCommand(this, text, after, mergeKey));
+    if (base && base->config == config)
+        m_undo.push(new ModelCommand(this, text, *base, mergeKey));
+    else
+        m_undo.push(new ModelCommand(this, text, reconfigured(base ? *base : *m_model, config, split), mergeKey));
 }
 
 void Document::setInterventions(const Interventions &interventions, const QString &text, int mergeKey)
@@ -184,11 +186,11 @@ void Document::setInterventions(const Interventions &interventions, const QStrin
                                  .arg(lowestTemperature)
                                  .arg(highestTemperature)
                                  .toStdString());
-    auto after = std::make_shared<Model>(*m_model);
-    after->interventions = existingInterventions(interventions, m_model->config);
-    std::erase_if(after->interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
-    if (after->interventions != m_model->interventions)
-        m_undo.push(new ModelCommand(this, text, std::move(after), mergeKey));
+    Model after = *m_model;
+    after.interventions = existingInterventions(interventions, m_model->config);
+    std::erase_if(after.interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
+    if (after.interventions != m_model->interventions)
+        m_undo.push(new ModelCommand(this, text, after, mergeKey));
 }
 
 void Document::setSelection(Selection selection)
@@ -324,8 +326,9 @@ void Document::finish(const PassOutcome &outcome)
 {
     if (outcome.generation != m_generation)
         return;
+    SharedTrace before;
     if (outcome.trace) {
-        m_result = {outcome.model, outcome.trace};
+        before = std::exchange(m_result, Result{outcome.model, outcome.trace}).trace;
         m_resultInput = outcome.input;
         keepResultTokens();
     }
@@ -333,6 +336,7 @@ void Document::finish(const PassOutcome &outcome)
     setInputError(QString::fromStdString(outcome.error));
     if (outcome.trace)
         emit resultChanged();
+    freeElsewhere(std::move(before)); // now that the views have let go of it
 }
 
 void Document::setBusy(bool busy)

@@ -282,15 +282,25 @@ void Document::editBlock(const std::string &name, int row, int column, const Mat
 void Document::editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                           int mergeKey)
 {
-    auto after =
-        std::make_shared<Model>(m_model->vocabulary.tokens.empty()
-                                    ? buildModel(m_model->config, m_model->given, m_model->embedding,
-                                                 Vocabulary{vocabulary(), m_model->vocabulary.end}, m_model.get())
-                                    : *m_model);
+    const EditTarget target{EditTarget::Kind::Weight, name};
+    const auto *top =
+        dynamic_cast<const ModelCommand *>(m_undo.index() > 0 ? m_undo.command(m_undo.index() - 1) : nullptr);
+    const bool goesOn = mergeKey >= 0 && top && top->mergeKey() == mergeKey; // with the step that made words given
+    if (!goesOn && !m_model->vocabulary.tokens.empty() && m_model->weights.contains(name)) {
+        if (values.size() == 1)
+            m_undo.push(new CellCommand(this, text, target, row, column, values(0, 0), 0, mergeKey));
+        else
+            m_undo.push(new BlockCommand(this, text, target, row, column, values, 0));
+        return;
+    }
+    Model after = m_model->vocabulary.tokens.empty()
+                      ? buildModel(m_model->config, m_model->given, m_model->embedding,
+                                   Vocabulary{vocabulary(), m_model->vocabulary.end}, m_model.get())
+                      : *m_model;
     auto matrix = std::make_shared<Matrix>(*presentOutput(name));
     matrix->block(row, column, values.rows(), values.cols()) = values;
-    setGiven(*after, {EditTarget::Kind::Weight, name}, std::move(matrix));
-    m_undo.push(new ModelCommand(this, text, std::move(after), mergeKey));
+    setGiven(after, target, std::move(matrix));
+    m_undo.push(new ModelCommand(this, text, after, mergeKey));
 }
 
 void Document::setVocabulary(const Vocabulary &vocabulary)
@@ -312,9 +322,9 @@ void Document::setVocabulary(const Vocabulary &vocabulary)
         }
         given.set(name, SharedMatrix(std::move(moved)));
     }
-    m_undo.push(new ModelCommand(this, tr("Change vocabulary"),
-                                 std::make_shared<Model>(buildModel(m_model->config, std::move(given),
-                                                                    m_model->embedding, vocabulary, m_model.get()))));
+    m_undo.push(
+        new ModelCommand(this, tr("Change vocabulary"),
+                         buildModel(m_model->config, std::move(given), m_model->embedding, vocabulary, m_model.get())));
 }
 
 void Document::editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text)
@@ -330,10 +340,10 @@ void Document::editSentenceRows(Side side, int row, int column, const Matrix &va
             if (!sameBits(values(i, j), present(column + j)))
                 target(0, column + j) = values(i, j);
     }
-    auto after = std::make_shared<Model>(*m_model);
+    Model after = *m_model;
     for (auto &[token, rowOfToken] : changed)
-        setGiven(*after, {EditTarget::Kind::Token, token}, std::make_shared<Matrix>(std::move(rowOfToken)));
-    m_undo.push(new ModelCommand(this, text, std::move(after)));
+        setGiven(after, {EditTarget::Kind::Token, token}, std::make_shared<Matrix>(std::move(rowOfToken)));
+    m_undo.push(new ModelCommand(this, text, after));
 }
 
 // As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
@@ -413,7 +423,7 @@ void Document::revertMatrix(const std::string &name)
             if (EditTarget target = targetOf(name, row); tokens.insert(target.name).second)
                 targets.push_back(std::move(target));
 
-    auto after = std::make_shared<Model>(*m_model);
+    Model after = *m_model;
     bool changes = false;
     for (const EditTarget &target : targets) {
         const SharedMatrix given = givenMatrix(*m_model, target);
@@ -424,12 +434,12 @@ void Document::revertMatrix(const std::string &name)
         changes = changes || !given || !wasGiven || !sameBits(*given, *original);
         // What was drawn differently can only come back as something given.
         if (wasGiven || (m_pinned && !drawsAsBefore()))
-            setGiven(*after, target, original);
+            setGiven(after, target, original);
         else
-            setDrawn(*after, target, original);
+            setDrawn(after, target, original);
     }
     if (changes)
-        m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)), std::move(after)));
+        m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)), after));
 }
 
 void Document::revertOutput(const std::string &name)
@@ -446,9 +456,9 @@ void Document::revertOutput(const std::string &name)
     // The words of the opened model come back too, unless the other matrix still stands for the present ones.
     const bool otherStands = weights.contains(name == outputWeight ? outputBiasName : outputWeight);
     const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : baseModel()->vocabulary;
-    m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)),
-                                 std::make_shared<Model>(buildModel(m_model->config, std::move(weights),
-                                                                    m_model->embedding, words, m_model.get()))));
+    m_undo.push(
+        new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)),
+                         buildModel(m_model->config, std::move(weights), m_model->embedding, words, m_model.get())));
 }
 
 void Document::forgetOriginals()

@@ -5,19 +5,20 @@
 #include <QString>
 #include <QUndoCommand>
 
+#include "document/model_difference.h"
 #include "engine/model.h"
 
 namespace regard {
 
 class Document;
 
-/// A change of the model as a whole. Holds both models; they share every matrix that did not change.
+/// A change of the model as a whole. Holds what differs alone.
 class ModelCommand : public QUndoCommand {
 public:
     static constexpr int commandId = 2;
 
     /// Equal mergeKeys (≥ 0) merge.
-    ModelCommand(Document *document, const QString &text, std::shared_ptr<const Model> after, int mergeKey = -1);
+    ModelCommand(Document *document, const QString &text, const Model &after, int mergeKey = -1);
 
     void undo() override;
     void redo() override;
@@ -25,12 +26,14 @@ public:
     bool mergeWith(const QUndoCommand *other) override;
 
     int mergeKey() const { return m_mergeKey; }
-    const std::shared_ptr<const Model> &before() const { return m_before; }
+    /// The model that undo() would bring back, where this is the step that was done last.
+    Model before() const;
 
 private:
+    void apply(ModelDifference::End end);
+
     Document *m_document;
-    std::shared_ptr<const Model> m_before;
-    std::shared_ptr<const Model> m_after;
+    ModelDifference m_difference;
     int m_mergeKey;
 };
 

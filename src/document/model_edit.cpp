@@ -1,9 +1,26 @@
 #include "document/model_edit.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "engine/initialization.h"
+#include "engine/weight_shapes.h"
+
 namespace regard {
+
+namespace {
+
+SharedMatrix drawnAgain(const Model &model, const std::string &name)
+{
+    const Matrix &present = model.weights.at(name);
+    WeightShape shape = *weightShape(model.config, name);
+    shape.rows = static_cast<int>(present.rows()); // those of an output layer are the vocabulary's
+    shape.columns = static_cast<int>(present.cols());
+    return std::make_shared<Matrix>(drawWeight(model.config, shape, shape.rows));
+}
+
+} // namespace
 
 SharedMatrix givenMatrix(const Model &model, const EditTarget &target)
 {
@@ -35,14 +52,14 @@ void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix)
     model.given.set(target.name, std::move(matrix));
 }
 
-void setDrawn(Model &model, const EditTarget &target, const SharedMatrix &drawn)
+void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
 {
     if (target.kind == EditTarget::Kind::Token) {
         model.embedding.erase(target.name);
         return;
     }
     if (target.kind == EditTarget::Kind::Weight)
-        model.weights.set(target.name, drawn);
+        model.weights.set(target.name, drawn ? std::move(drawn) : drawnAgain(model, target.name));
     model.given.remove(target.name);
 }
 

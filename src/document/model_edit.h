@@ -27,7 +27,8 @@ SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int r
 /// Makes the matrix given. The model shares all others with what it was copied from.
 void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix);
 
-/// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and unread for other targets.
-void setDrawn(Model &model, const EditTarget &target, const SharedMatrix &drawn);
+/// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and unread for other targets. Null: it is
+/// drawn again, in the size that it has.
+void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn);
 
 } // namespace regard

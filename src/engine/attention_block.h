@@ -7,6 +7,7 @@
 #include "engine/attention.h"
 #include "engine/attention_place.h"
 #include "engine/model.h"
+#include "engine/sublayer_reuse.h"
 #include "engine/trace.h"
 
 namespace regard {
@@ -20,11 +21,22 @@ struct AttentionMasks {
     const std::vector<int> &keys;
 };
 
+/// What is known of an attention from an earlier pass; null: nothing.
+struct KeptAttention {
+    const BlockTrace *block = nullptr;
+    const SublayerReuse *reuse = nullptr;
+};
+
 /// One attention with its residual and norm. x is the stream that asks, n × d_model; keys what is attended to,
-/// m × d_model: null in a self-attention, which attends to what it asks with. Null where it was cancelled.
+/// m × d_model: null in a self-attention, which attends to what it asks with. Of `kept` everything is taken over that
+/// stays, whole heads as the same objects. Null where it was cancelled.
 /// Throws InputError where numbers leave float32.
 std::shared_ptr<const BlockTrace> runAttention(const Model &model, const AttentionPlace &place, const Matrix &x,
                                                const Matrix *keys, const AttentionMasks &masks,
-                                               const std::atomic<bool> *cancelled);
+                                               const std::atomic<bool> *cancelled, const KeptAttention &kept = {});
+
+/// What the next sublayer reads of a sublayer over the stream x that gave `output`, both n × d_model: with its residual
+/// and norm. Throws InputError where numbers leave float32.
+Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output);
 
 } // namespace regard

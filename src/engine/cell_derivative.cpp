@@ -411,7 +411,7 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
 {
     checkCell(model, trace, cell);
     Differentiation differentiation(model, trace, cell, cancelled);
-    const std::vector<HeadTrace> &heads = differentiation.block(place).heads;
+    const HeadTraces &heads = differentiation.block(place).heads;
     if (head < 0 || head >= static_cast<int>(heads.size()))
         throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
                                      {std::to_string(head), std::to_string(heads.size())}));

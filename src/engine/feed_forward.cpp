@@ -1,8 +1,9 @@
 #include "engine/feed_forward.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 
-#include "engine/activation.h"
 #include "engine/finite_check.h"
 #include "engine/product.h"
 #include "engine/replaced_output.h"
@@ -17,12 +18,11 @@ std::string prefixOf(Stack stack, int layer)
     return stackName(stack) + "." + std::to_string(layer) + ".ffn";
 }
 
-Matrix affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
+/// x · w + b, as far as the model has biases, and the activation where there is one.
+Affine affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
+              std::optional<Activation> activation = {})
 {
-    Matrix result = product(x, model.weights.at(weight));
-    if (model.config.bias)
-        result.rowwise() += model.weights.at(bias).row(0);
-    return result;
+    return affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr, activation);
 }
 
 } // namespace
@@ -30,20 +30,19 @@ Matrix affine(const Model &model, const Matrix &x, const std::string &weight, co
 Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matrix &input)
 {
     const std::string prefix = prefixOf(stack, layer);
-    Matrix hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1"); // n × d_ff
-    checkFinite(hidden, Quantity::Hidden, prefix);
-    activate(hidden, model.config.activation);
+    Affine hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1", model.config.activation); // n × d_ff
+    checkFinite(hidden.isFinite, Quantity::Hidden, prefix);
     if (model.config.gated) {
-        hidden.array() *= feedForwardGate(model, stack, layer, input).array();
-        checkFinite(hidden, Quantity::Hidden, prefix);
+        hidden.numbers.array() *= feedForwardGate(model, stack, layer, input).array();
+        checkFinite(hidden.numbers, Quantity::Hidden, prefix);
     }
-    return hidden;
+    return std::move(hidden.numbers);
 }
 
 Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix &input)
 {
     const std::string prefix = prefixOf(stack, layer);
-    return affine(model, input, prefix + ".w_3", prefix + ".b_3");
+    return affine(model, input, prefix + ".w_3", prefix + ".b_3").numbers;
 }
 
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
@@ -53,11 +52,17 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     const std::string prefix = prefixOf(stack, layer);
     const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x));
     auto computed = std::make_shared<FeedForwardTrace>();
-    computed->output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
-    replaceOutput(computed->output, replacementOf(model.interventions, sublayer), masked);
-    checkFinite(computed->output, Quantity::Outputs, prefix);
-    computed->stream = sublayerStream(model, sublayer, residualSum(model, x, computed->output));
-    checkFinite(computed->stream, Quantity::Sums, prefix);
+    Affine output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
+    computed->output = std::move(output.numbers);
+    if (const Replacement *replacement = replacementOf(model.interventions, sublayer)) {
+        replaceOutput(computed->output, replacement, masked);
+        checkFinite(computed->output, Quantity::Outputs, prefix);
+    } else {
+        checkFinite(output.isFinite, Quantity::Outputs, prefix);
+    }
+    Normed stream = sublayerStream(model, sublayer, x, computed->output);
+    checkFinite(stream.isFinite, Quantity::Sums, prefix);
+    computed->stream = std::move(stream.numbers);
     return computed;
 }
 

@@ -1,7 +1,10 @@
 #include "engine/finite_check.h"
 
+#include <cstddef>
+
 #include "engine/errors.h"
 #include "engine/message.h"
+#include "engine/row_kernel.h"
 
 namespace regard {
 
@@ -32,7 +35,12 @@ std::string nameOf(Quantity quantity, const std::string &block)
 
 void checkFinite(const Matrix &matrix, Quantity quantity, const std::string &block)
 {
-    if (!matrix.allFinite())
+    checkFinite(areFinite(matrix.data(), static_cast<std::size_t>(matrix.size())), quantity, block);
+}
+
+void checkFinite(bool isFinite, Quantity quantity, const std::string &block)
+{
+    if (!isFinite)
         throw InputError(Message::tr("%1 are too large for float32; make the weights or the embedding smaller",
                                      {nameOf(quantity, block)}));
 }

@@ -112,7 +112,8 @@ class Pass {
 public:
     Pass(const Model &model, const Input &input, const PassOptions &options)
         : m_model(model), m_config(model.config), m_input(input), m_options(options),
-          m_reuse(reuseOf(model, input, options)), m_trace(std::make_shared<Trace>())
+          m_comparison(model, input, options), m_previous(m_comparison.canCompare() ? options.previous : nullptr),
+          m_trace(std::make_shared<Trace>())
     {
     }
 
@@ -122,9 +123,13 @@ private:
     bool isCancelled() const { return m_options.cancelled && m_options.cancelled->load(std::memory_order_relaxed); }
     void readSentences();
     bool runStack(Stack stack);
-    bool runSublayer(const Sublayer &sublayer, bool isKept);
-    std::shared_ptr<const BlockTrace> runBlock(const Sublayer &sublayer) const;
-    std::shared_ptr<const BlockTrace> keptBlock(const Sublayer &sublayer) const;
+    bool runSublayer(const Sublayer &sublayer);
+    bool sameStream(const Sublayer &sublayer) const;
+    SublayerReuse reuseOf(const Sublayer &sublayer) const;
+    std::shared_ptr<const BlockTrace> block(const Sublayer &sublayer) const;
+    std::shared_ptr<const FeedForwardTrace> feedForward(const Sublayer &sublayer) const;
+    bool sameStackOutput(Stack stack) const;
+    bool sameReadOut() const;
     Matrix stackOutput(Stack stack) const;
     void readOut();
 
@@ -132,62 +137,96 @@ private:
     const ModelConfig &m_config;
     const Input &m_input;
     const PassOptions &m_options;
-    Reuse m_reuse;
+    PassComparison m_comparison;
+    const Trace *m_previous; ///< what may be taken over; null: nothing
     std::shared_ptr<Trace> m_trace;
 };
 
 void Pass::readSentences()
 {
-    if (m_reuse.source)
-        m_trace->source = m_options.previous->source;
+    if (m_comparison.sameSource())
+        m_trace->source = m_previous->source;
     else
         m_trace->source = readSide(m_model, sourceStack(m_config), m_input, false);
     describeSide(m_trace->source, m_input, false);
     if (m_config.architecture != Architecture::EncoderDecoder)
         return;
-    if (m_reuse.target)
-        m_trace->target = m_options.previous->target;
+    if (m_comparison.sameTarget())
+        m_trace->target = m_previous->target;
     else
         m_trace->target = readSide(m_model, Stack::Decoder, m_input, true);
     describeSide(m_trace->target, m_input, true);
 }
 
-std::shared_ptr<const BlockTrace> Pass::runBlock(const Sublayer &sublayer) const
+/// Whether a sublayer that the earlier pass had reads the numbers that it read then.
+bool Pass::sameStream(const Sublayer &sublayer) const
+{
+    return sameBits(streamBefore(m_config, *m_trace, sublayer),
+                    streamBefore(m_options.previousModel->config, *m_previous, sublayer));
+}
+
+/// What stays of a sublayer, now that everything before it is computed: an edit that changed nothing in the end goes no
+/// further.
+SublayerReuse Pass::reuseOf(const Sublayer &sublayer) const
+{
+    if (!m_previous || !m_comparison.hadSublayer(sublayer))
+        return {};
+    const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
+    const bool sameKeys = crosses && sameBits(m_trace->encoderOutput, m_previous->encoderOutput);
+    return m_comparison.sublayer(sublayer, sameStream(sublayer), sameKeys);
+}
+
+/// Null where it was cancelled.
+std::shared_ptr<const BlockTrace> Pass::block(const Sublayer &sublayer) const
 {
     const AttentionPlace place{attentionOf(sublayer), sublayer.layer};
+    const SublayerReuse reuse = reuseOf(sublayer);
+    std::shared_ptr<const BlockTrace> before;
+    if (!reuse.heads.empty())
+        before = m_previous->blocks.at(
+            static_cast<std::size_t>(blockIndex(m_options.previousModel->config, place.attention, place.layer)));
+    if (reuse.whole)
+        return before;
     const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput.get() : nullptr;
     return runAttention(m_model, place, streamBefore(m_config, *m_trace, sublayer), keys,
                         {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked},
-                        m_options.cancelled);
+                        m_options.cancelled, before ? KeptAttention{before.get(), &reuse} : KeptAttention{});
 }
 
-std::shared_ptr<const BlockTrace> Pass::keptBlock(const Sublayer &sublayer) const
+std::shared_ptr<const FeedForwardTrace> Pass::feedForward(const Sublayer &sublayer) const
 {
-    const int block = blockIndex(m_options.previousModel->config, attentionOf(sublayer), sublayer.layer);
-    return m_options.previous->blocks.at(static_cast<std::size_t>(block));
+    const bool encodes = sublayer.stack == Stack::Encoder;
+    const SublayerReuse reuse = reuseOf(sublayer);
+    std::shared_ptr<const FeedForwardTrace> before;
+    if (reuse.output)
+        before = (encodes ? m_previous->encoderFeedForward : m_previous->decoderFeedForward)
+                     .at(static_cast<std::size_t>(sublayer.layer));
+    if (reuse.whole)
+        return before;
+    const Matrix &x = streamBefore(m_config, *m_trace, sublayer);
+    if (!before)
+        return runFeedForward(m_model, sublayer.stack, sublayer.layer, x,
+                              queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked);
+    auto normedAnew = std::make_shared<FeedForwardTrace>();
+    normedAnew->output = before->output;
+    normedAnew->stream = finishedStream(m_model, sublayer, x, before->output);
+    return normedAnew;
 }
 
 /// False where it was cancelled.
-bool Pass::runSublayer(const Sublayer &sublayer, bool isKept)
+bool Pass::runSublayer(const Sublayer &sublayer)
 {
     if (isCancelled())
         return false;
-    if (sublayer.kind != SublayerKind::FeedForward) {
-        auto block = isKept ? keptBlock(sublayer) : runBlock(sublayer);
-        if (!block)
-            return false;
-        m_trace->blocks.push_back(std::move(block));
+    if (sublayer.kind == SublayerKind::FeedForward) {
+        auto &layers = sublayer.stack == Stack::Encoder ? m_trace->encoderFeedForward : m_trace->decoderFeedForward;
+        layers.push_back(feedForward(sublayer));
         return true;
     }
-    const auto layersIn = [&](auto &trace) -> auto &
-    {
-        return sublayer.stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
-    };
-    const bool encodes = sublayer.stack == Stack::Encoder;
-    layersIn(*m_trace).push_back(
-        isKept ? layersIn(*m_options.previous).at(static_cast<std::size_t>(sublayer.layer))
-               : runFeedForward(m_model, sublayer.stack, sublayer.layer, streamBefore(m_config, *m_trace, sublayer),
-                                queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked));
+    std::shared_ptr<const BlockTrace> computed = block(sublayer);
+    if (!computed)
+        return false;
+    m_trace->blocks.push_back(std::move(computed));
     return true;
 }
 
@@ -203,23 +242,32 @@ Matrix Pass::stackOutput(Stack stack) const
     return output;
 }
 
+/// Whether a stack gives the numbers that it gave before.
+bool Pass::sameStackOutput(Stack stack) const
+{
+    return m_previous && hasStack(m_options.previousModel->config, stack) && m_comparison.sameFinalNorm(stack) &&
+           sameBits(streamAfter(m_config, *m_trace, stack),
+                    streamAfter(m_options.previousModel->config, *m_previous, stack));
+}
+
 /// False where it was cancelled.
 bool Pass::runStack(Stack stack)
 {
     if (!hasStack(m_config, stack))
         return true;
-    const bool encodes = stack == Stack::Encoder;
-    int kept = encodes ? m_reuse.encoderSublayers : m_reuse.decoderSublayers;
     for (const Sublayer &sublayer : sublayersOf(m_config, stack))
-        if (!runSublayer(sublayer, kept-- > 0))
+        if (!runSublayer(sublayer))
             return false;
-    if (encodes)
-        m_trace->encoderOutput =
-            m_reuse.encoderOutput ? m_options.previous->encoderOutput : TraceMatrix(stackOutput(stack));
-    else
-        m_trace->decoderOutput =
-            m_reuse.decoderOutput ? m_options.previous->decoderOutput : TraceMatrix(stackOutput(stack));
+    const auto output = stack == Stack::Encoder ? &Trace::encoderOutput : &Trace::decoderOutput;
+    (*m_trace).*output = sameStackOutput(stack) ? m_previous->*output : TraceMatrix(stackOutput(stack));
     return true;
+}
+
+/// Whether the logits of the earlier pass are those of this one.
+bool Pass::sameReadOut() const
+{
+    return m_previous && m_previous->logits.rows() > 0 &&
+           sameBits(readOutStream(*m_trace), readOutStream(*m_previous)) && m_comparison.sameOutputLayer();
 }
 
 void Pass::readOut()
@@ -229,8 +277,8 @@ void Pass::readOut()
     m_trace->vocabulary = vocabularyOf(m_model, m_input);
     const TraceMatrix &stream = readOutStream(*m_trace);
     const std::size_t words = m_trace->vocabulary.size();
-    if (m_reuse.logits && m_options.previous->logits.rows() > 0)
-        m_trace->logits = m_options.previous->logits;
+    if (sameReadOut())
+        m_trace->logits = m_previous->logits;
     else if (m_options.allLogits || keepsLogits(static_cast<std::size_t>(stream.rows()), words))
         m_trace->logits = logitsOf(m_model, stream, static_cast<int>(words));
     checkFinite(m_trace->logits, Quantity::Logits, {});
@@ -268,7 +316,7 @@ HeadScores headScores(const Model &model, const Trace &trace, int block, int hea
     if (block < 0 || block >= static_cast<int>(trace.blocks.size()))
         throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
                                      {std::to_string(block), std::to_string(trace.blocks.size())}));
-    const std::vector<HeadTrace> &heads = trace.blocks[static_cast<std::size_t>(block)]->heads;
+    const HeadTraces &heads = trace.blocks[static_cast<std::size_t>(block)]->heads;
     if (head < 0 || head >= static_cast<int>(heads.size()))
         throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
                                      {std::to_string(head), std::to_string(heads.size())}));

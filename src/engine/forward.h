@@ -11,8 +11,8 @@ namespace regard {
 
 /// What a pass may take over, and what stops it.
 ///
-/// With an earlier trace and the model that it came from, every block and feed-forward whose inputs did not change is
-/// taken over as the same object. Matrices are compared by pointer: they are shared, and copied on write.
+/// With an earlier trace and the model that it came from, every block, head and feed-forward whose inputs did not
+/// change is taken over as the same object. Matrices are compared by pointer: they are shared, and copied on write.
 struct PassOptions {
     const Trace *previous = nullptr;
     const Model *previousModel = nullptr;         ///< the very model of `previous`; without it nothing is taken over

@@ -1,9 +1,17 @@
 #include "engine/norm.h"
 
-#include "engine/layer_norm.h"
-#include "engine/rms_norm.h"
-
 namespace regard {
+
+namespace {
+
+NormRule normRule(const Model &model, const std::string &gain, const std::string &bias)
+{
+    const bool isRms = model.config.normKind == NormKind::Rms;
+    return {model.weights.at(gain), isRms ? nullptr : &model.weights.at(bias), model.config.normEpsilon,
+            model.config.normKind};
+}
+
+} // namespace
 
 Matrix normed(const Model &model, const std::string &name, const Matrix &x)
 {
@@ -12,10 +20,12 @@ Matrix normed(const Model &model, const std::string &name, const Matrix &x)
 
 Matrix normed(const Model &model, const std::string &gain, const std::string &bias, const Matrix &x)
 {
-    const double epsilon = model.config.normEpsilon;
-    if (model.config.normKind == NormKind::Rms)
-        return rmsNorm(x, model.weights.at(gain), epsilon);
-    return layerNorm(x, model.weights.at(gain), model.weights.at(bias), epsilon);
+    return normOfRows(x, nullptr, normRule(model, gain, bias)).numbers;
+}
+
+Normed normedSum(const Model &model, const std::string &name, const Matrix &x, const Matrix *added)
+{
+    return normOfRows(x, added, normRule(model, name + ".gain", name + ".bias"));
 }
 
 } // namespace regard

@@ -4,6 +4,7 @@
 
 #include "engine/matrix.h"
 #include "engine/model.h"
+#include "engine/norm_rows.h"
 
 namespace regard {
 
@@ -13,5 +14,8 @@ Matrix normed(const Model &model, const std::string &name, const Matrix &x);
 
 /// The same with weights whose names do not share a stem; an RMS norm does not read the bias.
 Matrix normed(const Model &model, const std::string &gain, const std::string &bias, const Matrix &x);
+
+/// The norm of that name over the rows of x + added, both n × d, or of x alone where nothing is added (null).
+Normed normedSum(const Model &model, const std::string &name, const Matrix &x, const Matrix *added);
 
 } // namespace regard

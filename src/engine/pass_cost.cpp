@@ -1,3 +1,6 @@
+#include <cstddef>
+#include <vector>
+
 #include "engine/forward.h"
 #include "engine/output_layer.h"
 #include "engine/reuse.h"
@@ -10,13 +13,15 @@ namespace {
 /// Drawing or copying a number of the input in multiplications, roughly: it takes a logarithm and a cosine.
 constexpr double entryCost = 16;
 
-double stackCost(const ModelConfig &config, Stack stack, int kept, double tokens, double crossTokens)
+double stackCost(const ModelConfig &config, Stack stack, const std::vector<SublayerReuse> &reuse, double tokens,
+                 double crossTokens)
 {
     double cost = 0;
-    for (const Sublayer &sublayer : sublayersOf(config, stack)) {
-        const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
-        if (kept-- <= 0)
-            cost += sublayerCost(config, sublayer, tokens, crosses ? crossTokens : tokens);
+    const std::vector<Sublayer> sublayers = sublayersOf(config, stack);
+    for (std::size_t i = 0; i < sublayers.size(); ++i) {
+        const bool crosses = sublayers[i].kind == SublayerKind::CrossAttention;
+        cost += sublayerCost(config, sublayers[i], tokens, crosses ? crossTokens : tokens,
+                             i < reuse.size() ? reuse[i] : SublayerReuse());
     }
     return cost;
 }
@@ -45,8 +50,8 @@ double passCost(const Model &model, const Input &input, const PassOptions &optio
         cost += entryCost * source * config.dModel;
     if (both && !reuse.target)
         cost += entryCost * decoded * config.dModel;
-    cost += stackCost(config, Stack::Encoder, reuse.encoderSublayers, source, 0);
-    cost += stackCost(config, Stack::Decoder, reuse.decoderSublayers, decoded, source);
+    cost += stackCost(config, Stack::Encoder, reuse.encoder, source, 0);
+    cost += stackCost(config, Stack::Decoder, reuse.decoder, decoded, source);
     if (hasOutputLayer(model) && !reuse.logits)
         cost += outputCost(model, decoded, vocabularyOf(model, input).size(), options.allLogits);
     return cost;

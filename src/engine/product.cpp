@@ -1,8 +1,10 @@
 #include "engine/product.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
-#include <dnnl.h>
+#include <omp.h>
 
 #include "engine/errors.h"
 #include "engine/message.h"
@@ -11,7 +13,7 @@ namespace regard {
 
 namespace {
 
-/// Multiplications from which oneDNN's wider instructions and threads outweigh the cost of waking them.
+/// Multiplications from which a product is shared out among OpenMP's threads: less takes no longer than to wake them.
 constexpr double largeProduct = 1 << 20;
 
 std::string sizeText(Eigen::Index rows, Eigen::Index columns)
@@ -24,35 +26,99 @@ std::string sizeOf(const Matrix &matrix)
     return sizeText(matrix.rows(), matrix.cols());
 }
 
-bool isLarge(const Matrix &a, Eigen::Index columns)
+[[noreturn]] void throwSizes(const Matrix &a, const Matrix &b)
 {
-    return static_cast<double>(a.rows()) * static_cast<double>(a.cols()) * static_cast<double>(columns) >= largeProduct;
+    throw ShapeError(Message::tr("a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows",
+                                 {sizeOf(a), sizeOf(b), std::to_string(a.cols()), std::to_string(b.rows())}));
 }
 
-/// a · b or a · bᵀ ('N' or 'T') by oneDNN, whose matrices are row-major like ours.
-Matrix oneDnnProduct(const Matrix &a, const float *b, char transposeB, Eigen::Index columns)
+ProductParts partsOf(const Matrix &a, const float *b, Matrix &c)
 {
-    Matrix c(a.rows(), columns);
-    const Eigen::Index stride = transposeB == 'T' ? a.cols() : columns;
-    const dnnl_status_t status = dnnl_sgemm('N', transposeB, a.rows(), columns, a.cols(), 1.0F, a.data(), a.cols(), b,
-                                            stride, 0.0F, c.data(), columns);
-    if (status != dnnl_success)
-        throw Error(Message::tr("oneDNN could not multiply %1 by %2 (status %3)",
-                                {sizeOf(a), sizeText(a.cols(), columns), std::to_string(status)}));
-    return c;
+    ProductParts parts;
+    parts.a = a.data();
+    parts.aStride = parts.inner = static_cast<std::size_t>(a.cols());
+    parts.b = b;
+    parts.c = c.data();
+    parts.rows = static_cast<std::size_t>(c.rows());
+    parts.columns = parts.bStride = parts.cStride = static_cast<std::size_t>(c.cols());
+    return parts;
+}
+
+int threadsFor(const ProductParts &parts)
+{
+    const double cost =
+        static_cast<double>(parts.rows) * static_cast<double>(parts.inner) * static_cast<double>(parts.columns);
+    return cost < largeProduct || omp_in_parallel() ? 1 : omp_get_max_threads();
+}
+
+std::size_t divided(std::size_t number, std::size_t by)
+{
+    return (number + by - 1) / by;
+}
+
+/// How a product is shared out: so many shares of its rows, each of them so many of its columns.
+struct Shares {
+    std::size_t ofRows = 1;
+    std::size_t ofColumns = 1;
+};
+
+/// The one whose largest share is the smallest, for as many threads as there are.
+Shares sharesFor(std::size_t groups, std::size_t panels, std::size_t threads)
+{
+    Shares best{1, threads};
+    std::size_t least = groups * divided(panels, threads);
+    for (std::size_t rows = 2; rows <= threads; ++rows) {
+        const std::size_t largest = divided(groups, rows) * divided(panels, threads / rows);
+        if (threads % rows == 0 && largest < least) {
+            least = largest;
+            best = {rows, threads / rows};
+        }
+    }
+    return best;
+}
+
+/// What of so many numbers, in steps of `step`, comes before a share.
+std::size_t shareStart(std::size_t numbers, std::size_t step, std::size_t share, std::size_t shares)
+{
+    return std::min(numbers, divided(numbers, step) * share / shares * step);
 }
 
 } // namespace
 
+bool multiplyShared(const ProductParts &parts)
+{
+    const auto threads = static_cast<std::size_t>(threadsFor(parts));
+    if (threads < 2)
+        return multiply(parts);
+    const std::size_t panel = productPanel();
+    const std::size_t group = productGroup();
+    const Shares shares = sharesFor(divided(parts.rows, group), divided(parts.columns, panel), threads);
+    bool isFinite = true;
+#pragma omp parallel for schedule(static) reduction(&& : isFinite)
+    for (std::size_t share = 0; share < threads; ++share) {
+        const std::size_t row = share / shares.ofColumns;
+        const std::size_t column = share % shares.ofColumns;
+        const std::size_t firstRow = shareStart(parts.rows, group, row, shares.ofRows);
+        const std::size_t firstColumn = shareStart(parts.columns, panel, column, shares.ofColumns);
+        ProductParts part = parts;
+        part.rows = shareStart(parts.rows, group, row + 1, shares.ofRows) - firstRow;
+        part.columns = shareStart(parts.columns, panel, column + 1, shares.ofColumns) - firstColumn;
+        part.a += firstRow * parts.aStride;
+        part.b += firstColumn * (parts.isTransposed ? parts.bStride : 1);
+        part.c += firstRow * parts.cStride + firstColumn;
+        if (parts.bias)
+            part.bias += firstColumn;
+        isFinite = multiply(part) && isFinite;
+    }
+    return isFinite;
+}
+
 Matrix product(const Matrix &a, const Matrix &b)
 {
     if (a.cols() != b.rows())
-        throw ShapeError(Message::tr("a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows",
-                                     {sizeOf(a), sizeOf(b), std::to_string(a.cols()), std::to_string(b.rows())}));
-    if (isLarge(a, b.cols()))
-        return oneDnnProduct(a, b.data(), 'N', b.cols());
+        throwSizes(a, b);
     Matrix c(a.rows(), b.cols());
-    c.noalias() = a * b;
+    multiplyShared(partsOf(a, b.data(), c));
     return c;
 }
 
@@ -66,11 +132,27 @@ Matrix productTransposed(const Matrix &a, const Matrix &b)
 
 Matrix productTransposed(const Matrix &a, const float *b, Eigen::Index rows)
 {
-    if (isLarge(a, rows))
-        return oneDnnProduct(a, b, 'T', rows);
     Matrix c(a.rows(), rows);
-    c.noalias() = a * Eigen::Map<const Matrix>(b, rows, a.cols()).transpose();
+    ProductParts parts = partsOf(a, b, c);
+    parts.isTransposed = true;
+    parts.bStride = parts.inner;
+    multiplyShared(parts);
     return c;
+}
+
+Affine affine(const Matrix &x, const Matrix &weight, const Matrix *bias, std::optional<Activation> activation)
+{
+    if (x.cols() != weight.rows())
+        throwSizes(x, weight);
+    Affine result;
+    result.numbers.resize(x.rows(), weight.cols());
+    ProductParts parts = partsOf(x, weight.data(), result.numbers);
+    eigen_assert(!bias || bias->size() == weight.cols());
+    parts.bias = bias ? bias->data() : nullptr;
+    parts.isActivated = activation.has_value();
+    parts.activation = activation.value_or(Activation::Relu);
+    result.isFinite = multiplyShared(parts);
+    return result;
 }
 
 } // namespace regard

@@ -1,8 +1,10 @@
 #include "engine/sublayer.h"
 
 #include <array>
+#include <cstddef>
 
 #include "engine/norm.h"
+#include "engine/row_kernel.h"
 
 namespace regard {
 
@@ -67,9 +69,16 @@ Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
     return model.config.residual ? Matrix(x + output) : output;
 }
 
-Matrix sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &added)
+Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
 {
-    return model.config.norm == Norm::Post ? normed(model, normName(sublayer), added) : added;
+    const bool isAdded = model.config.residual;
+    if (model.config.norm == Norm::Post)
+        return normedSum(model, normName(sublayer), output, isAdded ? &x : nullptr);
+    Normed stream{output};
+    if (isAdded)
+        stream.isFinite =
+            addNumbers(output.data(), x.data(), stream.numbers.data(), static_cast<std::size_t>(x.size()));
+    return stream;
 }
 
 } // namespace regard

@@ -6,6 +6,7 @@
 #include "engine/attention_place.h"
 #include "engine/matrix.h"
 #include "engine/model.h"
+#include "engine/norm_rows.h"
 #include "engine/sublayer_place.h"
 
 namespace regard {
@@ -29,7 +30,8 @@ Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix 
 /// x + output, or the output alone where the model has no residual; n × d_model.
 Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output);
 
-/// What the next sublayer reads: the residual sum, normed where the model norms after; n × d_model.
-Matrix sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &added);
+/// What the next sublayer reads of a sublayer over the stream x that gave `output`: the residual sum, normed where the
+/// model norms after; n × d_model.
+Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output);
 
 } // namespace regard

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/sublayer.h"
+#include "engine/sublayer_reuse.h"
 
 namespace regard {
 
@@ -10,5 +11,9 @@ inline constexpr double parallelCost = 16e6;
 
 /// About how many multiplications a sublayer takes for so many queries and keys; a feed-forward reads no keys.
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys);
+
+/// The same where a part of it is taken over from an earlier pass; nothing where all of it is.
+double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys,
+                    const SublayerReuse &reuse);
 
 } // namespace regard

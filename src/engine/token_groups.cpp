@@ -10,19 +10,30 @@ namespace regard {
 
 namespace {
 
-/// The tokens of a group, from its first to before its end.
-struct Span {
-    int first;
-    int end;
+/// The keys of each group, in the order in which a row of them is summed: the first of every group, then the second of
+/// those that have one, and so on. Group by group, the length of each would be a branch that no processor foresees.
+struct KeyOrder {
+    struct Later {
+        int group;
+        int key;
+    };
+    std::vector<int> firsts;
+    std::vector<Later> later;
 };
 
-std::vector<Span> spansOf(const TokenGroups &groups)
+KeyOrder keyOrderOf(const TokenGroups &groups)
 {
-    std::vector<Span> spans;
-    spans.reserve(groups.groups.size());
-    for (const TokenGroups::Group &group : groups.groups)
-        spans.push_back({group.first, group.first + group.count});
-    return spans;
+    KeyOrder order;
+    int longest = 0;
+    for (const TokenGroups::Group &group : groups.groups) {
+        order.firsts.push_back(group.first);
+        longest = std::max(longest, group.count);
+    }
+    for (int i = 1; i < longest; ++i)
+        for (std::size_t group = 0; group < groups.groups.size(); ++group)
+            if (i < groups.groups[group].count)
+                order.later.push_back({static_cast<int>(group), groups.groups[group].first + i});
+    return order;
 }
 
 void checkGroups(const TokenGroups &groups, std::size_t tokens)
@@ -36,20 +47,18 @@ void checkGroups(const TokenGroups &groups, std::size_t tokens)
 }
 
 /// What each group takes of a row of keys.
-void sumKeys(const float *row, const std::vector<Span> &keys, float *sums)
+void sumKeys(const float *row, const KeyOrder &keys, float *sums)
 {
-    for (const Span &span : keys) {
-        float sum = row[span.first];
-        for (int key = span.first + 1; key < span.end; ++key)
-            sum += row[key];
-        *sums++ = sum;
-    }
+    for (std::size_t group = 0; group < keys.firsts.size(); ++group)
+        sums[group] = row[keys.firsts[group]];
+    for (const KeyOrder::Later &later : keys.later)
+        sums[later.group] += row[later.key];
 }
 
-Matrix grouped(const Matrix &weights, const TokenGroups &queries, const std::vector<Span> &keys, bool renormalises)
+Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder &keys, bool renormalises)
 {
     const auto count = static_cast<Eigen::Index>(queries.groups.size());
-    Matrix result(count, static_cast<Eigen::Index>(keys.size()));
+    Matrix result(count, static_cast<Eigen::Index>(keys.firsts.size()));
     Eigen::RowVectorXf mean(weights.cols()); // of a group's queries
     for (Eigen::Index query = 0; query < count; ++query) {
         const TokenGroups::Group &group = queries.groups[static_cast<std::size_t>(query)];
@@ -71,12 +80,12 @@ Matrix grouped(const Matrix &weights, const TokenGroups &queries, const std::vec
 std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const TokenGroups &queries,
                                                const TokenGroups &keys, bool renormalises)
 {
-    const std::vector<Span> spans = spansOf(keys);
+    const KeyOrder order = keyOrderOf(keys);
     auto result = std::make_shared<BlockTrace>();
     result->name = block.name;
     result->heads.resize(block.heads.size());
     for (std::size_t head = 0; head < block.heads.size(); ++head)
-        result->heads[head].weights = grouped(block.heads[head].weights, queries, spans, renormalises);
+        result->heads[head].weights = grouped(block.heads[head].weights, queries, order, renormalises);
     return result;
 }
 
@@ -155,7 +164,7 @@ Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const T
 {
     checkGroups(queries, static_cast<std::size_t>(weights.rows()));
     checkGroups(keys, static_cast<std::size_t>(weights.cols()));
-    return grouped(weights, queries, spansOf(keys), renormalises);
+    return grouped(weights, queries, keyOrderOf(keys), renormalises);
 }
 
 Matrix shownCells(const Matrix &values, const TokenGroups &queries, const TokenGroups &keys)

@@ -1,5 +1,7 @@
 #include "engine/trace.h"
 
+#include <atomic>
+
 #include "engine/output_layer.h"
 
 namespace regard {
@@ -34,6 +36,30 @@ double outputWidth(const ModelConfig &config, Stack stack)
 }
 
 } // namespace
+
+HeadTrace &HeadTraces::operator[](std::size_t head)
+{
+    std::shared_ptr<const HeadTrace> &entry = m_heads[head];
+    if (entry.use_count() != 1)
+        entry = std::make_shared<HeadTrace>(*entry);
+    // use_count() reads without ordering; what another thread read before it let go must come before our writes.
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return const_cast<HeadTrace &>(*entry);
+}
+
+HeadTrace &HeadTraces::emplace_back()
+{
+    push_back({});
+    return back();
+}
+
+void HeadTraces::resize(std::size_t count)
+{
+    while (size() > count)
+        m_heads.pop_back();
+    while (size() < count)
+        push_back({});
+}
 
 const std::vector<std::string> &labelsOf(const SideTrace &side)
 {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/attention_place.h"
@@ -25,10 +28,64 @@ struct HeadTrace {
     Matrix output;  ///< n × d_value, weights · v
 };
 
+/// The heads of a block, as a vector has them. A head that no change reached is the same object in the lists of later
+/// passes; it is copied when someone writes to it.
+class HeadTraces {
+public:
+    class Iterator {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using value_type = HeadTrace;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const HeadTrace *;
+        using reference = const HeadTrace &;
+
+        Iterator() = default;
+        explicit Iterator(const std::shared_ptr<const HeadTrace> *head) : m_head(head) {}
+        const HeadTrace &operator*() const { return **m_head; }
+        const HeadTrace *operator->() const { return m_head->get(); }
+        Iterator &operator++()
+        {
+            ++m_head;
+            return *this;
+        }
+        Iterator operator++(int) { return Iterator(m_head++); }
+        bool operator==(const Iterator &) const = default;
+
+    private:
+        const std::shared_ptr<const HeadTrace> *m_head = nullptr;
+    };
+
+    HeadTraces() = default;
+    /// None of them null.
+    explicit HeadTraces(std::vector<std::shared_ptr<const HeadTrace>> heads) : m_heads(std::move(heads)) {}
+
+    std::size_t size() const { return m_heads.size(); }
+    bool empty() const { return m_heads.empty(); }
+    const HeadTrace &operator[](std::size_t head) const { return *m_heads[head]; }
+    const HeadTrace &at(std::size_t head) const { return *m_heads.at(head); }
+    const HeadTrace &front() const { return *m_heads.front(); }
+    const HeadTrace &back() const { return *m_heads.back(); }
+    Iterator begin() const { return Iterator(m_heads.data()); }
+    Iterator end() const { return Iterator(m_heads.data() + m_heads.size()); }
+    /// The object that several passes may share.
+    const std::shared_ptr<const HeadTrace> &shared(std::size_t head) const { return m_heads.at(head); }
+
+    /// To write to: a copy where another list holds it.
+    HeadTrace &operator[](std::size_t head);
+    HeadTrace &back() { return (*this)[size() - 1]; }
+    void push_back(HeadTrace head) { m_heads.push_back(std::make_shared<HeadTrace>(std::move(head))); }
+    HeadTrace &emplace_back();
+    void resize(std::size_t count);
+
+private:
+    std::vector<std::shared_ptr<const HeadTrace>> m_heads;
+};
+
 /// What one attention block computed, or what stands in its place.
 struct BlockTrace {
     std::string name; ///< `encoder.0.self`
-    std::vector<HeadTrace> heads;
+    HeadTraces heads;
     Matrix joined; ///< n × heads · d_value, the heads side by side
     Matrix output; ///< n × d_model, joined · W_O + b_o, or joined where there is no output projection
     Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, as far as there are any

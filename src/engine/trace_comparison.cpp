@@ -193,7 +193,7 @@ const TraceComparison::Measured &TraceComparison::measured() const
             continue;
         const bool isSame =
             blockBefore(place) == m_now->blocks[index] && tokens.queries.isIdentity() && tokens.keys.isIdentity();
-        const std::vector<HeadTrace> &heads = m_now->blocks[index]->heads;
+        const HeadTraces &heads = m_now->blocks[index]->heads;
         for (std::size_t i = 0; i < heads.size(); ++i) {
             const HeadRef head{place.attention, place.layer, static_cast<int>(i)};
             const HeadTrace *before = headBefore(head);

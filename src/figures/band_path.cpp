@@ -5,7 +5,7 @@
 
 #include <QPolygonF>
 
-#include "figures/band_raster.h"
+#include "figures/band_layer.h"
 
 namespace regard {
 

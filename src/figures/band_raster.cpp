@@ -1,278 +1,293 @@
 #include "figures/band_raster.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
+#include <deque>
+#include <optional>
 #include <utility>
+
+#include "figures/band_kernels.h"
+#include "figures/band_profiles.h"
+#include "figures/picture_threads.h"
 
 namespace regard {
 
 namespace {
 
-/// More bands than this lie so thick and faint over each other that 8 bits a channel do not hold their sum: a channel
-/// stops moving as soon as a band changes it by less than half a level, each at another place.
-constexpr std::size_t mostInBytes = 8192;
+constexpr std::size_t sumFloats = 200 * 1024;    // of a tile: what a core keeps close at hand while profiles pass by
+constexpr std::size_t channelFloats = 96 * 1024; // the same of its three channels
+constexpr std::size_t mostFloats = 16 * 1024 * 1024; // of profiles at a time
+constexpr double leastLevels = 0.5;                  // that all that is left out may change together
 
-/// The image's bytes seen along the bands: a step is a column (or a row where `vertical`), a lane runs across it.
-struct Strides {
-    std::ptrdiff_t step;
-    std::ptrdiff_t lane;
+std::ptrdiff_t strideOf(int lanes)
+{
+    return (lanes + 2 * bandPadding - 1) / bandPadding * bandPadding + bandPadding;
+}
+
+/// Planes of a stretch of steps.
+class Tile {
+public:
+    Tile(int planes, int firstStep, int steps, int lanes)
+        : m_size(std::size_t(strideOf(lanes)) * std::size_t(steps)),
+          m_values(m_size * std::size_t(planes) + bandPadding), m_shape{nullptr, strideOf(lanes), firstStep, steps,
+                                                                        lanes}
+    {
+    }
+
+    BandPlane plane(int index)
+    {
+        BandPlane plane = m_shape;
+        plane.values = m_values.data() + m_size * std::size_t(index) + bandPadding;
+        return plane;
+    }
+    void clear() { std::fill(m_values.begin(), m_values.end(), 0.0F); }
+
+private:
+    std::size_t m_size;
+    std::vector<float> m_values;
+    BandPlane m_shape;
 };
 
-/// Mixes bands into the image itself.
-class ByteSurface {
-public:
-    ByteSurface(uchar *bits, const Strides &strides, int lanes) : m_bits(bits), m_strides(strides), m_lanes(lanes) {}
+} // namespace
 
-    int lanes() const { return m_lanes; }
-    void setColor(QRgb color)
+class BandInk {
+public:
+    BandInk(QRgb color, int steps, int lanes)
+        : m_color(color), m_steps(steps), m_lanes(lanes),
+          m_values(std::size_t(strideOf(lanes)) * std::size_t(steps) + bandPadding, 0.0F)
     {
-        m_redBlue = color & 0x00ff00ffU;
-        m_alphaGreen = 0x00ff0000U | ((color >> 8) & 0xffU);
     }
-    void mix(int step, int lane, float alpha) const
+
+    QRgb color() const { return m_color; }
+    int steps() const { return m_steps; }
+    BandPlane plane(int firstStep, int steps)
     {
-        if (const auto parts = std::uint32_t(alpha * 256 + 0.5F); parts != 0)
-            blend(at(step, lane), std::min<std::uint32_t>(parts, 256));
+        return {m_values.data() + bandPadding + firstStep * strideOf(m_lanes), strideOf(m_lanes), firstStep, steps,
+                m_lanes};
     }
-    void mixSpan(int step, int first, int last, float alpha) const
+    void copyTo(const BandPlane &plane) const
     {
-        const auto parts = std::uint32_t(alpha * 256 + 0.5F);
-        uchar *pixel = at(step, first);
-        for (int lane = first; lane < last; ++lane, pixel += m_strides.lane)
-            blend(pixel, parts);
+        const float *from = m_values.data() + bandPadding + plane.firstStep * plane.stride;
+        std::copy(from, from + plane.steps * plane.stride - bandPadding, plane.values);
     }
 
 private:
-    uchar *at(int step, int lane) const { return m_bits + step * m_strides.step + lane * m_strides.lane; }
-    /// Source over for one pixel with alpha 0 … 256 in both pairs of channels at once.
-    void blend(uchar *at, std::uint32_t alpha) const
-    {
-        auto *pixel = reinterpret_cast<std::uint32_t *>(at);
-        const std::uint32_t d = *pixel;
-        const std::uint32_t rest = 256 - alpha;
-        const std::uint32_t rb = ((d & 0x00ff00ffU) * rest + m_redBlue * alpha + 0x00800080U) >> 8;
-        const std::uint32_t ag = ((d >> 8) & 0x00ff00ffU) * rest + m_alphaGreen * alpha + 0x00800080U;
-        *pixel = (rb & 0x00ff00ffU) | (ag & 0xff00ff00U);
-    }
-
-    uchar *m_bits;
-    Strides m_strides;
+    QRgb m_color;
+    int m_steps;
     int m_lanes;
-    std::uint32_t m_redBlue = 0;
-    std::uint32_t m_alphaGreen = 0;
+    std::vector<float> m_values;
 };
 
-/// Blue, green, red, alpha, each 0 … 255: four floats to a register.
-using Pixel [[gnu::vector_size(16)]] = float;
+namespace {
 
-constexpr std::size_t tileBytes = 1U << 20; // what a core keeps close at hand
-
-/// A stretch of the picture in floats, which any number of bands is mixed into. The lanes of a step stand one after
-/// the other.
-struct Tile {
-    std::vector<Pixel> pixels;
-    int firstStep = 0;
-    int steps = 0;
-    int laneCount = 0;
-    Pixel color{};
-
-    Pixel *step(int index) { return pixels.data() + std::ptrdiff_t(index - firstStep) * laneCount; }
-    int lanes() const { return laneCount; }
-    void setColor(QRgb rgb) { color = Pixel{float(qBlue(rgb)), float(qGreen(rgb)), float(qRed(rgb)), 255}; }
-    void mix(int index, int lane, float alpha)
-    {
-        Pixel &pixel = step(index)[lane];
-        pixel = pixel * (1 - alpha) + color * alpha;
-    }
-    void mixSpan(int index, int first, int last, float alpha)
-    {
-        Pixel *pixel = step(index);
-        const Pixel added = color * alpha;
-        const float rest = 1 - alpha;
-        for (int lane = first; lane < last; ++lane)
-            pixel[lane] = pixel[lane] * rest + added;
-    }
+/// What is painted in one go: bands of one colour, or bands to be mixed in their order.
+struct Coat {
+    BandProfiles::Sum sum;
+    QRgb color;
+    const BandInk *ink = nullptr; ///< where set, the bands are taken out of it
+    std::vector<BandBatch> batches{};
 };
 
-/// The area of one step below an edge that crosses it from `low` to `high`, integrated from minus infinity to y.
-struct Edge {
-    float low;
-    float high;
-    float halfInverse; ///< 1 / (2 · (high − low))
-    float middle;
-
-    float areaTo(float y) const
-    {
-        if (y <= low)
-            return 0;
-        if (y >= high)
-            return y - middle;
-        const float in = y - low;
-        return in * in * halfInverse;
-    }
+/// A batch that is still to be worked out, for the coat of a number.
+struct Waiting {
+    std::size_t coat;
+    const BandProfiles *profiles;
+    std::size_t batch;
 };
 
-/// The band's part of one step: `alpha` of its breadth is covered, its two edges rise by `rise` within it.
-template <typename Surface>
-void rasterStep(Surface &surface, int index, float alpha, float middle, float half, float rise)
-{
-    const float reach = rise / 2;
-    const float inverse = 0.5F / rise;
-    const Edge top{middle - half - reach, middle - half + reach, inverse, middle - half};
-    const Edge bottom{middle + half - reach, middle + half + reach, inverse, middle + half};
-    const int first = std::max(0, int(std::floor(top.low)));
-    const int last = std::min(surface.lanes(), int(std::ceil(bottom.high)));
-    if (first >= last)
-        return;
-    const int solidFirst = std::min(last, std::max(first, int(std::ceil(top.high))));
-    const int solidLast = std::max(solidFirst, std::min(last, int(std::floor(bottom.low))));
-    const auto edges = [&](int from, int to) {
-        float before = top.areaTo(float(from)) - bottom.areaTo(float(from));
-        for (int lane = from; lane < to; ++lane) {
-            const float after = top.areaTo(float(lane + 1)) - bottom.areaTo(float(lane + 1));
-            surface.mix(index, lane, (after - before) * alpha);
-            before = after;
-        }
-    };
-    edges(first, solidFirst);
-    surface.mixSpan(index, solidFirst, solidLast, alpha);
-    edges(solidLast, last);
-}
+/// Works out batches and adds them to an image or to an ink, as many at a time as memory should take.
+class Press {
+public:
+    Press(QSize size, bool vertical, const std::atomic<bool> *stop)
+        : m_steps(vertical ? size.height() : size.width()), m_lanes(vertical ? size.width() : size.height()),
+          m_stop(stop)
+    {
+    }
 
-/// The part of a band from one step to before another.
-template <typename Surface>
-void rasterBand(Surface &surface, const RasterBand &band, bool vertical, int firstStep, int endStep)
-{
-    QPointF from = vertical ? band.from.transposed() : band.from;
-    QPointF to = vertical ? band.to.transposed() : band.to;
-    if (from.x() > to.x())
-        std::swap(from, to);
-    const double run = to.x() - from.x();
-    if (!(run > 1e-6) || !(band.width > 0))
-        return;
-    const double slope = (to.y() - from.y()) / run;
-    const double half = band.width / 2 * std::sqrt(1 + slope * slope);
-    // A thousand bands as faint as this one would not change a pixel by a level.
-    if (qAlpha(band.color) * std::min(1.0, 2 * half) < 1e-3)
-        return;
-    surface.setColor(band.color);
-    const float alpha = float(qAlpha(band.color)) / 255.0F;
-    for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
-        const auto [start, stop] = dashSpan(band.dashes, dash);
-        const double begin = from.x() + start * run;
-        const double end = from.x() + stop * run;
-        const int first = std::max(firstStep, int(std::floor(begin)));
-        const int last = std::min(endStep, int(std::ceil(end)));
-        for (int x = first; x < last; ++x) {
-            const double left = std::max(double(x), begin);
-            const double right = std::min(double(x + 1), end);
-            const double middle = from.y() + slope * ((left + right) / 2 - from.x());
-            const double rise = std::max(1e-3, std::abs(slope) * (right - left));
-            rasterStep(surface, x, alpha * float(right - left), float(middle), float(half), float(rise));
+    int steps() const { return m_steps; }
+    int lanes() const { return m_lanes; }
+    void setImage(QImage &image, bool vertical)
+    {
+        const std::ptrdiff_t row = image.bytesPerLine();
+        m_pixels = {image.bits(), vertical ? row : 4, vertical ? 4 : row};
+    }
+    void setInk(BandInk &ink) { m_ink = &ink; }
+
+    /// Bands that are taken out of an ink have to come in the same go.
+    void startFrom(const BandInk &ink)
+    {
+        m_coats.push_back({BandProfiles::Sum::Logs, ink.color(), &ink});
+        m_firstStep = 0;
+        m_endStep = m_steps;
+    }
+
+    void add(BandLayer layer, double faintest)
+    {
+        // To go over all pixels for a colour takes longer than to mix few bands one by one.
+        const bool isOfInk = m_ink || (!m_coats.empty() && m_coats.front().ink);
+        const bool isSparse = layer.bands.size() < std::size_t(m_lanes) / 2;
+        const auto sum =
+            isOfInk || (layer.hasOneColor() && !isSparse) ? BandProfiles::Sum::Logs : BandProfiles::Sum::Opacities;
+        const BandProfiles &profiles = m_profiles.emplace_back(std::move(layer), sum, m_steps, m_lanes, faintest);
+        for (std::size_t batch = 0; batch < profiles.batches() && !isStopped(); ++batch) {
+            if (m_size + profiles.sizeOf(batch) > mostFloats && (m_coats.empty() || !m_coats.front().ink))
+                flush();
+            const bool isMore =
+                !m_coats.empty() && sum == m_coats.back().sum &&
+                (sum == BandProfiles::Sum::Opacities || m_coats.back().ink || m_coats.back().color == profiles.color());
+            if (!isMore)
+                m_coats.push_back({sum, profiles.color()});
+            m_waiting.push_back({m_coats.size() - 1, &profiles, batch});
+            m_size += profiles.sizeOf(batch);
+            m_firstStep = std::min(m_firstStep, profiles.firstStep());
+            m_endStep = std::max(m_endStep, profiles.endStep());
         }
     }
-}
 
-/// Visits the tile's pixels in the order in which the image has them in memory.
-template <typename Visit>
-void forEachPixel(Tile &tile, uchar *bits, const Strides &strides, Visit visit)
-{
-    const int end = tile.firstStep + tile.steps;
-    if (strides.lane < strides.step) {
-        for (int step = tile.firstStep; step < end; ++step) {
-            auto *at = reinterpret_cast<QRgb *>(bits + step * strides.step);
-            Pixel *pixel = tile.step(step);
-            for (int lane = 0; lane < tile.laneCount; ++lane)
-                visit(pixel[lane], at[lane]);
+    void flush()
+    {
+        std::vector<BandBatch> made(m_waiting.size());
+        inParallel(int(m_waiting.size()), [&](int i) {
+            if (!isStopped())
+                made[std::size_t(i)] = m_waiting[std::size_t(i)].profiles->batch(m_waiting[std::size_t(i)].batch);
+        });
+        for (std::size_t i = 0; i < made.size(); ++i)
+            m_coats[m_waiting[i].coat].batches.push_back(std::move(made[i]));
+        const bool hasChannels = std::any_of(m_coats.begin(), m_coats.end(),
+                                             [](const Coat &coat) { return coat.sum == BandProfiles::Sum::Opacities; });
+        const int planes = hasChannels ? 3 : 1;
+        const std::size_t floats = hasChannels ? channelFloats / 3 : sumFloats;
+        const int most = int(floats / std::size_t(strideOf(m_lanes)));
+        const int tileSteps = std::max(bandPadding, most / bandPadding * bandPadding);
+        inParallel((m_endStep - m_firstStep + tileSteps - 1) / tileSteps, [&](int tile) {
+            const int first = m_firstStep + tile * tileSteps;
+            const int steps = std::min(tileSteps, m_endStep - first);
+            if (m_ink)
+                addToInk(first, steps);
+            else
+                paintTile(planes, first, steps);
+        });
+        m_coats.clear();
+        m_waiting.clear();
+        m_size = 0;
+        m_firstStep = m_steps;
+        m_endStep = 0;
+    }
+
+private:
+    bool isStopped() const { return m_stop && m_stop->load(std::memory_order_relaxed); }
+
+    void addToInk(int first, int steps) const
+    {
+        const BandPlane plane = m_ink->plane(first, steps);
+        for (const Coat &coat : m_coats)
+            for (const BandBatch &batch : coat.batches)
+                if (!isStopped())
+                    addProfiles(batch.profiles.data(), batch.profiles.size(), 1, plane);
+    }
+
+    void paintTile(int planes, int first, int steps) const
+    {
+        Tile tile(planes, first, steps, m_lanes);
+        bool isClear = true;
+        for (const Coat &coat : m_coats) {
+            if (isStopped())
+                return;
+            const bool isSum = coat.sum == BandProfiles::Sum::Logs;
+            if (isSum && !isClear)
+                tile.clear();
+            isClear = false;
+            if (isSum)
+                paintSum(coat, tile.plane(0));
+            else
+                mixInOrder(coat, tile);
         }
-        return;
     }
-    for (int lane = 0; lane < tile.laneCount; ++lane) {
-        auto *at = reinterpret_cast<QRgb *>(bits + lane * strides.lane);
-        Pixel *pixel = tile.pixels.data() + lane;
-        for (int step = tile.firstStep; step < end; ++step, pixel += tile.laneCount)
-            visit(*pixel, at[step]);
+
+    void paintSum(const Coat &coat, const BandPlane &plane) const
+    {
+        if (coat.ink)
+            coat.ink->copyTo(plane);
+        for (const BandBatch &batch : coat.batches)
+            if (!isStopped())
+                addProfiles(batch.profiles.data(), batch.profiles.size(), coat.ink ? -1 : 1, plane);
+        paintPlane(plane, {float(qBlue(coat.color)), float(qGreen(coat.color)), float(qRed(coat.color))}, m_pixels);
     }
+
+    void mixInOrder(const Coat &coat, Tile &tile) const
+    {
+        const BandPlane blue = tile.plane(0);
+        const BandPlane green = tile.plane(1);
+        const BandPlane red = tile.plane(2);
+        readPixels(m_pixels, blue, green, red);
+        for (const BandBatch &batch : coat.batches)
+            if (!isStopped())
+                mixProfiles(batch.profiles.data(), batch.profiles.size(), blue, green, red);
+        writePixels(blue, green, red, m_pixels);
+    }
+
+    int m_steps;
+    int m_lanes;
+    const std::atomic<bool> *m_stop;
+    BandPixels m_pixels{};
+    BandInk *m_ink = nullptr;
+    std::deque<BandProfiles> m_profiles; ///< a deque: batches point into them
+    std::vector<Coat> m_coats;
+    std::vector<Waiting> m_waiting;
+    std::size_t m_size = 0; ///< of what waits, in floats
+    int m_firstStep = 1 << 30;
+    int m_endStep = 0;
+};
+
+/// What each band must change at least, so that all that are left out change a pixel by less than a level.
+double faintestOf(const std::vector<BandLayer> &layers)
+{
+    std::size_t bands = 1;
+    for (const BandLayer &layer : layers)
+        bands += layer.bands.size();
+    return leastLevels / 255 / double(bands);
 }
 
-using Levels [[gnu::vector_size(16)]] = int;
-
-void readTile(Tile &tile, uchar *bits, const Strides &strides)
+void addAll(Press &press, std::vector<BandLayer> layers)
 {
-    forEachPixel(tile, bits, strides, [](Pixel &pixel, QRgb level) {
-        pixel = __builtin_convertvector((Levels{qBlue(level), qGreen(level), qRed(level), qAlpha(level)}), Pixel);
-    });
-}
-
-void writeTile(Tile &tile, uchar *bits, const Strides &strides)
-{
-    // A mixture of levels is one again: nothing leaves 0 … 255.
-    forEachPixel(tile, bits, strides, [](const Pixel &pixel, QRgb &level) {
-        const Levels rounded = __builtin_convertvector(pixel + 0.5F, Levels);
-        level = QRgb(rounded[0] | rounded[1] << 8 | rounded[2] << 16) | QRgb(rounded[3]) << 24;
-    });
-}
-
-/// The steps that any band meets, from the first to one past the last.
-std::pair<int, int> stepsOf(const std::vector<RasterBand> &bands, bool vertical, int steps)
-{
-    double low = steps;
-    double high = 0;
-    for (const RasterBand &band : bands) {
-        const double from = vertical ? band.from.y() : band.from.x();
-        const double to = vertical ? band.to.y() : band.to.x();
-        low = std::min({low, from, to});
-        high = std::max({high, from, to});
-    }
-    return {std::clamp(int(std::floor(low)), 0, steps), std::clamp(int(std::ceil(high)), 0, steps)};
-}
-
-void rasterInTiles(uchar *bits, const Strides &strides, int lanes, const std::vector<RasterBand> &bands, bool vertical,
-                   std::pair<int, int> steps)
-{
-    Tile tile;
-    tile.firstStep = steps.first;
-    tile.laneCount = lanes;
-    const int most = std::max(1, int(tileBytes / (std::size_t(lanes) * sizeof(Pixel))));
-    tile.pixels.resize(std::size_t(std::min(most, std::max(0, steps.second - steps.first))) * std::size_t(lanes));
-    for (; tile.firstStep < steps.second; tile.firstStep += most) {
-        tile.steps = std::min(most, steps.second - tile.firstStep);
-        readTile(tile, bits, strides);
-        for (const RasterBand &band : bands)
-            rasterBand(tile, band, vertical, tile.firstStep, tile.firstStep + tile.steps);
-        writeTile(tile, bits, strides);
-    }
+    const double faintest = faintestOf(layers);
+    for (BandLayer &layer : layers)
+        if (!layer.bands.empty())
+            press.add(std::move(layer), faintest);
+    press.flush();
 }
 
 } // namespace
 
-std::pair<double, double> dashSpan(int dashes, int index)
-{
-    constexpr double gap = 0.4; // of a dash together with the gap after it
-    if (dashes < 1)
-        return {0, 1};
-    const double period = 1 / (dashes - gap);
-    return {index * period, (index + 1 - gap) * period};
-}
-
-void rasterBands(QImage &image, const std::vector<RasterBand> &bands, bool vertical)
+void rasterBands(QImage &image, std::vector<BandLayer> layers, bool vertical, const std::atomic<bool> *stop)
 {
     if (image.isNull() || image.depth() != 32)
         return;
-    const std::ptrdiff_t row = image.bytesPerLine();
-    const Strides strides = vertical ? Strides{row, 4} : Strides{4, row};
-    const int lanes = vertical ? image.width() : image.height();
-    const std::pair<int, int> steps = stepsOf(bands, vertical, vertical ? image.height() : image.width());
-    uchar *bits = image.bits();
-    if (bands.size() > mostInBytes) {
-        rasterInTiles(bits, strides, lanes, bands, vertical, steps);
+    Press press(image.size(), vertical, stop);
+    press.setImage(image, vertical);
+    addAll(press, std::move(layers));
+}
+
+std::shared_ptr<const BandInk> inkOf(std::vector<BandLayer> layers, QSize size, bool vertical,
+                                     const std::atomic<bool> *stop)
+{
+    Press press(size, vertical, stop);
+    const QRgb color = layers.empty() || layers.front().paints.empty() ? 0 : layers.front().paints.front().color;
+    auto ink = std::make_shared<BandInk>(color, press.steps(), press.lanes());
+    press.setInk(*ink);
+    addAll(press, std::move(layers));
+    return ink;
+}
+
+void paintInk(QImage &image, const BandInk &ink, std::vector<BandLayer> without, bool vertical,
+              const std::atomic<bool> *stop)
+{
+    if (image.isNull() || image.depth() != 32)
         return;
-    }
-    ByteSurface surface(bits, strides, lanes);
-    for (const RasterBand &band : bands)
-        rasterBand(surface, band, vertical, steps.first, steps.second);
+    Press press(image.size(), vertical, stop);
+    press.setImage(image, vertical);
+    press.startFrom(ink);
+    addAll(press, std::move(without));
 }
 
 } // namespace regard

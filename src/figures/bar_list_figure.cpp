@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "figures/signed_text.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -28,7 +29,7 @@ QFont titleFont(const QString &title, double room)
 {
     constexpr double smallest = 10;
     double size = 13;
-    while (size > smallest && QFontMetricsF(Theme::font(size, true)).horizontalAdvance(title) > room)
+    while (size > smallest && textWidth(title, Theme::font(size, true)) > room)
         size -= 0.5;
     return Theme::font(size, true);
 }

@@ -5,6 +5,7 @@
 
 #include <QPainterPath>
 
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -28,7 +29,7 @@ constexpr double arrowWidth = 3.2;
 QFont fitting(const QString &name, double size, double room, bool bold)
 {
     constexpr double smallest = 8;
-    while (size > smallest && QFontMetricsF(Theme::font(size, bold)).horizontalAdvance(name) > room)
+    while (size > smallest && textWidth(name, Theme::font(size, bold)) > room)
         size -= 0.5;
     return Theme::font(size, bold);
 }
@@ -36,7 +37,7 @@ QFont fitting(const QString &name, double size, double room, bool bold)
 QFont fittingShape(const QString &shape, double size, double room)
 {
     constexpr double smallest = 7;
-    while (size > smallest && QFontMetricsF(Theme::monospace(size)).horizontalAdvance(shape) > room)
+    while (size > smallest && textWidth(shape, Theme::monospace(size)) > room)
         size -= 0.5;
     return Theme::monospace(size);
 }
@@ -206,7 +207,7 @@ void BlockFigure::paintSecond(QPainter &painter) const
     drawToken(painter, upper.translated(0, m_second.height() / 2), Qt::AlignRight,
               elidedToken(m_data.second.shape, small, room), small, m_theme.muted);
     const QRectF reader = boxRect(m_data.secondReader);
-    const double x = std::max(reader.left() + 8, m_second.right() - QFontMetricsF(font).horizontalAdvance(name) / 2);
+    const double x = std::max(reader.left() + 8, m_second.right() - textWidth(name, font) / 2);
     const QPointF start(x, m_second.top());
     const QPointF tip(x, reader.bottom() + 1);
     painter.setPen(QPen(m_theme.hatch, 1.5));

@@ -6,6 +6,7 @@
 #include <QImage>
 
 #include "figures/step_text.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -29,10 +30,9 @@ constexpr int largestVectorSide = 128;
 
 double widestName(const QStringList &names)
 {
-    const QFontMetricsF metrics(Theme::font(fontSize));
     double width = 0;
     for (const QString &name : names)
-        width = std::max(width, metrics.horizontalAdvance(visibleToken(name)));
+        width = std::max(width, textWidth(visibleToken(name), Theme::font(fontSize)));
     return std::ceil(width) + 8;
 }
 
@@ -125,12 +125,14 @@ void DerivativeFigure::paintCells(QPainter &painter) const
     const bool isNumbered = first.width() >= numberedCellWidth && first.height() >= numberedCellHeight;
     const double gap = std::min(first.width(), first.height()) >= 6 ? 1 : 0;
     const QFont font = Theme::monospace(smallFontSize);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int query = 0; query < queryCount(); ++query)
+        for (int key = 0; key < keyCount(); ++key)
+            painter.fillRect(cellRect(query, key).adjusted(0, 0, -gap, -gap), QColor::fromRgb(cellColor(query, key)));
+    painter.setRenderHint(QPainter::Antialiasing);
     for (int query = 0; query < queryCount(); ++query) {
         for (int key = 0; key < keyCount(); ++key) {
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -gap, -gap);
-            painter.setRenderHint(QPainter::Antialiasing, false);
-            painter.fillRect(cell, QColor::fromRgb(cellColor(query, key)));
-            painter.setRenderHint(QPainter::Antialiasing);
             if (m_data.isMasked(query, key)) {
                 if (std::min(cell.width(), cell.height()) < struckCell)
                     continue;
@@ -148,10 +150,10 @@ void DerivativeFigure::paintNumber(QPainter &painter, int query, int key, const 
     const QRectF cell = cellRect(query, key);
     const double value = (*m_data.values)(query, key);
     QString text = signedText(value, m_data.digits);
-    if (QFontMetricsF(font).horizontalAdvance(text) > cell.width() - 4)
+    if (textWidth(text, font) > cell.width() - 4)
         text = (value > 0 ? QStringLiteral("+") : QString()) +
                QString::number(value, 'g', 2).replace(QLatin1Char('-'), QChar(0x2212));
-    if (QFontMetricsF(font).horizontalAdvance(text) > cell.width() - 2)
+    if (textWidth(text, font) > cell.width() - 2)
         return;
     drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(cellColor(query, key)));
 }
@@ -198,14 +200,13 @@ void DerivativeFigure::paintScale(QPainter &painter) const
     const QFont font = Theme::font(smallFontSize);
     const QString low = m_largest > 0 ? signedText(-m_largest, m_data.digits) : QString();
     const QString high = m_largest > 0 ? signedText(m_largest, m_data.digits) : QStringLiteral("0");
-    const QFontMetricsF metrics(font);
     const QRectF line(0, m_size.height() - scaleHeight + 3, m_size.width(), scaleHeight - 3);
     double x = m_namesQueries ? m_cells.left() : 0;
-    const double total = metrics.horizontalAdvance(low) + metrics.horizontalAdvance(high) + barWidth + 12;
+    const double total = textWidth(low, font) + textWidth(high, font) + barWidth + 12;
     if (x + total > m_size.width())
         x = std::max(0.0, m_size.width() - total);
     const auto write = [&](const QString &text) {
-        const double width = std::ceil(metrics.horizontalAdvance(text));
+        const double width = std::ceil(textWidth(text, font));
         drawToken(painter, QRectF(x, line.top(), width + 1, line.height()), Qt::AlignLeft, text, font, m_theme.muted);
         x += width + 6;
     };

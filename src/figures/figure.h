@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <QPainter>
+#include <QRectF>
 #include <QSizeF>
 
 namespace regard {
@@ -18,6 +19,11 @@ public:
     /// For pixels: the same geometry, painted by whatever is fastest. The painter's device has its device pixel ratio
     /// set. By default the vector painting.
     virtual void paintPixels(QPainter &painter) const { paint(painter); }
+    /// Whether paintPixels() of a part, at so many device pixels to a CSS pixel, takes longer than a window may wait.
+    /// It must then work on any thread, beside the other functions.
+    virtual bool isSlow(const QRectF & /*part*/, double /*ratio*/) const { return false; }
+    /// From any thread: a paintPixels() under way may return at once with whatever it has; nobody wants the picture.
+    virtual void stopPainting() const {}
     /// The same picture laid out anew to stand within a size, as a file of that size needs it; null where the figure
     /// has one way to stand and can only be drawn smaller.
     virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }

@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "figures/head_name.h"
+#include "figures/text_width.h"
 
 namespace regard {
 
@@ -27,7 +28,7 @@ HeadsLayout listLayoutOf(const HeadsData &data, QSizeF size, HeadsLayout::Room r
     double widest = 0;
     for (const HeadPlace &place : data.order) {
         const QString name = listName(place, data.sections.size() > 1);
-        widest = std::max(widest, QFontMetricsF(listNameFont(true)).horizontalAdvance(name) + nameGap);
+        widest = std::max(widest, textWidth(name, listNameFont(true)) + nameGap);
     }
     return HeadsLayout::list(int(data.order.size()), widest, size, room);
 }
@@ -44,7 +45,7 @@ HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
         for (const auto &block : section.layers) {
             heads = std::max(heads, block->heads.size());
         }
-        const double heading = QFontMetricsF(headingFont()).horizontalAdvance(section.title) + headingEdge;
+        const double heading = textWidth(section.title, headingFont()) + headingEdge;
         sections.push_back({int(section.layers.size()), int(heads), heading});
     }
     return HeadsLayout(std::move(sections), size, room);
@@ -340,6 +341,14 @@ void HeadsFigure::paintPixels(QPainter &painter) const
     const double ratio = painter.device()->devicePixelRatioF();
     painter.fillRect(clip, m_theme.panel);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    std::vector<HeadThumbnails::Wanted> wanted;
+    forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
+        if (!clip.intersects(square))
+            return;
+        const std::shared_ptr<const HeadTrace> &head = layer->heads.shared(std::size_t(place.head));
+        wanted.push_back({head, (thumbnailIn(square, head->weights).size() * ratio).toSize()});
+    });
+    m_thumbnails->make(wanted, m_theme, m_data.isDifference, m_data.pair);
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
         if (!clip.intersects(square))
             return;

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "figures/heads_figure.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -28,7 +29,7 @@ QFont tagFont(double side)
 QString newText(double side)
 {
     const QString word = Text::tr("new");
-    const bool fits = side >= largeTags && QFontMetricsF(tagFont(side)).horizontalAdvance(word) + tagPadding <= side;
+    const bool fits = side >= largeTags && textWidth(word, tagFont(side)) + tagPadding <= side;
     return fits ? word : QStringLiteral("+");
 }
 
@@ -131,7 +132,7 @@ void HeadsFigure::paintShareLabel(QPainter &painter, const QRectF &line) const
     const QFont font = Theme::font(11);
     const double room = line.right() - sample.right() - 6;
     QString text = Text::tr("%1, longest bar %2").arg(m_data.shareLabel, QString::number(m_largestShare, 'g', 3));
-    if (QFontMetricsF(font).horizontalAdvance(text) > room)
+    if (textWidth(text, font) > room)
         text = m_data.shareLabel;
     drawToken(painter, QRectF(sample.right() + 6, line.top(), room, line.height()), Qt::AlignLeft,
               elidedToken(text, font, room), font, m_theme.muted);
@@ -156,8 +157,7 @@ void HeadsFigure::paintTag(QPainter &painter, const QRectF &square, const QStrin
 {
     const bool isLarge = square.width() >= largeTags;
     const QFont font = tagFont(square.width());
-    const double width =
-        std::min(square.width(), QFontMetricsF(font).horizontalAdvance(text) + (isLarge ? tagPadding : 2));
+    const double width = std::min(square.width(), textWidth(text, font) + (isLarge ? tagPadding : 2));
     const double height = font.pixelSize() + (isLarge ? 3 : 1);
     const QRectF tag(isBelow ? square.right() - width : square.left(),
                      isBelow ? square.bottom() - height : square.top(), width, height);

@@ -6,6 +6,7 @@
 
 #include "figures/head_name.h"
 #include "figures/heads_figure.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -56,12 +57,12 @@ void HeadsFigure::paintHeadings(QPainter &painter) const
     const QFont bold = headingFont();
     const QFont plain = Theme::font(11);
     const auto place = [&](int section) {
-        const double title = QFontMetricsF(bold).horizontalAdvance(m_data.sections[std::size_t(section)].title);
+        const double title = textWidth(m_data.sections[std::size_t(section)].title, bold);
         return m_layout.headingRect(section).adjusted(title + 10, 0, 0, 0);
     };
     const auto fits = [&](bool isShort) {
         for (int section = 0; section < int(m_data.sections.size()); ++section) {
-            if (QFontMetricsF(plain).horizontalAdvance(counts(section, isShort)) > place(section).width()) {
+            if (textWidth(counts(section, isShort), plain) > place(section).width()) {
                 return false;
             }
         }
@@ -134,7 +135,7 @@ void HeadsFigure::paintLabel(QPainter &painter, int section, int layer) const
     painter.drawRoundedRect(box, 4, 4);
     const QString mean = Text::tr("mean");
     const QFont small = Theme::font(9);
-    const bool isNamed = height >= 28 && QFontMetricsF(small).horizontalAdvance(mean) <= box.width();
+    const bool isNamed = height >= 28 && textWidth(mean, small) <= box.width();
     drawToken(painter, isNamed ? box.adjusted(0, 1, 0, -height / 2 + 2) : box, Qt::AlignHCenter,
               QString::number(layer + 1), Theme::font(11, true), m_theme.accent);
     if (isNamed) {

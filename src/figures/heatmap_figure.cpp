@@ -6,6 +6,7 @@
 
 #include <QImage>
 
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -23,11 +24,10 @@ constexpr int largestVectorSide = 128;
 double widest(const QStringList &tokens, double fontSize, const std::vector<bool> &newTokens = {})
 {
     const QFont font = Theme::font(fontSize, true);
-    const QFontMetricsF metrics(font);
     double width = 10;
     for (int i = 0; i < tokens.size(); ++i) {
         const double mark = marksWidth(font, marksOf({}, {}, i, newTokens));
-        width = std::max(width, metrics.horizontalAdvance(visibleToken(tokens.at(i))) + mark);
+        width = std::max(width, textWidth(visibleToken(tokens.at(i)), font) + mark);
     }
     return width;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -11,8 +10,9 @@
 #include <QPainterPath>
 #include <QPolygonF>
 
+#include "figures/band_layer.h"
 #include "figures/band_path.h"
-#include "figures/band_raster.h"
+#include "figures/link_walk.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -26,12 +26,18 @@ bool contains(const std::vector<int> &list, int value)
 
 } // namespace
 
-LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme)
-    : m_data(std::move(data)), m_theme(theme), m_layout(LinkLayout::of(m_data, size)), m_size(m_layout.size)
+LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop)
+    : LinkFigure(std::move(data), size, theme, mostLinks, std::move(backdrop))
+{
+}
+
+LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, long mostLinksDrawn,
+                       std::shared_ptr<LinkBackdrop> backdrop)
+    : m_data(std::move(data)), m_space(size), m_theme(theme), m_layout(LinkLayout::of(m_data, size)),
+      m_size(m_layout.size), m_backdrop(std::move(backdrop)), m_mostLinks(mostLinksDrawn)
 {
     m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
-    m_floor = std::max(m_floor, double(drawableFloor()));
-    m_hidden = countHidden();
+    count();
     m_filtered = countFiltered();
 }
 
@@ -48,61 +54,6 @@ float LinkFigure::magnitude(float weight) const
     constexpr float smallestChange = 5e-5F;
     const float shown = m_data.isDifference ? std::abs(weight) : weight;
     return shown > (m_data.isDifference ? smallestChange : 0) ? shown : 0; // NaN is none
-}
-
-float LinkFigure::everyQuerysFloor() const
-{
-    constexpr float ofTheLargest = 0.125F;
-    float floor = 1;
-    float largest = 0;
-    for (const LinkData::Head &head : m_data.heads) {
-        for (Eigen::Index query = 0; head.weights && query < head.weights->rows(); ++query) {
-            float strongest = 0;
-            for (Eigen::Index key = 0; key < head.weights->cols(); ++key)
-                if (m_data.pair.shows(static_cast<int>(query), static_cast<int>(key)))
-                    strongest = std::max(strongest, magnitude((*head.weights)(query, key)));
-            largest = std::max(largest, strongest);
-            if (strongest > 0) // a masked row has none
-                floor = std::min(floor, strongest);
-        }
-    }
-    return m_data.isDifference ? largest * ofTheLargest : floor;
-}
-
-float LinkFigure::drawableFloor() const
-{
-    constexpr std::size_t few = 20000;
-    constexpr double pixelsAtOnce = 80e6;
-    constexpr double pixelsOfAnyLink = 100;
-    constexpr double pixelsOfAnyDash = 25;
-    std::vector<std::pair<float, double>> links; // weight, pixels
-    for (const LinkData::Head &head : m_data.heads) {
-        if (!head.weights || std::size_t(head.weights->size()) * m_data.heads.size() < few) {
-            continue;
-        }
-        for (int query = 0; query < head.weights->rows(); ++query) {
-            for (int key = 0; key < head.weights->cols(); ++key) {
-                const float weight = (*head.weights)(query, key);
-                if (!(std::abs(weight) >= float(m_floor))) { // most of them, in a long sentence
-                    continue;
-                }
-                const float shown = magnitude(weight);
-                if (shown > 0 && shown >= float(m_floor) && m_data.pair.shows(query, key)) {
-                    const double dashes = weight < 0 ? pixelsOfAnyDash * dashesAcross() : 0;
-                    links.emplace_back(shown, pixelsOfAnyLink + dashes + m_layout.pitch * std::abs(query - key));
-                }
-            }
-        }
-    }
-    std::sort(links.begin(), links.end(), std::greater<>());
-    double pixels = 0;
-    for (const auto &[weight, cost] : links) {
-        pixels += cost;
-        if (pixels > pixelsAtOnce) {
-            return weight;
-        }
-    }
-    return 0;
 }
 
 bool LinkFigure::hasFocus() const
@@ -182,91 +133,9 @@ std::vector<int> LinkFigure::focusedKeys() const
     return keys;
 }
 
-long LinkFigure::countHidden() const
+bool LinkFigure::isFocusedQuery(int query) const
 {
-    long hidden = 0;
-    const auto floor = float(m_floor);
-    const std::vector<int> known = focusedKeys();
-    const auto isHidden = [&](int query, int key, float weight) {
-        const float shown = magnitude(weight);
-        return shown > 0 && shown < floor && m_data.pair.shows(query, key);
-    };
-    for (const LinkData::Head &head : m_data.heads) {
-        const Matrix &weights = *head.weights;
-        for (int query = 0; query < weights.rows(); ++query) {
-            if (query == m_data.query || contains(m_data.pinnedQueries, query)) {
-                continue; // a token in focus shows all of its links
-            }
-            const float *row = weights.row(query).data();
-            if (!m_data.isDifference && !m_data.pair.isFiltered()) { // nothing to ask of each: vector instructions
-                hidden += std::count_if(row, row + weights.cols(),
-                                        [floor](float weight) { return weight > 0 && weight < floor; });
-            } else {
-                for (int key = 0; key < weights.cols(); ++key) {
-                    hidden += isHidden(query, key, row[key]) ? 1 : 0;
-                }
-            }
-            for (const int key : known) {
-                hidden -= key < weights.cols() && isHidden(query, key, row[key]) ? 1 : 0;
-            }
-        }
-    }
-    return hidden;
-}
-
-long LinkFigure::countFiltered() const
-{
-    long filtered = 0;
-    const auto floor = float(m_floor);
-    for (const LinkData::Head &head : m_data.heads) {
-        for (int query = 0; m_data.pair.isFiltered() && query < head.weights->rows(); ++query) {
-            for (int key = 0; key < head.weights->cols(); ++key) {
-                const float shown = magnitude((*head.weights)(query, key));
-                filtered += shown > 0 && shown >= floor && !m_data.pair.shows(query, key) ? 1 : 0;
-            }
-        }
-    }
-    return filtered;
-}
-
-template <typename Visit>
-void LinkFigure::forEachLink(bool focused, Visit visit) const
-{
-    const auto floor = float(m_floor);
-    const std::vector<int> known = focusedKeys();
-    const bool filters = m_data.pair.isFiltered();
-    for (const LinkPanel &panel : m_layout.panels) {
-        for (const int slot : panel.heads) {
-            const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
-            for (int query = 0; query < weights.rows(); ++query) {
-                const bool isWhole = query == m_data.query || contains(m_data.pinnedQueries, query);
-                const float *row = weights.row(query).data();
-                const auto visitIf = [&](int key, bool isSeen) {
-                    const float shown = magnitude(row[key]);
-                    if (shown > 0 && isSeen && (!filters || m_data.pair.shows(query, key))) {
-                        visit(panel, slot, query, key, row[key]);
-                    }
-                };
-                if (focused) {
-                    for (int key = 0; isWhole && key < weights.cols(); ++key) {
-                        visitIf(key, true);
-                    }
-                    for (std::size_t i = 0; !isWhole && i < known.size(); ++i) {
-                        if (known[i] < weights.cols()) {
-                            visitIf(known[i], true);
-                        }
-                    }
-                    continue;
-                }
-                for (int key = 0; !isWhole && key < weights.cols(); ++key) {
-                    // Most links of a long sentence lie below the floor.
-                    if (std::abs(row[key]) >= floor && !std::binary_search(known.begin(), known.end(), key)) {
-                        visitIf(key, magnitude(row[key]) >= floor);
-                    }
-                }
-            }
-        }
-    }
+    return query == m_data.query || contains(m_data.pinnedQueries, query);
 }
 
 int LinkFigure::dashesAcross() const
@@ -277,6 +146,20 @@ int LinkFigure::dashesAcross() const
     return std::max(fewest, int(std::lround((panel.keyEdge - panel.queryEdge) / period)));
 }
 
+QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const
+{
+    QColor color =
+        m_data.isDifference ? m_theme.change(double(weight)) : m_theme.head(m_data.heads[std::size_t(slot)].index);
+    color.setAlpha(focused ? 235 : 140);
+    if (!focused && hasFocus()) {
+        color = m_theme.quietLink;
+        // More heads lie over one another: together they should stay as quiet as one.
+        const double share = std::sqrt(double(std::max<std::size_t>(1, panel.heads.size())));
+        color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
+    }
+    return color;
+}
+
 LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query, int key, float weight,
                                     bool focused) const
 {
@@ -285,14 +168,7 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
     band.width = double(magnitude(weight)) * m_layout.bandWidth;
     band.head = m_data.heads[std::size_t(slot)].index;
-    band.color = m_data.isDifference ? m_theme.change(double(weight)) : m_theme.head(band.head);
-    band.color.setAlpha(focused ? 235 : 140);
-    if (!focused && hasFocus()) {
-        band.color = m_theme.quietLink;
-        // More heads lie over one another: together they should stay as quiet as one.
-        const double share = std::sqrt(double(std::max<std::size_t>(1, panel.heads.size())));
-        band.color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
-    }
+    band.color = bandColor(panel, slot, weight, focused);
     band.query = query;
     band.key = key;
     band.weight = weight;
@@ -331,11 +207,38 @@ std::vector<LinkFigure::Band> LinkFigure::bands() const
 {
     std::vector<Band> all;
     for (const bool focused : {false, true}) {
-        forEachLink(focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
+        const Which which = focused ? Which::Focused : Which::Unfocused;
+        forEachLink(which, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
             all.push_back(bandOf(panel, slot, query, key, weight, focused));
         });
     }
     return all;
+}
+
+std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach) const
+{
+    const double along = m_layout.horizontal ? point.x() : point.y();
+    const double across = m_layout.horizontal ? point.y() : point.x();
+    std::optional<Band> found;
+    for (const bool focused : {false, true}) {
+        for (const LinkPanel &panel : m_layout.panels) {
+            const double way = (across - panel.queryEdge) / (panel.keyEdge - panel.queryEdge);
+            if (!(way > 0 && way < 1))
+                continue;
+            const double token = (along - m_layout.center(panel, 0)) / m_layout.pitch;
+            const double least = reach / m_layout.pitch;
+            const double half = m_layout.bandWidth / 2 / m_layout.pitch;
+            for (const int slot : panel.heads) {
+                const auto lookAt = [&](int query, int key, float weight) {
+                    const double off = std::abs(query + way * (key - query) - token);
+                    if (off <= std::max(least, half * double(magnitude(weight))))
+                        found = bandOf(panel, slot, query, key, weight, focused);
+                };
+                forEachLinkOf(slot, focused ? Which::Focused : Which::Unfocused, lookAt);
+            }
+        }
+    }
+    return found;
 }
 
 std::optional<LinkHit> LinkFigure::hit(QPointF point) const
@@ -383,6 +286,10 @@ std::vector<QRectF> LinkFigure::tokenRects(LinkHit::Side side, int token) const
 
 void LinkFigure::paint(QPainter &painter) const
 {
+    if (m_shown > mostVectorLinks && m_mostLinks > mostVectorLinks) {
+        LinkFigure(m_data, m_space, m_theme, mostVectorLinks, nullptr).paint(painter);
+        return;
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     paintBackground(painter);
     painter.setPen(Qt::NoPen);
@@ -394,66 +301,34 @@ void LinkFigure::paint(QPainter &painter) const
     paintLabels(painter);
 }
 
-void LinkFigure::paintPixels(QPainter &painter) const
-{
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintBackground(painter);
-    const double ratio = painter.device()->devicePixelRatioF();
-    // Only what a scroll area shows needs pixels.
-    QRectF visible(QPointF(0, 0), m_size);
-    if (painter.hasClipping()) {
-        visible &= painter.clipBoundingRect();
-    }
-    const QRect pixels = QRectF(visible.topLeft() * ratio, visible.size() * ratio).toAlignedRect();
-    if (pixels.isEmpty()) {
-        return;
-    }
-    QImage image(pixels.size(), QImage::Format_ARGB32_Premultiplied);
-    image.fill(m_theme.panel);
-    std::vector<RasterBand> raster;
-    const QPointF origin = pixels.topLeft();
-    const double start = m_layout.horizontal ? visible.left() : visible.top();
-    const double end = m_layout.horizontal ? visible.right() : visible.bottom();
-    for (const bool focused : {false, true}) {
-        forEachLink(focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
-            const Band band = bandOf(panel, slot, query, key, weight, focused);
-            const auto [from, to] = m_layout.horizontal ? std::minmax({band.from.x(), band.to.x()})
-                                                        : std::minmax({band.from.y(), band.to.y()}); // by value
-            // A band is as wide across itself; along the tokens a steep one covers more.
-            const double run = std::max(1.0, std::abs(panel.keyEdge - panel.queryEdge));
-            const double half = band.width / 2 * std::hypot(run, to - from) / run + 1;
-            if (to + half < start || from - half > end) {
-                return; // out of view, as most of a long sentence is
-            }
-            raster.push_back({band.from * ratio - origin, band.to * ratio - origin, band.width * ratio,
-                              band.color.rgba(), band.dashes});
-        });
-    }
-    rasterBands(image, raster, m_layout.horizontal);
-    image.setDevicePixelRatio(ratio);
-    painter.drawImage(QPointF(pixels.topLeft()) / ratio, image);
-    paintHairlines(painter);
-    paintLabels(painter);
-}
-
 void LinkFigure::paintBackground(QPainter &painter) const
 {
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
 }
 
+bool LinkFigure::hasHairline(double width)
+{
+    constexpr double thinnest = 0.8;
+    return width < thinnest;
+}
+
+QColor LinkFigure::hairlineColor(QColor band)
+{
+    band.setAlpha(110);
+    return band;
+}
+
 void LinkFigure::paintHairlines(QPainter &painter) const
 {
     // A link in focus that is too thin to see is still there: its width stays true, a hairline says where it runs.
-    forEachLink(true, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
+    forEachLink(Which::Focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
         const Band band = bandOf(panel, slot, query, key, weight, true);
-        if (band.width < 0.8) {
-            QColor color = band.color;
-            color.setAlpha(110);
-            painter.setPen(QPen(color, 0.7, Qt::SolidLine, Qt::FlatCap));
-            for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
-                const auto [start, end] = dashSpan(band.dashes, dash);
-                painter.drawLine(band.from + start * (band.to - band.from), band.from + end * (band.to - band.from));
-            }
+        if (!hasHairline(band.width))
+            return;
+        painter.setPen(QPen(hairlineColor(band.color), hairlineWidth, Qt::SolidLine, Qt::FlatCap));
+        for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
+            const auto [start, end] = dashSpan(band.dashes, dash);
+            painter.drawLine(band.from + start * (band.to - band.from), band.from + end * (band.to - band.from));
         }
     });
 }

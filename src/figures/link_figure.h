@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,12 +11,15 @@
 
 #include "engine/matrix.h"
 #include "figures/figure.h"
+#include "figures/link_backdrop.h"
 #include "figures/link_layout.h"
 #include "figures/pair_parts.h"
 #include "figures/theme.h"
 #include "figures/token_label.h"
 
 namespace regard {
+
+struct BandLayer;
 
 /// What a picture of links shows, as plain data.
 struct LinkData {
@@ -48,7 +52,8 @@ struct LinkData {
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
     /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
-    /// can be drawn in about a second, the figure raises it to what the strongest of them need, and the legend says so.
+    /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
+    /// legend says so.
     double floor = 0.04;
     bool horizontal = false; ///< tokens side by side, queries above keys
     bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
@@ -71,12 +76,19 @@ struct LinkHit {
 class LinkFigure : public Figure {
 public:
     /// `size` is the space at hand; rows keep a readable minimum height, so size() may be larger in the direction of
-    /// the tokens, for a scroll area to show, unless the data asks to fit.
-    LinkFigure(LinkData data, QSizeF size, const Theme &theme);
+    /// the tokens, for a scroll area to show, unless the data asks to fit. Figures of one view may share a backdrop.
+    LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop = nullptr);
+
+    /// Of 512 tokens all that one head has.
+    static constexpr long mostLinks = 300000;
+    /// In a vector picture each link is a shape of its own, of some 300 bytes.
+    static constexpr long mostVectorLinks = 40000;
 
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
     void paintPixels(QPainter &painter) const override;
+    bool isSlow(const QRectF &part, double ratio) const override;
+    void stopPainting() const override { m_isStopped = true; }
     std::unique_ptr<Figure> within(QSizeF size) const override;
     double smallestScale() const override { return 0.4; }
 
@@ -107,8 +119,21 @@ public:
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
+    /// The uppermost band that a point is on, or within so many CSS pixels of a thin one's middle.
+    std::optional<Band> bandAt(QPointF point, double reach) const;
 
 private:
+    /// The links that are gone through: those above the floor, with or without those of tokens in focus; all of those
+    /// tokens; or what of these lies above the floor.
+    enum class Which { AboveFloor, Unfocused, Focused, FocusedAboveFloor };
+    /// A part of the figure in device pixels.
+    struct View {
+        QRect pixels;
+        double ratio;
+    };
+
+    LinkFigure(LinkData data, QSizeF size, const Theme &theme, long mostLinksDrawn,
+               std::shared_ptr<LinkBackdrop> backdrop);
     /// Keys whose links from every query are in focus, sorted: a key in focus beside a query names one link of that
     /// query; alone it brings all its incoming links forward.
     std::vector<int> focusedKeys() const;
@@ -126,14 +151,37 @@ private:
     /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences, of
     /// which a query may have none, an eighth of the largest.
     float everyQuerysFloor() const;
-    /// The weight from which links can be drawn in about a second; 0 where all can.
-    float drawableFloor() const;
-    long countHidden() const;
+    /// The weight that so many links reach, those below the floor left out.
+    float floorFor(long links) const;
+    /// Above and below the floor, which rises where there are too many.
+    void count();
+    LinkBackdrop::Counts countAll() const;
+    bool isHidden(int query, int key, float weight) const; ///< below the floor, focus or not
+    long hiddenInFocus() const;
     long countFiltered() const;
+    bool isFocusedQuery(int query) const;
     template <typename Visit>
-    void forEachLink(bool focused, Visit visit) const;
+    void forEachLinkOf(int slot, Which which, Visit visit) const;
+    template <typename Visit>
+    void forEachLink(Which which, Visit visit) const;
     int dashesAcross() const; ///< of a lost link
+    QColor bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
+
+    View viewOf(const QRectF &part, double ratio) const;
+    /// What the backdrop knows the picture by, and what is counted of it.
+    LinkBackdrop::Scene sceneOf(const View &view) const;
+    LinkBackdrop::Scene countedScene() const;
+    BandLayer emptyLayer(const View &view, const LinkPanel &panel) const;
+    /// Of each head in each panel, in the order of painting; in the colours of links that stand out, or not.
+    std::vector<BandLayer> layersOf(const View &view, Which which) const;
+    std::vector<BandLayer> hairlineLayers(const View &view) const;
+    QImage bandImage(const View &view) const;
+    void paintQuiet(QImage &image, const View &view) const;
+
+    static constexpr double hairlineWidth = 0.7;
+    static bool hasHairline(double width);
+    static QColor hairlineColor(QColor band);
 
     void paintBackground(QPainter &painter) const;
     void paintHairlines(QPainter &painter) const;
@@ -169,14 +217,19 @@ private:
     QString goneText() const;
 
     LinkData m_data;
+    QSizeF m_space; ///< that it was laid out for
     Theme m_theme;
     LinkLayout m_layout;
     QSizeF m_size;
+    std::shared_ptr<LinkBackdrop> m_backdrop;
+    long m_mostLinks = mostLinks;
     /// LinkData::floor, lowered where packed tokens' strongest links lie below it, raised where more links lie above it
     /// than can be drawn.
     double m_floor = 0;
+    long m_shown = 0; ///< links above it, focus or not
     long m_hidden = 0;
     long m_filtered = 0;
+    mutable std::atomic<bool> m_isStopped = false;
 };
 
 } // namespace regard

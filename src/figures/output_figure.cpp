@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -65,7 +66,7 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
     for (const QString &token : m_data.tokens)
         m_tokenWidth = std::max(m_tokenWidth, metrics.horizontalAdvance(visibleToken(token)));
     m_tokenWidth = std::clamp(m_tokenWidth, 24.0, std::clamp(size.width() * 0.18, 60.0, widestToken));
-    m_numberWidth = QFontMetricsF(numberFont()).horizontalAdvance(QString::number(count()));
+    m_numberWidth = textWidth(QString::number(count()), numberFont());
     const double left = tokenRect(0).right() + arrowWidth;
     const double room = size.width() - margin - left;
     // Where the text goes on, its next token may take the last cell, and three others still stand before it.
@@ -96,7 +97,7 @@ QRectF OutputFigure::cellRect(int position, int cell) const
 
 double OutputFigure::barRoom() const
 {
-    const double number = QFontMetricsF(numberFont()).horizontalAdvance(probabilityText(1e-5));
+    const double number = textWidth(probabilityText(1e-5), numberFont());
     return m_cellWidth - 4 - 2 * cellPadding - number - 5;
 }
 

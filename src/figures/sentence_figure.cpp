@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "figures/signed_text.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -35,14 +36,14 @@ SentenceFigure::SentenceFigure(SentenceData data, QSizeF size, const Theme &them
     const double width = std::max(size.width(), 180.0);
     const double left = margin + labelWidth;
     const double room = width - left - margin;
-    const QFontMetricsF metrics(Theme::font(fontSize));
     double x = left;
     double y = 0;
     for (int i = 0; i < m_data.tokens.size(); ++i) {
         const QString text = visibleToken(m_data.tokens.at(i));
         const double mark = marksWidth(Theme::font(fontSize), marksOf({}, {}, i, m_data.newTokens));
         const double least = m_data.isDifference ? narrowestChange : narrowestWord;
-        const double wide = std::min(room, std::max(least, metrics.horizontalAdvance(text) + mark + 2 * padding));
+        const double wide =
+            std::min(room, std::max(least, textWidth(text, Theme::font(fontSize)) + mark + 2 * padding));
         const bool spaced = std::size_t(i) >= m_data.spaceBefore.size() || m_data.spaceBefore[std::size_t(i)];
         x += i > 0 ? (spaced ? 6 : 1) : 0;
         if (x > left && x + wide > width - margin) {
@@ -172,9 +173,8 @@ QString SentenceFigure::numberText(double share) const
 
 bool SentenceFigure::isAnyNumberWide() const
 {
-    const QFontMetricsF metrics(Theme::monospace(10));
     const double widest =
-        metrics.horizontalAdvance(m_data.isDifference ? QStringLiteral("−0.00") : QStringLiteral("0.00"));
+        textWidth(m_data.isDifference ? QStringLiteral("−0.00") : QStringLiteral("0.00"), Theme::monospace(10));
     for (int token = 0; token < int(m_words.size()); ++token) {
         if (widest <= m_words[std::size_t(token)].width() + 2 || isMarked(m_data.newTokens, token))
             continue;

@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 
 #include "figures/step_sizes.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -87,7 +88,7 @@ double StepLayout::placeLyingBars(int index, QPointF at, double width, double he
     }
     double names = 0;
     for (const QString &name : shown)
-        names = std::max(names, QFontMetricsF(labelFont(true)).horizontalAdvance(visibleToken(name)));
+        names = std::max(names, textWidth(visibleToken(name), labelFont(true)));
     names = std::min({names, widestNames, width * 0.35}) + 6;
     const double number = std::max(widest(values), 1.0) + 8;
     const double behind = placed.hasExact ? 2 * number : number;

@@ -10,6 +10,7 @@
 
 #include "figures/step_sizes.h"
 #include "figures/step_text.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -73,7 +74,7 @@ QFont fontOf(const StepRun &run)
 
 double widthOf(const StepRun &run)
 {
-    return QFontMetricsF(fontOf(run)).horizontalAdvance(visibleToken(run.text));
+    return textWidth(visibleToken(run.text), fontOf(run));
 }
 
 /// Formulas that are longer than a line, in their parts.
@@ -181,7 +182,7 @@ Appearance StepLayout::nextItem()
 
 QString StepLayout::cellText(const QString &number, double width)
 {
-    return QFontMetricsF(numberFont()).horizontalAdvance(number) <= width - 1 ? number : QString();
+    return textWidth(number, numberFont()) <= width - 1 ? number : QString();
 }
 
 QString StepLayout::cellNumber(const StepsData &data, double value, int digits, bool isShort, double width)
@@ -204,10 +205,9 @@ QString StepLayout::numberText(double value, int digits, Numbers numbers) const
 
 double StepLayout::widest(const std::vector<double> &values, int digits, Numbers numbers) const
 {
-    const QFontMetricsF metrics(numberFont());
     double width = 0;
     for (const double value : values)
-        width = std::max(width, metrics.horizontalAdvance(numberText(value, digits, numbers)));
+        width = std::max(width, textWidth(numberText(value, digits, numbers), numberFont()));
     return width;
 }
 

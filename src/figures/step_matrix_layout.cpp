@@ -1,4 +1,5 @@
 #include "figures/step_layout.h"
+#include "figures/text_width.h"
 
 #include <algorithm>
 
@@ -94,13 +95,13 @@ StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers
     for (const StepPiece &piece : pieces) {
         if (!piece.sign.isEmpty()) {
             line.sizes.emplace_back();
-            line.rooms.push_back(QFontMetricsF(signFont()).horizontalAdvance(piece.sign) + 12);
+            line.rooms.push_back(textWidth(piece.sign, signFont()) + 12);
             line.others += line.rooms.back();
             continue;
         }
         line.sizes.push_back(matrixSize(piece.matrix, numbers));
         const double width = line.sizes.back().width();
-        const double name = QFontMetricsF(matrixNameFont()).horizontalAdvance(labelOf(piece.matrix, showsShapes)) + 4;
+        const double name = textWidth(labelOf(piece.matrix, showsShapes), matrixNameFont()) + 4;
         line.rooms.push_back(std::max(name, width));
         line.cells += width;
         line.others += line.rooms.back() - width;

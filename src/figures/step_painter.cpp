@@ -7,6 +7,7 @@
 
 #include "figures/step_sizes.h"
 #include "figures/step_text.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -164,11 +165,11 @@ QColor StepPainter::inkOn(double value, const QColor &cell) const
 void StepPainter::paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip)
 {
     const QFont font = StepLayout::numberFont();
-    const double gap = 2 * QFontMetricsF(font).horizontalAdvance(QLatin1Char(' '));
+    const double gap = 2 * textWidth(QStringLiteral(" "), font);
     QPointF at = placed.beside.topLeft();
     for (const double value : strip.values) {
         const QString text = numberText(value, strip.digits, placed.isShort);
-        const double width = QFontMetricsF(font).horizontalAdvance(text);
+        const double width = textWidth(text, font);
         if (placed.upright) {
             drawToken(m_painter, {at.x(), at.y(), placed.beside.width(), stepSizes::lowestNumber}, Qt::AlignHCenter,
                       text, font, m_theme.text);
@@ -353,7 +354,7 @@ void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
         const auto write = [&](double value, int digits, const QColor &ink) {
             QString text = barText(value, digits);
             const auto boxOf = [&](const QString &words) {
-                const double width = QFontMetricsF(font).horizontalAdvance(words);
+                const double width = textWidth(words, font);
                 const double left = std::clamp(middle - width / 2, placed.plot.left(),
                                                std::max(placed.plot.left(), placed.plot.right() - width));
                 return QRectF(left, top - 14, width, 13);
@@ -389,7 +390,7 @@ void StepPainter::paintBarName(const PlacedBars &placed, int bar, double middle,
         drawToken(m_painter, QRectF(middle - placed.pitch / 2, below + 2, placed.pitch, 14), Qt::AlignHCenter,
                   elidedToken(name, font, placed.pitch - 4), font, color);
     } else if (isMarked) {
-        const double width = QFontMetricsF(font).horizontalAdvance(name);
+        const double width = textWidth(name, font);
         const double left = std::clamp(middle - width / 2, placed.plot.left(),
                                        std::max(placed.plot.left(), placed.plot.right() - width));
         drawToken(m_painter, QRectF(left, below + 2, width, 14), Qt::AlignLeft, name, font, color);
@@ -415,7 +416,7 @@ void StepPainter::paintLyingLabel(const PlacedBars &placed, int bar)
         right = std::max(right, placed.bar(bar, share(bars, bars.exact[place])).right());
     const auto write = [&](double value, int digits, const QColor &ink) {
         const QString text = barText(value, digits);
-        const double advance = QFontMetricsF(number).horizontalAdvance(text);
+        const double advance = textWidth(text, number);
         if (placed.isSigned && meetsOthers(placed, bar, QRectF(right + 5, middle - 7, advance, 14)))
             right = std::max(right, placed.plot.right());
         drawToken(m_painter, QRectF(right + 5, middle - 7, advance, 14), Qt::AlignLeft, text, number, ink);

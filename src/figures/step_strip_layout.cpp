@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 
 #include "figures/step_sizes.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -41,10 +42,9 @@ bool areWeighted(const Step &step)
 
 double widestName(const QStringList &names, const QFont &font)
 {
-    const QFontMetricsF metrics(font);
     double width = 0;
     for (const QString &name : names)
-        width = std::max(width, metrics.horizontalAdvance(visibleToken(name)));
+        width = std::max(width, textWidth(visibleToken(name), font));
     return width;
 }
 
@@ -62,12 +62,11 @@ struct StepLayout::StripSides {
 
 StepLayout::StripSides StepLayout::stripSides(const Step &step, double width)
 {
-    const QFontMetricsF metrics(nameFont(true));
     StripSides sides;
     for (const StepStrip &strip : step.strips) {
-        sides.names = std::max(sides.names, metrics.horizontalAdvance(visibleToken(strip.name)));
+        sides.names = std::max(sides.names, textWidth(visibleToken(strip.name), nameFont(true)));
         if (!strip.note.isEmpty())
-            sides.notes = std::max(sides.notes, QFontMetricsF(numberFont()).horizontalAdvance(strip.note) + 6);
+            sides.notes = std::max(sides.notes, textWidth(strip.note, numberFont()) + 6);
     }
     sides.names = std::min(sides.names, std::min(120.0, width * 0.3)) + 8;
     return sides;
@@ -198,8 +197,8 @@ std::vector<StepLayout::Upright> StepLayout::measureUprights(const Step &step, d
             namesKeys = false;
         }
         if (!strip.note.isEmpty())
-            upright.noteWidth = QFontMetricsF(numberFont()).horizontalAdvance(strip.note);
-        upright.nameWidth = QFontMetricsF(nameFont(true)).horizontalAdvance(visibleToken(strip.name));
+            upright.noteWidth = textWidth(strip.note, numberFont());
+        upright.nameWidth = textWidth(visibleToken(strip.name), nameFont(true));
         uprights.push_back(upright);
     }
     for (Upright &upright : uprights)

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -73,10 +74,9 @@ double widestOf(const QStringList &names, const QFont &font)
                           [](const QString &a, const QString &b) { return a.size() > b.size(); });
         longest.resize(measured);
     }
-    const QFontMetricsF metrics(font);
     double widest = 0;
     for (const QString &name : longest)
-        widest = std::max(widest, metrics.horizontalAdvance(visibleToken(name)));
+        widest = std::max(widest, textWidth(visibleToken(name), font));
     return widest;
 }
 
@@ -99,8 +99,8 @@ StripFigure::StripFigure(std::vector<Strip> strips, QSizeF size, const Theme &th
 
 double StripFigure::numberWidth(int index, NumberFormat format) const
 {
-    const QFontMetricsF metrics(Theme::monospace(numberFont));
-    return metrics.horizontalAdvance(QString::number(-strip(index).limit, format.style, format.digits)) + numberPadding;
+    const QString text = QString::number(-strip(index).limit, format.style, format.digits);
+    return textWidth(text, Theme::monospace(numberFont)) + numberPadding;
 }
 
 StripFigure::NumberFormat StripFigure::numberFormat(int index, double width, double height) const
@@ -350,11 +350,11 @@ void StripFigure::paintHead(QPainter &painter, int index) const
     const QFont bold = Theme::font(12, true);
     const QFont small = Theme::monospace(10);
     const QString shape = QStringLiteral("%1 × %2").arg(strip(index).values->rows()).arg(strip(index).values->cols());
-    const double shapeWidth = QFontMetricsF(small).horizontalAdvance(shape);
+    const double shapeWidth = textWidth(shape, small);
     const QString name = elidedToken(visibleToken(strip(index).name), bold, line.width() - shapeWidth - 10);
     drawToken(painter, line, Qt::AlignLeft, name, bold, m_theme.text);
     // Beside the name, so that it is in view wherever the strip's right end is.
-    const double x = line.left() + QFontMetricsF(bold).horizontalAdvance(name) + 8;
+    const double x = line.left() + textWidth(name, bold) + 8;
     drawToken(painter, QRectF(x, line.top() + 1, shapeWidth, line.height()), Qt::AlignLeft, shape, small,
               m_theme.muted);
 }
@@ -385,7 +385,7 @@ void StripFigure::paintRowNames(QPainter &painter, int index, const Cells &cells
         const QString name = elidedToken(visibleToken(shown.rows.at(named)), face, box.width());
         drawToken(painter, box, Qt::AlignRight, name, face, isFocus ? m_theme.text : m_theme.muted);
         if (std::find(shown.masked.begin(), shown.masked.end(), named) != shown.masked.end()) {
-            const double width = QFontMetricsF(face).horizontalAdvance(name);
+            const double width = textWidth(name, face);
             painter.setPen(QPen(m_theme.text, 1));
             painter.drawLine(QPointF(box.right() - width, box.center().y()), QPointF(box.right(), box.center().y()));
         }
@@ -400,9 +400,7 @@ void StripFigure::paintColumnNames(QPainter &painter, int index, const Cells &ce
         return;
     const double width = drawnCell(index, 0, 0).width();
     const QFont font = Theme::font(9);
-    const QFontMetricsF metrics(font);
-    const double least =
-        shown.columns.isEmpty() ? metrics.horizontalAdvance(QString::number(columnsOf(shown))) + 4 : 34.0;
+    const double least = shown.columns.isEmpty() ? textWidth(QString::number(columnsOf(shown)), font) + 4 : 34.0;
     const int every = std::max(1, static_cast<int>(std::ceil(least / width)));
     for (int column = cells.firstColumn; column <= cells.lastColumn; ++column) {
         if (column % every != 0)
@@ -440,7 +438,7 @@ void StripFigure::paintScale(QPainter &painter, int index) const
     const double y = p.cells.bottom() + 5;
     const QString least = QString::number(-strip(index).limit, 'g', 3);
     const QString most = QString::number(strip(index).limit, 'g', 3);
-    const double wide = QFontMetricsF(font).horizontalAdvance(least) + 5;
+    const double wide = textWidth(least, font) + 5;
     const double left = std::min(p.cells.left(), m_size.width() * 0.4);
     const QRectF bar(left + wide, y + 2, 64, 7);
     drawToken(painter, QRectF(left, y, wide, 11), Qt::AlignLeft, least, font, m_theme.muted);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace regard {
@@ -108,15 +110,26 @@ QColor readable(QColor color, const QColor &towards, const QColor &background)
     return towards;
 }
 
-QFont pictureFont(const QStringList &families, double pixels, bool bold)
+QFont newFont(const QStringList &families, int pixels, bool bold)
 {
     QFont font;
     font.setFamilies(families);
-    font.setPixelSize(std::max(1, int(std::lround(pixels))));
+    font.setPixelSize(pixels);
     font.setBold(bold);
     // Advances that do not depend on the scale: the same line breaks and eliding on screen, in PNG, SVG and PDF.
     font.setHintingPreference(QFont::PreferVerticalHinting);
     return font;
+}
+
+/// Copies of a font share what it found out about its glyphs; a new one would look for that again with every text.
+QFont pictureFont(const QStringList &families, bool isMonospace, double pixels, bool bold)
+{
+    static thread_local std::map<std::tuple<bool, int, bool>, QFont> fonts;
+    const int size = std::max(1, int(std::lround(pixels)));
+    const auto [place, isNew] = fonts.try_emplace({isMonospace, size, bold});
+    if (isNew)
+        place->second = newFont(families, size, bold);
+    return place->second;
 }
 
 } // namespace
@@ -259,14 +272,14 @@ QFont Theme::font(double pixels, bool bold)
 {
     static const QStringList families = {QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),
                                          QStringLiteral("Noto Sans"), QStringLiteral("sans-serif")};
-    return pictureFont(families, pixels, bold);
+    return pictureFont(families, false, pixels, bold);
 }
 
 QFont Theme::monospace(double pixels, bool bold)
 {
     static const QStringList families = {QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
                                          QStringLiteral("monospace")};
-    return pictureFont(families, pixels, bold);
+    return pictureFont(families, true, pixels, bold);
 }
 
 } // namespace regard

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "figures/fitted_figure.h"
+#include "figures/text_width.h"
 #include "figures/token_label.h"
 
 namespace regard {
@@ -41,7 +42,7 @@ void TitledFigure::paintLine(QPainter &painter) const
     const QFont font = Theme::font(14, true);
     const QFont quiet = Theme::font(12);
     const QRectF line(margin, 0, m_size.width() - 2 * margin, lineHeight);
-    const double taken = QFontMetricsF(quiet).horizontalAdvance(m_corner) + gap;
+    const double taken = textWidth(m_corner, quiet) + gap;
     const double room = std::max(0.0, line.width() - taken);
     drawToken(painter, QRectF(line.topLeft(), QSizeF(room, lineHeight)), Qt::AlignLeft,
               elidedToken(m_title, font, room), font, m_theme.text);

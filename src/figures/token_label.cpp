@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "figures/text_width.h"
 #include "figures/theme.h"
 
 namespace regard {
@@ -28,7 +29,7 @@ void drawLine(QPainter &painter, QPointF baseline, const QString &text, const QF
     if (!marks.random && !marks.masked)
         return;
     const QFontMetricsF metrics(font);
-    const double end = baseline.x() + metrics.horizontalAdvance(text);
+    const double end = baseline.x() + textWidth(text, font);
     if (marks.masked) {
         // A line of its own: SVG loses the strike-out of a font.
         const double y = baseline.y() - metrics.xHeight() / 2;
@@ -92,20 +93,19 @@ bool anyMarked(const std::vector<bool> &list)
 
 double marksWidth(const QFont &font, TokenMarks marks)
 {
-    return marks.isNew ? QFontMetricsF(newMarkFont(font)).horizontalAdvance(u'+') + 1 : 0;
+    return marks.isNew ? textWidth(QStringLiteral("+"), newMarkFont(font)) + 1 : 0;
 }
 
 QString elidedToken(const QString &text, const QFont &font, double width)
 {
-    const QFontMetricsF metrics(font);
-    return metrics.horizontalAdvance(text) <= width ? text : metrics.elidedText(text, Qt::ElideMiddle, width);
+    return textWidth(text, font) <= width ? text : QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width);
 }
 
 void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, const QString &text, const QFont &font,
                const QColor &color, TokenMarks marks)
 {
     const QFontMetricsF metrics(font);
-    const double width = metrics.horizontalAdvance(text) + marksWidth(font, marks);
+    const double width = textWidth(text, font) + marksWidth(font, marks);
     double x = box.left();
     if (alignment & Qt::AlignRight) {
         x = box.right() - width;
@@ -122,7 +122,7 @@ void drawSlantedToken(QPainter &painter, QPointF anchor, double degrees, bool st
     painter.save();
     painter.translate(anchor);
     painter.rotate(-degrees);
-    const double x = starts ? 0 : -metrics.horizontalAdvance(text) - marksWidth(font, marks);
+    const double x = starts ? 0 : -textWidth(text, font) - marksWidth(font, marks);
     drawLine(painter, QPointF(x, baselineOffset(metrics)), text, font, color, marks);
     painter.restore();
 }

@@ -102,6 +102,8 @@ void AblationPanel::guardWheel()
 
 void AblationPanel::refresh()
 {
+    if (!isSeen(this))
+        return; // where it comes to be seen, it is read anew
     const Selection &selection = m_document->selection();
     const Interventions &interventions = m_document->model()->interventions;
     const auto off = interventions.heads.size() + interventions.sublayers.size();
@@ -146,12 +148,13 @@ QSizeF AblationPanel::figureSize() const
 {
     const FigureView *view = m_tabs->currentIndex() == Importance ? m_importance->view() : m_effect->view();
     // A picture that was never in view has no size of its own yet.
-    return view->isVisible() ? view->figureSize() : QSizeF(m_tabs->currentWidget()->size()) / m_theme->scale();
+    return isSeen(view) ? view->figureSize() : QSizeF(m_tabs->currentWidget()->size()) / m_theme->scale();
 }
 
 void AblationPanel::showEvent(QShowEvent *event)
 {
     Panel::showEvent(event);
+    refresh();
     watchEffect();
 }
 
@@ -163,7 +166,7 @@ void AblationPanel::hideEvent(QHideEvent *event)
 
 void AblationPanel::watchEffect()
 {
-    m_effect->setWatched(isVisible() && (m_tabs->currentIndex() == Switches || m_tabs->currentIndex() == Effect));
+    m_effect->setWatched(isSeen(this) && (m_tabs->currentIndex() == Switches || m_tabs->currentIndex() == Effect));
 }
 
 void AblationPanel::showEffectLine()

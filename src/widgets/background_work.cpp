@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 #include <QMetaObject>
 
+#include "engine/serial_thread.h"
+
 namespace regard {
 
 BackgroundWork::BackgroundWork(QObject *parent) : QObject(parent)
@@ -26,6 +28,7 @@ void BackgroundWork::start(std::function<void()> work, std::function<void(const 
     m_current = piece;
     m_thread.clear(); // what waits is not wanted any more
     m_thread.start([this, piece, work = std::move(work), done = std::move(done)] {
+        computeSerially();
         QString problem;
         try {
             work();

@@ -1,6 +1,7 @@
 #include "widgets/block_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QButtonGroup>
 #include <QKeyEvent>
@@ -155,7 +156,7 @@ const std::vector<BoxStrip> &BlockPanel::strips() const
 void BlockPanel::refresh()
 {
     // What nobody sees is not computed again with every edit.
-    if (!isVisible())
+    if (!isSeen(this))
         return;
     const Result &result = m_document->result();
     m_diagram = result.trace ? blockDiagram(result.model->config, *result.trace, m_document->selection(), step(),
@@ -195,13 +196,28 @@ void BlockPanel::shareHeight()
 void BlockPanel::selectionChanged()
 {
     // Hovering tokens changes the selection with every move of the mouse, but nothing of the diagram.
-    if (m_seen == place() && isVisible())
+    if (m_seen == place() && isSeen(this))
         m_stripView->refresh();
     else
         refresh();
 }
 
 void BlockPanel::refreshChips()
+{
+    const std::vector<BoxStrip> &all = strips();
+    std::vector<std::pair<QString, QString>> words;
+    for (const BoxStrip &box : all)
+        words.emplace_back(box.strip.name, box.hint);
+    if (words != m_chipWords) {
+        m_chipWords = std::move(words);
+        layChips();
+    }
+    m_numbers->setEnabled(!all.empty());
+    if (QToolButton *chip = stripChip(stripIndex()))
+        chip->setChecked(true);
+}
+
+void BlockPanel::layChips()
 {
     const std::vector<BoxStrip> &all = strips();
     while (m_chips->buttons().size() > static_cast<qsizetype>(all.size()))
@@ -220,7 +236,6 @@ void BlockPanel::refreshChips()
         chip->setAccessibleName(all[i].strip.name);
         chip->setAccessibleDescription(all[i].hint);
     }
-    m_numbers->setEnabled(!all.empty());
     // Stands last, whatever came before it.
     m_chipRow->layout()->removeWidget(m_numbers);
     m_chipRow->layout()->addWidget(m_numbers);
@@ -231,8 +246,6 @@ void BlockPanel::refreshChips()
     }
     setTabOrder(previous, m_numbers);
     setTabOrder(m_numbers, m_stripView->canvas());
-    if (QToolButton *chip = stripChip(stripIndex()))
-        chip->setChecked(true);
     m_chipRow->updateGeometry();
 }
 

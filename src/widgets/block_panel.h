@@ -54,6 +54,7 @@ private:
     void refresh();
     void selectionChanged();
     void refreshChips();
+    void layChips();
     void shareHeight();
     Place place() const;
     std::optional<BlockStep> step() const;
@@ -81,6 +82,7 @@ private:
     FigureView *m_stripView;
     QWidget *m_chipRow = nullptr;
     QButtonGroup *m_chips = nullptr;
+    std::vector<std::pair<QString, QString>> m_chipWords; ///< what the chips say, and their hints
     QToolButton *m_numbers = nullptr;
 
     BlockDiagram m_diagram;          ///< as on screen

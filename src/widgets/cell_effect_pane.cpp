@@ -18,6 +18,8 @@
 #include "widgets/elided_label.h"
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
+#include "widgets/label_place.h"
+#include "widgets/panel.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/token_focus.h"
 
@@ -125,7 +127,7 @@ void CellEffectPane::buildPicture()
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        body->addWidget(label);
+        body->addWidget(new LabelPlace(label, m_body));
     }
     body->addWidget(m_view);
     m_view->canvas()->setAccessibleName(tr("Effect of the cell on each pair: query rows, key columns"));
@@ -231,7 +233,7 @@ double CellEffectPane::costOf(const Question &asked) const
 void CellEffectPane::refresh()
 {
     nameCell();
-    if (!isOpen() || !isVisible()) {
+    if (!isOpen() || !isSeen(this)) {
         m_timer.stop();
         if (m_thread)
             m_thread->cancel();
@@ -264,7 +266,22 @@ void CellEffectPane::follow()
     // After an edit the old picture stays until the new one is there; another cell's would be wrong.
     if (isLong && !(m_shown && m_shown->isOfSameHeadAs(*m_asked)))
         showNothing(tr("computing…"));
-    m_timer.start(isLong ? settleMs : 0);
+    if (isLong) {
+        m_timer.start(settleMs);
+        return;
+    }
+    m_timer.stop();
+    if (std::exchange(m_asksSoon, true))
+        return;
+    // Before the window is painted, which is then painted once; and once for all signals of a change.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_asksSoon = false;
+            if (!m_timer.isActive() && m_shown != m_asked)
+                ask();
+        },
+        Qt::QueuedConnection);
 }
 
 void CellEffectPane::ask()
@@ -375,6 +392,8 @@ void CellEffectPane::fitPicture()
 void CellEffectPane::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
+    if (const auto *panel = panelOf(this))
+        connect(panel, &Panel::cameToFront, this, &CellEffectPane::refresh, Qt::UniqueConnection);
     refresh();
 }
 

@@ -102,7 +102,8 @@ private:
     FigureView *m_view;
     int m_room = 0;
     double m_threadCost;
-    QTimer m_timer;
+    QTimer m_timer;                  ///< before a long answer is asked for
+    bool m_asksSoon = false;         ///< a short one is
     std::optional<Question> m_asked; ///< what is being computed or was last
     std::optional<Question> m_shown; ///< what the derivative below belongs to
     std::shared_ptr<const HeadDerivative> m_derivative;

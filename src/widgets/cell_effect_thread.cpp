@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/serial_thread.h"
 
 namespace regard {
 
@@ -67,6 +68,7 @@ std::optional<CellEffectOutcome> CellEffectThread::take()
 
 void CellEffectThread::run()
 {
+    computeSerially();
     std::unique_lock lock(m_mutex);
     for (;;) {
         m_changed.wait(lock, [this] { return m_ending || m_waiting; });

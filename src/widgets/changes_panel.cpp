@@ -68,7 +68,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
 void ChangesPanel::refreshSoon()
 {
     m_stale = true;
-    if (isVisible())
+    if (isSeen(this))
         m_refresh->start();
 }
 

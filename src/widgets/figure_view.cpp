@@ -8,6 +8,9 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include "widgets/background_work.h"
+#include "widgets/panel.h"
+
 namespace regard {
 
 FigureCanvas::FigureCanvas(FigureView *view) : QWidget(view), m_view(view)
@@ -19,8 +22,15 @@ FigureCanvas::FigureCanvas(FigureView *view) : QWidget(view), m_view(view)
 
 void FigureCanvas::forgetPixels()
 {
-    m_pixels = {};
+    m_isOutdated = true;
+    m_view->stopPainting();
     update();
+}
+
+bool FigureCanvas::isCurrent(const QRect &part) const
+{
+    return !m_isOutdated && !m_pixels.isNull() && m_part.contains(part) &&
+           m_pixels.devicePixelRatio() == devicePixelRatioF();
 }
 
 bool FigureCanvas::event(QEvent *event)
@@ -30,7 +40,11 @@ bool FigureCanvas::event(QEvent *event)
         event->accept();
         return true;
     }
-    return QWidget::event(event);
+    const bool isDone = QWidget::event(event);
+    // To the style sheet every page of a scroll area is transparent: all that is behind would be painted first.
+    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange)
+        setAttribute(Qt::WA_OpaquePaintEvent);
+    return isDone;
 }
 
 void FigureCanvas::paintEvent(QPaintEvent *event)
@@ -41,8 +55,10 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
         return;
     }
     const QRect viewed = QRect(-pos(), m_view->viewport()->size()) & rect();
-    if (m_pixels.isNull() || !m_part.contains(event->rect()) || m_pixels.devicePixelRatio() != devicePixelRatioF())
-        renderPixels(viewed | event->rect());
+    if (!isCurrent(event->rect()))
+        render(viewed | event->rect());
+    if (!m_part.contains(event->rect()) || m_pixels.isNull()) // more of it is coming
+        painter.fillRect(event->rect(), m_view->m_theme->theme().panel);
     painter.drawPixmap(m_part.topLeft(), m_pixels);
     m_view->paintOver(painter);
     if (m_showsFocus && hasFocus()) {
@@ -52,23 +68,40 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
     }
 }
 
-void FigureCanvas::renderPixels(const QRect &part)
+void FigureCanvas::render(const QRect &part)
 {
-    m_part = part;
-    const qreal ratio = devicePixelRatioF();
-    const double scale = m_view->m_scale;
-    m_pixels = QPixmap((QSizeF(part.size()) * ratio).toSize());
+    const Rendering wanted{part, devicePixelRatioF(), m_view->m_scale, m_view->m_theme->theme().panel};
+    const QRectF seen(QPointF(part.topLeft()) / wanted.scale, QSizeF(part.size()) / wanted.scale);
+    if (!m_view->m_figure->isSlow(seen, wanted.ratio * wanted.scale)) {
+        m_view->stopPainting();
+        take(rendered(*m_view->m_figure, wanted), wanted);
+    } else if (!m_view->isPainting()) { // what comes is shown first, even where another part is in view by then
+        m_view->paintElsewhere(wanted);
+    }
+}
+
+QImage FigureCanvas::rendered(const Figure &figure, const Rendering &wanted)
+{
+    QImage image((QSizeF(wanted.part.size()) * wanted.ratio).toSize(), QImage::Format_RGB32);
     // To the figure an enlarged picture is a finer screen.
-    m_pixels.setDevicePixelRatio(ratio * scale);
-    m_pixels.fill(m_view->m_theme->theme().panel);
-    const QRectF seen(QPointF(part.topLeft()) / scale, QSizeF(part.size()) / scale);
-    QPainter painter(&m_pixels);
+    image.setDevicePixelRatio(wanted.ratio * wanted.scale);
+    image.fill(wanted.background);
+    const QRectF seen(QPointF(wanted.part.topLeft()) / wanted.scale, QSizeF(wanted.part.size()) / wanted.scale);
+    QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.translate(-seen.topLeft());
     painter.setClipRect(seen);
-    m_view->m_figure->paintPixels(painter);
+    figure.paintPixels(painter);
     painter.end();
-    m_pixels.setDevicePixelRatio(ratio);
+    image.setDevicePixelRatio(wanted.ratio);
+    return image;
+}
+
+void FigureCanvas::take(QImage &&image, const Rendering &made)
+{
+    m_pixels = QPixmap::fromImage(std::move(image));
+    m_part = made.part;
+    m_isOutdated = false;
 }
 
 void FigureCanvas::paintMessage(QPainter &painter) const
@@ -121,7 +154,7 @@ void FigureCanvas::focusOutEvent(QFocusEvent *)
 }
 
 FigureView::FigureView(AppTheme *theme, QWidget *parent)
-    : QScrollArea(parent), m_theme(theme), m_canvas(new FigureCanvas(this))
+    : QScrollArea(parent), m_theme(theme), m_canvas(new FigureCanvas(this)), m_work(new BackgroundWork(this))
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
@@ -131,6 +164,44 @@ FigureView::FigureView(AppTheme *theme, QWidget *parent)
         if (m_scale != m_theme->scale())
             refresh();
     });
+}
+
+FigureView::~FigureView()
+{
+    if (m_painted)
+        m_painted->stopPainting();
+}
+
+void FigureView::paintElsewhere(const FigureCanvas::Rendering &wanted)
+{
+    m_painted = m_figure;
+    const auto made = std::make_shared<QImage>();
+    m_work->start([made, figure = m_figure, wanted] { *made = FigureCanvas::rendered(*figure, wanted); },
+                  [this, made, wanted](const QString &) {
+                      m_painted.reset();
+                      emit paintingChanged(false);
+                      if (made->isNull()) // no memory for it: the old picture stays
+                          return;
+                      m_canvas->take(std::move(*made), wanted);
+                      m_canvas->update();
+                  });
+    emit paintingChanged(true);
+}
+
+void FigureView::stopPainting()
+{
+    if (!isPainting())
+        return;
+    if (m_painted != m_figure) // nobody will want any part of it
+        m_painted->stopPainting();
+    m_work->cancel();
+    m_painted.reset();
+    emit paintingChanged(false);
+}
+
+void FigureView::waitUntilPainted()
+{
+    m_work->waitUntilDone();
 }
 
 void FigureView::setMaker(Maker maker)
@@ -191,7 +262,7 @@ std::unique_ptr<Figure> FigureView::fitted() const
 
 void FigureView::refresh()
 {
-    if (!isVisible()) {
+    if (!isSeen(this)) {
         m_stale = true;
         return;
     }
@@ -259,7 +330,14 @@ void FigureView::resizeEvent(QResizeEvent *event)
 void FigureView::showEvent(QShowEvent *event)
 {
     QScrollArea::showEvent(event);
-    if (m_stale)
+    if (const auto *panel = panelOf(this))
+        connect(panel, &Panel::cameToFront, this, &FigureView::refreshIfStale, Qt::UniqueConnection);
+    refreshIfStale();
+}
+
+void FigureView::refreshIfStale()
+{
+    if (m_stale && isVisible())
         refresh();
 }
 

@@ -3,6 +3,8 @@
 #include <functional>
 #include <memory>
 
+#include <QColor>
+#include <QImage>
 #include <QPixmap>
 #include <QScrollArea>
 #include <QString>
@@ -12,6 +14,7 @@
 
 namespace regard {
 
+class BackgroundWork;
 class FigureView;
 
 /// The surface of a FigureView: paints the part of the figure that is in view and passes on what hand and keys do.
@@ -33,18 +36,34 @@ protected:
     void focusOutEvent(QFocusEvent *event) override;
 
 private:
-    void renderPixels(const QRect &part);
+    friend class FigureView;
+
+    /// A picture of the part `part` of the canvas, at the screen's resolution.
+    struct Rendering {
+        QRect part;
+        qreal ratio = 1;
+        double scale = 1;
+        QColor background;
+    };
+
+    /// Whether the pixels show `part` of the figure as it is.
+    bool isCurrent(const QRect &part) const;
+    void render(const QRect &part);
+    void take(QImage &&image, const Rendering &made);
+    static QImage rendered(const Figure &figure, const Rendering &wanted);
     void paintMessage(QPainter &painter) const;
 
     FigureView *m_view;
-    QPixmap m_pixels; ///< the part m_part of the canvas, at the screen's resolution
-    QRect m_part;
+    QPixmap m_pixels; ///< of an older figure, while m_isOutdated
+    QRect m_part;     ///< of the canvas, that they show
+    bool m_isOutdated = false;
     bool m_showsFocus = false;
 };
 
 /// Shows a figure as large as there is space, with scroll bars where the figure needs more. Where the theme enlarges,
 /// the figure is laid out for that much less space and painted that much larger. Points and rectangles are the
-/// figure's, here and in the signals.
+/// figure's, here and in the signals. A figure that is slow to paint is painted on another thread: until then the old
+/// picture stays.
 class FigureView : public QScrollArea {
     Q_OBJECT
 public:
@@ -52,6 +71,7 @@ public:
     using Maker = std::function<std::unique_ptr<Figure>(QSizeF space)>;
 
     FigureView(AppTheme *theme, QWidget *parent);
+    ~FigureView() override;
 
     void setMaker(Maker maker);
     /// Paints over the figure, which is not drawn anew for it: what is pointed at for a moment.
@@ -65,6 +85,10 @@ public:
     void setMessage(const QString &message);
 
     const Figure *figure() const { return m_figure.get(); }
+    /// Whether the picture of the figure is still to come.
+    bool isPainting() const { return m_painted != nullptr; }
+    /// Waits until it is there. For tests.
+    void waitUntilPainted();
     /// The figure's own size, CSS pixels; the space at hand where there is none.
     QSizeF figureSize() const;
     QWidget *canvas() const { return m_canvas; }
@@ -78,6 +102,7 @@ public:
 
 signals:
     void refreshed();
+    void paintingChanged(bool painting);
     void hovered(QPointF point, QPoint globalPosition);
     void left();
     void clicked(QPointF point, Qt::KeyboardModifiers modifiers);
@@ -94,7 +119,10 @@ protected:
 private:
     friend class FigureCanvas;
 
+    void refreshIfStale();
     std::unique_ptr<Figure> fitted() const;
+    void paintElsewhere(const FigureCanvas::Rendering &wanted);
+    void stopPainting();
     void paintOver(QPainter &painter) const;
 
     AppTheme *m_theme;
@@ -102,7 +130,9 @@ private:
     Maker m_maker;
     std::function<void(QPainter &)> m_overlay;
     std::function<void(QPainter &)> m_cover;
-    std::unique_ptr<Figure> m_figure;
+    std::shared_ptr<const Figure> m_figure;  ///< shared with a thread that paints it
+    std::shared_ptr<const Figure> m_painted; ///< on another thread; null: none
+    BackgroundWork *m_work;
     double m_scale = 1; ///< the theme's when the figure was made
     QString m_message;
     bool m_stale = true;

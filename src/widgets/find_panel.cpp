@@ -144,7 +144,7 @@ FindQuestion FindPanel::asked() const
 void FindPanel::follow()
 {
     const Result &result = m_document->shownResult();
-    if (!result.trace || (!isVisible() && !m_onMap->isChecked()))
+    if (!result.trace || (!isSeen(this) && !m_onMap->isChecked()))
         return;
     const Selection selection = m_document->shownSelection();
     // What is pointed at in passing does not count: the list would flicker.

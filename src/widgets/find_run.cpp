@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QEvent>
 
+#include "engine/serial_thread.h"
+
 namespace regard {
 
 namespace {
@@ -40,6 +42,7 @@ void FindRun::ask(const Result &result, const FindQuestion &question, const Toke
     }
     m_current = std::make_shared<std::atomic<bool>>(false);
     m_thread.start([this, result, question, source, target, isOld = m_current] {
+        computeSerially();
         if (*isOld)
             return;
         std::vector<HeadShare> heads = findHeads(*result.model, *result.trace, question, source, target);

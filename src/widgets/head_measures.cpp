@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/serial_thread.h"
 #include "engine/summaries.h"
 
 namespace regard {
@@ -151,6 +152,7 @@ void HeadMeasures::want(const std::vector<Piece> &pieces)
     m_awaited = missing;
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_thread.start([this, missing, cancelled = m_cancelled] {
+        computeSerially();
         for (const Piece &piece : missing) {
             Matrix numbers = measured(piece.first, piece.second, *cancelled);
             if (*cancelled)

@@ -1,9 +1,11 @@
 #include "widgets/heatmap_plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include <QFontMetricsF>
 #include <QTimer>
@@ -38,8 +40,10 @@ private:
     std::function<void(QPainter &)> m_paint;
 };
 
-QCPColorGradient gradientOf(const ColorRange &range, const Theme &theme)
+/// The colours from one end of a range to the other, whatever numbers these stand for.
+QCPColorGradient newGradient(const Theme &theme, bool isDiverging)
 {
+    const ColorRange range{isDiverging ? -1.0 : 0.0, 1, isDiverging};
     QCPColorGradient gradient;
     QMap<double, QColor> stops;
     for (int level = 0; level < gradientLevels; ++level) {
@@ -51,6 +55,15 @@ QCPColorGradient gradientOf(const ColorRange &range, const Theme &theme)
     gradient.setNanHandling(QCPColorGradient::nhNanColor);
     gradient.setNanColor(theme.masked);
     return gradient;
+}
+
+const QCPColorGradient &gradientOf(const Theme &theme, bool isDiverging)
+{
+    static std::array<std::optional<QCPColorGradient>, 4> gradients;
+    std::optional<QCPColorGradient> &gradient = gradients[(theme.dark ? 1U : 0U) + (isDiverging ? 2U : 0U)];
+    if (!gradient)
+        gradient = newGradient(theme, isDiverging);
+    return *gradient;
 }
 
 bool onlyFocusDiffers(HeatmapData before, const HeatmapData &after)
@@ -301,7 +314,8 @@ void HeatmapPlot::fillMap()
         }
     }
     const ColorRange range = m_figure->range();
-    m_map->setGradient(gradientOf(range, m_theme));
+    if (const QCPColorGradient &gradient = gradientOf(m_theme, range.diverging); gradient != m_map->gradient())
+        m_map->setGradient(gradient);
     m_map->setDataRange(QCPRange(range.lower, range.upper));
     m_filled = m_content.values;
     m_filledQueries = m_queries;

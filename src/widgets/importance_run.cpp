@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include "engine/serial_thread.h"
+
 namespace regard {
 
 ImportanceRun::ImportanceRun(QObject *parent) : QObject(parent)
@@ -31,7 +33,10 @@ void ImportanceRun::start(const Result &result, Replacement replacement)
 {
     cancel();
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_thread.start([this, result, replacement, cancelled = m_cancelled] { compute(result, replacement, cancelled); });
+    m_thread.start([this, result, replacement, cancelled = m_cancelled] {
+        computeSerially();
+        compute(result, replacement, cancelled);
+    });
 }
 
 void ImportanceRun::waitUntilDone()

@@ -62,7 +62,7 @@ bool hasPicture(const ShownState &state)
 } // namespace
 
 LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Links"), parent), m_document(document), m_theme(theme)
+    : Panel(tr("Links"), parent), m_document(document), m_theme(theme), m_backdrop(std::make_shared<LinkBackdrop>())
 {
     buildChipRow();
     m_view = new FigureView(theme, this);
@@ -84,7 +84,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::resultChanged, this, &LinksPanel::refresh);
-    connect(document, &Document::selectionChanged, this, &LinksPanel::refresh);
+    connect(document, &Document::selectionChanged, this, &LinksPanel::followSelection);
     connect(document, &Document::shownChanged, this, &LinksPanel::refresh);
     connect(theme, &AppTheme::changed, this, &LinksPanel::refresh);
     followSentence();
@@ -174,11 +174,13 @@ void LinksPanel::buildFloorRow()
 
 void LinksPanel::connectView()
 {
-    m_view->setMaker([this](QSizeF space) { return figure(space); });
-    connect(m_view, &FigureView::refreshed, this, [this] {
-        m_bands.reset();
-        showCaption();
+    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
+        if (!hasPicture(shownState(*m_document)))
+            return nullptr;
+        return std::make_unique<LinkFigure>(linkData(), space, m_theme->theme(), m_backdrop);
     });
+    connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
+    connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
     m_view->setOverlay([this](QPainter &painter) {
         for (const PairRef &pair : shownPairs(*m_document))
             if (shown())
@@ -254,8 +256,18 @@ void LinksPanel::setHeadsOn(bool all)
     m_document->setShownSelection(selection);
 }
 
+/// The stage of a head's weights is nothing of this picture.
+void LinksPanel::followSelection()
+{
+    if (!differsInStageAlone(m_document->selection(), m_seen) ||
+        !differsInStageAlone(m_document->shownSelection(), m_seenShown))
+        refresh();
+}
+
 void LinksPanel::refresh()
 {
+    m_seen = m_document->selection();
+    m_seenShown = m_document->shownSelection();
     const ShownState state = shownState(*m_document);
     showChips();
     if (!hasPicture(state)) {

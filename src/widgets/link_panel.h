@@ -59,6 +59,7 @@ private:
     void buildChipRow();
     void buildFloorRow();
     void connectView();
+    void followSelection();
     void refresh();
     void showChips();
     void showCaption();
@@ -79,13 +80,15 @@ private:
     // What a point of the picture is over, of those tokens that the result has; there must be a
     // picture.
     std::optional<LinkHit> tokenAt(QPointF point) const;
-    std::optional<LinkFigure::Band> bandAt(QPointF point);
+    std::optional<LinkFigure::Band> bandAt(QPointF point) const;
     QString pairText(int query, int key) const;
     QString strongestText(const LinkHit &hit) const;
     const LinkFigure *shown() const;
 
     Document *m_document;
     AppTheme *m_theme;
+    Selection m_seen; ///< when the picture was last made
+    Selection m_seenShown;
     LinkOptions m_options;
     bool m_arrangementChosen = false;
     HeadChips *m_chips = nullptr;
@@ -94,8 +97,8 @@ private:
     QToolButton *m_arrangement = nullptr;
     QToolButton *m_multiples = nullptr;
     FigureView *m_view = nullptr;
-    std::optional<std::vector<LinkFigure::Band>> m_bands; ///< of the figure on screen, made when first pointed at
-    LinkHit m_cursor{LinkHit::Side::Query, -1};           ///< the token that the keyboard stands on
+    std::shared_ptr<LinkBackdrop> m_backdrop;   ///< of the figures on screen
+    LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< the token that the keyboard stands on
 };
 
 } // namespace regard

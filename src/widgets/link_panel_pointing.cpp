@@ -134,27 +134,12 @@ int LinksPanel::tokenCount(LinkHit::Side side) const
     return static_cast<int>(tokens.tokens.size());
 }
 
-std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point)
+std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point) const
 {
-    if (!m_bands)
-        m_bands = shown()->bands();
-    const bool lies = m_options.horizontal;
-    for (auto band = m_bands->rbegin(); band != m_bands->rend(); ++band) {
-        // Along the band's direction, then the distance across it, both measured as a band is drawn.
-        const double from = lies ? band->from.y() : band->from.x();
-        const double to = lies ? band->to.y() : band->to.x();
-        const double along = lies ? point.y() : point.x();
-        if (along <= std::min(from, to) || along >= std::max(from, to))
-            continue;
-        const double t = (along - from) / (to - from);
-        const double across = lies ? band->from.x() + t * (band->to.x() - band->from.x()) - point.x()
-                                   : band->from.y() + t * (band->to.y() - band->from.y()) - point.y();
-        const bool isKnown =
-            band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
-        if (isKnown && std::abs(across) <= std::max(band->width / 2, bandReach))
-            return *band;
-    }
-    return std::nullopt;
+    const std::optional<LinkFigure::Band> band = shown()->bandAt(point, bandReach);
+    const bool isKnown =
+        band && band->query < tokenCount(LinkHit::Side::Query) && band->key < tokenCount(LinkHit::Side::Key);
+    return isKnown ? band : std::nullopt;
 }
 
 QString LinksPanel::pairText(int query, int key) const

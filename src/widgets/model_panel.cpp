@@ -103,9 +103,9 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     });
     connect(document, &Document::modelChanged, this, [this] {
         m_ui->message->hide(); // what it spoke of is past
-        readDocument();
+        followModel();
     });
-    connect(document, &Document::sourceChanged, this, &ModelPanel::readDocument);
+    connect(document, &Document::sourceChanged, this, &ModelPanel::followModel);
     readDocument();
 }
 
@@ -487,6 +487,14 @@ void ModelPanel::readTable(const Model &model)
             : m_modelWidthTip);
 }
 
+/// An edit of a weight leaves every field as it is.
+void ModelPanel::followModel()
+{
+    const Model *model = m_document->model().get();
+    if (!model || !m_shownConfig || model->config != *m_shownConfig || model->table != m_shownTable)
+        readDocument();
+}
+
 void ModelPanel::readDocument()
 {
     const std::shared_ptr<const Model> model = m_document->model();
@@ -501,6 +509,8 @@ void ModelPanel::readDocument()
     readTable(*model);
     m_ui->trained->read(*model);
     updateSwitch();
+    m_shownConfig = model->config;
+    m_shownTable = model->table;
 }
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)

@@ -3,6 +3,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 
 #include <QElapsedTimer>
 
@@ -59,6 +60,7 @@ private:
     void bindSwitch(QCheckBox *box, const QString &on, const QString &off, bool ModelConfig::*member);
     void bindFeedForward(QCheckBox *box, bool ofDecoder);
 
+    void followModel();
     void readDocument();
     void readSizes(const ModelConfig &config);
     void readRules(const ModelConfig &config);
@@ -83,6 +85,8 @@ private:
     Document *m_document;
     std::unique_ptr<Ui::ModelPanel> m_ui;
     FeedForwardMemory m_feedForwards;
+    std::optional<ModelConfig> m_shownConfig;       ///< what the fields say
+    std::shared_ptr<const TokenTable> m_shownTable; ///< likewise
     const QObject *m_lastField = nullptr;
     QElapsedTimer m_sinceChange;
     int m_mergeKey = -1;

@@ -27,8 +27,19 @@ public:
     QHBoxLayout *titleRow() const { return m_titleRow; }
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
     void showBusySignOf(Document *document);
+    /// The same while a picture takes its time.
+    void setPainting(bool painting);
+
+    /// Behind another panel's tab a panel counts as visible to Qt, at a place outside of the window. What stands in it
+    /// rests (isSeen()) until it comes to the front, which to it is as if it were shown.
+    void setBehind(bool behind);
+    bool isBehind() const { return m_isBehind; }
+
+signals:
+    void cameToFront();
 
 private:
+    void followBusy();
     void showCaption();
 
     QLabel *m_title;
@@ -36,8 +47,17 @@ private:
     QHBoxLayout *m_titleRow;
     QVBoxLayout *m_content;
     QString m_captionText;
-    QTimer *m_busySign = nullptr;
+    QTimer *m_busySign;
+    bool m_isComputing = false;
+    bool m_isPainting = false;
     bool m_showsBusy = false;
+    bool m_isBehind = false;
 };
+
+/// The panel that a widget is part of; null: none.
+Panel *panelOf(const QWidget *widget);
+
+/// Whether a widget is visible, and not in a panel behind another one's tab.
+bool isSeen(const QWidget *widget);
 
 } // namespace regard

@@ -51,7 +51,7 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
             refresh();
     });
     connect(document, &Document::resultChanged, this, &SentencePanel::refresh);
-    connect(document, &Document::selectionChanged, this, &SentencePanel::refresh);
+    connect(document, &Document::selectionChanged, this, &SentencePanel::followSelection);
     connect(document, &Document::shownChanged, this, &SentencePanel::refresh);
     connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
     // A token that another view brings into focus scrolls into this one; under the mouse nothing moves.
@@ -59,15 +59,25 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
         const Selection selection = m_document->shownSelection();
         const int token = textSide() == TokenSide::Query ? selection.query : selection.key;
         const bool isNew = token != std::exchange(before, token) && token >= 0;
-        const SentenceFigure *figure = isNew && isVisible() ? shown() : nullptr;
+        const SentenceFigure *figure = isNew && isSeen(this) ? shown() : nullptr;
         if (figure && token < figure->tokenCount() && !m_view->canvas()->underMouse())
             m_view->scrollTo(figure->tokenRect(0, token));
     });
     refresh();
 }
 
+/// The stage of a head's weights is nothing of this picture.
+void SentencePanel::followSelection()
+{
+    if (!differsInStageAlone(m_document->selection(), m_seen) ||
+        !differsInStageAlone(m_document->shownSelection(), m_seenShown))
+        refresh();
+}
+
 void SentencePanel::refresh()
 {
+    m_seen = m_document->selection();
+    m_seenShown = m_document->shownSelection();
     const ShownState state = shownState(*m_document);
     setCaption(state.name());
     if (hasPicture(state)) {

@@ -30,6 +30,7 @@ public:
     FigureView *view() const { return m_view; }
 
 private:
+    void followSelection();
     void refresh();
     TokenSide textSide() const; ///< the words of the text are the queries, or the keys of cross-attention
     void pointAt(QPointF point, QPointF globalPosition);
@@ -41,6 +42,8 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     FigureView *m_view;
+    Selection m_seen; ///< when the picture was last made
+    Selection m_seenShown;
 };
 
 } // namespace regard

@@ -246,7 +246,7 @@ QString StepsPanel::emptyMessage() const
 
 void StepsPanel::refresh()
 {
-    if (!isVisible()) {
+    if (!isSeen(this)) {
         m_stale = true;
         return;
     }

@@ -191,7 +191,7 @@ void SummariesPanel::showPage()
         m_view->refresh();
         return;
     }
-    if (!isVisible())
+    if (!isSeen(this))
         return; // numbers are computed for eyes only
     const Result &result = m_measured;
     const std::vector<SharedBlock> blocks = blocksOf(*result.model, *result.trace, within().attention);

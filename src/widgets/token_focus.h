@@ -27,6 +27,8 @@ Selection pinnedPair(Selection selection, int query, int key);
 
 /// No focus and no pins.
 Selection cleared(Selection selection);
+/// Whether two selections are the same but for the stage of the heatmap.
+bool differsInStageAlone(Selection a, const Selection &b);
 
 /// Chooses a head; a summary in view gives way to it, here and below. Where the links showed a single head they follow
 /// to it, else it is switched on among the others.

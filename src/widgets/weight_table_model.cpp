@@ -9,6 +9,7 @@
 #include <QBrush>
 #include <QColor>
 #include <QFont>
+#include <QRect>
 
 #include "engine/errors.h"
 #include "engine/key_head.h"
@@ -74,7 +75,7 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
     : QAbstractTableModel(parent), m_document(document), m_theme(theme)
 {
     connect(document, &Document::loaded, this, &WeightTableModel::refresh);
-    connect(document, &Document::modelChanged, this, &WeightTableModel::refresh);
+    connect(document, &Document::modelChanged, this, &WeightTableModel::followModel);
     connect(document, &Document::sourceChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::targetChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::selectionChanged, this, &WeightTableModel::repaintAll);
@@ -90,6 +91,7 @@ void WeightTableModel::setMatrix(const std::string &name)
     m_values = m_document->matrix(name);
     m_largest = m_values && m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     readVocabulary();
+    m_config = m_document->model()->config;
     readHighlight();
     endResetModel();
 }
@@ -139,7 +141,34 @@ void WeightTableModel::refresh()
         m_largest = m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     }
     readVocabulary();
+    m_config = m_document->model()->config;
     repaintAll();
+}
+
+/// Most changes are of a cell, and most of another matrix: then the rest of the table stays as it is.
+void WeightTableModel::followModel()
+{
+    const SharedMatrix fresh = m_document->matrix(m_name);
+    const bool isSameTable = fresh && m_values && fresh->rows() == m_values->rows() &&
+                             fresh->cols() == m_values->cols() && m_document->model()->config == m_config &&
+                             !tokenSide() && !isOutputLayer(m_name);
+    if (!isSameTable) {
+        refresh();
+        return;
+    }
+    const SharedMatrix before = std::exchange(m_values, fresh);
+    if (before == fresh)
+        return;
+    QRect changed;
+    for (Eigen::Index row = 0; row < fresh->rows(); ++row)
+        for (Eigen::Index column = 0; column < fresh->cols(); ++column)
+            if ((*fresh)(row, column) != (*before)(row, column))
+                changed |= QRect(static_cast<int>(column), static_cast<int>(row), 1, 1);
+    const float largest = fresh->size() > 0 ? fresh->cwiseAbs().maxCoeff() : 0;
+    if (std::exchange(m_largest, largest) != largest) // which every colour is a share of
+        changed = QRect(0, 0, columnCount(), rowCount());
+    if (!changed.isEmpty())
+        emit dataChanged(index(changed.top(), changed.left()), index(changed.bottom(), changed.right()));
 }
 
 void WeightTableModel::repaintAll()

@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 
 #include "document/document.h"
+#include "engine/model_config.h"
 #include "engine/token_list.h"
 
 namespace regard {
@@ -77,6 +78,7 @@ signals:
 private:
     void refresh();
     void readHighlight();
+    void followModel();
     void repaintAll();
     QString rowName(int row) const;
     QString columnName(int column) const;
@@ -91,6 +93,7 @@ private:
     std::string m_name;
     std::vector<CellRef> m_highlighted; ///< of this matrix
     SharedMatrix m_values;
+    ModelConfig m_config; ///< of the model that the values are of
     float m_largest = 0;
     TokenList m_vocabulary; ///< names of the columns of the output layer; empty for other matrices
 };

@@ -1,11 +1,21 @@
 #include <benchmark/benchmark.h>
 
+#include <string_view>
+
 #include <QApplication>
 #include <QStandardPaths>
 
+#include "engine/kept_memory.h"
+#include "first_paint.h"
+#include "speed_table.h"
+
 int main(int argc, char **argv)
 {
+    regard::keepFreedMemory();
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (argc == 2 && std::string_view(argv[1]) == "--first-paint") {
+        return runToFirstPaint(argc, argv);
+    }
     QStandardPaths::setTestModeEnabled(true);
     const QApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("regard-bench"));
@@ -13,6 +23,7 @@ int main(int argc, char **argv)
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
         return 2;
     }
-    benchmark::RunSpecifiedBenchmarks();
+    SpeedTable table;
+    benchmark::RunSpecifiedBenchmarks(&table);
     return 0;
 }

@@ -95,7 +95,7 @@ private slots:
                 QTest::newRow(base + ", tiny scores") << score << 9 << 9 << 1e-18F << causal;
                 QTest::newRow(base + ", fewer queries") << score << 4 << 13 << 1.0F << causal;
                 QTest::newRow(base + ", fewer keys") << score << 13 << 4 << 1.0F << causal;
-                QTest::newRow(base + ", oneDNN") << score << 150 << 150 << 1.0F << causal;
+                QTest::newRow(base + ", large") << score << 150 << 150 << 1.0F << causal;
             }
     }
 

@@ -169,7 +169,7 @@ private slots:
 
     void largePassesAgreeWithSmallOnes()
     {
-        // 300 tokens run in parallel and by oneDNN, their causal beginning by Eigen on this thread.
+        // 300 tokens are shared out among threads, their causal beginning stays on this one.
         ModelConfig config;
         config.dModel = 64;
         config.heads = 8;

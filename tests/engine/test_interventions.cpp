@@ -7,6 +7,7 @@
 #include "engine/attention.h"
 #include "engine/forward.h"
 #include "engine/interventions.h"
+#include "engine/stream.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "engine/summaries.h"
@@ -363,7 +364,7 @@ void InterventionsTest::aHeadWinsOverItsUniformAttention()
     model.interventions.sublayers[attention] = Replacement::Uniform;
     model.interventions.heads[{Attention::Encoder, 0, 1}] = Replacement::Zero;
     const SharedTrace trace = forward(model, sentences);
-    const std::vector<HeadTrace> &heads = trace->blocks[0]->heads;
+    const HeadTraces &heads = trace->blocks[0]->heads;
     QVERIFY(heads[1].weights == plain->blocks[0]->heads[1].weights);
     QVERIFY(heads[1].output.isZero(0));
     Model oneByOne = modelOf(everything());
@@ -404,12 +405,15 @@ void InterventionsTest::stepsAgreeWithTheTrace()
             const AttentionSteps steps = attentionSteps(model, *trace, attention, layer);
             const BlockTrace &block = blockOf(model, *trace, attention, layer);
             QVERIFY(steps.output == block.output && steps.normed == block.stream);
-            QVERIFY(sublayerStream(model, sublayerOf({attention, layer}), steps.added) == block.stream);
+            const Sublayer sublayer = sublayerOf({attention, layer});
+            const Matrix &read = streamBefore(model.config, *trace, sublayer);
+            QVERIFY(sublayerStream(model, sublayer, read, steps.output).numbers == block.stream);
         }
     const FeedForwardSteps steps = feedForwardSteps(model, *trace, Stack::Encoder, 1);
     QVERIFY(steps.output == trace->encoderFeedForward[1]->output);
     QVERIFY(steps.output.row(0) == steps.output.row(4));
-    QVERIFY(sublayerStream(model, feedForward, steps.added) == trace->encoderFeedForward[1]->stream);
+    const Matrix &read = streamBefore(model.config, *trace, feedForward);
+    QVERIFY(sublayerStream(model, feedForward, read, steps.output).numbers == trace->encoderFeedForward[1]->stream);
 }
 
 /// Half itself, half every token alike: ½ on top of ½ · ¼ on the diagonal.

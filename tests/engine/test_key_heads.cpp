@@ -123,8 +123,8 @@ private slots:
                                      {{Attention::Encoder, 0, 3}, Replacement::Uniform}};
         model.interventions.temperatures = {{{Attention::Encoder, 0, 4}, 50.0F}};
         const SharedTrace bent = forward(model, sentence);
-        const std::vector<HeadTrace> &now = bent->blocks[0]->heads;
-        const std::vector<HeadTrace> &before = whole->blocks[0]->heads;
+        const HeadTraces &now = bent->blocks[0]->heads;
+        const HeadTraces &before = whole->blocks[0]->heads;
         QVERIFY(now[0].output.isZero(0) && now[0].k == before[0].k);
         QVERIFY(now[1].output.row(0) == now[1].output.row(4) && !now[1].output.isZero());
         QVERIFY((now[3].weights.col(0).array() - 0.25F).isZero() && now[3].weights.col(3).isZero(0));

@@ -46,7 +46,7 @@ private slots:
         const SharedTrace trace = forward(model, {{"a", "b", "c"}});
         QCOMPARE(trace->vocabulary, (Strings{"yes", "no"}));
         QCOMPARE(trace->logits.rows(), Eigen::Index(3));
-        QVERIFY(trace->logits == trace->decoderOutput * model.weights.at("output.w"));
+        QVERIFY((trace->logits - trace->decoderOutput * model.weights.at("output.w")).isZero(1e-6F));
     }
 
     void drawnByTheRulesOfTheModel()

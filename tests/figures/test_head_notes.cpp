@@ -24,8 +24,8 @@ HeadsData::Section someSection(Attention attention, int layers, int heads)
     for (int layer = 0; layer < layers; ++layer) {
         auto block = std::make_shared<BlockTrace>();
         block->heads.resize(std::size_t(heads));
-        for (HeadTrace &head : block->heads)
-            head.weights = Matrix::Constant(4, 4, 0.25F);
+        for (std::size_t head = 0; head < block->heads.size(); ++head)
+            block->heads[head].weights = Matrix::Constant(4, 4, 0.25F);
         section.layers.push_back(block);
     }
     return section;

@@ -384,6 +384,13 @@ private slots:
         kept->forgetGone();
         paint(all);
         QCOMPARE(kept->made(), 26 * 16);
+        // A change of one head leaves the others of its block the same objects.
+        auto changed = std::make_shared<BlockTrace>(*data.sections[0].layers[23]);
+        changed->heads[5].weights.setConstant(0.5F);
+        data.sections[0].layers[23] = changed;
+        kept->forgetGone();
+        paint(all);
+        QCOMPARE(kept->made(), 26 * 16 + 1);
     }
 
     void thumbnailsKeepTheMaximum()

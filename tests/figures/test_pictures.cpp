@@ -6,7 +6,6 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/band_raster.h"
 #include "figures/export_figure.h"
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
@@ -145,22 +144,6 @@ private slots:
         }
     }
 
-    void tooManyLinksKeepTheStrongest()
-    {
-        LinkData few = someLinks(60, 1);
-        few.floor = 0;
-        QCOMPARE(LinkFigure(few, {600, 500}, Theme::light()).hiddenLinks(), 0L);
-        LinkData many = someLinks(400, 1);
-        many.floor = 0;
-        const LinkFigure figure(many, {600, 500}, Theme::light());
-        const Matrix &weights = *many.heads.front().weights;
-        float weakest = 1;
-        for (const auto &band : figure.bands())
-            weakest = std::min(weakest, band.weight);
-        QVERIFY(figure.hiddenLinks() > 0);
-        QCOMPARE((weights.array() > 0 && weights.array() < weakest).count(), figure.hiddenLinks());
-    }
-
     void hiddenLinksAreCounted_data()
     {
         QTest::addColumn<int>("query");
@@ -251,77 +234,6 @@ private slots:
         QVERIFY(ColorRange::of(values, false).upper > ColorRange::of(values, false).lower);
         values << 0.1F, 0.19F, 0.2F;
         QVERIFY(ColorRange::of(values, true).upper >= double(0.2F));
-    }
-
-    void rasterAgreesWithQPainter_data()
-    {
-        QTest::addColumn<double>("width");
-        QTest::addColumn<bool>("vertical");
-        for (const bool vertical : {false, true}) {
-            for (const double width : {0.2, 1.0, 3.5, 14.0}) {
-                QTest::addRow("%s, %.1f px", vertical ? "rows" : "columns", width) << width << vertical;
-            }
-        }
-    }
-    void rasterAgreesWithQPainter()
-    {
-        QFETCH(double, width);
-        QFETCH(bool, vertical);
-        QImage expected(120, 120, QImage::Format_RGB32);
-        expected.fill(Qt::white);
-        QImage actual = expected;
-        std::vector<RasterBand> bands;
-        QPainter painter(&expected);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(QColor(76, 110, 245, 140));
-        for (const double rise : {-80.0, -11.0, 0.0, 27.0, 70.0}) {
-            const QPointF from(9.5, 50 - rise / 2 + 4);
-            const QPointF to(108.25, 50 + rise / 2 + 4);
-            const double half = width / 2 * std::hypot(98.75, rise) / 98.75;
-            QPolygonF shape(
-                {from - QPointF(0, half), to - QPointF(0, half), to + QPointF(0, half), from + QPointF(0, half)});
-            RasterBand band{from, to, width, qRgba(76, 110, 245, 140)};
-            if (vertical) {
-                for (QPointF &point : shape) {
-                    point = point.transposed();
-                }
-                band.from = from.transposed();
-                band.to = to.transposed();
-            }
-            painter.drawPolygon(shape);
-            bands.push_back(band);
-        }
-        painter.end();
-        rasterBands(actual, bands, vertical);
-        double sum = 0;
-        int painted = 0;
-        for (int y = 0; y < 120; ++y) {
-            for (int x = 0; x < 120; ++x) {
-                const int wanted = qRed(expected.pixel(x, y));
-                const int got = qRed(actual.pixel(x, y));
-                sum += std::abs(wanted - got);
-                painted += wanted < 255 ? 1 : 0;
-                QVERIFY(wanted > 247 || got < 255); // nothing that QPainter shows is dropped
-            }
-        }
-        QVERIFY2(sum / painted <= 2, qPrintable(QString::number(sum / painted)));
-    }
-
-    void manyFaintBandsAddUpToTheirColour()
-    {
-        const QColor color(0, 114, 178, 1);
-        for (const bool vertical : {false, true}) {
-            QImage image(40, 40, QImage::Format_ARGB32_Premultiplied);
-            image.fill(Qt::white);
-            const QPointF middle(20, 20);
-            const QPointF reach = vertical ? QPointF(0, 20) : QPointF(20, 0);
-            const RasterBand band{middle - reach, middle + reach, 10, color.rgba()};
-            rasterBands(image, std::vector<RasterBand>(9000, band), vertical);
-            // (1 − 1/255)^9000 of the white is left: none.
-            QCOMPARE(image.pixelColor(20, 20), QColor(0, 114, 178));
-            QCOMPARE(image.pixelColor(vertical ? 2 : 20, vertical ? 20 : 2), QColor(Qt::white));
-        }
     }
 
     void svgKeepsTextAndShapes()

@@ -1,5 +1,6 @@
 #include <QAbstractButton>
 #include <QApplication>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
@@ -19,10 +20,13 @@
 #include "document/document.h"
 #include "engine/attention_place.h"
 #include "engine/weight_shapes.h"
+#include "figures/sentence_figure.h"
 #include "io/project.h"
 #include "widgets/figure_view.h"
 #include "widgets/link_panel.h"
 #include "widgets/sentence_bar.h"
+#include "widgets/sentence_panel.h"
+#include "widgets/steps_panel.h"
 #include "widgets/weights_panel.h"
 
 using namespace regard;
@@ -92,6 +96,44 @@ private slots:
         QVERIFY(document()->result().trace);
         QCOMPARE(document()->source(), QStringLiteral("The cat sat on the rug and it was dry-cleaned."));
         QVERIFY(!document()->isModified());
+    }
+
+    void whatIsBehindAnotherTabRestsUntilItIsSeen()
+    {
+        auto *steps = m_window->findChild<StepsPanel *>();
+        auto *sentence = m_window->findChild<SentencePanel *>();
+        auto *dock = m_window->findChild<QDockWidget *>(QStringLiteral("steps"));
+        const QSize room = dock->minimumSizeHint();
+        QVERIFY(!sentence->isBehind());
+        QVERIFY(steps->isBehind());
+        document()->setSource(QStringLiteral("one two three"));
+        document()->waitForResult();
+        dock->raise();
+        QTRY_VERIFY(!steps->isBehind());
+        QTRY_VERIFY(sentence->isBehind());
+        QCOMPARE(dock->minimumSizeHint(), room); // nothing moves with the tabs
+        QVERIFY(steps->view()->figure());
+        document()->setSource(QStringLiteral("four five"));
+        document()->waitForResult();
+        m_window->findChild<QDockWidget *>(QStringLiteral("sentence"))->raise();
+        QTRY_VERIFY(!sentence->isBehind());
+        const auto *picture = dynamic_cast<const SentenceFigure *>(sentence->view()->figure());
+        QVERIFY(picture);
+        QCOMPARE(picture->tokenCount(), 2);
+    }
+
+    void thePanelThatHasTheKeyboardKeepsItBehindATab()
+    {
+        QWidget *canvas = m_window->findChild<SentencePanel *>()->view()->canvas();
+        canvas->setFocus();
+        QTRY_VERIFY(canvas->hasFocus());
+        m_window->findChild<QDockWidget *>(QStringLiteral("steps"))->raise();
+        QApplication::processEvents();
+        QVERIFY(canvas->hasFocus());
+        QVERIFY(document()->cell().matrix.empty());
+        QVERIFY(!m_window->findChild<SentencePanel *>()->isBehind());
+        m_window->findChild<SentenceBar *>()->field()->setFocus();
+        QTRY_VERIFY(m_window->findChild<SentencePanel *>()->isBehind());
     }
 
     void typeEditAndUndo()

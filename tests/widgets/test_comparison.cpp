@@ -395,7 +395,7 @@ private slots:
     void goneWordsAreNamed()
     {
         m_document->pin();
-        const std::vector<HeadTrace> before = m_document->result().trace->blocks[0]->heads;
+        const HeadTraces before = m_document->result().trace->blocks[0]->heads;
         setHeads({0, 1}, 0);
         QVERIFY(m_links->linkData().gone.empty());
         setSource(u"it was too small ."_s);

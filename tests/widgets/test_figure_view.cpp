@@ -1,8 +1,11 @@
+#include <atomic>
 #include <memory>
 
 #include <QScrollBar>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
@@ -20,6 +23,39 @@ public:
 
 private:
     QSizeF m_size;
+};
+
+/// What a test sees of slow boards, and how it lets them finish.
+struct Gate {
+    QSemaphore begun;
+    QSemaphore open;
+    std::atomic<QThread *> thread = nullptr;
+    std::atomic<int> painted = 0;
+    std::atomic<int> stopped = 0;
+};
+
+/// A picture of one colour that is not done before the gate opens.
+class SlowBoard : public Board {
+public:
+    SlowBoard(QSizeF size, const QColor &color, Gate *gate) : Board(size), m_color(color), m_gate(gate) {}
+    void paintPixels(QPainter &painter) const override
+    {
+        m_gate->thread = QThread::currentThread();
+        m_gate->begun.release();
+        m_gate->open.acquire();
+        painter.fillRect(QRectF(QPointF(), size()), m_color);
+        ++m_gate->painted;
+    }
+    bool isSlow(const QRectF &, double) const override { return true; }
+    void stopPainting() const override
+    {
+        ++m_gate->stopped;
+        m_gate->open.release();
+    }
+
+private:
+    QColor m_color;
+    Gate *m_gate;
 };
 
 } // namespace
@@ -143,6 +179,85 @@ private slots:
         QCOMPARE(image.pixelColor(24, 32), QColor(Qt::red));  // 15, 20
         QCOMPARE(image.pixelColor(40, 32), QColor(Qt::blue)); // 25, 20
         QCOMPARE(image.pixelColor(56, 32), QColor(Qt::white));
+    }
+
+    /// The window goes on with the old picture meanwhile, and with its overlay.
+    void aSlowFigureIsPaintedOnAnotherThread()
+    {
+        QSignalSpy changes(m_view.get(), &FigureView::paintingChanged);
+        Gate gate;
+        m_view->canvas()->grab();
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        const auto colorNow = [this] { return m_view->canvas()->grab().toImage().pixelColor(100, 100); };
+        QCOMPARE(colorNow(), QColor(Qt::white));
+        gate.begun.acquire();
+        QVERIFY(gate.thread != QThread::currentThread());
+        QVERIFY(m_view->isPainting());
+        QCOMPARE(changes, (QList<QList<QVariant>>{{true}}));
+        m_view->setOverlay([](QPainter &painter) { painter.fillRect(QRectF(90, 90, 20, 20), Qt::blue); });
+        QCOMPARE(colorNow(), QColor(Qt::blue));
+        m_view->setOverlay({});
+        QCOMPARE(gate.painted, 0);
+        gate.open.release();
+        m_view->waitUntilPainted();
+        QVERIFY(!m_view->isPainting());
+        QCOMPARE(changes, (QList<QList<QVariant>>{{true}, {false}}));
+        QCOMPARE(colorNow(), QColor(Qt::red));
+        QCOMPARE(gate.painted, 1); // once for all of what is in view
+    }
+
+    void aNewFigureTakesThePlaceOfOneUnderWay()
+    {
+        Gate gate;
+        Gate next;
+        m_view->canvas()->grab();
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->canvas()->grab();
+        gate.begun.acquire();
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::green, &next); });
+        QCOMPARE(gate.stopped, 1); // nobody waits for the red one
+        next.open.release(9);
+        m_view->canvas()->grab();
+        m_view->waitUntilPainted();
+        QCOMPARE(m_view->canvas()->grab().toImage().pixelColor(100, 100), QColor(Qt::green));
+        QCOMPARE(next.stopped, 0);
+        // One that is quick is there at once, whatever is under way.
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->canvas()->grab();
+        m_view->setMaker([](QSizeF) { return std::make_unique<Board>(QSizeF(600, 500)); });
+        QVERIFY(!m_view->isPainting());
+        QCOMPARE(m_view->canvas()->grab().toImage().pixelColor(100, 100), QColor(Qt::white));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_view->canvas()->grab().toImage().pixelColor(100, 100), QColor(Qt::white));
+    }
+
+    void scrollingDoesNotBeginAnew()
+    {
+        Gate gate;
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->viewport()->grab();
+        gate.begun.acquire();
+        m_view->verticalScrollBar()->setValue(150);
+        m_view->viewport()->grab();
+        QCOMPARE(gate.stopped, 0);
+        gate.open.release(9);
+        m_view->waitUntilPainted(); // the part that was in view, and then the one that is
+        m_view->viewport()->grab();
+        m_view->waitUntilPainted();
+        const QImage image = m_view->viewport()->grab().toImage();
+        QCOMPARE(image.pixelColor(10, 10), QColor(Qt::red));
+        QCOMPARE(image.pixelColor(10, image.height() - 10), QColor(Qt::red));
+    }
+
+    void aViewMayGoWhileItsPictureComes()
+    {
+        Gate gate;
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->canvas()->grab();
+        gate.begun.acquire();
+        m_view.reset();
+        QCOMPARE(gate.stopped, 1);
+        QCOMPARE(gate.painted, 1); // it was waited for
     }
 };
 

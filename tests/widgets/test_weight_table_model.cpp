@@ -4,6 +4,7 @@
 #include <QColor>
 #include <QElapsedTimer>
 #include <QFont>
+#include <QRect>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -60,7 +61,38 @@ private slots:
     void largestIsFullColour();
     void isEmptyForAMissingMatrix();
     void staysQuickForLargeMatrices();
+    void tellsOnlyOfWhatAnEditChanged();
 };
+
+void TestWeightTableModel::tellsOnlyOfWhatAnEditChanged()
+{
+    Document document;
+    AppTheme theme(AppTheme::Choice::Light);
+    WeightTableModel model(&document, &theme, nullptr);
+    document.load(defaultProject(), {});
+    document.waitForResult();
+    model.setMatrix(wQ);
+    document.editCell(wQ, 5, 3, 50); // the largest from now on
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    const auto range = [&changed] {
+        const QModelIndex from = changed.last().at(0).toModelIndex();
+        const QModelIndex to = changed.last().at(1).toModelIndex();
+        return QRect(QPoint(from.column(), from.row()), QPoint(to.column(), to.row()));
+    };
+    document.editCell(wQ, 2, 1, 0.25F);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(range(), QRect(1, 2, 1, 1));
+    QCOMPARE(model.index(2, 1).data(Qt::EditRole).toString(), u"0.25"_s);
+    document.editCell("encoder.0.self.w_k", 2, 1, 0.25F);
+    QCOMPARE(changed.size(), 1); // another matrix
+    document.editCell(wQ, 0, 0, 100);
+    QCOMPARE(range(), QRect(0, 0, model.columnCount(), model.rowCount())); // every colour is a share of the largest
+    Selection selection = document.selection();
+    selection.head = 1;
+    document.setSelection(selection);
+    QCOMPARE(changed.size(), 3);
+    QCOMPARE(range(), QRect(0, 0, model.columnCount(), model.rowCount()));
+}
 
 void TestWeightTableModel::keepsTheRulesOfItemModels()
 {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+class QDockWidget;
+
+namespace regard {
+
+class Panel;
+
+/// Tells the panel of a dock whether the dock is behind another one's tab. To Qt such a dock is visible, at a place
+/// outside of the window, so that its panel would be brought up to date with every change.
+class DockedPanel : public QObject {
+public:
+    /// Belongs to the dock.
+    DockedPanel(QDockWidget *dock, Panel *panel);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    bool sharesPlace() const;
+    void follow();
+
+    QDockWidget *m_dock;
+    QPointer<Panel> m_panel; ///< null while the dock goes away
+};
+
+} // namespace regard

@@ -1,0 +1,10 @@
+#pragma once
+
+namespace regard {
+
+/// Lets what is freed stay with the process, up to 256 MB, and serves every thread from one store. A pass over 512
+/// tokens needs 140 MB and frees as much of the one before: handing the pages back and having them cleared anew takes a
+/// quarter of the time. Call it before any thread starts. Nothing where the C library is not glibc.
+void keepFreedMemory();
+
+} // namespace regard

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// The inner loops of the band rasteriser, in the vector instructions that the processor has. Lengths in device pixels;
+// steps and lanes as in figures/band_raster.h.
+
+namespace regard {
+
+/// What is read and written in one go reaches up to so many floats past the end, or before the beginning.
+constexpr int bandPadding = 16;
+
+/// One band, or several parallel ones, as every step shows it: a row of values along the lanes that moves from step to
+/// step. It is kept at `phases` fractions of a lane, so that it can stand between two.
+struct BandProfile {
+    const float *values;      ///< phases × stride; what follows a row's length are zeros
+    std::ptrdiff_t stride;    ///< a multiple of bandPadding, not less than the length
+    int length;               ///< lanes
+    int phaseBits;            ///< phases = 2^phaseBits
+    std::int64_t start;       ///< the lane of values[0] at step 0, times 2^32
+    std::int64_t slope;       ///< what it moves a step, likewise
+    int firstStep;            ///< the steps in which it may be in view
+    int endStep;              ///< one past the last of them
+    const float *stepWeights; ///< how much of it each step has; beginning with step 0
+    float color[3];           ///< blue, green, red, 0 … 255; for mixProfiles() alone
+};
+
+/// A stretch of steps in floats, the lanes of a step one after the other. `values` has bandPadding floats before the
+/// first lane and after the last of every step.
+struct BandPlane {
+    float *values;
+    std::ptrdiff_t stride; ///< from one step to the next
+    int firstStep;
+    int steps;
+    int lanes;
+};
+
+/// A straight band's cross section in one step.
+struct BandSection {
+    float middle;  ///< lane of its centre, counted from the lane that values begin with
+    float half;    ///< half of its thickness, along the lanes
+    float rise;    ///< of its edges within the step, above 0
+    float opacity; ///< 0 … 1, below 1 where `isLog`
+    bool isLog;    ///< adds −log(1 − opacity · coverage), else opacity · coverage
+};
+
+/// Adds a section to rows of values, `stride` apart, in each standing 1 / 2^phaseBits lanes further on. `lanes` is
+/// rounded up to bandPadding.
+void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, const BandSection &section);
+
+/// Adds `sign` times each profile to the plane.
+void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane);
+
+/// Mixes each profile's colour, in order, into three planes of channels: blue, green, red, 0 … 255.
+void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane &blue, const BandPlane &green,
+                 const BandPlane &red);
+
+/// Where a plane's pixels are in an opaque image of 32 bits a pixel, in bytes from its first pixel. One of the two
+/// is 4.
+struct BandPixels {
+    unsigned char *bits;
+    std::ptrdiff_t step;
+    std::ptrdiff_t lane;
+};
+
+/// Mixes a colour into the image where the plane says how much of what is there shines through, exp(−value).
+void paintPlane(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels);
+
+void readPixels(const BandPixels &pixels, const BandPlane &blue, const BandPlane &green, const BandPlane &red);
+void writePixels(const BandPlane &blue, const BandPlane &green, const BandPlane &red, const BandPixels &pixels);
+
+} // namespace regard

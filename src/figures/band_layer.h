@@ -1,0 +1,39 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include <QRgb>
+
+namespace regard {
+
+/// Straight translucent bands between two lines across a picture, along which places stand at equal distances. "Steps"
+/// run from line to line and "lanes" along the lines: x and y, or y and x where the places stand side by side. Lengths
+/// in device pixels.
+struct BandLayer {
+    struct Band {
+        int from; ///< place on the first line
+        int to;   ///< place on the last line
+        float width;
+        int paint = 0; ///< index into paints
+    };
+    struct Paint {
+        QRgb color;     ///< not premultiplied; alpha is the opacity
+        int dashes = 0; ///< that each band consists of, see dashSpan(); 0: it is solid
+    };
+    double firstStep = 0; ///< where bands begin
+    double lastStep = 0;  ///< where they end
+    double start = 0;     ///< the lane of place 0
+    double pitch = 1;     ///< from place to place
+    std::vector<Paint> paints;
+    std::vector<Band> bands;
+
+    /// Then it does not matter which band lies over which.
+    bool hasOneColor() const;
+};
+
+/// Where a dash of a band begins and ends on the band's way, 0 … 1. The first begins and the last ends with the band;
+/// gaps are two thirds as long as dashes. 0 dashes: the whole band.
+std::pair<double, double> dashSpan(int dashes, int index);
+
+} // namespace regard

@@ -1,0 +1,90 @@
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <QFile>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+
+namespace {
+
+constexpr int words = 510; // with [CLS] and [SEP] 512 tokens
+
+QString longSentence()
+{
+    const QStringList text =
+        QStringLiteral("the animal did not cross the street because it was too tired and the street was too wide")
+            .split(QLatin1Char(' '));
+    QStringList sentence;
+    for (int i = 0; i < words; ++i)
+        sentence.append(text.at(i % text.size()));
+    return sentence.join(QLatin1Char(' '));
+}
+
+/// The most memory that a process had so far, in MB; 0 once it has ended.
+double peakMegabytes(qint64 process)
+{
+    QFile status(QStringLiteral("/proc/%1/status").arg(process));
+    if (!status.open(QFile::ReadOnly))
+        return 0;
+    for (const QByteArray &line : status.readAll().split('\n'))
+        if (line.startsWith("VmHWM:"))
+            return line.mid(6).simplified().split(' ').first().toDouble() / 1024;
+    return 0;
+}
+
+/// Starts the program and follows its memory until it ends or has not grown for two seconds.
+double peakOf(const QStringList &arguments)
+{
+    const QTemporaryDir settings;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), settings.path());
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    process.start(QStringLiteral(REGARD_PROGRAM), arguments);
+    if (!process.waitForStarted())
+        return 0;
+    double peak = 0;
+    int quiet = 0; // in steps of 5 ms
+    while (quiet < 400 && process.state() == QProcess::Running) {
+        const double now = peakMegabytes(process.processId());
+        quiet = now > peak ? 0 : quiet + 1;
+        peak = std::max(peak, now);
+        process.waitForFinished(5);
+    }
+    process.kill();
+    process.waitForFinished();
+    return peak;
+}
+
+/// MiniLM-L6-v2, whose folder the environment names, with 512 tokens: its window, or a picture of it on the command
+/// line.
+void peakMemory(benchmark::State &state, bool isWindow)
+{
+    const char *folder = std::getenv("REGARD_MINILM");
+    if (!folder) {
+        state.SkipWithError("REGARD_MINILM names no folder");
+        return;
+    }
+    const QTemporaryDir directory;
+    const QString project = directory.filePath(QStringLiteral("long.regard"));
+    const QStringList exported{QStringLiteral("export"), QString::fromUtf8(folder), QStringLiteral("--source"),
+                               longSentence(), QStringLiteral("-o")};
+    if (isWindow && QProcess::execute(QStringLiteral(REGARD_PROGRAM), exported + QStringList{project}) != 0) {
+        state.SkipWithError("the project was not written");
+        return;
+    }
+    double peak = 0;
+    for (auto _ : state)
+        peak =
+            std::max(peak, peakOf(isWindow ? QStringList{project}
+                                           : exported + QStringList{directory.filePath(QStringLiteral("links.svg"))}));
+    state.counters["MB"] = peak;
+}
+BENCHMARK_CAPTURE(peakMemory, window, true)->Iterations(1)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(peakMemory, export, false)->Iterations(1)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+} // namespace

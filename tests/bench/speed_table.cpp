@@ -1,0 +1,102 @@
+#include "speed_table.h"
+
+#include <algorithm>
+#include <array>
+#include <iomanip>
+#include <regex>
+
+namespace {
+
+struct Aim {
+    const char *figure; ///< of the benchmark of that name, else `NAME@COUNTER`
+    const char *what;
+    double most; ///< 0: nothing is aimed at, the figure is there to compare with
+    const char *unit;
+};
+
+constexpr std::array aims{
+    Aim{"editToPixels/small@p99", "edit of a cell to new pixels, 12 tokens x 8 heads, d_model 64, p99", 8, "ms"},
+    Aim{"editToPixels/large@p99", "the same, 64 tokens x 12 heads x 6 layers, d_model 384, last layer, p99", 16, "ms"},
+    Aim{"linksAll/tokens:64/scale:1", "all links of one head, 900 x 1600, 64 tokens", 8, "ms"},
+    Aim{"linksAtFloor/tokens:512/scale:1", "the same, 512 tokens, at the default floor", 33, "ms"},
+    Aim{"linksEvery/tokens:512/scale:1", "the same, 512 tokens, all 262,144 links", 150, "ms"},
+    Aim{"linksAll/tokens:64/scale:2", "1800 x 3200, 64 tokens", 0, "ms"},
+    Aim{"linksAtFloor/tokens:512/scale:2", "1800 x 3200, 512 tokens, at the default floor", 0, "ms"},
+    Aim{"linksEvery/tokens:512/scale:2", "1800 x 3200, 512 tokens, all 262,144 links", 0, "ms"},
+    Aim{"linksHover/heads:12/tokens:512", "a token pointed at, 12 heads, 512 tokens", 16, "ms"},
+    Aim{"thumbnailsFirst/heads:144/tokens:512", "thumbnails of 144 heads, 512 tokens, the first time", 50, "ms"},
+    Aim{"thumbnailsCached/heads:144/tokens:512", "the same again", 0, "ms"},
+    Aim{"heatmapStageSwitch/tokens:512", "another stage in the heatmap, 512 tokens", 16, "ms"},
+    Aim{"startToFirstPaint", "start to first painted window, whole process", 200, "ms"},
+    Aim{"exportExample", "regard export of an example, whole process", 150, "ms"},
+    Aim{"exportMiniLM", "MiniLM-L6-v2's folder to SVG, whole process", 400, "ms"},
+    Aim{"exportMiniLM@MB", "the same, peak memory", 200, "MB"},
+    Aim{"typing@longest", "a keystroke in 58 tokens with MiniLM, longest the window was blocked", 16, "ms"},
+    Aim{"typing@p90", "the same, of nine keystrokes in ten", 16, "ms"},
+    Aim{"peakMemory/window@MB", "MiniLM at 512 tokens, peak memory of the window", 350, "MB"},
+    Aim{"peakMemory/export@MB", "the same, export of the links as SVG", 350, "MB"},
+    Aim{"editWholePass/tokens:64", "a whole pass, MiniLM's shape, 64 tokens, one thread", 0, "ms"},
+    Aim{"editInLayer/layer:1/tokens:64", "after an edit of one head's W_Q in layer 1", 0, "ms"},
+    Aim{"editInLayer/layer:3/tokens:64", "in layer 3", 0, "ms"},
+    Aim{"editInLayer/layer:6/tokens:64", "in layer 6", 0, "ms"},
+    Aim{"editWholePass/tokens:512", "a whole pass, 512 tokens", 0, "ms"},
+    Aim{"editInLayer/layer:1/tokens:512", "after an edit of one head's W_Q in layer 1", 0, "ms"},
+    Aim{"editInLayer/layer:3/tokens:512", "in layer 3", 0, "ms"},
+    Aim{"editInLayer/layer:6/tokens:512", "in layer 6", 0, "ms"},
+};
+
+double inMilliseconds(double time, benchmark::TimeUnit unit)
+{
+    return time / benchmark::GetTimeUnitMultiplier(unit) * 1000;
+}
+
+} // namespace
+
+void SpeedTable::keep(const std::string &name, const std::string &figure, double value)
+{
+    const std::string key = figure.empty() ? name : name + "@" + figure;
+    const auto [place, isNew] = m_figures.try_emplace(key, value);
+    if (!isNew)
+        place->second = std::min(place->second, value);
+}
+
+void SpeedTable::ReportRuns(const std::vector<Run> &runs)
+{
+    ConsoleReporter::ReportRuns(runs);
+    static const std::regex settings("/(real_time|manual_time|process_time|iterations:[0-9]+|min_time:[0-9.]+|"
+                                     "repeats:[0-9]+)");
+    for (const Run &run : runs) {
+        if (run.real_accumulated_time <= 0 || run.run_type != Run::RT_Iteration) // skipped, or a summary
+            continue;
+        const std::string name = std::regex_replace(run.benchmark_name(), settings, "");
+        keep(name, {}, inMilliseconds(run.GetAdjustedRealTime(), run.time_unit));
+        for (const auto &[counter, value] : run.counters)
+            keep(name, counter, value);
+    }
+}
+
+void SpeedTable::Finalize()
+{
+    ConsoleReporter::Finalize();
+    std::ostream &out = GetOutputStream();
+    out << '\n'
+        << std::left << std::setw(78) << "what" << std::right << std::setw(10) << "aim" << std::setw(10) << "figure"
+        << "      ratio\n";
+    out << std::fixed;
+    for (const Aim &aim : aims) {
+        const auto found = m_figures.find(aim.figure);
+        if (found == m_figures.end())
+            continue;
+        out << std::left << std::setw(78) << aim.what << std::right << std::setw(7) << std::setprecision(0);
+        if (aim.most > 0)
+            out << aim.most << ' ' << aim.unit;
+        else
+            out << "-"
+                << "   ";
+        out << std::setw(10) << std::setprecision(found->second < 10 ? 2 : 1) << found->second;
+        if (aim.most > 0)
+            out << std::setw(8) << std::setprecision(2) << found->second / aim.most
+                << (found->second > aim.most ? " missed" : "");
+        out << '\n';
+    }
+}

@@ -1,0 +1,190 @@
+#include <cmath>
+#include <cstddef>
+#include <functional>
+
+#include <malloc.h>
+
+#include <QTest>
+
+#include "document/document.h"
+#include "engine/attention_place.h"
+#include "engine/interventions.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define REGARD_WITH_ASAN
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define REGARD_WITH_ASAN
+#endif
+#endif
+#ifdef REGARD_WITH_ASAN
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // its quarantine is not counted
+#endif
+
+using namespace regard;
+
+namespace {
+
+/// Bytes that are allocated now and not freed.
+double liveBytes()
+{
+#ifdef REGARD_WITH_ASAN
+    return static_cast<double>(__sanitizer_get_current_allocated_bytes());
+#else
+    const auto info = mallinfo2();
+    return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
+#endif
+}
+
+const std::string query = "encoder.0.self.w_q";
+constexpr int dModel = 96;
+constexpr double matrixBytes = 96 * 96 * sizeof(float);
+/// What one step of the Undo menu may take: names, texts and a few numbers.
+constexpr double stepBytes = 1024;
+
+/// A drawn model whose W_Q is large beside everything that one edit should take.
+Project project()
+{
+    Project project;
+    ModelConfig &config = project.model.config;
+    config.dModel = dModel;
+    config.heads = config.decoderHeads = 8;
+    config.dKey = config.dValue = 12;
+    config.encoderLayers = 2;
+    project.model = buildModel(config, {}, {});
+    project.source = "the cat sat";
+    return project;
+}
+
+float value(int step)
+{
+    return 0.1F * std::sin(static_cast<float>(step) + 0.5F);
+}
+
+using Edit = std::function<void(Document &document, int step)>;
+
+void editCell(Document &document, int step, int gesture = -1)
+{
+    document.editCell(query, step % dModel, (step / dModel) % dModel, value(step), gesture);
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Edit)
+
+/// What edits cost in memory for as long as they can be undone.
+class TestMemory : public QObject {
+    Q_OBJECT
+
+private slots:
+    void oneStepTakesBytes_data()
+    {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<double>("most");
+        QTest::newRow("a cell") << Edit([](Document &document, int step) { editCell(document, step); }) << stepBytes;
+        QTest::newRow("a cell of a token's row") << Edit([](Document &document, int step) {
+            document.editCell(embeddingMatrix, 0, step % dModel, value(step));
+        }) << stepBytes;
+        QTest::newRow("a cell of the output layer")
+            << Edit([](Document &document, int step) { document.editCell("output.w", step % dModel, 0, value(step)); })
+            << stepBytes;
+        QTest::newRow("a block of 1 × 8") << Edit([](Document &document, int step) {
+            document.editBlock(query, step % dModel, 8, Matrix::Constant(1, 8, value(step)), QStringLiteral("Block"));
+        }) << stepBytes + 64;
+        QTest::newRow("a gesture on a cell")
+            << Edit([](Document &document, int step) { document.editCell(query, 1, 1, value(step), 7); }) << 64.0;
+        QTest::newRow("a cell, then a head switched") << Edit([](Document &document, int step) {
+            editCell(document, step);
+            Interventions interventions;
+            if (step % 2 == 0)
+                interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
+            document.setInterventions(interventions, QStringLiteral("Switch"));
+        }) << 2 * stepBytes;
+        QTest::newRow("a cell, then another sentence") << Edit([](Document &document, int step) {
+            editCell(document, step);
+            document.setSource(QStringLiteral("the cat sat %1").arg(step % 3));
+        }) << 2 * stepBytes;
+        QTest::newRow("a cell, edited and undone") << Edit([](Document &document, int step) {
+            editCell(document, step);
+            document.undoStack()->undo();
+        }) << 64.0;
+    }
+
+    void oneStepTakesBytes()
+    {
+        QFETCH(Edit, edit);
+        QFETCH(double, most);
+        Document document;
+        Project loaded = project();
+        loaded.model.config.architecture = Architecture::EncoderDecoder;
+        loaded.model.config.decoderLayers = 1;
+        loaded.model = buildModel(loaded.model.config, {}, {});
+        loaded.target = "die Katze";
+        document.load(loaded, {});
+        document.waitForResult();
+        for (int step = 0; step < 4; ++step) // what is made once: a given matrix, caches, tables of texts
+            edit(document, step);
+        document.waitForResult();
+        const double before = liveBytes();
+        constexpr int steps = 60;
+        for (int step = 4; step < steps + 4; ++step) {
+            edit(document, step);
+            document.waitForResult();
+        }
+        const double each = (liveBytes() - before) / steps;
+        QVERIFY2(each <= most, qPrintable(QStringLiteral("%1 bytes a step").arg(each)));
+    }
+
+    void theFirstEditOfAMatrixTakesNoSecondCopy()
+    {
+        Document document;
+        ModelConfig config = project().model.config;
+        document.load(project(), {});
+        config.seed = 2; // all weights are drawn anew, and nobody else holds them
+        document.setConfig(config, QStringLiteral("Seed"));
+        document.undoStack()->clear();
+        document.waitForResult();
+        const double before = liveBytes();
+        editCell(document, 1);
+        document.waitForResult();
+        // The given matrix stands in the place of the drawn one, which undo draws again.
+        QVERIFY2(liveBytes() - before < 0.5 * matrixBytes, qPrintable(QString::number(liveBytes() - before)));
+        const Matrix drawn = buildModel(config, {}, {}).weights.at(query);
+        QVERIFY(document.model()->weights.at(query) != drawn);
+        document.undoStack()->undo();
+        QVERIFY(document.model()->weights.at(query) == drawn);
+        QVERIFY(!document.model()->given.contains(query));
+    }
+
+    void tenThousandEditsTakeTheirHistoryAlone()
+    {
+        Document document;
+        document.load(project(), {});
+        document.waitForResult();
+        for (int step = 0; step < 100; ++step)
+            editCell(document, step);
+        document.waitForResult();
+        const double before = liveBytes();
+        for (int step = 100; step < 10100; ++step) {
+            editCell(document, step);
+            document.waitForResult();
+        }
+        const double grown = liveBytes() - before;
+        QVERIFY2(grown <= 10000 * stepBytes, qPrintable(QStringLiteral("%1 bytes a step").arg(grown / 10000)));
+        document.undoStack()->clear();
+        const double places = 20000 * sizeof(void *); // the stack keeps its list
+        QVERIFY2(liveBytes() - before < matrixBytes + places, qPrintable(QString::number(liveBytes() - before)));
+    }
+
+    void tenThousandStepsOfGesturesAreAsManyAsGestures()
+    {
+        Document document;
+        document.load(project(), {});
+        for (int step = 0; step < 10000; ++step)
+            document.editCell(query, 1, 1, value(step), step / 100);
+        QCOMPARE(document.undoStack()->count(), 100);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMemory)
+#include "test_memory.moc"

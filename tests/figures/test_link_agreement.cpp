@@ -1,0 +1,460 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+#include "figures/link_figure.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+namespace {
+
+/// Softmax rows of fixed scattered scores: a few links of each token are strong.
+Matrix softmaxRows(int tokens, unsigned seed, float spread)
+{
+    Matrix weights(tokens, tokens);
+    unsigned state = seed;
+    for (int row = 0; row < tokens; ++row) {
+        for (int column = 0; column < tokens; ++column) {
+            state = state * 1664525U + 1013904223U;
+            weights(row, column) = std::exp(spread * float(state >> 8) / float(1U << 24));
+        }
+        weights.row(row) /= weights.row(row).sum();
+    }
+    return weights;
+}
+
+struct Scene {
+    const char *name;
+    int tokens;
+    int heads = 1;
+    double floor = 0;
+    QSizeF size{420, 360};
+    double ratio = 1;
+    int query = -1;
+    int key = -1;
+    std::vector<int> pinnedKeys{};
+    bool horizontal = false;
+    bool isDifference = false;
+    bool multiples = false;
+    bool fit = false;
+    bool dark = false;
+    float spread = 8;
+};
+
+const std::vector<Scene> &scenes()
+{
+    static const std::vector<Scene> all = {
+        {.name = "12 tokens", .tokens = 12},
+        {.name = "12 tokens, dark", .tokens = 12, .dark = true},
+        {.name = "12 tokens, twice the pixels", .tokens = 12, .ratio = 2},
+        {.name = "12 tokens, one and a half", .tokens = 12, .ratio = 1.5},
+        {.name = "64 tokens, all links", .tokens = 64, .size = {420, 1100}},
+        {.name = "four heads", .tokens = 12, .heads = 4},
+        {.name = "four heads, dark", .tokens = 12, .heads = 4, .dark = true},
+        {.name = "side by side", .tokens = 8, .heads = 4, .size = {640, 360}, .multiples = true},
+        {.name = "side by side, a focus", .tokens = 8, .heads = 4, .size = {640, 360}, .query = 3, .multiples = true},
+        {.name = "difference", .tokens = 12, .floor = 0.02, .isDifference = true},
+        {.name = "difference, two heads", .tokens = 12, .heads = 2, .floor = 0.02, .isDifference = true},
+        {.name = "difference, a focus", .tokens = 12, .query = 5, .isDifference = true},
+        {.name = "difference, horizontal", .tokens = 12, .horizontal = true, .isDifference = true},
+        {.name = "difference, 40 tokens", .tokens = 40, .size = {420, 700}, .isDifference = true},
+        {.name = "horizontal", .tokens = 12, .horizontal = true},
+        {.name = "horizontal, twice the pixels", .tokens = 12, .ratio = 2, .horizontal = true},
+        {.name = "a query in focus", .tokens = 24, .heads = 2, .floor = 0.02, .size = {420, 500}, .query = 7},
+        {.name = "a key in focus", .tokens = 24, .heads = 2, .floor = 0.02, .size = {420, 500}, .key = 3},
+        {.name = "a query in focus and keys pinned",
+         .tokens = 24,
+         .heads = 3,
+         .floor = 0.02,
+         .size = {420, 500},
+         .query = 7,
+         .pinnedKeys = {2, 11},
+         .dark = true},
+    };
+    return all;
+}
+
+LinkData dataOf(const Scene &scene)
+{
+    LinkData data;
+    for (int i = 0; i < scene.tokens; ++i)
+        data.queries << u"word%1"_s.arg(i);
+    data.keys = data.queries;
+    for (int head = 0; head < scene.heads; ++head) {
+        Matrix weights = softmaxRows(scene.tokens, unsigned(2 * head + 1), scene.spread);
+        if (scene.isDifference)
+            weights -= softmaxRows(scene.tokens, unsigned(2 * head + 2), scene.spread);
+        data.heads.push_back({head, std::make_shared<const Matrix>(std::move(weights))});
+    }
+    data.floor = scene.floor;
+    data.query = scene.query;
+    data.key = scene.key;
+    data.pinnedKeys = scene.pinnedKeys;
+    data.horizontal = scene.horizontal;
+    data.isDifference = scene.isDifference;
+    data.multiples = scene.multiples;
+    data.fit = scene.fit;
+    return data;
+}
+
+enum class By { QPainter, Raster };
+
+/// By QPainter in 16 bits a channel: in 8 it drops what changes a pixel by less than half a level, which many links do.
+
+QImage picture(const LinkFigure &figure, By by, double ratio, const QRectF &part = {})
+{
+    const QRectF seen = part.isNull() ? QRectF(QPointF(), figure.size()) : part;
+    QImage image((seen.size() * ratio).toSize(),
+                 by == By::QPainter ? QImage::Format_RGBA64_Premultiplied : QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::magenta); // both paint all of it
+    QPainter painter(&image);
+    painter.translate(-seen.topLeft());
+    painter.setClipRect(seen);
+    by == By::QPainter ? figure.paint(painter) : figure.paintPixels(painter);
+    painter.end();
+    return image.convertToFormat(QImage::Format_RGB32);
+}
+
+/// Solid bands by their definition, slowly: what each covers of each pixel, mixed in order.
+QImage exactBands(const LinkFigure &figure, const QColor &panel)
+{
+    constexpr int cuts = 16; // of a column, in each of which a band is taken as level
+    const int width = int(figure.size().width());
+    const int height = int(figure.size().height());
+    std::vector<double> rest(std::size_t(width) * std::size_t(height), 1.0);
+    const std::vector<LinkFigure::Band> bands = figure.bands();
+    for (const LinkFigure::Band &band : bands) {
+        const QPointF run = band.to - band.from;
+        const double half = band.width / 2 * std::hypot(run.x(), run.y()) / run.x();
+        const double reach = half + std::abs(run.y() / run.x());
+        for (int x = int(std::floor(band.from.x())); x < int(std::ceil(band.to.x())); ++x) {
+            const double middle = band.from.y() + (x + 0.5 - band.from.x()) * run.y() / run.x();
+            for (int y = int(std::floor(middle - reach)) - 1; y <= int(std::ceil(middle + reach)); ++y) {
+                double covered = 0;
+                for (int cut = 0; cut < cuts; ++cut) {
+                    const double at = x + (cut + 0.5) / cuts;
+                    if (at < band.from.x() || at > band.to.x())
+                        continue;
+                    const double center = band.from.y() + (at - band.from.x()) * run.y() / run.x();
+                    covered += std::max(0.0, std::min(y + 1.0, center + half) - std::max(double(y), center - half));
+                }
+                if (y >= 0 && y < height)
+                    rest[std::size_t(y) * std::size_t(width) + std::size_t(x)] *=
+                        1 - covered / cuts * bands.front().color.alphaF();
+            }
+        }
+    }
+    QImage image(width, height, QImage::Format_RGB32);
+    const auto mixed = [](int below, int color, double part) {
+        return int(std::lround(below * part + color * (1 - part)));
+    };
+    const QColor color = bands.front().color;
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const double part = rest[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+            image.setPixel(x, y,
+                           qRgb(mixed(panel.red(), color.red(), part), mixed(panel.green(), color.green(), part),
+                                mixed(panel.blue(), color.blue(), part)));
+        }
+    }
+    return image;
+}
+
+int apart(QRgb a, QRgb b)
+{
+    return std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)), std::abs(qBlue(a) - qBlue(b))});
+}
+
+struct Agreement {
+    double mean =
+        0; ///< levels of the channel that is furthest off, over the pixels between the tokens that are painted
+    int painted = 0;
+    int dropped = 0; ///< pixels that QPainter clearly paints, and around which nothing is
+};
+
+/// Around a pixel: QPainter rounds a thin band to 1/64 of a pixel.
+bool isEmptyAround(const QImage &image, int x, int y, QRgb panel)
+{
+    for (int beside = -1; beside <= 1; ++beside)
+        for (int above = -1; above <= 1; ++above)
+            if (image.valid(x + beside, y + above) && image.pixel(x + beside, y + above) != panel)
+                return false;
+    return true;
+}
+
+Agreement compared(const LinkFigure &figure, const QImage &expected, const QImage &actual, double ratio, QRgb panel)
+{
+    QRectF between;
+    for (const LinkFigure::Band &band : figure.bands())
+        between |= QRectF(band.from, band.to).normalized().adjusted(0, 0, 1e-6, 1e-6);
+    const QRect pixels =
+        QRectF(between.topLeft() * ratio, between.size() * ratio).toRect().adjusted(1, 1, -1, -1) & expected.rect();
+    Agreement agreement;
+    double sum = 0;
+    for (int y = pixels.top(); y <= pixels.bottom(); ++y) {
+        for (int x = pixels.left(); x <= pixels.right(); ++x) {
+            const QRgb wanted = expected.pixel(x, y);
+            const QRgb got = actual.pixel(x, y);
+            if (wanted == panel && got == panel)
+                continue;
+            sum += apart(wanted, got);
+            ++agreement.painted;
+            agreement.dropped += apart(wanted, panel) >= 8 && isEmptyAround(actual, x, y, panel) ? 1 : 0;
+        }
+    }
+    agreement.mean = sum / std::max(1, agreement.painted);
+    return agreement;
+}
+
+} // namespace
+
+/// What the rasteriser paints is what QPainter paints.
+class TestLinkAgreement : public QObject {
+    Q_OBJECT
+private slots:
+    void pixelsAgreeWithQPainter_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < scenes().size(); ++i)
+            QTest::newRow(scenes()[i].name) << int(i);
+    }
+    void pixelsAgreeWithQPainter()
+    {
+        QFETCH(int, index);
+        const Scene &scene = scenes()[std::size_t(index)];
+        const Theme &theme = Theme::named(scene.dark);
+        const LinkFigure figure(dataOf(scene), scene.size, theme);
+        const QImage expected = picture(figure, By::QPainter, scene.ratio);
+        const Agreement agreement =
+            compared(figure, expected, picture(figure, By::Raster, scene.ratio), scene.ratio, theme.panel.rgb());
+        QVERIFY(agreement.painted > 5000);
+        QCOMPARE(agreement.dropped, 0);
+        QVERIFY2(agreement.mean <= 2, qPrintable(QString::number(agreement.mean)));
+    }
+
+    /// Thousands of thin links over one another, each of which QPainter's 8 bits of coverage round.
+    void crowdsAgreeWithTheDefinition_data()
+    {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<double>("floor");
+        QTest::addColumn<float>("spread");
+        QTest::newRow("64 tokens, all links") << 64 << 0.0 << 8.0F;
+        QTest::newRow("64 tokens, thin links alone") << 64 << 0.0 << 1.0F;
+        QTest::newRow("200 tokens, strong links") << 200 << 0.03 << 16.0F;
+        QTest::newRow("100 tokens, all links") << 100 << 0.0 << 8.0F;
+    }
+    void crowdsAgreeWithTheDefinition()
+    {
+        QFETCH(int, tokens);
+        QFETCH(double, floor);
+        QFETCH(float, spread);
+        const QColor panel = Theme::light().panel;
+        const LinkFigure figure(dataOf({.name = "", .tokens = tokens, .floor = floor, .fit = true, .spread = spread}),
+                                {420, 500}, Theme::light());
+        const Agreement agreement =
+            compared(figure, exactBands(figure, panel), picture(figure, By::Raster, 1), 1, panel.rgb());
+        QVERIFY(agreement.painted > 5000);
+        QCOMPARE(agreement.dropped, 0);
+        QVERIFY2(agreement.mean <= 1.5, qPrintable(QString::number(agreement.mean)));
+    }
+
+    /// One link in a picture: where QPainter clearly shows it, it is there; where it is but two levels, which QPainter
+    /// rounds from one, it is there along its way.
+    void noLinkIsDropped_data()
+    {
+        QTest::addColumn<float>("weight");
+        QTest::addColumn<int>("key");
+        for (const float weight : {0.002F, 0.005F, 0.02F, 0.2F})
+            for (const int key : {0, 1, 15})
+                QTest::addRow("weight %g to %d", double(weight), key) << weight << key;
+    }
+    void noLinkIsDropped()
+    {
+        QFETCH(float, weight);
+        QFETCH(int, key);
+        Matrix weights = Matrix::Zero(16, 16);
+        weights(0, key) = weight;
+        LinkData data = dataOf({.name = "", .tokens = 16});
+        data.heads[0].weights = std::make_shared<const Matrix>(weights);
+        const LinkFigure figure(data, {400, 420}, Theme::light());
+        QCOMPARE(figure.bands().size(), std::size_t(1));
+        const QImage expected = picture(figure, By::QPainter, 1);
+        const QImage actual = picture(figure, By::Raster, 1);
+        const LinkFigure::Band band = figure.bands().front();
+        int seen = 0;
+        int there = 0;
+        for (int x = int(band.from.x()) + 1; x < int(band.to.x()) - 1; ++x) {
+            int most = 0;
+            int got = 0;
+            for (int y = 40; y < 360; ++y) {
+                most = std::max(most, apart(expected.pixel(x, y), Theme::light().panel.rgb()));
+                got = std::max(got, apart(actual.pixel(x, y), Theme::light().panel.rgb()));
+            }
+            QVERIFY(most < 8 || got > most / 2);
+            seen += most >= 2 ? 1 : 0;
+            there += got > 0 ? 1 : 0;
+        }
+        QVERIFY2(2 * there >= seen, qPrintable(QStringLiteral("%1 of %2").arg(there).arg(seen)));
+    }
+
+    /// What a scroll area shows is a part of the whole picture.
+    void aPartIsThatOfTheWhole_data()
+    {
+        QTest::addColumn<bool>("horizontal");
+        QTest::addColumn<double>("ratio");
+        QTest::newRow("columns") << false << 1.0;
+        QTest::newRow("columns, twice the pixels") << false << 2.0;
+        QTest::newRow("rows") << true << 1.0;
+    }
+    void aPartIsThatOfTheWhole()
+    {
+        QFETCH(bool, horizontal);
+        QFETCH(double, ratio);
+        const LinkFigure figure(dataOf({.name = "", .tokens = 80, .horizontal = horizontal}), {300, 260},
+                                Theme::light());
+        const QRectF part = horizontal ? QRectF(411, 3, 200, 250) : QRectF(20, 407, 270, 200);
+        const QImage whole = picture(figure, By::Raster, ratio);
+        const QImage seen = picture(figure, By::Raster, ratio, part);
+        int most = 0;
+        for (int y = 0; y < seen.height(); ++y)
+            for (int x = 0; x < seen.width(); ++x)
+                most = std::max(most, apart(seen.pixel(x, y),
+                                            whole.pixel(x + int(part.left() * ratio), y + int(part.top() * ratio))));
+        QVERIFY2(most <= 2, qPrintable(QString::number(most)));
+    }
+
+    /// Whatever was pointed at before: what a figure finds in the backdrop is what it would have painted.
+    void aBackdropChangesNothing_data()
+    {
+        QTest::addColumn<bool>("isDifference");
+        QTest::addColumn<bool>("horizontal");
+        QTest::addColumn<bool>("multiples");
+        QTest::newRow("weights") << false << false << false;
+        QTest::newRow("weights, horizontal") << false << true << false;
+        QTest::newRow("weights, side by side") << false << false << true;
+        QTest::newRow("difference") << true << false << false;
+    }
+    void aBackdropChangesNothing()
+    {
+        QFETCH(bool, isDifference);
+        QFETCH(bool, horizontal);
+        QFETCH(bool, multiples);
+        LinkData data = dataOf({.name = "",
+                                .tokens = 14,
+                                .heads = 3,
+                                .floor = 0.01,
+                                .horizontal = horizontal,
+                                .isDifference = isDifference,
+                                .multiples = multiples});
+        const auto backdrop = std::make_shared<LinkBackdrop>();
+        const auto check = [&](const char *what) {
+            const LinkFigure alone(data, {620, 420}, Theme::light());
+            const LinkFigure after(data, {620, 420}, Theme::light(), backdrop);
+            const QImage expected = picture(alone, By::Raster, 1);
+            const QImage actual = picture(after, By::Raster, 1);
+            int most = 0;
+            for (int y = 0; y < expected.height(); ++y)
+                for (int x = 0; x < expected.width(); ++x)
+                    most = std::max(most, apart(expected.pixel(x, y), actual.pixel(x, y)));
+            QVERIFY2(most <= 1, what);
+        };
+        check("nothing in focus");
+        data.query = 3;
+        check("a query");
+        data.query = 4;
+        check("the next");
+        data.pinnedKeys = {1, 6};
+        check("pinned keys");
+        data.query = -1;
+        data.pinnedKeys.clear();
+        check("nothing again");
+        data.key = 2;
+        check("a key");
+        data.floor = 0.1;
+        check("another floor");
+        data.heads.pop_back();
+        check("without a head");
+        data.heads[0].weights = std::make_shared<const Matrix>(softmaxRows(14, 99, 8));
+        check("other weights");
+        data.key = -1;
+        check("other weights, nothing in focus");
+    }
+
+    void onlyLargePicturesAreSlow()
+    {
+        const QRectF part(0, 0, 900, 1600);
+        const auto figureOf = [&](int tokens, double floor, std::shared_ptr<LinkBackdrop> backdrop = nullptr) {
+            LinkData data = dataOf({.name = "", .tokens = tokens, .floor = floor, .spread = 2});
+            return std::make_unique<LinkFigure>(data, part.size(), Theme::light(), std::move(backdrop));
+        };
+        QVERIFY(!figureOf(12, 0)->isSlow(part, 1));
+        QVERIFY(!figureOf(64, 0)->isSlow(part, 1));
+        QVERIFY(figureOf(200, 0)->isSlow(part, 1));
+        QVERIFY(!figureOf(200, 0.5)->isSlow(part, 1)); // nothing lies above the floor
+        QVERIFY(!figureOf(200, 0)->isSlow(QRectF(0, 0, 4, 4), 1));
+        // What an earlier figure painted is there at once, for the same part alone.
+        const auto backdrop = std::make_shared<LinkBackdrop>();
+        LinkData data = dataOf({.name = "", .tokens = 200, .spread = 2});
+        const LinkFigure first(data, part.size(), Theme::light(), backdrop);
+        QVERIFY(first.isSlow(part, 1));
+        picture(first, By::Raster, 1, part);
+        const LinkFigure second(data, part.size(), Theme::light(), backdrop);
+        QVERIFY(!second.isSlow(part, 1));
+        QVERIFY(second.isSlow(part, 2));
+        QVERIFY(second.isSlow(part.translated(0, 100), 1));
+        data.query = 5;
+        const LinkFigure pointed(data, part.size(), Theme::light(), backdrop);
+        QVERIFY(pointed.isSlow(part, 1));
+        picture(pointed, By::Raster, 1, part);
+        data.query = 6;
+        QVERIFY(!LinkFigure(data, part.size(), Theme::light(), backdrop).isSlow(part, 1));
+    }
+
+    /// A picture that nobody waits for any more leaves nothing behind.
+    void aStoppedPictureIsNotKept()
+    {
+        const auto backdrop = std::make_shared<LinkBackdrop>();
+        LinkData data = dataOf({.name = "", .tokens = 12});
+        for (const int query : {-1, 2}) {
+            data.query = query;
+            const LinkFigure stopped(data, {400, 400}, Theme::light(), backdrop);
+            stopped.stopPainting();
+            picture(stopped, By::Raster, 1);
+            const QImage expected = picture(LinkFigure(data, {400, 400}, Theme::light()), By::Raster, 1);
+            QCOMPARE(picture(LinkFigure(data, {400, 400}, Theme::light(), backdrop), By::Raster, 1), expected);
+        }
+    }
+
+    void allLinksOfAHeadAreDrawn()
+    {
+        LinkData data = dataOf({.name = "", .tokens = 512, .spread = 6});
+        const LinkFigure figure(data, {900, 1600}, Theme::light());
+        QCOMPARE(figure.hiddenLinks(), 0L);
+        QCOMPARE(figure.bands().size(), std::size_t(512 * 512));
+    }
+
+    void tooManyLinksKeepTheStrongest()
+    {
+        LinkData data = dataOf({.name = "", .tokens = 400, .heads = 2, .spread = 6});
+        const LinkFigure figure(data, {600, 500}, Theme::light());
+        float weakest = 1;
+        for (const LinkFigure::Band &band : figure.bands())
+            weakest = std::min(weakest, band.weight);
+        QCOMPARE(long(figure.bands().size()), LinkFigure::mostLinks);
+        QCOMPARE(figure.hiddenLinks(), 2L * 400 * 400 - LinkFigure::mostLinks);
+        long below = 0;
+        for (const LinkData::Head &head : data.heads)
+            below += (head.weights->array() < weakest).count();
+        QCOMPARE(below, figure.hiddenLinks());
+    }
+};
+
+QTEST_MAIN(TestLinkAgreement)
+#include "test_link_agreement.moc"
