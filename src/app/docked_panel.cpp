@@ -30,12 +30,13 @@ bool DockedPanel::sharesPlace() const
 
 void DockedPanel::follow()
 {
-    if (!m_panel)
+    auto *panel = qobject_cast<Panel *>(m_panel.data());
+    if (!panel)
         return;
     const QRect place = m_dock->geometry();
     const bool isBehind = !m_dock->isFloating() && (place.right() < 0 || place.bottom() < 0) && sharesPlace();
     // Its keys go on working while the focus stays in it.
-    m_panel->setBehind(isBehind && !m_panel->isAncestorOf(QApplication::focusWidget()) && !m_panel->hasFocus());
+    panel->setBehind(isBehind && !panel->isAncestorOf(QApplication::focusWidget()) && !panel->hasFocus());
 }
 
 } // namespace regard

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QWidget>
 
 class QDockWidget;
 
@@ -24,7 +25,7 @@ private:
     void follow();
 
     QDockWidget *m_dock;
-    QPointer<Panel> m_panel; ///< null while the dock goes away
+    QPointer<QWidget> m_panel; ///< a Panel until it goes away, which takes the focus from it
 };
 
 } // namespace regard

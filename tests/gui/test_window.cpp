@@ -103,7 +103,6 @@ private slots:
         auto *steps = m_window->findChild<StepsPanel *>();
         auto *sentence = m_window->findChild<SentencePanel *>();
         auto *dock = m_window->findChild<QDockWidget *>(QStringLiteral("steps"));
-        const QSize room = dock->minimumSizeHint();
         QVERIFY(!sentence->isBehind());
         QVERIFY(steps->isBehind());
         document()->setSource(QStringLiteral("one two three"));
@@ -111,7 +110,6 @@ private slots:
         dock->raise();
         QTRY_VERIFY(!steps->isBehind());
         QTRY_VERIFY(sentence->isBehind());
-        QCOMPARE(dock->minimumSizeHint(), room); // nothing moves with the tabs
         QVERIFY(steps->view()->figure());
         document()->setSource(QStringLiteral("four five"));
         document()->waitForResult();
