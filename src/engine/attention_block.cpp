@@ -10,6 +10,7 @@
 #include "engine/product.h"
 #include "engine/replaced_output.h"
 #include "engine/rotary.h"
+#include "engine/row_kernel.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_cost.h"
 
@@ -30,16 +31,13 @@ Matrix project(const Model &model, const Matrix &x, const AttentionPlace &place,
     return affine(x, model.weights.at(blockWeight(place.attention, place.layer, weight)), added).numbers;
 }
 
-/// The numbers of those heads that are computed anew, side by side.
+/// The numbers of those heads that are computed anew.
 struct HeadColumns {
-    Matrix numbers;        ///< rows of x × (heads · width)
-    std::vector<int> slot; ///< of each head its place among them; −1: not computed
-    int width = 0;
+    std::vector<Matrix> numbers; ///< of each of them, rows of x × width
+    std::vector<int> slot;       ///< of each head its place among them; −1: not computed
+    bool isFinite = true;
 
-    auto of(int head) const
-    {
-        return numbers.middleCols(static_cast<Eigen::Index>(slot[static_cast<std::size_t>(head)]) * width, width);
-    }
+    Matrix &of(int head) { return numbers[static_cast<std::size_t>(slot[static_cast<std::size_t>(head)])]; }
 };
 
 /// The columns of the wanted heads of a weight or bias.
@@ -52,28 +50,50 @@ Matrix columnsOf(const Matrix &weight, const std::vector<int> &heads, int width)
     return columns;
 }
 
-/// x · w + b for the columns of the wanted heads.
-HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPlace &place, const char *weight,
-                         const char *bias, int width, const std::vector<bool> &wanted)
+/// How the columns of one weight are made into those of its heads.
+struct HeadProjection {
+    const char *weight;
+    const char *bias;
+    int width;
+    bool isRotated;
+};
+
+/// x · w + b, rotated where positions are, for the columns of the wanted heads.
+HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPlace &place,
+                         const HeadProjection &projection, const std::vector<bool> &wanted)
 {
     HeadColumns columns;
-    columns.width = width;
     std::vector<int> heads;
     for (std::size_t head = 0; head < wanted.size(); ++head) {
         columns.slot.push_back(wanted[head] ? static_cast<int>(heads.size()) : -1);
         if (wanted[head])
             heads.push_back(static_cast<int>(head));
     }
-    const char *added = hasQkvBias(model.config) ? bias : nullptr;
-    if (heads.size() == wanted.size()) {
-        columns.numbers = project(model, x, place, weight, added);
-    } else if (!heads.empty()) {
-        const auto part = [&](const char *name) {
-            return columnsOf(model.weights.at(blockWeight(place.attention, place.layer, name)), heads, width);
-        };
-        const Matrix partBias = added ? part(added) : Matrix();
-        columns.numbers = affine(x, part(weight), added ? &partBias : nullptr).numbers;
+    if (heads.empty())
+        return columns;
+    const auto all = [&](const char *name) -> const Matrix & {
+        return model.weights.at(blockWeight(place.attention, place.layer, name));
+    };
+    const bool hasBias = hasQkvBias(model.config);
+    const bool isWhole = heads.size() == wanted.size();
+    const Matrix partWeight = isWhole ? Matrix() : columnsOf(all(projection.weight), heads, projection.width);
+    const Matrix partBias = isWhole || !hasBias ? Matrix() : columnsOf(all(projection.bias), heads, projection.width);
+    const Matrix &weight = isWhole ? all(projection.weight) : partWeight;
+    const Matrix *bias = nullptr;
+    if (hasBias)
+        bias = isWhole ? &all(projection.bias) : &partBias;
+    if (!projection.isRotated) {
+        SplitAffine split = splitAffine(x, weight, bias, projection.width);
+        columns.numbers = std::move(split.numbers);
+        columns.isFinite = split.isFinite;
+        return columns;
     }
+    Matrix numbers = affine(x, weight, bias).numbers;
+    rotate(numbers, projection.width, model.config.ropeTheta);
+    columns.isFinite = areFinite(numbers.data(), static_cast<std::size_t>(numbers.size()));
+    for (std::size_t i = 0; i < heads.size(); ++i)
+        columns.numbers.emplace_back(
+            numbers.middleCols(static_cast<Eigen::Index>(i) * projection.width, projection.width));
     return columns;
 }
 
@@ -83,7 +103,7 @@ public:
     /// For n queries and m keys.
     BlockHeads(const Model &model, const AttentionPlace &place, const AttentionMasks &masks, const KeptAttention &kept,
                Eigen::Index n, Eigen::Index m)
-        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept),
+        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n),
           m_count(headsOf(model.config, place.attention)),
           m_cost(sublayerCost(model.config, sublayerOf(place), static_cast<double>(n), static_cast<double>(m)))
     {
@@ -93,8 +113,8 @@ public:
     bool areKept() const;
     /// Projects what is not known; keys are what is attended to.
     void project(const Matrix &queries, const Matrix &keys);
-    /// Every head; an empty list where it was cancelled.
-    HeadTraces attend(const std::atomic<bool> *cancelled) const;
+    /// Every head, their outputs side by side in `joined`; an empty list where it was cancelled.
+    HeadTraces attend(Matrix &joined, const std::atomic<bool> *cancelled);
 
 private:
     HeadReuse reuseOf(int head) const
@@ -102,13 +122,14 @@ private:
         return m_kept.reuse ? m_kept.reuse->heads[static_cast<std::size_t>(head)] : HeadReuse();
     }
     const HeadTrace &before(int head) const { return m_kept.block->heads[static_cast<std::size_t>(head)]; }
-    HeadTrace computed(int head) const;
+    HeadTrace computed(int head);
 
     const Model &m_model;
     const ModelConfig &m_config;
     const AttentionPlace &m_place;
     const AttentionMasks &m_masks;
     const KeptAttention &m_kept;
+    Eigen::Index m_queries;
     int m_count;
     double m_cost;   ///< of all heads
     HeadColumns m_q; ///< n rows, by query head
@@ -138,27 +159,28 @@ void BlockHeads::project(const Matrix &queries, const Matrix &keys)
         k[keyHead] = k[keyHead] || !reuse.k;
         v[keyHead] = v[keyHead] || !reuse.v;
     }
-    m_q = projectHeads(m_model, queries, m_place, "w_q", "b_q", m_config.dKey, q);
-    m_k = projectHeads(m_model, keys, m_place, "w_k", "b_k", m_config.dKey, k);
-    m_v = projectHeads(m_model, keys, m_place, "w_v", "b_v", m_config.dValue, v);
-    if (isRotated(m_config, m_place.attention)) {
-        rotate(m_q.numbers, m_config.dKey, m_config.ropeTheta);
-        rotate(m_k.numbers, m_config.dKey, m_config.ropeTheta);
-    }
-    checkFinite(m_q.numbers, Quantity::Queries, block);
-    checkFinite(m_k.numbers, Quantity::Keys, block);
-    checkFinite(m_v.numbers, Quantity::Values, block);
+    const bool rotates = isRotated(m_config, m_place.attention);
+    m_q = projectHeads(m_model, queries, m_place, {"w_q", "b_q", m_config.dKey, rotates}, q);
+    m_k = projectHeads(m_model, keys, m_place, {"w_k", "b_k", m_config.dKey, rotates}, k);
+    m_v = projectHeads(m_model, keys, m_place, {"w_v", "b_v", m_config.dValue, false}, v);
+    checkFinite(m_q.isFinite, Quantity::Queries, block);
+    checkFinite(m_k.isFinite, Quantity::Keys, block);
+    checkFinite(m_v.isFinite, Quantity::Values, block);
 }
 
-HeadTrace BlockHeads::computed(int head) const
+/// Takes the head's queries, keys and values.
+HeadTrace BlockHeads::computed(int head)
 {
     const HeadReuse reuse = reuseOf(head);
     AttentionRule rule = ruleOf(m_model, m_place, head, m_masks.keys);
     rule.maskedQueries = m_masks.queries;
     const int shared = keyHeadOf(m_config, m_place.attention, head);
-    Matrix q = reuse.q ? before(head).q : Matrix(m_q.of(head));
-    Matrix k = reuse.k ? before(head).k : Matrix(m_k.of(shared));
-    Matrix v = reuse.v ? before(head).v : Matrix(m_v.of(shared));
+    // Several heads may read the keys and values of one.
+    const bool isOnly = m_k.slot.size() == static_cast<std::size_t>(m_count);
+    const auto taken = [isOnly](Matrix &numbers) { return isOnly ? std::move(numbers) : numbers; };
+    Matrix q = reuse.q ? before(head).q : std::move(m_q.of(head));
+    Matrix k = reuse.k ? before(head).k : taken(m_k.of(shared));
+    Matrix v = reuse.v ? before(head).v : taken(m_v.of(shared));
     if (!reuse.weights)
         return regard::attend(std::move(q), std::move(k), std::move(v), rule);
     HeadTrace result{std::move(q), std::move(k), std::move(v), before(head).weights, {}};
@@ -167,7 +189,7 @@ HeadTrace BlockHeads::computed(int head) const
     return result;
 }
 
-HeadTraces BlockHeads::attend(const std::atomic<bool> *cancelled) const
+HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled)
 {
     std::vector<std::shared_ptr<const HeadTrace>> heads(static_cast<std::size_t>(m_count));
     int missing = 0;
@@ -177,6 +199,8 @@ HeadTraces BlockHeads::attend(const std::atomic<bool> *cancelled) const
         else
             ++missing;
     }
+    const Eigen::Index width = m_config.dValue;
+    joined.resize(m_queries, m_count * width);
     std::exception_ptr failure; // must not leave the parallel region
     [[maybe_unused]] const bool parallel = missing > 1 && m_cost * missing / m_count >= parallelCost;
 #pragma omp parallel for schedule(dynamic) if (parallel)
@@ -185,6 +209,8 @@ HeadTraces BlockHeads::attend(const std::atomic<bool> *cancelled) const
             std::shared_ptr<const HeadTrace> &result = heads[static_cast<std::size_t>(head)];
             if (!result && !isSet(cancelled))
                 result = std::make_shared<HeadTrace>(computed(head));
+            if (result)
+                joined.middleCols(head * width, width) = result->output;
         } catch (...) {
 #pragma omp critical
             failure = std::current_exception();
@@ -219,16 +245,13 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
     block->name = blockName(place.attention, place.layer);
     BlockHeads heads(model, place, masks, kept, x.rows(), keys ? keys->rows() : x.rows());
     if (!heads.areKept()) {
-        const Matrix read = sublayerInput(model, sublayer, x); // n × d_model
+        Matrix room;
+        const Matrix &read = sublayerInput(model, sublayer, x, room); // n × d_model
         heads.project(read, keys ? *keys : read);
     }
-    block->heads = heads.attend(cancelled);
+    block->heads = heads.attend(block->joined, cancelled);
     if (block->heads.empty())
         return nullptr;
-    block->joined.resize(x.rows(), static_cast<Eigen::Index>(block->heads.size()) * config.dValue);
-    for (std::size_t head = 0; head < block->heads.size(); ++head)
-        block->joined.middleCols(static_cast<Eigen::Index>(head) * config.dValue, config.dValue) =
-            std::as_const(block->heads)[head].output;
     if (kept.reuse && kept.reuse->output) {
         block->output = kept.block->output;
     } else {

@@ -333,10 +333,7 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
 /// x · w + b, as far as the model has biases.
 Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const std::string &bias) const
 {
-    Matrix result = product(x, m_model.weights.at(weight));
-    if (m_config.bias)
-        result.rowwise() += m_model.weights.at(bias).row(0);
-    return result;
+    return regard::affine(x, m_model.weights.at(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr).numbers;
 }
 
 /// Of x · w + b from those of x, where either may hold the cell; x is n × inputs.

@@ -50,7 +50,8 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const std::string prefix = prefixOf(stack, layer);
-    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x));
+    Matrix room;
+    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x, room));
     auto computed = std::make_shared<FeedForwardTrace>();
     Affine output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
     computed->output = std::move(output.numbers);

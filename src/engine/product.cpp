@@ -106,6 +106,8 @@ bool multiplyShared(const ProductParts &parts)
         part.a += firstRow * parts.aStride;
         part.b += firstColumn * (parts.isTransposed ? parts.bStride : 1);
         part.c += firstRow * parts.cStride + firstColumn;
+        part.slices.row += firstRow;
+        part.slices.column += firstColumn;
         if (parts.bias)
             part.bias += firstColumn;
         isFinite = multiply(part) && isFinite;
@@ -140,17 +142,41 @@ Matrix productTransposed(const Matrix &a, const float *b, Eigen::Index rows)
     return c;
 }
 
-Affine affine(const Matrix &x, const Matrix &weight, const Matrix *bias, std::optional<Activation> activation)
+namespace {
+
+ProductParts affineParts(const Matrix &x, const Matrix &weight, const Matrix *bias, Matrix &c)
 {
     if (x.cols() != weight.rows())
         throwSizes(x, weight);
-    Affine result;
-    result.numbers.resize(x.rows(), weight.cols());
-    ProductParts parts = partsOf(x, weight.data(), result.numbers);
+    c.resize(x.rows(), weight.cols());
+    ProductParts parts = partsOf(x, weight.data(), c);
     eigen_assert(!bias || bias->size() == weight.cols());
     parts.bias = bias ? bias->data() : nullptr;
+    return parts;
+}
+
+} // namespace
+
+Affine affine(const Matrix &x, const Matrix &weight, const Matrix *bias, std::optional<Activation> activation)
+{
+    Affine result;
+    ProductParts parts = affineParts(x, weight, bias, result.numbers);
     parts.isActivated = activation.has_value();
     parts.activation = activation.value_or(Activation::Relu);
+    result.isFinite = multiplyShared(parts);
+    return result;
+}
+
+SplitAffine splitAffine(const Matrix &x, const Matrix &weight, const Matrix *bias, Eigen::Index width)
+{
+    eigen_assert(width > 0 && weight.cols() % width == 0);
+    Matrix unfinished;
+    ProductParts parts = affineParts(x, weight, bias, unfinished);
+    SplitAffine result;
+    std::vector<float *> starts;
+    for (Eigen::Index column = 0; column < weight.cols(); column += width)
+        starts.push_back(result.numbers.emplace_back(x.rows(), width).data());
+    parts.slices = {starts.data(), static_cast<std::size_t>(width)};
     result.isFinite = multiplyShared(parts);
     return result;
 }

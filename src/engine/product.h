@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "engine/matrix.h"
 #include "engine/model_config.h"
@@ -27,6 +28,14 @@ struct Affine {
 /// activation(x · weight + bias) in one go, without bias or activation where there is none. x is n × inner, weight
 /// inner × columns, bias 1 × columns. Throws ShapeError where x's columns differ from the weight's rows.
 Affine affine(const Matrix &x, const Matrix &weight, const Matrix *bias, std::optional<Activation> activation = {});
+
+struct SplitAffine {
+    std::vector<Matrix> numbers; ///< n × width each
+    bool isFinite = true;
+};
+
+/// x · weight + bias as affine() has it, every `width` of its columns a matrix of their own; width divides the columns.
+SplitAffine splitAffine(const Matrix &x, const Matrix &weight, const Matrix *bias, Eigen::Index width);
 
 /// multiply(), large products shared out among OpenMP's threads; on the calling thread within a parallel region.
 bool multiplyShared(const ProductParts &parts);

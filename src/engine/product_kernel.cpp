@@ -50,12 +50,20 @@ struct Ahead {
     std::size_t stride = 0;
 };
 
+/// Where a tile's sums begin, and where they go; of each vector the first row's place, and how far the rows are apart.
+template <int Vectors>
+struct TileEnds {
+    const float *from = nullptr; ///< null: 0
+    std::size_t fromStride = 0;
+    float *to[Vectors];
+    std::size_t toStride = 0;
+};
+
 /// So many rows of c grow by so many rows of b. b's rows stand bStride apart; they are copied to `packed`, side by
-/// side, where that is wanted.
+/// side, where that is wanted. False where a sum is not finite.
 template <int Rows, int Vectors, bool Packs>
-HWY_INLINE void growTile(const float *a, std::size_t aStride, const float *b, std::size_t bStride, std::size_t inner,
-                         float *HWY_RESTRICT c, std::size_t cStride, bool isFirst, float *HWY_RESTRICT packed,
-                         const Ahead &ahead)
+HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, std::size_t bStride, std::size_t inner,
+                         const TileEnds<Vectors> &ends, float *HWY_RESTRICT packed, const Ahead &ahead)
 {
     const FullVector d;
     using V = hn::Vec<FullVector>;
@@ -65,9 +73,9 @@ HWY_INLINE void growTile(const float *a, std::size_t aStride, const float *b, st
     for (int i = 0; i < Rows; ++i)
         HWY_UNROLL(8)
     for (int j = 0; j < Vectors; ++j)
-        sums[i][j] =
-            isFirst ? hn::Zero(d)
-                    : hn::LoadU(d, c + static_cast<std::size_t>(i) * cStride + static_cast<std::size_t>(j) * lanes);
+        sums[i][j] = ends.from ? hn::LoadU(d, ends.from + static_cast<std::size_t>(i) * ends.fromStride +
+                                                  static_cast<std::size_t>(j) * lanes)
+                               : hn::Zero(d);
     const float *next = ahead.from;
     for (std::size_t p = 0; p < inner; ++p, b += bStride) {
         V row[Vectors];
@@ -94,11 +102,15 @@ HWY_INLINE void growTile(const float *a, std::size_t aStride, const float *b, st
                 sums[i][j] = hn::MulAdd(factor, row[j], sums[i][j]);
         }
     }
+    V check[2] = {hn::Zero(d), hn::Zero(d)}; // 0, or not a number
     HWY_UNROLL(8)
     for (int i = 0; i < Rows; ++i)
         HWY_UNROLL(8)
-    for (int j = 0; j < Vectors; ++j)
-        hn::StoreU(sums[i][j], d, c + static_cast<std::size_t>(i) * cStride + static_cast<std::size_t>(j) * lanes);
+    for (int j = 0; j < Vectors; ++j) {
+        hn::StoreU(sums[i][j], d, ends.to[j] + static_cast<std::size_t>(i) * ends.toStride);
+        check[i % 2] = hn::MulAdd(sums[i][j], hn::Zero(d), check[i % 2]);
+    }
+    return hn::AllTrue(d, hn::Eq(hn::Add(check[0], check[1]), hn::Zero(d)));
 }
 
 /// A stretch of b's columns, as wide as a tile, and as many of its rows as are worked on at a time.
@@ -128,84 +140,101 @@ void packPanel(const ProductParts &parts, const Panel &panel, std::size_t width,
             std::fill(packed + p * width + panel.columns, packed + (p + 1) * width, 0.0F);
 }
 
-/// Sums of `Rows` rows of a and one panel.
+/// Where a number of c goes in the end.
+float *placeOf(const ProductParts &parts, std::size_t row, std::size_t column)
+{
+    const ProductSlices &slices = parts.slices;
+    if (!slices.starts)
+        return parts.c + row * parts.cStride + column;
+    column += slices.column;
+    return slices.starts[column / slices.width] + (slices.row + row) * slices.width + column % slices.width;
+}
+
+/// Sums of `Rows` rows of a and one panel. False where one of a finished product is not finite.
 template <int Rows, int Vectors>
-HWY_INLINE void growRows(const ProductParts &parts, const Panel &panel, std::size_t row, const float *b,
+HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::size_t row, const float *b,
                          std::size_t bStride, float *packed, const Ahead &ahead)
 {
-    const std::size_t width = Vectors * hn::Lanes(FullVector());
+    const std::size_t lanes = hn::Lanes(FullVector());
+    const std::size_t width = Vectors * lanes;
     const float *a = parts.a + row * parts.aStride + panel.firstRow;
     float *c = parts.c + row * parts.cStride + panel.column;
     const bool isFirst = panel.firstRow == 0;
-    if (panel.columns == width) {
-        if (packed)
-            growTile<Rows, Vectors, true>(a, parts.aStride, b, bStride, panel.rows, c, parts.cStride, isFirst, packed,
-                                          ahead);
-        else
-            growTile<Rows, Vectors, false>(a, parts.aStride, b, bStride, panel.rows, c, parts.cStride, isFirst, nullptr,
-                                           ahead);
-        return;
+    const bool isLast = panel.firstRow + panel.rows == parts.inner;
+    const bool goesToSlices = isLast && parts.slices.starts;
+    const bool isAligned = (parts.slices.column + panel.column) % lanes == 0 && parts.slices.width % lanes == 0;
+    TileEnds<Vectors> ends;
+    if (panel.columns == width && (!goesToSlices || isAligned)) {
+        if (!isFirst)
+            ends.from = c;
+        else if (parts.bias)
+            ends.from = parts.bias + panel.column;
+        ends.fromStride = isFirst ? 0 : parts.cStride;
+        for (std::size_t j = 0; j < Vectors; ++j)
+            ends.to[j] = goesToSlices ? placeOf(parts, row, panel.column + j * lanes) : c + j * lanes;
+        ends.toStride = goesToSlices ? parts.slices.width : parts.cStride;
+        const bool isFinite =
+            packed ? growTile<Rows, Vectors, true>(a, parts.aStride, b, bStride, panel.rows, ends, packed, ahead)
+                   : growTile<Rows, Vectors, false>(a, parts.aStride, b, bStride, panel.rows, ends, nullptr, ahead);
+        return isFinite || !isLast;
     }
-    // c ends within the tile, which is therefore computed beside it.
+    // The tile does not lie in c or in slices as it is, and is computed beside them.
     HWY_ALIGN float tile[Rows * mostVectors * HWY_MAX_BYTES / sizeof(float)];
     std::memset(tile, 0, sizeof(tile));
-    if (!isFirst)
-        for (std::size_t i = 0; i < Rows; ++i)
+    for (std::size_t i = 0; i < Rows; ++i) {
+        if (!isFirst)
             std::memcpy(tile + i * width, c + i * parts.cStride, panel.columns * sizeof(float));
-    growTile<Rows, Vectors, false>(a, parts.aStride, b, bStride, panel.rows, tile, width, isFirst, nullptr, {});
-    for (std::size_t i = 0; i < Rows; ++i)
-        std::memcpy(c + i * parts.cStride, tile + i * width, panel.columns * sizeof(float));
+        else if (parts.bias)
+            std::memcpy(tile + i * width, parts.bias + panel.column, panel.columns * sizeof(float));
+    }
+    ends.from = tile;
+    for (std::size_t j = 0; j < Vectors; ++j)
+        ends.to[j] = tile + j * lanes;
+    ends.fromStride = ends.toStride = width;
+    const bool isFinite =
+        packed ? growTile<Rows, Vectors, true>(a, parts.aStride, b, bStride, panel.rows, ends, packed, ahead)
+               : growTile<Rows, Vectors, false>(a, parts.aStride, b, bStride, panel.rows, ends, nullptr, ahead);
+    for (std::size_t i = 0; i < Rows; ++i) {
+        if (!goesToSlices)
+            std::memcpy(c + i * parts.cStride, tile + i * width, panel.columns * sizeof(float));
+        for (std::size_t j = 0; goesToSlices && j < panel.columns; ++j)
+            *placeOf(parts, row + i, panel.column + j) = tile[i * width + j];
+    }
+    return isFinite || !isLast;
 }
 
-/// How sums are finished: by an activation, or not at all.
-constexpr int noActivation = -1;
-
-/// Bias, activation and the check of a stretch of finished sums: what is not finite leaves `check` other than 0.
-template <int Kind, class D>
-HWY_INLINE void finishNumbers(D d, const float *bias, float *c, hn::Vec<D> &check)
-{
-    auto x = hn::LoadU(d, c);
-    if (bias)
-        x = hn::Add(x, hn::LoadU(d, bias));
-    check = hn::MulAdd(x, hn::Zero(d), check);
-    if constexpr (Kind != noActivation)
-        x = activated(d, x, static_cast<Activation>(Kind));
-    hn::StoreU(x, d, c);
-}
-
-template <int Kind>
-bool finishRowsBy(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows)
+/// The activation of so many rows of finished sums.
+template <Activation Kind>
+void activateRowsBy(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows)
 {
     const FullVector d;
     const OneNumber one;
     const std::size_t lanes = hn::Lanes(d);
-    const float *bias = parts.bias ? parts.bias + panel.column : nullptr;
-    auto check = hn::Zero(d);
-    auto checkOne = hn::Zero(one);
     for (std::size_t i = row; i < row + rows; ++i) {
         float *c = parts.c + i * parts.cStride + panel.column;
         std::size_t j = 0;
         for (; j + lanes <= panel.columns; j += lanes)
-            finishNumbers<Kind>(d, bias ? bias + j : nullptr, c + j, check);
+            hn::StoreU(activated(d, hn::LoadU(d, c + j), Kind), d, c + j);
         for (; j < panel.columns; ++j)
-            finishNumbers<Kind>(one, bias ? bias + j : nullptr, c + j, checkOne);
+            hn::StoreU(activated(one, hn::LoadU(one, c + j), Kind), one, c + j);
     }
-    return hn::AllTrue(d, hn::Eq(check, hn::Zero(d))) && hn::AllTrue(one, hn::Eq(checkOne, hn::Zero(one)));
 }
 
-bool finishRows(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows)
+void activateRows(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows)
 {
-    switch (parts.isActivated ? static_cast<int>(parts.activation) : noActivation) {
-    case static_cast<int>(Activation::Relu):
-        return finishRowsBy<static_cast<int>(Activation::Relu)>(parts, panel, row, rows);
-    case static_cast<int>(Activation::Gelu):
-        return finishRowsBy<static_cast<int>(Activation::Gelu)>(parts, panel, row, rows);
-    case static_cast<int>(Activation::GeluTanh):
-        return finishRowsBy<static_cast<int>(Activation::GeluTanh)>(parts, panel, row, rows);
-    case static_cast<int>(Activation::Silu):
-        return finishRowsBy<static_cast<int>(Activation::Silu)>(parts, panel, row, rows);
-    default:
-        return finishRowsBy<noActivation>(parts, panel, row, rows);
+    switch (parts.activation) {
+    case Activation::Relu:
+        activateRowsBy<Activation::Relu>(parts, panel, row, rows);
+        break;
+    case Activation::Gelu:
+        activateRowsBy<Activation::Gelu>(parts, panel, row, rows);
+        break;
+    case Activation::GeluTanh:
+        activateRowsBy<Activation::GeluTanh>(parts, panel, row, rows);
+        break;
+    case Activation::Silu:
+        activateRowsBy<Activation::Silu>(parts, panel, row, rows);
+        break;
     }
 }
 
@@ -235,16 +264,18 @@ bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &n
             ahead = {parts.b + (next.firstRow + first) * parts.bStride + next.column,
                      next.rows * (row + rows) / parts.rows - first, parts.bStride};
         }
+        float *const copy = packs ? packed : nullptr;
         if (rows == group)
-            growRows<static_cast<int>(group), Vectors>(parts, panel, row, b, bStride, packs ? packed : nullptr, ahead);
+            isFinite =
+                growRows<static_cast<int>(group), Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
         else if (rows == 4)
-            growRows<4, Vectors>(parts, panel, row, b, bStride, packs ? packed : nullptr, ahead);
+            isFinite = growRows<4, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
         else if (rows == 2)
-            growRows<2, Vectors>(parts, panel, row, b, bStride, packs ? packed : nullptr, ahead);
+            isFinite = growRows<2, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
         else
-            growRows<1, Vectors>(parts, panel, row, b, bStride, packs ? packed : nullptr, ahead);
-        if (isLast)
-            isFinite = finishRows(parts, panel, row, rows) && isFinite;
+            isFinite = growRows<1, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
+        if (isLast && parts.isActivated)
+            activateRows(parts, panel, row, rows);
         if (packs) {
             b = packed;
             bStride = width;

@@ -64,6 +64,14 @@ Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix 
     return model.config.norm == Norm::Pre ? normed(model, normName(sublayer), x) : x;
 }
 
+const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &room)
+{
+    if (model.config.norm != Norm::Pre)
+        return x;
+    room = normed(model, normName(sublayer), x);
+    return room;
+}
+
 Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
 {
     return model.config.residual ? Matrix(x + output) : output;

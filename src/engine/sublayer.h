@@ -27,6 +27,9 @@ std::vector<std::string> weightNamesOf(const Sublayer &sublayer);
 /// What the sublayer reads of the stream x, n × d_model: x itself, or norm(x) where the model norms before.
 Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x);
 
+/// The same without a copy of x: `room` takes norm(x) where there is one.
+const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &room);
+
 /// x + output, or the output alone where the model has no residual; n × d_model.
 Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output);
 

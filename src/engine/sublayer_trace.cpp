@@ -26,10 +26,7 @@ void checkStack(const Model &model, Stack stack)
 /// x · w + b, as far as the model has biases.
 Matrix affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
 {
-    Matrix result = product(x, model.weights.at(weight));
-    if (model.config.bias)
-        result.rowwise() += model.weights.at(bias).row(0);
-    return result;
+    return regard::affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr).numbers;
 }
 
 } // namespace

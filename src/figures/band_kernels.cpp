@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "figures/band_kernels.cpp"
@@ -49,9 +50,11 @@ void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, 
     const Floats inverseRise = hn::Set(d, 1 / section.rise);
     // Where a band is thin or faint, three terms of −log(1 − x) are exact to a float.
     const bool isFaint = section.opacity * std::min(1.0F, 2 * section.half / std::max(1.0F, section.rise)) < 0.06F;
-    for (int phase = 0; phase < 1 << phaseBits; ++phase, values += stride) {
-        const float middle =
-            section.middle + static_cast<float>(phase) / static_cast<float>(1 << phaseBits) - section.rise / 2;
+    const int same = 1 << (phaseBits - section.phaseBits); // rows in which it stands in one place
+    for (int phase = 0; phase < 1 << section.phaseBits; ++phase, values += same * stride) {
+        const float moved =
+            (static_cast<float>(phase) + 0.5F) / static_cast<float>(1 << section.phaseBits) - bandPhaseLead;
+        const float middle = section.middle + moved - section.rise / 2;
         const EdgeArea near{hn::Set(d, middle - section.half), inverseRise, halfRise};
         const EdgeArea far{hn::Set(d, middle + section.half), inverseRise, halfRise};
         for (int i = 0; i < lanes; i += width) {
@@ -66,15 +69,17 @@ void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, 
             } else if (section.isLog) {
                 value = hn::Neg(hn::Log(d, hn::Sub(one, part)));
             }
-            hn::StoreU(hn::Add(hn::LoadU(d, values + i), value), d, values + i);
+            float *row = values + i;
+            for (int k = 0; k < same; ++k, row += stride)
+                hn::StoreU(hn::Add(hn::LoadU(d, row), value), d, row);
         }
     }
 }
 
-/// Calls `visit` with the row of values, the plane's offset of its first lane, the number of lanes and the weight, for
-/// every step in which some of the profile is in the plane. Lanes come in whole paddings.
+/// Calls `visit` with the row of values, the plane's step, the lane of the row's first value and the weight, for every
+/// step in which some of the profile is in the plane.
 template <typename Visit>
-HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, Visit visit)
+HWY_INLINE void forEachStepOf(const BandProfile &profile, const BandPlane &plane, Visit visit)
 {
     const int first = std::max(plane.firstStep, profile.firstStep);
     const int end = std::min(plane.firstStep + plane.steps, profile.endStep);
@@ -87,11 +92,20 @@ HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, 
         if (weight == 0.0F || lane >= plane.lanes || lane + profile.length <= 0)
             continue;
         const std::ptrdiff_t phase = (place >> phaseShift) & phaseMask;
+        visit(profile.values + phase * profile.stride, step - plane.firstStep, lane, weight);
+    }
+}
+
+/// The same with the row of values and the plane's offset from the first lane in view on, and the number of lanes.
+/// Lanes come in whole paddings.
+template <typename Visit>
+HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, Visit visit)
+{
+    forEachStepOf(profile, plane, [&](const float *row, int step, std::ptrdiff_t lane, float weight) {
         const std::ptrdiff_t skipped = lane < 0 ? -lane & -std::ptrdiff_t(bandPadding) : 0;
         const std::ptrdiff_t count = std::min<std::ptrdiff_t>(profile.length, plane.lanes - lane) - skipped;
-        visit(profile.values + phase * profile.stride + skipped,
-              (step - plane.firstStep) * plane.stride + lane + skipped, count, weight);
-    }
+        visit(row + skipped, step * plane.stride + lane + skipped, count, weight);
+    });
 }
 
 /// Calls `work` with a tag of as few lanes as hold a profile of that length: the wider a vector, the more of them lie
@@ -105,6 +119,21 @@ HWY_INLINE void withFewLanes(int length, Work work)
         work(hn::CappedTag<float, 8>());
     else
         work(FloatTag());
+}
+
+/// A long profile, from whole paddings of the plane on: of what is read and written, only the profile then lies across
+/// two lines of the cache.
+void addLongProfile(const BandProfile &profile, float sign, const BandPlane &plane)
+{
+    const FloatTag d;
+    const auto width = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+    forEachStepOf(profile, plane, [&](const float *row, int step, std::ptrdiff_t lane, float weight) {
+        const auto factor = hn::Set(d, weight * sign);
+        float *to = plane.values + step * plane.stride;
+        const std::ptrdiff_t end = std::min<std::ptrdiff_t>(lane + profile.length, plane.lanes);
+        for (std::ptrdiff_t i = std::max<std::ptrdiff_t>(lane, 0) & -std::ptrdiff_t(bandPadding); i < end; i += width)
+            hn::StoreU(hn::MulAdd(hn::LoadU(d, row + (i - lane)), factor, hn::LoadU(d, to + i)), d, to + i);
+    });
 }
 
 template <class D>
@@ -121,8 +150,12 @@ HWY_INLINE void addProfile(D d, const BandProfile &profile, float sign, const Ba
 
 void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane)
 {
-    for (std::size_t i = 0; i < count; ++i)
-        withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { addProfile(d, profiles[i], sign, plane); });
+    for (std::size_t i = 0; i < count; ++i) {
+        if (profiles[i].length >= longProfile)
+            addLongProfile(profiles[i], sign, plane);
+        else
+            withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { addProfile(d, profiles[i], sign, plane); });
+    }
 }
 
 template <class D>
@@ -149,6 +182,36 @@ void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane
     float *const planes[3] = {blue.values, green.values, red.values};
     for (std::size_t i = 0; i < count; ++i)
         withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { mixProfile(d, profiles[i], blue, planes); });
+}
+
+/// What stands in rows stands in columns: blocks of bandPadding × bandPadding floats.
+void turnBlock(const float *from, std::ptrdiff_t fromStride, float *to, std::ptrdiff_t toStride)
+{
+#if HWY_TARGET == HWY_SCALAR
+    for (int i = 0; i < bandPadding; ++i)
+        for (int j = 0; j < bandPadding; ++j)
+            to[j * toStride + i] = from[i * fromStride + j];
+#else
+    const hn::CappedTag<float, 4> d;
+    for (int i = 0; i < bandPadding; i += 4) {
+        for (int j = 0; j < bandPadding; j += 4) {
+            const float *block = from + i * fromStride + j;
+            const auto a = hn::LoadU(d, block);
+            const auto b = hn::LoadU(d, block + fromStride);
+            const auto c = hn::LoadU(d, block + 2 * fromStride);
+            const auto e = hn::LoadU(d, block + 3 * fromStride);
+            const auto lowAc = hn::InterleaveLower(d, a, c);
+            const auto lowBe = hn::InterleaveLower(d, b, e);
+            const auto highAc = hn::InterleaveUpper(d, a, c);
+            const auto highBe = hn::InterleaveUpper(d, b, e);
+            float *turned = to + j * toStride + i;
+            hn::StoreU(hn::InterleaveLower(d, lowAc, lowBe), d, turned);
+            hn::StoreU(hn::InterleaveUpper(d, lowAc, lowBe), d, turned + toStride);
+            hn::StoreU(hn::InterleaveLower(d, highAc, highBe), d, turned + 2 * toStride);
+            hn::StoreU(hn::InterleaveUpper(d, highAc, highBe), d, turned + 3 * toStride);
+        }
+    }
+#endif
 }
 
 /// One channel of pixels in floats.
@@ -233,29 +296,23 @@ void paintAlongRows(const BandPlane &plane, const float (&color)[3], const BandP
 /// Steps are the image's columns: a block of as many lanes as steps is turned on its way.
 void paintAlongColumns(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels)
 {
-    constexpr int turned = bandPadding + 1; // rows do not fall on one another in the cache
-    const FloatTag d;
-    const int width = static_cast<int>(hn::Lanes(d));
-    float rest[bandPadding * turned];
-    float row[bandPadding];
-    const auto stepsApart = hn::Mul(hn::Iota(IntTag(), 0), hn::Set(IntTag(), turned));
-    for (int step = 0; step < plane.steps; step += bandPadding) {
-        const int steps = std::min(bandPadding, plane.steps - step);
-        for (int lane = 0; lane < plane.lanes; lane += bandPadding) {
+    HWY_ALIGN float rest[bandPadding * bandPadding];
+    HWY_ALIGN float turned[bandPadding * bandPadding];
+    // Along the image's rows, so that what is read next is near.
+    for (int lane = 0; lane < plane.lanes; lane += bandPadding) {
+        const int lanes = std::min(bandPadding, plane.lanes - lane);
+        for (int step = 0; step < plane.steps; step += bandPadding) {
+            const int steps = std::min(bandPadding, plane.steps - step);
             bool isPainted = false;
             for (int i = 0; i < steps; ++i)
-                isPainted |= restOf(plane.values + (step + i) * plane.stride + lane, rest + i * turned);
+                isPainted |= restOf(plane.values + (step + i) * plane.stride + lane, rest + i * bandPadding);
             if (!isPainted)
                 continue;
-            for (int i = steps; i < bandPadding; ++i)
-                std::fill_n(rest + i * turned, bandPadding, 1.0F);
-            const int lanes = std::min(bandPadding, plane.lanes - lane);
+            std::fill(rest + steps * bandPadding, std::end(rest), 1.0F);
+            turnBlock(rest, bandPadding, turned, bandPadding);
             unsigned char *at = pixels.bits + (plane.firstStep + step) * pixels.step + lane * pixels.lane;
-            for (int i = 0; i < lanes; ++i, at += pixels.lane) {
-                for (int j = 0; j < bandPadding; j += width)
-                    hn::StoreU(hn::GatherIndex(d, rest + j * turned + i, stepsApart), d, row + j);
-                mixRow(reinterpret_cast<std::uint32_t *>(at), steps, row, color);
-            }
+            for (int i = 0; i < lanes; ++i, at += pixels.lane)
+                mixRow(reinterpret_cast<std::uint32_t *>(at), steps, turned + i * bandPadding, color);
         }
     }
 }
@@ -268,75 +325,124 @@ void paintPlane(const BandPlane &plane, const float (&color)[3], const BandPixel
         paintAlongColumns(plane, color, pixels);
 }
 
-/// Calls `visit` with a row of the image's pixels, how many there are, and where the first is in the planes, for every
-/// stretch of at most bandPadding pixels; those that follow are `apart` from each other in the planes.
-template <typename Visit>
-HWY_INLINE void forEachStretch(const BandPlane &plane, const BandPixels &pixels, Visit visit)
+/// A block of at most bandPadding × bandPadding pixels in floats, its rows as they stand in the image: blue, green,
+/// red.
+struct PixelBlock {
+    HWY_ALIGN float channels[3][bandPadding * bandPadding];
+};
+
+void readRow(const std::uint32_t *pixels, int count, int row, PixelBlock &block)
 {
-    const bool alongRows = pixels.lane < pixels.step;
-    const int rows = alongRows ? plane.steps : plane.lanes;
-    const int columns = alongRows ? plane.lanes : plane.steps;
-    const std::ptrdiff_t rowStride = alongRows ? plane.stride : 1;
-    const std::ptrdiff_t apart = alongRows ? 1 : plane.stride;
-    // A block of rows at a time, because what is next to each other in the image is far apart in the planes.
-    for (int top = 0; top < rows; top += bandPadding) {
-        for (int column = 0; column < columns; column += bandPadding) {
-            for (int row = top; row < std::min(rows, top + bandPadding); ++row) {
-                unsigned char *bits =
-                    pixels.bits + plane.firstStep * pixels.step + row * std::max(pixels.step, pixels.lane);
-                visit(reinterpret_cast<std::uint32_t *>(bits) + column, std::min(bandPadding, columns - column),
-                      row * rowStride + column * apart, apart);
-            }
-        }
+    const FloatTag d;
+    const WordTag words;
+    const int width = static_cast<int>(hn::Lanes(d));
+    std::uint32_t copy[bandPadding] = {};
+    if (count < bandPadding) {
+        std::memcpy(copy, pixels, static_cast<std::size_t>(count) * sizeof(*pixels));
+        pixels = copy;
     }
+    for (int i = 0; i < bandPadding; i += width) {
+        const auto here = hn::LoadU(words, pixels + i);
+        const int at = row * bandPadding + i;
+        hn::StoreU(channelOf<0>(here), d, block.channels[0] + at);
+        hn::StoreU(channelOf<8>(here), d, block.channels[1] + at);
+        hn::StoreU(channelOf<16>(here), d, block.channels[2] + at);
+    }
+}
+
+/// The pixels' fourth byte stays.
+void writeRow(const PixelBlock &block, int row, int count, std::uint32_t *pixels)
+{
+    const FloatTag d;
+    const WordTag words;
+    const int width = static_cast<int>(hn::Lanes(d));
+    std::uint32_t copy[bandPadding] = {};
+    std::uint32_t *to = pixels;
+    if (count < bandPadding) {
+        std::memcpy(copy, pixels, static_cast<std::size_t>(count) * sizeof(*pixels));
+        to = copy;
+    }
+    for (int i = 0; i < bandPadding; i += width) {
+        const int at = row * bandPadding + i;
+        const auto mixed = hn::Or(hn::Or(levelsOf<0>(hn::LoadU(d, block.channels[0] + at)),
+                                         levelsOf<8>(hn::LoadU(d, block.channels[1] + at))),
+                                  levelsOf<16>(hn::LoadU(d, block.channels[2] + at)));
+        const auto rest = hn::And(hn::LoadU(words, to + i), hn::Set(words, 0xff000000U));
+        hn::StoreU(hn::Or(mixed, rest), words, to + i);
+    }
+    if (count < bandPadding)
+        std::memcpy(pixels, copy, static_cast<std::size_t>(count) * sizeof(*pixels));
+}
+
+/// Calls `visit` with the first lane, the first step and the numbers of both, for every block of a plane, along the
+/// image's rows.
+template <typename Visit>
+HWY_INLINE void forEachBlock(const BandPlane &plane, Visit visit)
+{
+    for (int lane = 0; lane < plane.lanes; lane += bandPadding)
+        for (int step = 0; step < plane.steps; step += bandPadding)
+            visit(lane, step, std::min(bandPadding, plane.lanes - lane), std::min(bandPadding, plane.steps - step));
+}
+
+std::uint32_t *pixelAt(const BandPlane &plane, const BandPixels &pixels, int lane, int step)
+{
+    return reinterpret_cast<std::uint32_t *>(pixels.bits + (plane.firstStep + step) * pixels.step + lane * pixels.lane);
+}
+
+void copyRow(const float *from, float *to)
+{
+    const FloatTag d;
+    const int width = static_cast<int>(hn::Lanes(d));
+    for (int i = 0; i < bandPadding; i += width)
+        hn::StoreU(hn::LoadU(d, from + i), d, to + i);
 }
 
 void readPixels(const BandPixels &pixels, const BandPlane &blue, const BandPlane &green, const BandPlane &red)
 {
-    const FloatTag d;
-    const WordTag words;
-    const auto width = static_cast<int>(hn::Lanes(d));
-    forEachStretch(blue, pixels, [&](const std::uint32_t *row, int count, std::ptrdiff_t place, std::ptrdiff_t apart) {
-        int i = 0;
-        const auto places = hn::Mul(hn::Iota(IntTag(), 0), hn::Set(IntTag(), static_cast<std::int32_t>(apart)));
-        for (; i + width <= count; i += width) {
-            const auto here = hn::LoadU(words, row + i);
-            const std::ptrdiff_t at = place + i * apart;
-            hn::ScatterIndex(channelOf<0>(here), d, blue.values + at, places);
-            hn::ScatterIndex(channelOf<8>(here), d, green.values + at, places);
-            hn::ScatterIndex(channelOf<16>(here), d, red.values + at, places);
-        }
-        for (; i < count; ++i) {
-            blue.values[place + i * apart] = static_cast<float>(row[i] & 255U);
-            green.values[place + i * apart] = static_cast<float>(row[i] >> 8 & 255U);
-            red.values[place + i * apart] = static_cast<float>(row[i] >> 16 & 255U);
+    const BandPlane *const planes[3] = {&blue, &green, &red};
+    const bool alongRows = pixels.lane < pixels.step; // then a block stands in the image as in the planes
+    PixelBlock block;
+    std::memset(&block, 0, sizeof(block));
+    HWY_ALIGN float turned[bandPadding * bandPadding];
+    forEachBlock(blue, [&](int lane, int step, int lanes, int steps) {
+        const int rows = alongRows ? steps : lanes;
+        const int columns = alongRows ? lanes : steps;
+        for (int i = 0; i < rows; ++i)
+            readRow(pixelAt(blue, pixels, alongRows ? lane : lane + i, alongRows ? step + i : step), columns, i, block);
+        for (int channel = 0; channel < 3; ++channel) {
+            const float *rowsOf = block.channels[channel];
+            if (!alongRows) {
+                turnBlock(rowsOf, bandPadding, turned, bandPadding);
+                rowsOf = turned;
+            }
+            const BandPlane &plane = *planes[channel];
+            for (int i = 0; i < steps; ++i)
+                copyRow(rowsOf + i * bandPadding, plane.values + (step + i) * plane.stride + lane);
         }
     });
 }
 
 void writePixels(const BandPlane &blue, const BandPlane &green, const BandPlane &red, const BandPixels &pixels)
 {
-    const FloatTag d;
-    const WordTag words;
-    const auto width = static_cast<int>(hn::Lanes(d));
-    // A mixture of levels is one again: nothing leaves 0 … 255.
-    const auto level = [](float value) { return static_cast<std::uint32_t>(value + 0.5F); };
-    forEachStretch(blue, pixels, [&](std::uint32_t *row, int count, std::ptrdiff_t place, std::ptrdiff_t apart) {
-        int i = 0;
-        const auto places = hn::Mul(hn::Iota(IntTag(), 0), hn::Set(IntTag(), static_cast<std::int32_t>(apart)));
-        for (; i + width <= count; i += width) {
-            const std::ptrdiff_t at = place + i * apart;
-            const auto mixed = hn::Or(hn::Or(levelsOf<0>(hn::GatherIndex(d, blue.values + at, places)),
-                                             levelsOf<8>(hn::GatherIndex(d, green.values + at, places))),
-                                      levelsOf<16>(hn::GatherIndex(d, red.values + at, places)));
-            const auto rest = hn::And(hn::LoadU(words, row + i), hn::Set(words, 0xff000000U));
-            hn::StoreU(hn::Or(mixed, rest), words, row + i);
+    const BandPlane *const planes[3] = {&blue, &green, &red};
+    const bool alongRows = pixels.lane < pixels.step;
+    PixelBlock block;
+    HWY_ALIGN float rowsOf[bandPadding * bandPadding] = {};
+    std::memset(&block, 0, sizeof(block));
+    forEachBlock(blue, [&](int lane, int step, int lanes, int steps) {
+        const int rows = alongRows ? steps : lanes;
+        const int columns = alongRows ? lanes : steps;
+        for (int channel = 0; channel < 3; ++channel) {
+            const BandPlane &plane = *planes[channel];
+            float *to = alongRows ? block.channels[channel] : rowsOf;
+            for (int i = 0; i < steps; ++i)
+                copyRow(plane.values + (step + i) * plane.stride + lane, to + i * bandPadding);
+            if (!alongRows)
+                turnBlock(rowsOf, bandPadding, block.channels[channel], bandPadding);
         }
-        for (; i < count; ++i) {
-            const std::ptrdiff_t at = place + i * apart;
-            row[i] = (row[i] & 0xff000000U) | level(red.values[at]) << 16 | level(green.values[at]) << 8 |
-                     level(blue.values[at]);
-        }
+        for (int i = 0; i < rows; ++i)
+            writeRow(block, i, columns,
+                     pixelAt(blue, pixels, alongRows ? lane : lane + i, alongRows ? step + i : step));
     });
 }
 

@@ -10,15 +10,25 @@ namespace regard {
 
 /// What is read and written in one go reaches up to so many floats past the end, or before the beginning.
 constexpr int bandPadding = 16;
+/// Bits of the fewest phases that a profile has.
+constexpr int fewestPhaseBits = 2;
+/// Half of the widest phase, in lanes. Phases begin so much before a whole lane: a band that has not moved stands where
+/// it belongs, and phases of more bits divide those of fewer, so that a band stands in the same place in a profile of
+/// either.
+constexpr float bandPhaseLead = 0.5F / (1 << fewestPhaseBits);
+/// Lanes from which a profile is added from whole paddings of the plane on.
+constexpr int longProfile = 64;
 
 /// One band, or several parallel ones, as every step shows it: a row of values along the lanes that moves from step to
-/// step. It is kept at `phases` fractions of a lane, so that it can stand between two.
+/// step. It is kept at `phases` fractions of a lane, so that it can stand between two: in phase p the middle of the
+/// row's move lies (p + ½) / phases − bandPhaseLead lanes beyond a whole one.
 struct BandProfile {
-    const float *values;      ///< phases × stride; what follows a row's length are zeros
+    const float *values;      ///< phases × stride; what follows a row's length are zeros, of a long profile as many as
+                              ///< bandPadding at least, and before the first row too
     std::ptrdiff_t stride;    ///< a multiple of bandPadding, not less than the length
     int length;               ///< lanes
     int phaseBits;            ///< phases = 2^phaseBits
-    std::int64_t start;       ///< the lane of values[0] at step 0, times 2^32
+    std::int64_t start;       ///< the lane of values[0] at step 0, a whole one, plus bandPhaseLead, times 2^32
     std::int64_t slope;       ///< what it moves a step, likewise
     int firstStep;            ///< the steps in which it may be in view
     int endStep;              ///< one past the last of them
@@ -43,10 +53,11 @@ struct BandSection {
     float rise;    ///< of its edges within the step, above 0
     float opacity; ///< 0 … 1, below 1 where `isLog`
     bool isLog;    ///< adds −log(1 − opacity · coverage), else opacity · coverage
+    int phaseBits; ///< of the phases at which it stands, at most those of the profile
 };
 
-/// Adds a section to rows of values, `stride` apart, in each standing 1 / 2^phaseBits lanes further on. `lanes` is
-/// rounded up to bandPadding.
+/// Adds a section to a profile's rows of values, `stride` apart, at the phase of each. `lanes` is rounded up to
+/// bandPadding.
 void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, const BandSection &section);
 
 /// Adds `sign` times each profile to the plane.

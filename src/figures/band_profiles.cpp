@@ -14,14 +14,9 @@ namespace {
 constexpr std::size_t bandsABatch = 1024; // of those that are mixed in order
 constexpr double leastRise = 1e-3;
 constexpr double leastRest = 1.0 / 4096; // what shines through an opaque band: its logarithm must be finite
-constexpr int fewestPhaseBits = 2;
-constexpr int mostPhaseBits = 4;
+/// Lanes of a shared profile that are added in the time that it takes to come to a profile of its own.
+constexpr double wayInLanes = 96;
 constexpr double lane32 = 4294967296.0; // 2^32: a lane in a profile's fixed-point numbers
-
-std::size_t padded(int lanes)
-{
-    return std::size_t(lanes + bandPadding - 1) / bandPadding * bandPadding;
-}
 
 double coverageOf(double width, double steepness)
 {
@@ -97,11 +92,21 @@ void BandProfiles::cutIntoBatches()
         while (end < bands.size() &&
                (m_sum == Sum::Logs ? distance(end) == distance(begin) : end - begin < bandsABatch))
             ++end;
-        m_batches.push_back({begin, end, 0, std::vector<Thin>(m_layer.paints.size())});
+        m_batches.push_back({begin, end, 0, std::vector<std::array<Sharing, sharings>>(m_layer.paints.size())});
         begin = end;
     }
     m_kinds.assign(bands.size(), LeftOut);
     inParallel(int(m_batches.size()), [this](int i) { sortOut(m_batches[std::size_t(i)]); });
+}
+
+void BandProfiles::Sharing::add(const Sharing &other)
+{
+    if (other.count == 0)
+        return;
+    low = count == 0 ? other.low : std::min(low, other.low);
+    high = count == 0 ? other.high : std::max(high, other.high);
+    lanes += other.lanes;
+    count += other.count;
 }
 
 /// Says how each band is worked out, and counts what that takes.
@@ -112,33 +117,65 @@ void BandProfiles::sortOut(Batch &batch)
         const Slant slant = slantOf(band);
         if (isLeftOut(band, slant))
             continue;
-        const double start = laneAtStart(band, slant);
-        const double reach = reachOf(band, slant);
-        const int phaseBits = phaseBitsOf(band, slant);
-        m_kinds[i] = m_sum == Sum::Logs && phaseBits == fewestPhaseBits ? Shared : Alone;
-        if (m_kinds[i] == Alone) {
-            batch.size += roomFor(start - reach, start + reach, phaseBits).size();
+        if (m_sum == Sum::Opacities) {
+            m_kinds[i] = Alone;
             continue;
         }
-        Thin &thin = batch.thin[std::size_t(band.paint)];
-        thin.low = thin.count == 0 ? start - reach : std::min(thin.low, start - reach);
-        thin.high = thin.count == 0 ? start + reach : std::max(thin.high, start + reach);
-        thin.lanes += 2 * reach + 2 * bandPadding; // whole vectors, and a step's way to them
-        ++thin.count;
+        const double start = laneAtStart(band, slant);
+        const double reach = reachOf(band, slant);
+        const auto bits = std::size_t(phaseBitsOf(band, slant) - fewestPhaseBits);
+        m_kinds[i] = Kind(Shared + bits);
+        batch.shared[std::size_t(band.paint)][bits].add({1, start - reach, start + reach, 2 * reach + wayInLanes});
     }
-    for (Thin &thin : batch.thin) {
-        if (thin.count == 0)
+    settle(batch);
+    for (const std::array<Sharing, sharings> &ofPaint : batch.shared)
+        for (std::size_t bits = 0; bits < ofPaint.size(); ++bits)
+            if (ofPaint[bits].count > 0)
+                batch.size += roomFor(ofPaint[bits].low, ofPaint[bits].high, fewestPhaseBits + int(bits)).size();
+    for (std::size_t i = batch.begin; i < batch.end; ++i) {
+        if (m_kinds[i] != Alone)
             continue;
-        batch.size += roomFor(thin.low, thin.high, fewestPhaseBits).size();
-        if (thin.lanes > thin.high - thin.low)
-            continue;
-        // Few and far apart: most of what they shared would be empty.
-        const auto paint = int(&thin - batch.thin.data());
-        for (std::size_t i = batch.begin; i < batch.end; ++i)
-            if (m_kinds[i] == Shared && m_layer.bands[i].paint == paint)
-                m_kinds[i] = Alone;
-        thin.count = 0;
+        const BandLayer::Band &band = m_layer.bands[i];
+        const Slant slant = slantOf(band);
+        const double start = laneAtStart(band, slant);
+        const double reach = reachOf(band, slant);
+        batch.size += roomFor(start - reach, start + reach, phaseBitsOf(band, slant)).size();
     }
+}
+
+/// Whether bands take less time to be worked out at more phases than a profile of their own takes to be added.
+bool BandProfiles::isSoonWorkedOut(const Sharing &sharing) const
+{
+    constexpr double lanesABand = 2400; // that are added meanwhile
+    return double(sharing.count) * lanesABand < (sharing.high - sharing.low) * (m_endStep - m_firstStep);
+}
+
+/// Bands that are few and far apart would share a profile that is empty for the most part: they join those that stand
+/// at more phases, or in the end none.
+void BandProfiles::settle(Batch &batch)
+{
+    std::vector<std::array<Kind, sharings>> kinds(batch.shared.size());
+    for (std::size_t paint = 0; paint < batch.shared.size(); ++paint) {
+        std::array<Sharing, sharings> &ofPaint = batch.shared[paint];
+        std::array<Kind, sharings> &kindOf = kinds[paint];
+        for (std::size_t bits = 0; bits < ofPaint.size(); ++bits) {
+            kindOf[bits] = Kind(Shared + bits);
+            const bool isLast = bits + 1 == ofPaint.size();
+            const bool joins = !isLast && ofPaint[bits + 1].count > 0 && isSoonWorkedOut(ofPaint[bits]);
+            if (ofPaint[bits].isWorthwhile() && !joins)
+                continue;
+            const Kind next = isLast ? Alone : Kind(Shared + bits + 1);
+            if (!isLast)
+                ofPaint[bits + 1].add(ofPaint[bits]);
+            ofPaint[bits] = {};
+            for (std::size_t fewer = 0; fewer <= bits; ++fewer)
+                if (kindOf[fewer] == Shared + bits)
+                    kindOf[fewer] = next;
+        }
+    }
+    for (std::size_t i = batch.begin; i < batch.end; ++i)
+        if (m_kinds[i] >= Shared)
+            m_kinds[i] = kinds[std::size_t(m_layer.bands[i].paint)][std::size_t(m_kinds[i] - Shared)];
 }
 
 BandProfiles::Slant BandProfiles::slantOf(const BandLayer::Band &band) const
@@ -176,9 +213,12 @@ bool BandProfiles::isLeftOut(const BandLayer::Band &band, const Slant &slant) co
     return std::max(first, last) + reach < 0 || std::min(first, last) - reach > m_lanes;
 }
 
-/// A band between two phases stands wrong by half of one at most: by a level of its edge.
+/// A band between two phases stands wrong by half of one at most: by a level of its edge. A level band has no phase but
+/// the first.
 int BandProfiles::phaseBitsOf(const BandLayer::Band &band, const Slant &slant) const
 {
+    if (band.from == band.to)
+        return fewestPhaseBits;
     constexpr double allowed = 0.004; // of the way from what is below to the colour
     const double width = double(band.width) * slant.widening;
     const double changeALane = opacityOf(band) * coverageOf(width, slant.steepness) / std::max(1.0, slant.steepness);
@@ -188,16 +228,32 @@ int BandProfiles::phaseBitsOf(const BandLayer::Band &band, const Slant &slant) c
     return bits;
 }
 
+std::ptrdiff_t BandProfiles::Room::stride() const
+{
+    const int rounded = (length + bandPadding - 1) / bandPadding * bandPadding;
+    return rounded + lead();
+}
+
+/// Zeros before the first row, and after each.
+int BandProfiles::Room::lead() const
+{
+    return length >= longProfile ? bandPadding : 0;
+}
+
 std::size_t BandProfiles::Room::size() const
 {
-    return padded(length) << phaseBits;
+    return std::size_t(lead()) + (std::size_t(stride()) << phaseBits);
+}
+
+/// Its first row, of the floats from `at` on, which are left to those that follow.
+float *BandProfiles::Room::takenFrom(float *&at) const
+{
+    return std::exchange(at, at + size()) + lead();
 }
 
 BandProfiles::Room BandProfiles::roomFor(double low, double high, int phaseBits)
 {
-    const double phases = 1 << phaseBits;
-    // On a phase, so that level bands stand exactly where they belong.
-    const double first = std::floor(low * phases) / phases;
+    const double first = std::floor(low - double(bandPhaseLead));
     return {first, int(std::ceil(high - first)) + 1, phaseBits};
 }
 
@@ -206,24 +262,23 @@ void BandProfiles::workOut(const BandLayer::Band &band, const Slant &slant, cons
     // Counted from a lane nearby, where floats are fine.
     const double middle = laneAtStart(band, slant) - room.low;
     const double reach = reachOf(band, slant);
-    const int from = std::max(0, int(std::floor(middle - reach)));
+    const int from = std::max(0, int(std::floor(middle - reach - double(bandPhaseLead))));
     const int lanes = std::min(room.length, int(std::ceil(middle + reach)) + 1) - from;
-    addSection(values + from, std::ptrdiff_t(padded(room.length)), room.phaseBits, lanes,
+    addSection(values + from, room.stride(), room.phaseBits, lanes,
                {float(middle - from), float(double(band.width) * slant.widening / 2), float(slant.steepness),
-                float(std::min(opacityOf(band), 1 - leastRest)), m_sum == Sum::Logs});
+                float(std::min(opacityOf(band), 1 - leastRest)), m_sum == Sum::Logs, phaseBitsOf(band, slant)});
 }
 
 BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &slant, const Room &room,
                                     const float *values) const
 {
     const QRgb color = m_layer.paints[std::size_t(band.paint)].color;
-    const double halfPhase = 0.5 / (1 << room.phaseBits); // the nearest one is meant
     const auto [first, end] = stepsInView(slant, room);
     return {values,
-            std::ptrdiff_t(padded(room.length)),
+            room.stride(),
             room.length,
             room.phaseBits,
-            std::int64_t(std::llround((room.low + halfPhase) * lane32)),
+            std::int64_t(std::llround((room.low + double(bandPhaseLead)) * lane32)),
             std::int64_t(std::llround(slant.slope * lane32)),
             first,
             end,
@@ -249,29 +304,36 @@ BandBatch BandProfiles::batch(std::size_t index) const
     BandBatch made;
     made.values.assign(batch.size + bandPadding, 0.0F);
     float *at = made.values.data();
-    std::vector<Room> shared(batch.thin.size());
-    std::vector<float *> sharedValues(batch.thin.size());
-    for (std::size_t paint = 0; paint < batch.thin.size(); ++paint) {
-        const Thin &thin = batch.thin[paint];
-        if (thin.count == 0)
-            continue;
-        shared[paint] = roomFor(thin.low, thin.high, fewestPhaseBits);
-        sharedValues[paint] = std::exchange(at, at + shared[paint].size());
-        BandLayer::Band band = m_layer.bands[batch.begin];
-        band.paint = int(paint);
-        made.profiles.push_back(profileOf(band, slantOf(band), shared[paint], sharedValues[paint]));
+    struct SharedRow {
+        Room room;
+        float *values;
+    };
+    std::vector<std::array<SharedRow, sharings>> shared(batch.shared.size());
+    for (std::size_t paint = 0; paint < batch.shared.size(); ++paint) {
+        for (std::size_t bits = 0; bits < sharings; ++bits) {
+            const Sharing &sharing = batch.shared[paint][bits];
+            if (sharing.count == 0)
+                continue;
+            const Room room = roomFor(sharing.low, sharing.high, fewestPhaseBits + int(bits));
+            shared[paint][bits] = {room, room.takenFrom(at)};
+            BandLayer::Band band = m_layer.bands[batch.begin];
+            band.paint = int(paint);
+            made.profiles.push_back(profileOf(band, slantOf(band), room, shared[paint][bits].values));
+        }
     }
     for (std::size_t i = batch.begin; i < batch.end; ++i) {
         const BandLayer::Band &band = m_layer.bands[i];
         const Slant slant = slantOf(band);
-        if (m_kinds[i] == Shared) {
-            workOut(band, slant, shared[std::size_t(band.paint)], sharedValues[std::size_t(band.paint)]);
+        if (m_kinds[i] >= Shared) {
+            const SharedRow &row = shared[std::size_t(band.paint)][std::size_t(m_kinds[i] - Shared)];
+            workOut(band, slant, row.room, row.values);
         } else if (m_kinds[i] == Alone) {
             const double start = laneAtStart(band, slant);
             const double reach = reachOf(band, slant);
             const Room room = roomFor(start - reach, start + reach, phaseBitsOf(band, slant));
-            made.profiles.push_back(profileOf(band, slant, room, at));
-            workOut(band, slant, room, std::exchange(at, at + room.size()));
+            float *values = room.takenFrom(at);
+            made.profiles.push_back(profileOf(band, slant, room, values));
+            workOut(band, slant, room, values);
         }
     }
     return made;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -18,7 +19,7 @@ struct BandBatch {
 
 /// A layer's bands made ready for an image, batch by batch. Bands between places equally far apart are parallel: from
 /// step to step they move along the lanes and stay the same. So a band is worked out once, and parallel bands that are
-/// thin and many share one profile.
+/// many share one profile.
 class BandProfiles {
 public:
     /// What a profile adds up to: logarithms of what shines through, in any order, or opacities to be mixed in order.
@@ -38,39 +39,54 @@ public:
     BandBatch batch(std::size_t batch) const;
 
 private:
-    /// How a band is worked out.
-    enum Kind : std::uint8_t { LeftOut, Shared, Alone };
+    /// How a band is worked out: from Shared on it is so many bits of phases above the fewest, in the profile of all
+    /// that share them.
+    using Kind = std::uint8_t;
+    static constexpr Kind LeftOut = 0;
+    static constexpr Kind Alone = 1;
+    static constexpr Kind Shared = 2;
+    static constexpr int mostPhaseBits = 4;
+    static constexpr int sharings = mostPhaseBits - fewestPhaseBits + 1;
+
     struct Slant {
         double slope;     ///< lanes a step
         double steepness; ///< its magnitude, not 0
         double widening;  ///< of a width, where it is measured along the lanes
     };
-    /// The thin parallel bands of one paint in a batch; lanes as laneAtStart() has them.
-    struct Thin {
+    /// The parallel bands of one paint and number of phases in a batch; lanes as laneAtStart() has them.
+    struct Sharing {
         std::size_t count = 0;
         double low = 0;
         double high = 0;
-        double lanes = 0; ///< of each alone, summed
+        double lanes = 0; ///< of each alone, summed, and what it takes to come to them
+
+        void add(const Sharing &other);
+        bool isWorthwhile() const { return count > 0 && lanes > high - low; }
     };
     /// The layer's bands from `begin` to before `end`.
     struct Batch {
         std::size_t begin;
         std::size_t end;
         std::size_t size = 0;
-        std::vector<Thin> thin; ///< of each paint
+        std::vector<std::array<Sharing, sharings>> shared; ///< of each paint, by bits above the fewest
     };
     /// Where a profile's values stand, and how many.
     struct Room {
-        double low; ///< lane of the first, at the middle of step 0
+        double low; ///< lane of the first, at the middle of step 0; a whole one
         int length;
         int phaseBits;
+        std::ptrdiff_t stride() const;
+        int lead() const;
         std::size_t size() const;
+        float *takenFrom(float *&at) const;
     };
 
     void weighSteps(int steps);
     void sortByDistance();
     void cutIntoBatches();
     void sortOut(Batch &batch);
+    void settle(Batch &batch);
+    bool isSoonWorkedOut(const Sharing &sharing) const;
     Slant slantOf(const BandLayer::Band &band) const;
     double opacityOf(const BandLayer::Band &band) const;
     bool isLeftOut(const BandLayer::Band &band, const Slant &slant) const;

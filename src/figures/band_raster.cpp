@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
-#include <optional>
+#include <new>
 #include <utility>
+
+#include <hwy/aligned_allocator.h>
 
 #include "figures/band_kernels.h"
 #include "figures/band_profiles.h"
@@ -14,7 +16,7 @@ namespace regard {
 
 namespace {
 
-constexpr std::size_t sumFloats = 200 * 1024;    // of a tile: what a core keeps close at hand while profiles pass by
+constexpr std::size_t sumFloats = 128 * 1024;    // of a tile: what a core keeps close at hand while profiles pass by
 constexpr std::size_t channelFloats = 96 * 1024; // the same of its three channels
 constexpr std::size_t mostFloats = 16 * 1024 * 1024; // of profiles at a time
 constexpr double leastLevels = 0.5;                  // that all that is left out may change together
@@ -23,6 +25,24 @@ std::ptrdiff_t strideOf(int lanes)
 {
     return (lanes + 2 * bandPadding - 1) / bandPadding * bandPadding + bandPadding;
 }
+
+/// Floats that begin with a line of the cache, as planes should.
+class Floats {
+public:
+    explicit Floats(std::size_t count) : m_count(count), m_values(hwy::AllocateAligned<float>(count))
+    {
+        if (!m_values)
+            throw std::bad_alloc();
+        clear();
+    }
+
+    float *data() const { return m_values.get(); }
+    void clear() { std::fill_n(m_values.get(), m_count, 0.0F); }
+
+private:
+    std::size_t m_count;
+    hwy::AlignedFreeUniquePtr<float[]> m_values;
+};
 
 /// Planes of a stretch of steps.
 class Tile {
@@ -40,11 +60,11 @@ public:
         plane.values = m_values.data() + m_size * std::size_t(index) + bandPadding;
         return plane;
     }
-    void clear() { std::fill(m_values.begin(), m_values.end(), 0.0F); }
+    void clear() { m_values.clear(); }
 
 private:
     std::size_t m_size;
-    std::vector<float> m_values;
+    Floats m_values;
     BandPlane m_shape;
 };
 
@@ -54,7 +74,7 @@ class BandInk {
 public:
     BandInk(QRgb color, int steps, int lanes)
         : m_color(color), m_steps(steps), m_lanes(lanes),
-          m_values(std::size_t(strideOf(lanes)) * std::size_t(steps) + bandPadding, 0.0F)
+          m_values(std::size_t(strideOf(lanes)) * std::size_t(steps) + bandPadding)
     {
     }
 
@@ -75,7 +95,7 @@ private:
     QRgb m_color;
     int m_steps;
     int m_lanes;
-    std::vector<float> m_values;
+    Floats m_values;
 };
 
 namespace {

@@ -10,6 +10,7 @@
 #include "figures/band_raster.h"
 #include "figures/link_figure.h"
 #include "figures/link_walk.h"
+#include "figures/picture_threads.h"
 
 namespace regard {
 
@@ -18,6 +19,22 @@ namespace {
 /// Bands times steps that are painted within a display frame.
 constexpr double workAFrame = 4e6;
 constexpr double inOrder = 4; // times as much: bands of two colours, mixed in their order
+
+/// An opaque image of one colour, filled by all threads, because that waits for memory alone.
+QImage filledImage(QSize size, const QColor &color)
+{
+    constexpr int rows = 64; // at a time
+    QImage image(size, QImage::Format_RGB32);
+    if (image.isNull())
+        return image;
+    const qsizetype stride = image.bytesPerLine();
+    uchar *const bits = image.bits();
+    inParallel((size.height() + rows - 1) / rows, [&](int strip) {
+        for (int y = strip * rows; y < std::min(size.height(), (strip + 1) * rows); ++y)
+            std::fill_n(reinterpret_cast<QRgb *>(bits + y * stride), size.width(), color.rgb());
+    });
+    return image;
+}
 
 } // namespace
 
@@ -146,8 +163,7 @@ QImage LinkFigure::bandImage(const View &view) const
     if (m_backdrop && !hasFocus())
         if (const QImage plain = m_backdrop->plain(scene); !plain.isNull())
             return plain;
-    QImage image(view.pixels.size(), QImage::Format_ARGB32_Premultiplied);
-    image.fill(m_theme.panel);
+    QImage image = filledImage(view.pixels.size(), m_theme.panel);
     if (!hasFocus()) {
         rasterBands(image, layersOf(view, Which::Unfocused), m_layout.horizontal, &m_isStopped);
         if (m_backdrop && !m_isStopped)

@@ -44,7 +44,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Heatmap"), parent), m_document(document), m_theme(theme)
 {
     buildStageRow();
-    buildPlot();
+    QGridLayout *grid = buildPlot();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, &HeatmapPanel::refresh);
     connect(document, &Document::inputErrorChanged, this, [this] {
@@ -64,6 +64,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
         m_plot->setScale(m_theme->scale());
         refresh();
     });
+    new HeatmapMinimap(document, m_plot, theme, grid, this); // hears of a result after the plot that it follows
     refresh();
 }
 
@@ -97,7 +98,7 @@ void HeatmapPanel::buildStageRow()
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int stage) { setStage(static_cast<Stage>(stage)); });
 }
 
-void HeatmapPanel::buildPlot()
+QGridLayout *HeatmapPanel::buildPlot()
 {
     m_plot = new HeatmapPlot(this);
     m_plot->setAccessibleName(tr("Heatmap of the head: query rows, key columns"));
@@ -133,8 +134,8 @@ void HeatmapPanel::buildPlot()
         showTokenMenu(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, key), globalPosition,
                       this);
     });
-    new HeatmapMinimap(m_document, m_plot, m_theme, grid, this);
     showScrollBars();
+    return grid;
 }
 
 QToolButton *HeatmapPanel::stageChip(Stage stage) const

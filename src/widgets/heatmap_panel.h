@@ -9,6 +9,7 @@
 #include "widgets/panel.h"
 
 class QButtonGroup;
+class QGridLayout;
 class QKeyEvent;
 class QScrollBar;
 class QToolButton;
@@ -35,7 +36,7 @@ public:
 
 private:
     void buildStageRow();
-    void buildPlot();
+    QGridLayout *buildPlot();
     void refresh();
     void showScrollBars();
     void showStages(bool isSummary, bool isMerged);

@@ -69,10 +69,11 @@ StepRow StepContext::plain(char letter, const Matrix &input) const
 {
     const int first = (letter == 'q' ? head : keyHead) * config.dKey;
     const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
-    Matrix row = product(input, weight.middleCols(first, config.dKey)); // 1 × d_key
+    const Matrix part = weight.middleCols(first, config.dKey);
+    Matrix bias;
     if (hasQkvBias(config))
-        row += model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())).middleCols(first, config.dKey);
-    return stepRow(row, 0);
+        bias = model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())).middleCols(first, config.dKey);
+    return stepRow(affine(input, part, bias.size() > 0 ? &bias : nullptr).numbers, 0); // 1 × d_key
 }
 
 void StepContext::score()

@@ -86,10 +86,11 @@ private:
             return m_joined;
         if (!m_replaced)
             return stepRow(m_context.block.output, m_context.query);
-        Matrix row = product(m_context.block.joined.row(m_context.query),
-                             m_context.model.weights.at(m_context.sources.weight("w_o"))); // 1 × d_model
-        if (m_config.bias)
-            row += m_context.model.weights.at(m_context.sources.weight("b_o"));
+        const ModelWeights &weights = m_context.model.weights;
+        const Matrix row =
+            affine(m_context.block.joined.row(m_context.query), weights.at(m_context.sources.weight("w_o")),
+                   m_config.bias ? &weights.at(m_context.sources.weight("b_o")) : nullptr)
+                .numbers; // 1 × d_model
         return stepRow(row, 0);
     }
 

@@ -142,10 +142,10 @@ private:
             return m_context.model.weights.at(m_sources.weight(std::string{kind, '_', letter}.c_str()))
                 .middleCols(first, m_config.dKey);
         };
-        Matrix result = product(input, part('w'));
-        if (hasQkvBias(m_config))
-            result.rowwise() += part('b').row(0);
-        return result;
+        if (!hasQkvBias(m_config))
+            return product(input, part('w'));
+        const Matrix bias = part('b');
+        return affine(input, part('w'), &bias).numbers;
     }
 
     /// Whose columns of W_Q, W_K or W_V count.
@@ -376,10 +376,10 @@ private:
     /// heads · W_O (+ b_O), before anything is put in its place; n × d_model.
     Matrix joinedProduct() const
     {
-        Matrix computed = product(m_context.block.joined, m_context.model.weights.at(m_sources.weight("w_o")));
-        if (m_config.bias)
-            computed.rowwise() += m_context.model.weights.at(m_sources.weight("b_o")).row(0);
-        return computed;
+        const ModelWeights &weights = m_context.model.weights;
+        return affine(m_context.block.joined, weights.at(m_sources.weight("w_o")),
+                      m_config.bias ? &weights.at(m_sources.weight("b_o")) : nullptr)
+            .numbers;
     }
 
     const StepContext &m_context;

@@ -84,12 +84,13 @@ struct Hidden {
 /// input · w + b, where the letter is w_1's or w_3's.
 StreamRow widened(const StepContext &context, const Matrix &input, const std::string &prefix, const char *number)
 {
-    Matrix row = product(input, context.model.weights.at(prefix + "w_" + number)); // 1 × d_ff
     StepSourceList sources{columnsSource(prefix + "w_" + number)};
+    const Matrix *bias = nullptr;
     if (context.config.bias) {
-        row += context.model.weights.at(prefix + "b_" + number);
+        bias = &context.model.weights.at(prefix + "b_" + number);
         sources.push_back(alongRow(prefix + "b_" + number, 0));
     }
+    const Matrix row = affine(input, context.model.weights.at(prefix + "w_" + number), bias).numbers; // 1 × d_ff
     return {stepRow(row, 0), sources};
 }
 
@@ -121,10 +122,8 @@ StepRow fedForward(const StepContext &context, const StepRow &hidden, const std:
     Matrix row(1, static_cast<Eigen::Index>(hidden.size()));
     for (std::size_t i = 0; i < hidden.size(); ++i)
         row(0, static_cast<Eigen::Index>(i)) = static_cast<float>(hidden[i]);
-    Matrix given = product(row, context.model.weights.at(prefix + "w_2")); // 1 × d_model
-    if (context.config.bias)
-        given += context.model.weights.at(prefix + "b_2");
-    return stepRow(given, 0);
+    const Matrix *bias = context.config.bias ? &context.model.weights.at(prefix + "b_2") : nullptr;
+    return stepRow(affine(row, context.model.weights.at(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
 }
 
 /// One component of what the feed-forward gives, of every token and before anything is put in its place.

@@ -208,10 +208,8 @@ private:
     /// hidden · W_2 (+ b_2), before anything is put in its place; n × d_model.
     Matrix fedForward(const Matrix &hidden, const std::string &prefix) const
     {
-        Matrix computed = product(hidden, m_context.model.weights.at(prefix + "w_2"));
-        if (m_config.bias)
-            computed.rowwise() += m_context.model.weights.at(prefix + "b_2").row(0);
-        return computed;
+        const Matrix *bias = m_config.bias ? &m_context.model.weights.at(prefix + "b_2") : nullptr;
+        return affine(hidden, m_context.model.weights.at(prefix + "w_2"), bias).numbers;
     }
 
     const StepContext &m_context;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "all_threads.h"
 #include "engine/forward.h"
 #include "engine/model.h"
 
@@ -31,6 +32,7 @@ regard::Model modelOf(int layers, int heads, int dModel, int dFf)
 // Every attention matrix is kept; the trace before is still there while the next one is made, as in the window.
 void runPasses(benchmark::State &state, const regard::Model &model)
 {
+    const AllThreads all;
     regard::Input input;
     for (int i = 0; i < int(state.range(0)); ++i) {
         input.tokens.push_back("word" + std::to_string(i));

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "all_threads.h"
 #include "engine/attention_place.h"
 #include "engine/forward.h"
 #include "engine/model.h"
@@ -35,6 +36,7 @@ regard::Input inputOf(int tokens)
 /// A cell of one head's columns of W_Q in the layer given, counted from 1, and another one back.
 void editInLayer(benchmark::State &state)
 {
+    const AllThreads all;
     const regard::Model model = miniLmShape();
     const regard::Input input = inputOf(int(state.range(1)));
     const regard::SharedTrace previous = regard::forward(model, input);
@@ -54,6 +56,7 @@ BENCHMARK(editInLayer)
 /// The same edit with nothing taken over.
 void editWholePass(benchmark::State &state)
 {
+    const AllThreads all;
     regard::Model model = miniLmShape();
     const regard::Input input = inputOf(int(state.range(0)));
     model.weights.edit(regard::blockWeight(regard::Attention::Encoder, 5, "w_q"))(0, 40) += 1;

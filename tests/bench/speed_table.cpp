@@ -35,7 +35,7 @@ constexpr std::array aims{
     Aim{"typing@p90", "the same, of nine keystrokes in ten", 16, "ms"},
     Aim{"peakMemory/window@MB", "MiniLM at 512 tokens, peak memory of the window", 350, "MB"},
     Aim{"peakMemory/export@MB", "the same, export of the links as SVG", 350, "MB"},
-    Aim{"editWholePass/tokens:64", "a whole pass, MiniLM's shape, 64 tokens, one thread", 0, "ms"},
+    Aim{"editWholePass/tokens:64", "a whole pass, MiniLM's shape, 64 tokens", 0, "ms"},
     Aim{"editInLayer/layer:1/tokens:64", "after an edit of one head's W_Q in layer 1", 0, "ms"},
     Aim{"editInLayer/layer:3/tokens:64", "in layer 3", 0, "ms"},
     Aim{"editInLayer/layer:6/tokens:64", "in layer 6", 0, "ms"},

@@ -60,6 +60,34 @@ private slots:
         QVERIFY(productTransposed(a, b.transpose()) == expected);
     }
 
+    void splitHasTheBitsOfTheWhole_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("width");
+        QTest::newRow("small") << 3 << 4;
+        QTest::newRow("large, of whole vectors") << 130 << 32;
+        QTest::newRow("large, shares end within a matrix") << 130 << 25;
+        QTest::newRow("one row") << 1 << 64;
+    }
+
+    void splitHasTheBitsOfTheWhole()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, width);
+        const Matrix x = wholeNumbers(rows, 300, 1) * 0.37F;
+        const Matrix weight = wholeNumbers(300, 6 * width, 2) * 0.11F;
+        const Matrix bias = wholeNumbers(1, 6 * width, 3) * 0.7F;
+        const Affine whole = affine(x, weight, &bias);
+        const SplitAffine split = splitAffine(x, weight, &bias, width);
+        QVERIFY(split.isFinite);
+        QCOMPARE(split.numbers.size(), std::size_t(6));
+        for (int i = 0; i < 6; ++i)
+            QVERIFY(split.numbers[std::size_t(i)] == whole.numbers.middleCols(i * width, width));
+        Matrix large = weight;
+        large(7, 2 * width) = 3e38F;
+        QVERIFY(!splitAffine(x * 100, large, &bias, width).isFinite);
+    }
+
     void emptyInner() { QVERIFY(product(Matrix(2, 0), Matrix(0, 3)) == Matrix::Zero(2, 3)); }
 
     void sizesThatDoNotMeet()

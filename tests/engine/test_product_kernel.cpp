@@ -88,6 +88,41 @@ private slots:
                     }
     }
 
+    void slices_data() { addTargetRows(); }
+    void slices()
+    {
+        QFETCH(qint64, target);
+        const AsTarget as(target);
+        // Widths below, of and across whole vectors; a part in the middle of larger matrices.
+        for (const std::size_t width : {1, 4, 7, 16, 24, 32, 48})
+            for (const std::size_t rows : {1, 9, 49})
+                for (const std::size_t inner : {5, 600}) {
+                    constexpr std::size_t count = 4;
+                    constexpr std::size_t above = 2;
+                    Operands operands{rows, inner, count * width, false};
+                    std::vector<std::vector<float>> matrices(count, std::vector<float>((above + rows) * width, 77));
+                    std::vector<float *> starts;
+                    for (std::vector<float> &matrix : matrices)
+                        starts.push_back(matrix.data());
+                    ProductParts parts = operands.parts(true);
+                    const std::size_t left = width; // the first matrix is not the part's
+                    parts.b += left;
+                    parts.bias += left;
+                    parts.columns -= left;
+                    parts.slices = {starts.data(), width, above, left};
+                    QVERIFY(multiply(parts));
+                    for (std::size_t j = 0; j < count * width; ++j) {
+                        for (std::size_t i = 0; i < above + rows; ++i) {
+                            const bool isPart = j >= left && i >= above;
+                            QCOMPARE(matrices[j / width][i * width + j % width],
+                                     isPart ? operands.byHand(i - above, j) + operands.bias[j] : 77.0F);
+                        }
+                    }
+                    operands.b[inner / 2 * operands.bStride + left] = std::numeric_limits<float>::infinity();
+                    QVERIFY(!multiply(parts));
+                }
+    }
+
     void aPartHasTheBitsOfTheWhole_data() { addTargetRows(); }
     void aPartHasTheBitsOfTheWhole()
     {
