@@ -2,7 +2,7 @@
 
 namespace regard {
 
-/// Lets what is freed stay with the process, up to 256 MB, and serves every thread from one store. A pass over 512
+/// Lets what is freed stay with the process, up to 768 MB, and serves every thread from one store. A pass over 512
 /// tokens needs 140 MB and frees as much of the one before: handing the pages back and having them cleared anew takes a
 /// quarter of the time. Asks for large pages for the store's first 512 MB, which are reserved and not yet taken: a
 /// short sentence's pass reads every weight once, and finding the pages of 4 KB takes a fifth to a third of it. Call it

@@ -8,7 +8,6 @@
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/product_kernel.cpp"
-#include <hwy/aligned_allocator.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -19,7 +18,7 @@ namespace regard {
 namespace HWY_NAMESPACE {
 
 // A tile of c stays in registers while its sums grow: so many rows by so many vectors, with room for b's vectors.
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL || HWY_ARCH_ARM_A64
+#if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) || HWY_ARCH_ARM_A64 // the better ones have the lower numbers
 constexpr int mostVectors = 3;
 constexpr std::size_t group = 8;
 #else
@@ -350,8 +349,8 @@ bool multiply(const ProductParts &parts)
 {
     if (parts.rows == 0 || parts.columns == 0)
         return true;
-    thread_local const hwy::AlignedFreeUniquePtr<float[]> packed = hwy::AllocateAligned<float>(packedNumbers);
-    return HWY_DYNAMIC_DISPATCH(multiplyAll)(parts, packed.get());
+    alignas(64) thread_local float packed[packedNumbers];
+    return HWY_DYNAMIC_DISPATCH(multiplyAll)(parts, packed);
 }
 
 std::size_t productPanel()

@@ -9,7 +9,7 @@
 namespace regard {
 
 /// The scores of the head that was asked for last: a trace does not hold them, and pointing asks for them again and
-/// again.
+/// again. The trace itself is not kept.
 class KeptScores {
 public:
     /// `within` has what the trace has; `model` is the trace's own.
@@ -17,7 +17,7 @@ public:
 
 private:
     std::shared_ptr<const HeadScores> m_scores;
-    SharedTrace m_trace;
+    std::weak_ptr<const Trace> m_trace;
     int m_block = -1;
     int m_head = -1;
 };

@@ -104,34 +104,66 @@ void pressSpace(QWidget *widget)
     }
 }
 
-// From a key press on the chip of a stage to the whole window's new pixels.
+/// A window with a head of so many tokens in its heatmap.
+class HeatmapWindow {
+public:
+    explicit HeatmapWindow(int tokens)
+    {
+        regard::Project project;
+        regard::ModelConfig config;
+        config.heads = 12;
+        config.dModel = 384;
+        config.dKey = config.dValue = 32;
+        project.model = regard::buildModel(config, {}, {});
+        for (int i = 0; i < tokens; ++i)
+            project.source += "word" + std::to_string(i) + " ";
+        m_window.resize(1440, 900);
+        m_window.show();
+        document()->load(project, {});
+        document()->waitForResult();
+        settle();
+    }
+
+    regard::Document *document() { return m_window.document(); }
+    void choose(regard::Stage stage)
+    {
+        pressSpace(m_window.findChild<regard::HeatmapPanel *>()->stageChip(stage));
+        settle();
+    }
+
+private:
+    regard::MainWindow m_window;
+};
+
+// From a key press on the chip of a stage to the whole window's new pixels, the head's scores being known.
 void heatmapStageSwitch(benchmark::State &state)
 {
-    regard::Project project;
-    regard::ModelConfig config;
-    config.heads = 12;
-    config.dModel = 384;
-    config.dKey = config.dValue = 32;
-    project.model = regard::buildModel(config, {}, {});
-    for (int i = 0; i < state.range(0); ++i) {
-        project.source += "word" + std::to_string(i) + " ";
-    }
-    regard::MainWindow window;
-    window.resize(1440, 900);
-    window.show();
-    window.document()->load(project, {});
-    window.document()->waitForResult();
-    settle();
-    auto *panel = window.findChild<regard::HeatmapPanel *>();
+    HeatmapWindow window(int(state.range(0)));
     const std::array stages{regard::Stage::Scores, regard::Stage::Scaled, regard::Stage::Masked,
                             regard::Stage::Weights};
     std::size_t next = 0;
-    for (auto _ : state) {
-        pressSpace(panel->stageChip(stages[next++ % stages.size()]));
-        settle();
-    }
+    for (auto _ : state)
+        window.choose(stages[next++ % stages.size()]);
 }
 BENCHMARK(heatmapStageSwitch)->ArgName("tokens")->Arg(512)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// The same of a head whose scores nobody has asked for yet: they are computed first.
+void heatmapFirstSwitch(benchmark::State &state)
+{
+    HeatmapWindow window(int(state.range(0)));
+    int head = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        window.choose(regard::Stage::Weights);
+        regard::Selection selection = window.document()->selection();
+        selection.head = ++head % 12;
+        window.document()->setSelection(selection);
+        settle();
+        state.ResumeTiming();
+        window.choose(regard::Stage::Scaled);
+    }
+}
+BENCHMARK(heatmapFirstSwitch)->ArgName("tokens")->Arg(512)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 // 72 heads' weights of pieces become weights of words, three pieces to every other word.
 void mergeIntoWords(benchmark::State &state)

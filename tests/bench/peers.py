@@ -227,6 +227,15 @@ class Onnx:
     def run(self, ids):
         return self.session.run(None, {"ids": ids})
 
+    def run_in_place(self, ids):
+        """What a program in C++ gets: results where ONNX Runtime put them, without a copy for numpy."""
+        binding = self.session.io_binding()
+        binding.bind_cpu_input("ids", ids)
+        for output in self.session.get_outputs():
+            binding.bind_output(output.name, "cpu")
+        self.session.run_with_iobinding(binding)
+        return binding.get_outputs()
+
 
 class Regard:
     def __init__(self, program, folder):
@@ -249,13 +258,14 @@ class Regard:
 
 
 def median_of(run):
-    """Milliseconds of one call, over as many as a round takes."""
+    """Milliseconds of one call, over as many as a round takes; freeing its results is not counted, for none of us."""
     run()
     times, until = [], time.perf_counter() + SECONDS
     while len(times) < 3 or time.perf_counter() < until:
         start = time.perf_counter()
-        run()
+        results = run()
         times.append((time.perf_counter() - start) * 1000)
+        del results
     return statistics.median(times)
 
 
@@ -279,7 +289,7 @@ def measure(shape_name, lengths, program, folder):
         rounds = {"Regard": [], "ONNX Runtime": [], "PyTorch": []}
         for _ in range(ROUNDS):
             rounds["Regard"].append(regard.ask(f"time {tokens} {SECONDS}")[0])
-            rounds["ONNX Runtime"].append(median_of(lambda: onnx.run(ids)))
+            rounds["ONNX Runtime"].append(median_of(lambda: onnx.run_in_place(ids)))
             rounds["PyTorch"].append(median_of(lambda: eager.run(tensor)))
         best = {name: min(times) for name, times in rounds.items()}
         ours = best["Regard"]

@@ -1,3 +1,5 @@
+#include <omp.h>
+
 #include <QtTest>
 
 #include "engine/errors.h"
@@ -68,24 +70,34 @@ private slots:
         QTest::newRow("large, of whole vectors") << 130 << 32;
         QTest::newRow("large, shares end within a matrix") << 130 << 25;
         QTest::newRow("one row") << 1 << 64;
+        QTest::newRow("tall and narrow: rows are shared out") << 4001 << 1;
     }
 
     void splitHasTheBitsOfTheWhole()
     {
         QFETCH(int, rows);
         QFETCH(int, width);
-        const Matrix x = wholeNumbers(rows, 300, 1) * 0.37F;
-        const Matrix weight = wholeNumbers(300, 6 * width, 2) * 0.11F;
-        const Matrix bias = wholeNumbers(1, 6 * width, 3) * 0.7F;
-        const Affine whole = affine(x, weight, &bias);
-        const SplitAffine split = splitAffine(x, weight, &bias, width);
-        QVERIFY(split.isFinite);
-        QCOMPARE(split.numbers.size(), std::size_t(6));
-        for (int i = 0; i < 6; ++i)
-            QVERIFY(split.numbers[std::size_t(i)] == whole.numbers.middleCols(i * width, width));
-        Matrix large = weight;
-        large(7, 2 * width) = 3e38F;
-        QVERIFY(!splitAffine(x * 100, large, &bias, width).isFinite);
+        const Matrix x = wholeNumbers(rows, 300, 1);
+        const Matrix weight = wholeNumbers(300, 6 * width, 2);
+        const Matrix bias = wholeNumbers(1, 6 * width, 3);
+        const Matrix expected = byHand(x, weight).rowwise() + bias.row(0);
+        const Affine scaled = affine(x * 0.37F, weight * 0.11F, &bias);
+        const int before = omp_get_max_threads();
+        for (const int threads : {1, 2, 3, 4, 7}) {
+            omp_set_num_threads(threads);
+            const SplitAffine exact = splitAffine(x, weight, &bias, width);
+            const SplitAffine rounded = splitAffine(x * 0.37F, weight * 0.11F, &bias, width);
+            QVERIFY(exact.isFinite);
+            QCOMPARE(exact.numbers.size(), std::size_t(6));
+            for (int i = 0; i < 6; ++i) {
+                QVERIFY(exact.numbers[std::size_t(i)] == expected.middleCols(i * width, width));
+                QVERIFY(rounded.numbers[std::size_t(i)] == scaled.numbers.middleCols(i * width, width));
+            }
+            Matrix large = weight;
+            large(7, 2 * width) = 3e38F;
+            QVERIFY(!splitAffine(x * 100, large, &bias, width).isFinite);
+        }
+        omp_set_num_threads(before);
     }
 
     void emptyInner() { QVERIFY(product(Matrix(2, 0), Matrix(0, 3)) == Matrix::Zero(2, 3)); }

@@ -1,13 +1,17 @@
 #include <QtTest>
 
 #include "engine/forward.h"
-#include "engine/trace_memory.h"
+#include "trace_memory.h"
 
 using namespace regard;
 
 namespace {
 
 const Input sentence{{"the", "cat", "sat", "on", "the", "mat"}};
+
+// Numbers of 6 tokens: a head's q, k, v and output are 6 × 4, its weights 6 × 6; joined, output and stream 6 × 16.
+constexpr double head = 4 * 6 * 4 + 6 * 6;
+constexpr double withoutHeads = 3 * 6 * 16;
 
 ModelConfig twelveLayers()
 {
@@ -67,22 +71,21 @@ private slots:
         QCOMPARE(bytesOnlyIn(*after(model, model, *trace), *trace), 0.0);
     }
 
-    /// 6 tokens: a head's q, k, v and output are 6 × 4, its weights 6 × 6; joined, output and stream 6 × 16.
     void anEditInTheLastLayerCostsTheLastLayer()
     {
         const Model model = buildModel(twelveLayers(), {}, {});
         const SharedTrace trace = forward(model, sentence);
-        constexpr double block = 4 * (4 * 6 * 4 + 6 * 6) + 3 * 6 * 16;
         constexpr double feedForward = 2 * 6 * 16;
         constexpr double output = 6 * 16;
         const Model last = edited(model, "encoder.11.self.w_q");
-        QCOMPARE(bytesOnlyIn(*after(last, model, *trace), *trace), bytes(block + feedForward + output));
+        QCOMPARE(bytesOnlyIn(*after(last, model, *trace), *trace), bytes(head + withoutHeads + feedForward + output));
         const Model ffn = edited(model, "encoder.11.ffn.w_2");
         QCOMPARE(bytesOnlyIn(*after(ffn, model, *trace), *trace), bytes(feedForward + output));
         const Model norm = edited(model, "encoder.final_norm.gain");
         QCOMPARE(bytesOnlyIn(*after(norm, model, *trace), *trace), bytes(output));
         const Model tenth = edited(model, "encoder.9.self.w_o");
-        QCOMPARE(bytesOnlyIn(*after(tenth, model, *trace), *trace), bytes(3 * (block + feedForward) + output));
+        QCOMPARE(bytesOnlyIn(*after(tenth, model, *trace), *trace),
+                 bytes(2 * 4 * head + 3 * (withoutHeads + feedForward) + output));
     }
 
     void aHeadSwitchedOffCostsFromItsLayerOn()
@@ -91,8 +94,7 @@ private slots:
         const SharedTrace trace = forward(model, sentence);
         Model off = model;
         off.interventions.heads[{Attention::Encoder, 11, 2}] = Replacement::Zero;
-        constexpr double block = 4 * (4 * 6 * 4 + 6 * 6) + 3 * 6 * 16;
-        QCOMPARE(bytesOnlyIn(*after(off, model, *trace), *trace), bytes(block + 2 * 6 * 16 + 6 * 16));
+        QCOMPARE(bytesOnlyIn(*after(off, model, *trace), *trace), bytes(head + withoutHeads + 2 * 6 * 16 + 6 * 16));
     }
 
     /// What the encoder gives is neither computed nor kept twice.

@@ -140,7 +140,7 @@ private slots:
         layer.pitch = 10;
         layer.start = 5;
         layer.paints = {{qRgba(255, 0, 0, 235)}, {qRgba(0, 0, 255, 235)}};
-        layer.bands = {{0, 2, 6, 1}, {2, 0, 6, 0}, {1, 1, 6, 1}};
+        layer.bands = {{0, 2, 6, 1}, {1, 1, 6, 1}, {2, 0, 6, 0}};
         for (const bool isReversed : {false, true}) {
             if (isReversed)
                 std::reverse(layer.bands.begin(), layer.bands.end());
@@ -149,7 +149,7 @@ private slots:
             paintByQPainter(expected, layer, false);
             rasterBands(actual, {layer}, false);
             const QColor middle = actual.pixelColor(20, 15);
-            QVERIFY(isReversed ? middle.blue() > 200 : middle.blue() > 200);
+            QVERIFY(isReversed ? middle.blue() > 200 && middle.red() < 60 : middle.red() > 200 && middle.blue() < 60);
             QVERIFY(compared(expected, actual).mean <= 2);
         }
     }
@@ -303,13 +303,20 @@ private slots:
     void inkWithoutSomeBands_data()
     {
         QTest::addColumn<bool>("vertical");
-        QTest::newRow("columns") << false;
-        QTest::newRow("rows") << true;
+        QTest::addColumn<int>("places");
+        QTest::addColumn<double>("width");
+        for (const bool vertical : {false, true}) {
+            QTest::addRow("%s", vertical ? "rows" : "columns") << vertical << 30 << 4.0;
+            QTest::addRow("%s, many and thin", vertical ? "rows" : "columns") << vertical << 300 << 0.6;
+            QTest::addRow("%s, many and wide", vertical ? "rows" : "columns") << vertical << 90 << 9.0;
+        }
     }
     void inkWithoutSomeBands()
     {
         QFETCH(bool, vertical);
-        const BandLayer all = net(30, 4, qRgba(139, 153, 179, 51));
+        QFETCH(int, places);
+        QFETCH(double, width);
+        const BandLayer all = net(places, width, qRgba(139, 153, 179, 51));
         BandLayer some = all;
         BandLayer others = all;
         some.bands.clear();
