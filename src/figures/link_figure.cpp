@@ -293,12 +293,21 @@ void LinkFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     paintBackground(painter);
     painter.setPen(Qt::NoPen);
+    QPainterPath within; // an SVG knows no clipping
+    within.addRect(linkRect());
+    const QRectF tolerated = linkRect().adjusted(-0.01, -0.01, 0.01, 0.01);
     for (const Band &band : bands()) {
         painter.setBrush(band.color);
-        painter.drawPath(bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal));
+        const QPainterPath path = bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal);
+        painter.drawPath(tolerated.contains(path.controlPointRect()) ? path : path.intersected(within));
     }
     paintHairlines(painter);
     paintLabels(painter);
+}
+
+QRectF LinkFigure::linkRect() const
+{
+    return m_layout.linkRect(int(std::max(m_data.queries.size(), m_data.keys.size())));
 }
 
 void LinkFigure::paintBackground(QPainter &painter) const

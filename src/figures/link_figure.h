@@ -168,6 +168,7 @@ private:
     QColor bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
+    QRectF linkRect() const;
     View viewOf(const QRectF &part, double ratio) const;
     /// What the backdrop knows the picture by, and what is counted of it.
     LinkBackdrop::Scene sceneOf(const View &view) const;

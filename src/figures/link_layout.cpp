@@ -315,6 +315,17 @@ QRectF LinkLayout::rect(double along, double across, double alongSize, double ac
     return horizontal ? QRectF(along, across, alongSize, acrossSize) : QRectF(across, along, acrossSize, alongSize);
 }
 
+QRectF LinkLayout::linkRect(int tokens) const
+{
+    QRectF all;
+    for (const LinkPanel &panel : panels) {
+        const double across = std::min(panel.queryEdge, panel.keyEdge);
+        all |= rect(panel.start - bandWidth, across, tokens * pitch + 2 * bandWidth,
+                    std::max(panel.queryEdge, panel.keyEdge) - across);
+    }
+    return all;
+}
+
 QRectF LinkLayout::queryCell(const LinkPanel &panel, int token) const
 {
     const double inset = std::min(2.0, pitch * 0.08);

@@ -61,6 +61,9 @@ struct LinkLayout {
     QPointF point(double along, double across) const;
     QRectF rect(double along, double across, double alongSize, double acrossSize) const;
     double center(const LinkPanel &panel, int token) const { return panel.start + (token + 0.5) * pitch; }
+    /// Where links may be: beside so many tokens, and a band's width beyond them. A steep one, which is high where it
+    /// leaves, would else run over title and legend.
+    QRectF linkRect(int tokens) const;
     /// A token's cell: its label with the space for the bar behind it.
     QRectF queryCell(const LinkPanel &panel, int token) const;
     QRectF keyCell(const LinkPanel &panel, int token) const;

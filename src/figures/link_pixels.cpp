@@ -40,16 +40,8 @@ QImage filledImage(QSize size, const QColor &color)
 
 LinkFigure::View LinkFigure::viewOf(const QRectF &part, double ratio) const
 {
-    // Beside the bands there is nothing to raster.
-    double from = m_layout.panels.front().queryEdge;
-    double to = from;
-    for (const LinkPanel &panel : m_layout.panels) {
-        from = std::min({from, panel.queryEdge, panel.keyEdge});
-        to = std::max({to, panel.queryEdge, panel.keyEdge});
-    }
-    const double along = m_layout.horizontal ? m_size.width() : m_size.height();
-    const QRectF seen = part & m_layout.rect(0, from, along, to - from);
-    constexpr double nothing = 1e-3; // what is left of a whole pixel where a clip was turned to and fro
+    const QRectF seen = part & linkRect(); // beside the bands there is nothing to raster
+    constexpr double nothing = 1e-3;       // what is left of a whole pixel where a clip was turned to and fro
     return {QRectF(seen.topLeft() * ratio, seen.size() * ratio)
                 .adjusted(nothing, nothing, -nothing, -nothing)
                 .toAlignedRect(),

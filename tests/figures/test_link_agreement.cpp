@@ -417,6 +417,52 @@ private slots:
         QVERIFY(!LinkFigure(data, part.size(), Theme::light(), backdrop).isSlow(part, 1));
     }
 
+    /// A steep link is many times as high as it is wide: it stays beside the tokens, under the title and over the
+    /// legend.
+    void steepLinksStayBesideTheTokens_data()
+    {
+        QTest::addColumn<bool>("horizontal");
+        QTest::newRow("columns") << false;
+        QTest::newRow("rows") << true;
+    }
+    void steepLinksStayBesideTheTokens()
+    {
+        QFETCH(bool, horizontal);
+        constexpr int tokens = 60;
+        Matrix weights = Matrix::Zero(tokens, tokens);
+        weights(0, tokens - 1) = weights(tokens - 1, 0) = 1;
+        LinkData data = dataOf({.name = "", .tokens = tokens, .floor = 0.5, .horizontal = horizontal});
+        data.heads.front().weights = std::make_shared<const Matrix>(Matrix::Zero(tokens, tokens));
+        const QSizeF size = horizontal ? QSizeF(1100, 320) : QSizeF(320, 1100);
+        const LinkFigure empty(data, size, Theme::light());
+        data.heads.front().weights = std::make_shared<const Matrix>(std::move(weights));
+        const LinkFigure steep(data, size, Theme::light());
+        const QRectF first = steep.tokenRects(LinkHit::Side::Query, 0).front();
+        const QRectF last = steep.tokenRects(LinkHit::Side::Query, tokens - 1).front();
+        constexpr double beyond = 18; // a band's width, and what lies around a token's cell
+        const double begin = (horizontal ? first.left() : first.top()) - beyond;
+        const double end = (horizontal ? last.right() : last.bottom()) + beyond;
+        for (const By by : {By::QPainter, By::Raster}) {
+            const QImage with = picture(steep, by, 1);
+            const QImage without = picture(empty, by, 1);
+            bool isDrawn = false;
+            for (int y = 0; y < with.height(); ++y) {
+                for (int x = 0; x < with.width(); ++x) {
+                    const double along = horizontal ? x : y;
+                    const double across = horizontal ? y : x;
+                    const bool isBeside = along >= begin && along <= end;
+                    isDrawn = isDrawn || (isBeside && apart(with.pixel(x, y), without.pixel(x, y)) > 50);
+                    // The legend may say another number of links.
+                    const bool isOfLinks = along < begin || (along < end + 40 && across > 120 && across < 200);
+                    if (!isBeside && isOfLinks)
+                        QVERIFY2(apart(with.pixel(x, y), without.pixel(x, y)) == 0,
+                                 qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+                }
+            }
+            QVERIFY(isDrawn);
+        }
+    }
+
     /// A picture that nobody waits for any more leaves nothing behind.
     void aStoppedPictureIsNotKept()
     {
