@@ -27,27 +27,39 @@ void TextStream::flush()
     m_pending.clear();
 }
 
-std::string floatText(float value)
-{
-    if (!std::isfinite(value))
-        return "null";
-    if (value == 0 && std::signbit(value))
-        return "-0.0"; // "-0" is a whole number to many readers, which lose its sign
-    char buffer[32];
-    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
-}
-
 namespace {
+
+void appendFloat(std::string &text, float value)
+{
+    if (!std::isfinite(value)) {
+        text += "null";
+    } else if (value == 0 && std::signbit(value)) {
+        text += "-0.0"; // "-0" is a whole number to many readers, which lose its sign
+    } else {
+        char buffer[32];
+        text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+    }
+}
 
 void writeNumbers(TextStream &out, const Matrix &matrix, Eigen::Index row)
 {
-    out << "[";
-    for (Eigen::Index column = 0; column < matrix.cols(); ++column)
-        out << (column == 0 ? "" : ",") << floatText(matrix(row, column));
-    out << "]";
+    std::string line = "[";
+    for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+        if (column > 0)
+            line += ',';
+        appendFloat(line, matrix(row, column));
+    }
+    out << (line += ']');
 }
 
 } // namespace
+
+std::string floatText(float value)
+{
+    std::string text;
+    appendFloat(text, value);
+    return text;
+}
 
 void writeMatrix(TextStream &out, const Matrix &matrix)
 {

@@ -304,18 +304,13 @@ void FindPanel::choose(int row)
 void FindPanel::moveTo(int row)
 {
     m_row = row;
-    m_view->refresh();
-    if (const auto *list = static_cast<const BarListFigure *>(m_view->figure()))
-        m_view->scrollTo(list->rowRect(m_row));
+    showRow(m_view, row);
 }
 
 void FindPanel::pointAt(QPointF point, QPoint globalPosition)
 {
-    const auto *list = static_cast<const BarListFigure *>(m_view->figure());
-    const auto row = list ? list->hit(point) : std::nullopt;
-    const bool isKnown = row && *row < static_cast<int>(m_heads.size());
-    m_view->canvas()->setCursor(isKnown ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (!isKnown) {
+    const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_heads.size()));
+    if (!row) {
         QToolTip::hideText();
         return;
     }

@@ -361,22 +361,18 @@ void ImportancePage::choose(int row)
 void ImportancePage::moveTo(int row)
 {
     m_row = row;
-    m_view->refresh();
-    if (const auto *list = static_cast<const BarListFigure *>(m_view->figure()))
-        m_view->scrollTo(list->rowRect(m_row));
+    showRow(m_view, row);
 }
 
 void ImportancePage::pointAt(QPointF point, QPoint globalPosition)
 {
+    const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_ranking.size()));
     const auto *list = static_cast<const BarListFigure *>(m_view->figure());
-    const auto row = list ? list->hit(point) : std::nullopt;
-    const bool isKnown = row && *row < static_cast<int>(m_ranking.size());
-    m_view->canvas()->setCursor(isKnown ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (list && !m_ranking.empty() && point.y() < list->rowRect(0).top()) {
         QToolTip::showText(globalPosition, plainToolTip(measureTip()), m_view->canvas());
         return;
     }
-    if (!isKnown) {
+    if (!row) {
         QToolTip::hideText();
         return;
     }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include <QtCore/qnamespace.h>
+#include "figures/bar_list_figure.h"
+#include "widgets/figure_view.h"
 
 namespace regard {
 
@@ -25,6 +26,23 @@ std::optional<int> rowReached(int key, int row, int rows)
 bool isChoosingKey(int key)
 {
     return key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
+}
+
+void showRow(FigureView *view, int row)
+{
+    view->refresh();
+    if (const auto *list = static_cast<const BarListFigure *>(view->figure()))
+        view->scrollTo(list->rowRect(row));
+}
+
+std::optional<int> pointedRow(FigureView *view, QPointF point, int rows)
+{
+    const auto *list = static_cast<const BarListFigure *>(view->figure());
+    std::optional<int> row = list ? list->hit(point) : std::nullopt;
+    if (row && *row >= rows)
+        row.reset();
+    view->canvas()->setCursor(row ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    return row;
 }
 
 } // namespace regard

@@ -2,14 +2,25 @@
 
 #include <optional>
 
+#include <QPointF>
+
 namespace regard {
 
-// What keys do in a picture that is a list, wherever there is one.
+class FigureView;
+
+// What keys and pointer do in a picture that is a list, wherever there is one.
 
 /// The row that a key leads to from a row of a list with at least one: Up, Down, Home, End. Nothing for other keys.
 std::optional<int> rowReached(int key, int row, int rows);
 
 /// Return, Enter and Space choose the row where the keyboard is.
 bool isChoosingKey(int key);
+
+/// Draws a view's BarListFigure anew and brings a row into view.
+void showRow(FigureView *view, int row);
+
+/// The row of a view's BarListFigure at a point, of the first so many; the cursor over the view tells whether there is
+/// one.
+std::optional<int> pointedRow(FigureView *view, QPointF point, int rows);
 
 } // namespace regard

@@ -49,34 +49,25 @@ void forwardClassroom(benchmark::State &state)
 }
 BENCHMARK(forwardClassroom)->ArgName("tokens")->Arg(12)->Unit(benchmark::kMillisecond)->UseRealTime();
 
+void allLengths(benchmark::internal::Benchmark *passes)
+{
+    passes->ArgName("tokens")->Unit(benchmark::kMillisecond)->UseRealTime();
+    for (const int tokens : {16, 64, 128, 256, 512})
+        passes->Arg(tokens);
+}
+
 void forwardMiniLM(benchmark::State &state)
 {
     static const regard::Model model = modelOf(6, 12, 384, 1536);
     runPasses(state, model);
 }
-BENCHMARK(forwardMiniLM)
-    ->ArgName("tokens")
-    ->Arg(16)
-    ->Arg(64)
-    ->Arg(128)
-    ->Arg(256)
-    ->Arg(512)
-    ->Unit(benchmark::kMillisecond)
-    ->UseRealTime();
+BENCHMARK(forwardMiniLM)->Apply(allLengths);
 
 void forwardBertBase(benchmark::State &state)
 {
     static const regard::Model model = modelOf(12, 12, 768, 3072);
     runPasses(state, model);
 }
-BENCHMARK(forwardBertBase)
-    ->ArgName("tokens")
-    ->Arg(16)
-    ->Arg(64)
-    ->Arg(128)
-    ->Arg(256)
-    ->Arg(512)
-    ->Unit(benchmark::kMillisecond)
-    ->UseRealTime();
+BENCHMARK(forwardBertBase)->Apply(allLengths);
 
 } // namespace

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include <QString>
 #include <QStringList>
 
+#include "engine/forward.h"
 #include "engine/model.h"
 #include "engine/trace.h"
 
@@ -50,6 +53,31 @@ inline void edit(Model &model, const std::string &name)
     model.given.set(name, std::move(changed));
     if (model.weights.contains(name))
         model.weights.set(name, model.given.find(name));
+}
+
+/// What is changed before another pass.
+using Change = std::function<void(Model &, Input &)>;
+
+inline Change weight(const char *name)
+{
+    return [name](Model &model, Input &) { edit(model, name); };
+}
+
+inline Change setting(const std::function<void(ModelConfig &)> &change)
+{
+    return [change](Model &model, Input &) {
+        ModelConfig config = model.config;
+        change(config);
+        model = reconfigured(model, config);
+    };
+}
+
+/// Doubles a token's embedding.
+inline Change token(const char *text)
+{
+    return [text](Model &model, Input &) {
+        model.embedding[text] = std::make_shared<Matrix>(embeddingRow(model, text) * 2);
+    };
 }
 
 } // namespace regard

@@ -1,5 +1,3 @@
-#include <functional>
-
 #include <QtTest>
 
 #include "engine/forward.h"
@@ -32,22 +30,6 @@ ModelConfig everything(Norm norm)
 
 const Input sentences{{"the", "cat", "sat"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
 
-using Change = std::function<void(Model &, Input &)>;
-
-Change weight(const char *name)
-{
-    return [name](Model &model, Input &) { edit(model, name); };
-}
-
-Change setting(const std::function<void(ModelConfig &)> &change)
-{
-    return [change](Model &model, Input &) {
-        ModelConfig config = model.config;
-        change(config);
-        model = reconfigured(model, config);
-    };
-}
-
 Change head(const HeadRef &which, Replacement replacement)
 {
     return [=](Model &model, Input &) { model.interventions.heads[which] = replacement; };
@@ -70,13 +52,6 @@ Interventions someInterventions()
             {{{Stack::Encoder, 0, SublayerKind::FeedForward}, Replacement::Mean},
              {{Stack::Decoder, 1, SublayerKind::CrossAttention}, Replacement::Mean}},
             {{{Attention::Decoder, 0, 0}, 0.5F}}};
-}
-
-Change token(const char *text)
-{
-    return [text](Model &model, Input &) {
-        model.embedding[text] = std::make_shared<Matrix>(embeddingRow(model, text) * 2);
-    };
 }
 
 } // namespace

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include <QtTest>
@@ -59,29 +58,6 @@ Model encoder()
     config.norm = Norm::Post;
     config.tokenTypes = 2;
     return trainedModel(config, {}, memoryTable(words, numbers(6, 8)), {words});
-}
-
-using Change = std::function<void(Model &, Input &)>;
-
-Change weight(const char *name)
-{
-    return [name](Model &model, Input &) { edit(model, name); };
-}
-
-Change setting(const std::function<void(ModelConfig &)> &change)
-{
-    return [change](Model &model, Input &) {
-        ModelConfig config = model.config;
-        change(config);
-        model = reconfigured(model, config);
-    };
-}
-
-Change token(const char *text)
-{
-    return [text](Model &model, Input &) {
-        model.embedding[text] = std::make_shared<Matrix>(embeddingRow(model, text) * 2);
-    };
 }
 
 Change table(const Matrix &rows)
