@@ -202,41 +202,6 @@ HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::siz
     return isFinite || !isLast;
 }
 
-/// The activation of so many rows of finished sums.
-template <Activation Kind>
-void activateRowsBy(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows)
-{
-    const FullVector d;
-    const OneNumber one;
-    const std::size_t lanes = hn::Lanes(d);
-    for (std::size_t i = row; i < row + rows; ++i) {
-        float *c = parts.c + i * parts.cStride + panel.column;
-        std::size_t j = 0;
-        for (; j + lanes <= panel.columns; j += lanes)
-            hn::StoreU(activated(d, hn::LoadU(d, c + j), Kind), d, c + j);
-        for (; j < panel.columns; ++j)
-            hn::StoreU(activated(one, hn::LoadU(one, c + j), Kind), one, c + j);
-    }
-}
-
-void activateRows(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows)
-{
-    switch (parts.activation) {
-    case Activation::Relu:
-        activateRowsBy<Activation::Relu>(parts, panel, row, rows);
-        break;
-    case Activation::Gelu:
-        activateRowsBy<Activation::Gelu>(parts, panel, row, rows);
-        break;
-    case Activation::GeluTanh:
-        activateRowsBy<Activation::GeluTanh>(parts, panel, row, rows);
-        break;
-    case Activation::Silu:
-        activateRowsBy<Activation::Silu>(parts, panel, row, rows);
-        break;
-    }
-}
-
 /// All rows of one panel. `next` is the panel that follows.
 template <int Vectors>
 bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &next, float *packed)
@@ -273,8 +238,8 @@ bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &n
             isFinite = growRows<2, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
         else
             isFinite = growRows<1, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
-        if (isLast && parts.isActivated)
-            activateRows(parts, panel, row, rows);
+        for (std::size_t i = row; isLast && parts.isActivated && i < row + rows; ++i)
+            activateNumbers(parts.c + i * parts.cStride + panel.column, panel.columns, parts.activation);
         if (packs) {
             b = packed;
             bStride = width;

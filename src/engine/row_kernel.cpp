@@ -20,14 +20,7 @@ using HalfFloats = hn::Rebind<float, Doubles>;
 
 void activateAll(float *numbers, std::size_t count, Activation activation)
 {
-    const FullVector d;
-    const OneNumber one;
-    const std::size_t lanes = hn::Lanes(d);
-    std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes)
-        hn::StoreU(activated(d, hn::LoadU(d, numbers + i), activation), d, numbers + i);
-    for (; i < count; ++i)
-        hn::StoreU(activated(one, hn::LoadU(one, numbers + i), activation), one, numbers + i);
+    activateNumbers(numbers, count, activation);
 }
 
 /// Σ (x − center), or Σ (x − center)².

@@ -127,6 +127,38 @@ HWY_INLINE V activated(D d, V x, Activation activation)
     return x;
 }
 
+template <Activation Kind>
+HWY_INLINE void activateBy(float *numbers, std::size_t count)
+{
+    const FullVector d;
+    const OneNumber one;
+    const std::size_t lanes = hn::Lanes(d);
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes)
+        hn::StoreU(activated(d, hn::LoadU(d, numbers + i), Kind), d, numbers + i);
+    for (; i < count; ++i)
+        hn::StoreU(activated(one, hn::LoadU(one, numbers + i), Kind), one, numbers + i);
+}
+
+/// Every number becomes activation(number).
+HWY_INLINE void activateNumbers(float *numbers, std::size_t count, Activation activation)
+{
+    switch (activation) {
+    case Activation::Relu:
+        activateBy<Activation::Relu>(numbers, count);
+        break;
+    case Activation::Gelu:
+        activateBy<Activation::Gelu>(numbers, count);
+        break;
+    case Activation::GeluTanh:
+        activateBy<Activation::GeluTanh>(numbers, count);
+        break;
+    case Activation::Silu:
+        activateBy<Activation::Silu>(numbers, count);
+        break;
+    }
+}
+
 } // namespace HWY_NAMESPACE
 } // namespace regard
 HWY_AFTER_NAMESPACE();
