@@ -1,5 +1,7 @@
 #pragma once
 
+#include "paths.h"
+
 #include <QByteArray>
 #include <QDir>
 #include <QFile>

@@ -6,6 +6,7 @@
 #include "app/batch_sentences.h"
 #include "app/numbered_path.h"
 #include "program_run.h"
+#include "test_class.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;
@@ -270,5 +271,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBatchExport)
+REGARD_GUILESS_TEST(TestBatchExport)
 #include "test_batch_export.moc"

@@ -6,7 +6,9 @@
 #include <QTest>
 #include <QtEndian>
 
+#include "paths.h"
 #include "program_run.h"
+#include "test_class.h"
 
 using namespace Qt::StringLiterals;
 
@@ -301,5 +303,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckpointExport)
+REGARD_GUILESS_TEST(TestCheckpointExport)
 #include "test_checkpoint_export.moc"

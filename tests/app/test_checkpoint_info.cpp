@@ -6,6 +6,8 @@
 
 #include "app/info_command.h"
 #include "io/checkpoint.h"
+#include "paths.h"
+#include "test_class.h"
 
 class CheckpointInfoTest : public QObject {
     Q_OBJECT
@@ -73,5 +75,5 @@ void CheckpointInfoTest::theStatusLineCountsTheTablesToo()
     QCOMPARE(count, double(checkpoint->parameters));
 }
 
-QTEST_GUILESS_MAIN(CheckpointInfoTest)
+REGARD_GUILESS_TEST(CheckpointInfoTest)
 #include "test_checkpoint_info.moc"

@@ -1,3 +1,6 @@
+#include "paths.h"
+#include "test_class.h"
+
 #include <QDir>
 #include <QFile>
 #include <QImage>
@@ -620,5 +623,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+REGARD_GUILESS_TEST(TestCommandLine)
 #include "test_command_line.moc"

@@ -9,6 +9,7 @@
 #include <QtEndian>
 
 #include "program_run.h"
+#include "test_class.h"
 
 namespace {
 
@@ -531,5 +532,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparedExport)
+REGARD_GUILESS_TEST(TestComparedExport)
 #include "test_compared_export.moc"

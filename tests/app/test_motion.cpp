@@ -6,6 +6,7 @@
 
 #include "app/motion.h"
 #include "app/motion_menu.h"
+#include "test_class.h"
 #include "widgets/motion.h"
 
 using namespace regard;
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMotion)
+REGARD_TEST(TestMotion)
 #include "test_motion.moc"

@@ -4,6 +4,7 @@
 #include "app/note_strip.h"
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -62,5 +63,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestNoteStrip)
+REGARD_TEST(TestNoteStrip)
 #include "test_note_strip.moc"

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "app/status_line.h"
+#include "test_class.h"
 #include "widgets/change_text.h"
 #include "widgets/value_text.h"
 
@@ -134,5 +135,5 @@ private:
     std::unique_ptr<QStatusBar> m_bar;
 };
 
-QTEST_MAIN(TestStatusLine)
+REGARD_TEST(TestStatusLine)
 #include "test_status_line.moc"

@@ -1,3 +1,6 @@
+#include "paths.h"
+#include "test_class.h"
+
 #include <QDir>
 #include <QFile>
 #include <QImage>
@@ -226,5 +229,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepsExport)
+REGARD_GUILESS_TEST(TestStepsExport)
 #include "test_steps_export.moc"

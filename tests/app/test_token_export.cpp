@@ -4,7 +4,9 @@
 #include <QJsonArray>
 #include <QTest>
 
+#include "paths.h"
 #include "program_run.h"
+#include "test_class.h"
 
 namespace {
 
@@ -238,5 +240,5 @@ private:
     ProgramFolder m_folder;
 };
 
-QTEST_GUILESS_MAIN(TokenExportTest)
+REGARD_GUILESS_TEST(TokenExportTest)
 #include "test_token_export.moc"

@@ -32,6 +32,8 @@
 #include "document/document.h"
 #include "engine/errors.h"
 #include "io/examples.h"
+#include "paths.h"
+#include "test_class.h"
 #include "widgets/vocabulary_dialog.h"
 
 using namespace regard;
@@ -550,5 +552,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTranslation)
+REGARD_TEST(TestTranslation)
 #include "test_translation.moc"

@@ -3,6 +3,7 @@
 
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -152,5 +153,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_GUILESS_MAIN(TestChanges)
+REGARD_GUILESS_TEST(TestChanges)
 #include "test_changes.moc"

@@ -6,7 +6,9 @@
 #include "document/document.h"
 #include "document/token_positions.h"
 #include "engine/errors.h"
+#include "paths.h"
 #include "small_checkpoint.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -327,5 +329,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckpointDocument)
+REGARD_GUILESS_TEST(TestCheckpointDocument)
 #include "test_checkpoint_document.moc"

@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "document/matrix_label.h"
 #include "engine/errors.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -303,5 +304,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEdits)
+REGARD_GUILESS_TEST(TestEdits)
 #include "test_edits.moc"

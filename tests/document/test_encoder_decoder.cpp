@@ -3,6 +3,7 @@
 
 #include "document/document.h"
 #include "engine/errors.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -294,5 +295,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEncoderDecoder)
+REGARD_GUILESS_TEST(TestEncoderDecoder)
 #include "test_encoder_decoder.moc"

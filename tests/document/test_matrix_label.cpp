@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "document/matrix_label.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -34,5 +35,5 @@ private slots:
     void readsAsOnPaper() { QTEST(matrixLabel(QTest::currentDataTag()), "label"); }
 };
 
-QTEST_GUILESS_MAIN(TestMatrixLabel)
+REGARD_GUILESS_TEST(TestMatrixLabel)
 #include "test_matrix_label.moc"

@@ -10,6 +10,7 @@
 #include "document/document.h"
 #include "engine/attention_place.h"
 #include "engine/interventions.h"
+#include "test_class.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define REGARD_WITH_ASAN
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemory)
+REGARD_GUILESS_TEST(TestMemory)
 #include "test_memory.moc"

@@ -4,6 +4,7 @@
 #include "document/document.h"
 #include "engine/forward.h"
 #include "io/examples.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -310,5 +311,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_GUILESS_MAIN(TestPinned)
+REGARD_GUILESS_TEST(TestPinned)
 #include "test_pinned.moc"

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "document/document.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -215,5 +216,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecomputation)
+REGARD_GUILESS_TEST(TestRecomputation)
 #include "test_recomputation.moc"

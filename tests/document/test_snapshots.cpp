@@ -7,6 +7,7 @@
 #include "document/document.h"
 #include "document/snapshot_name.h"
 #include "io/examples.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -459,5 +460,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_GUILESS_MAIN(TestSnapshots)
+REGARD_GUILESS_TEST(TestSnapshots)
 #include "test_snapshots.moc"

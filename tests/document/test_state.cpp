@@ -3,6 +3,7 @@
 
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -118,5 +119,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_GUILESS_MAIN(TestState)
+REGARD_GUILESS_TEST(TestState)
 #include "test_state.moc"

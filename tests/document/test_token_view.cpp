@@ -10,6 +10,7 @@
 #include "document/token_grouping.h"
 #include "engine/token_groups.h"
 #include "fake_checkpoint.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -274,5 +275,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_MAIN(TokenViewTest)
+REGARD_TEST(TokenViewTest)
 #include "test_token_view.moc"

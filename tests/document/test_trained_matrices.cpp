@@ -5,6 +5,7 @@
 
 #include "document/document.h"
 #include "document/matrix_label.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -201,5 +202,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_GUILESS_MAIN(TestTrainedMatrices)
+REGARD_GUILESS_TEST(TestTrainedMatrices)
 #include "test_trained_matrices.moc"

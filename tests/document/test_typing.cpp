@@ -2,6 +2,7 @@
 
 #include "document/document.h"
 #include "document/token_positions.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -154,5 +155,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTyping)
+REGARD_GUILESS_TEST(TestTyping)
 #include "test_typing.moc"

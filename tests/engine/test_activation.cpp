@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "engine/activation.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -81,5 +82,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ActivationTest)
+REGARD_GUILESS_TEST(ActivationTest)
 #include "test_activation.moc"

@@ -4,6 +4,7 @@
 
 #include "engine/attention.h"
 #include "engine/errors.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -214,5 +215,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AttentionTest)
+REGARD_GUILESS_TEST(AttentionTest)
 #include "test_attention.moc"

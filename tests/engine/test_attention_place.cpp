@@ -3,6 +3,7 @@
 #include "engine/attention_place.h"
 #include "engine/errors.h"
 #include "engine/forward.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -101,5 +102,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AttentionPlaceTest)
+REGARD_GUILESS_TEST(AttentionPlaceTest)
 #include "test_attention_place.moc"

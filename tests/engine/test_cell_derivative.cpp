@@ -10,6 +10,7 @@
 #include "engine/model.h"
 #include "engine/stack.h"
 #include "engine/tangent.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -659,6 +660,6 @@ void TestCellDerivative::whatDoesNotExistIsAnError()
         ShapeError);
 }
 
-QTEST_GUILESS_MAIN(TestCellDerivative)
+REGARD_GUILESS_TEST(TestCellDerivative)
 
 #include "test_cell_derivative.moc"

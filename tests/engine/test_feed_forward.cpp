@@ -7,6 +7,7 @@
 #include "engine/feed_forward.h"
 #include "engine/forward.h"
 #include "engine/sublayer_cost.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -106,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FeedForwardTest)
+REGARD_GUILESS_TEST(FeedForwardTest)
 #include "test_feed_forward.moc"

@@ -2,6 +2,7 @@
 
 #include "engine/errors.h"
 #include "engine/forward.h"
+#include "test_class.h"
 #include "trace_comparison.h"
 
 using namespace regard;
@@ -258,5 +259,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ForwardTest)
+REGARD_GUILESS_TEST(ForwardTest)
 #include "test_forward.moc"

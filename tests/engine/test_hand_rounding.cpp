@@ -5,6 +5,7 @@
 
 #include "engine/errors.h"
 #include "engine/hand_rounding.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HandRoundingTest)
+REGARD_GUILESS_TEST(HandRoundingTest)
 #include "test_hand_rounding.moc"

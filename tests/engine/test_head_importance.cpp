@@ -5,6 +5,7 @@
 #include "engine/forward.h"
 #include "engine/head_importance.h"
 #include "engine/output_change.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -183,6 +184,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HeadImportanceTest)
+REGARD_GUILESS_TEST(HeadImportanceTest)
 
 #include "test_head_importance.moc"

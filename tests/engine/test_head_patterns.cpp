@@ -4,6 +4,7 @@
 
 #include "engine/errors.h"
 #include "engine/head_patterns.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -143,5 +144,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHeadPatterns)
+REGARD_GUILESS_TEST(TestHeadPatterns)
 #include "test_head_patterns.moc"

@@ -12,6 +12,7 @@
 #include "engine/reuse.h"
 #include "engine/sublayer.h"
 #include "engine/sublayer_cost.h"
+#include "test_class.h"
 
 #include "reuse_parts.h"
 #include "trace_comparison.h"
@@ -423,5 +424,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HeadReuseTest)
+REGARD_GUILESS_TEST(HeadReuseTest)
 #include "test_head_reuse.moc"

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/initialization.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -117,5 +118,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InitializationTest)
+REGARD_GUILESS_TEST(InitializationTest)
 #include "test_initialization.moc"

@@ -11,6 +11,7 @@
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "engine/summaries.h"
+#include "test_class.h"
 #include "trace_comparison.h"
 
 using namespace regard;
@@ -495,5 +496,5 @@ void InterventionsTest::placesAreFound()
     QCOMPARE(QLatin1String(replacementWord(Replacement::Uniform)), QLatin1String("uniform"));
 }
 
-QTEST_GUILESS_MAIN(InterventionsTest)
+REGARD_GUILESS_TEST(InterventionsTest)
 #include "test_interventions.moc"

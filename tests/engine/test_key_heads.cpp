@@ -4,6 +4,7 @@
 
 #include "engine/forward.h"
 #include "engine/key_head.h"
+#include "test_class.h"
 
 #include "trace_comparison.h"
 
@@ -213,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KeyHeadsTest)
+REGARD_GUILESS_TEST(KeyHeadsTest)
 #include "test_key_heads.moc"

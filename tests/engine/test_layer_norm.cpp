@@ -4,6 +4,7 @@
 
 #include "engine/errors.h"
 #include "engine/layer_norm.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayerNormTest)
+REGARD_GUILESS_TEST(LayerNormTest)
 #include "test_layer_norm.moc"

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "engine/message.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -43,5 +44,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMessage)
+REGARD_GUILESS_TEST(TestMessage)
 #include "test_message.moc"

@@ -8,6 +8,7 @@
 #include "engine/initialization.h"
 #include "engine/model.h"
 #include "engine/weight_shapes.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -489,5 +490,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelTest)
+REGARD_GUILESS_TEST(ModelTest)
 #include "test_model.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/errors.h"
 #include "engine/model_config.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelConfigTest)
+REGARD_GUILESS_TEST(ModelConfigTest)
 #include "test_model_config.moc"

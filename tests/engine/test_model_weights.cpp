@@ -2,6 +2,7 @@
 
 #include "engine/errors.h"
 #include "engine/model_weights.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -61,5 +62,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelWeightsTest)
+REGARD_GUILESS_TEST(ModelWeightsTest)
 #include "test_model_weights.moc"

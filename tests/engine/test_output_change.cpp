@@ -7,6 +7,7 @@
 #include "engine/forward.h"
 #include "engine/next_token.h"
 #include "engine/output_change.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -193,6 +194,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OutputChangeTest)
+REGARD_GUILESS_TEST(OutputChangeTest)
 
 #include "test_output_change.moc"

@@ -6,6 +6,7 @@
 #include "engine/next_token.h"
 #include "engine/output_layer.h"
 #include "engine/weight_shapes.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -139,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OutputLayerTest)
+REGARD_GUILESS_TEST(OutputLayerTest)
 #include "test_output_layer.moc"

@@ -4,6 +4,7 @@
 
 #include "engine/errors.h"
 #include "engine/product.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -115,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProductTest)
+REGARD_GUILESS_TEST(ProductTest)
 #include "test_product.moc"

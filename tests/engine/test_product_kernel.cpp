@@ -8,6 +8,7 @@
 
 #include "engine/product_kernel.h"
 #include "kernel_targets.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -186,5 +187,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProductKernelTest)
+REGARD_GUILESS_TEST(ProductKernelTest)
 #include "test_product_kernel.moc"

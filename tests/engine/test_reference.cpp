@@ -8,7 +8,9 @@
 #include "engine/initialization.h"
 #include "engine/model.h"
 #include "engine/weight_shapes.h"
+#include "paths.h"
 #include "reference_file.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -65,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReferenceTest)
+REGARD_GUILESS_TEST(ReferenceTest)
 #include "test_reference.moc"

@@ -3,6 +3,7 @@
 #include "engine/forward.h"
 #include "engine/reuse.h"
 #include "reuse_parts.h"
+#include "test_class.h"
 #include "trace_comparison.h"
 
 using namespace regard;
@@ -313,5 +314,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReuseTest)
+REGARD_GUILESS_TEST(ReuseTest)
 #include "test_reuse.moc"

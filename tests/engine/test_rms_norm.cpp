@@ -6,6 +6,7 @@
 #include "engine/layer_norm.h"
 #include "engine/norm.h"
 #include "engine/rms_norm.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -69,5 +70,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RmsNormTest)
+REGARD_GUILESS_TEST(RmsNormTest)
 #include "test_rms_norm.moc"

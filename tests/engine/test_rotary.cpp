@@ -4,6 +4,7 @@
 
 #include "engine/forward.h"
 #include "engine/rotary.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -131,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RotaryTest)
+REGARD_GUILESS_TEST(RotaryTest)
 #include "test_rotary.moc"

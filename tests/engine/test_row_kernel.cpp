@@ -8,6 +8,7 @@
 
 #include "engine/row_kernel.h"
 #include "kernel_targets.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -181,5 +182,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RowKernelTest)
+REGARD_GUILESS_TEST(RowKernelTest)
 #include "test_row_kernel.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/softmax_kernel.h"
 #include "kernel_targets.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -162,5 +163,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SoftmaxKernelTest)
+REGARD_GUILESS_TEST(SoftmaxKernelTest)
 #include "test_softmax_kernel.moc"

@@ -5,6 +5,7 @@
 #include "engine/forward.h"
 #include "engine/norm.h"
 #include "engine/sublayer_trace.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -182,5 +183,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SublayerTraceTest)
+REGARD_GUILESS_TEST(SublayerTraceTest)
 #include "test_sublayer_trace.moc"

@@ -5,6 +5,7 @@
 #include "engine/errors.h"
 #include "engine/forward.h"
 #include "engine/summaries.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -116,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SummariesTest)
+REGARD_GUILESS_TEST(SummariesTest)
 #include "test_summaries.moc"

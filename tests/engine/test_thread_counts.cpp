@@ -6,6 +6,7 @@
 
 #include "engine/forward.h"
 #include "engine/model.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -72,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ThreadCountsTest)
+REGARD_GUILESS_TEST(ThreadCountsTest)
 #include "test_thread_counts.moc"

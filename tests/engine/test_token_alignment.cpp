@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "engine/token_alignment.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -146,5 +147,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TokenAlignmentTest)
+REGARD_GUILESS_TEST(TokenAlignmentTest)
 #include "test_token_alignment.moc"

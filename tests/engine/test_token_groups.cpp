@@ -12,6 +12,8 @@
 #include "engine/forward.h"
 #include "engine/model.h"
 #include "engine/token_groups.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -185,5 +187,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TokenGroupsTest)
+REGARD_GUILESS_TEST(TokenGroupsTest)
 #include "test_token_groups.moc"

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "engine/token_list.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -38,5 +39,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TokenListTest)
+REGARD_GUILESS_TEST(TokenListTest)
 #include "test_token_list.moc"

@@ -1,7 +1,9 @@
 #include <QDir>
 #include <QtTest>
 
+#include "paths.h"
 #include "reference_file.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -28,5 +30,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TorchTest)
+REGARD_GUILESS_TEST(TorchTest)
 #include "test_torch.moc"

@@ -6,6 +6,7 @@
 
 #include "engine/forward.h"
 #include "engine/trace_comparison.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -375,5 +376,5 @@ private:
     const Input sentences{{"the", "cat", "sat"}, {2}, {"<s>", "die", "Katze", "the"}, {1}};
 };
 
-QTEST_GUILESS_MAIN(TraceComparisonTest)
+REGARD_GUILESS_TEST(TraceComparisonTest)
 #include "test_trace_comparison.moc"

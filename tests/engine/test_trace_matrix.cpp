@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "engine/trace_matrix.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceMatrixTest)
+REGARD_GUILESS_TEST(TraceMatrixTest)
 #include "test_trace_matrix.moc"

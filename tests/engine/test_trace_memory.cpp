@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "engine/forward.h"
+#include "test_class.h"
 #include "trace_memory.h"
 
 using namespace regard;
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceMemoryTest)
+REGARD_GUILESS_TEST(TraceMemoryTest)
 #include "test_trace_memory.moc"

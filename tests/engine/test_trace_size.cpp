@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "engine/forward.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -124,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceSizeTest)
+REGARD_GUILESS_TEST(TraceSizeTest)
 #include "test_trace_size.moc"

@@ -6,6 +6,7 @@
 #include "engine/forward.h"
 #include "engine/head_importance.h"
 #include "engine/output_layer.h"
+#include "test_class.h"
 
 #include "memory_table.h"
 
@@ -242,5 +243,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TrainedModelTest)
+REGARD_GUILESS_TEST(TrainedModelTest)
 #include "test_trained_model.moc"

@@ -1,7 +1,9 @@
 #include <QDir>
 #include <QtTest>
 
+#include "paths.h"
 #include "reference_file.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -32,5 +34,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TrainedModelsTest)
+REGARD_GUILESS_TEST(TrainedModelsTest)
 #include "test_trained_models.moc"

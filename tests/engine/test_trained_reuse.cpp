@@ -5,6 +5,7 @@
 
 #include "engine/forward.h"
 #include "engine/reuse.h"
+#include "test_class.h"
 
 #include "memory_table.h"
 #include "reuse_parts.h"
@@ -198,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TrainedReuseTest)
+REGARD_GUILESS_TEST(TrainedReuseTest)
 #include "test_trained_reuse.moc"

@@ -2,6 +2,7 @@
 
 #include "engine/errors.h"
 #include "engine/forward.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TransformerTest)
+REGARD_GUILESS_TEST(TransformerTest)
 #include "test_transformer.moc"

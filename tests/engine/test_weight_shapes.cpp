@@ -4,6 +4,7 @@
 
 #include "engine/attention_place.h"
 #include "engine/weight_shapes.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -286,5 +287,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WeightShapesTest)
+REGARD_GUILESS_TEST(WeightShapesTest)
 #include "test_weight_shapes.moc"

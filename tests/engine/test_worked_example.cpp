@@ -3,6 +3,7 @@
 #include "engine/attention.h"
 #include "engine/forward.h"
 #include "engine/model.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkedExample)
+REGARD_GUILESS_TEST(WorkedExample)
 #include "test_worked_example.moc"

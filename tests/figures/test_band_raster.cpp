@@ -9,6 +9,7 @@
 
 #include "figures/band_path.h"
 #include "figures/band_raster.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -350,5 +351,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBandRaster)
+REGARD_GUILESS_TEST(TestBandRaster)
 #include "test_band_raster.moc"

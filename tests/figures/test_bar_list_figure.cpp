@@ -6,6 +6,7 @@
 
 #include "figures/bar_list_figure.h"
 #include "figures/export_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBarListFigure)
+REGARD_TEST(TestBarListFigure)
 #include "test_bar_list_figure.moc"

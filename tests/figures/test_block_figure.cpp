@@ -8,6 +8,7 @@
 #include "figures/block_view_figure.h"
 #include "figures/export_figure.h"
 #include "figures/strip_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -385,5 +386,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBlockFigure)
+REGARD_TEST(TestBlockFigure)
 #include "test_block_figure.moc"

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "figures/derivative_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -139,6 +140,6 @@ private:
     }
 };
 
-QTEST_MAIN(TestDerivativeFigure)
+REGARD_TEST(TestDerivativeFigure)
 
 #include "test_derivative_figure.moc"

@@ -9,6 +9,7 @@
 
 #include "figures/export_figure.h"
 #include "figures/heads_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -89,7 +90,7 @@ int countOf(const QImage &image, const QRectF &within, const QColor &color)
 namespace QTest {
 
 template <>
-char *toString(const HeadPlace &place)
+inline char *toString(const HeadPlace &place)
 {
     return toString(QStringLiteral("%1 %2 %3").arg(int(place.attention)).arg(place.layer).arg(place.head));
 }
@@ -366,5 +367,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHeadNotes)
+REGARD_TEST(TestHeadNotes)
 #include "test_head_notes.moc"

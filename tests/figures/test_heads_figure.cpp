@@ -9,6 +9,7 @@
 #include "figures/export_figure.h"
 #include "figures/heads_figure.h"
 #include "figures/heads_layout.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -94,7 +95,7 @@ QColor middleOf(const QImage &image, const QRectF &rect)
 namespace QTest {
 
 template <>
-char *toString(const HeadPlace &place)
+inline char *toString(const HeadPlace &place)
 {
     return toString(QStringLiteral("%1 %2 %3").arg(int(place.attention)).arg(place.layer).arg(place.head));
 }
@@ -433,5 +434,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHeadsFigure)
+REGARD_TEST(TestHeadsFigure)
 #include "test_heads_figure.moc"

@@ -8,6 +8,7 @@
 
 #include "figures/export_figure.h"
 #include "figures/heatmap_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -212,5 +213,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHeatmapDifference)
+REGARD_TEST(TestHeatmapDifference)
 #include "test_heatmap_difference.moc"

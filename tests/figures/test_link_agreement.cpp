@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "figures/link_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -502,5 +503,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLinkAgreement)
+REGARD_TEST(TestLinkAgreement)
 #include "test_link_agreement.moc"

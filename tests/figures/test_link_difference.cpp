@@ -11,6 +11,7 @@
 #include "figures/export_figure.h"
 #include "figures/link_figure.h"
 #include "figures/signed_text.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -362,5 +363,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLinkDifference)
+REGARD_TEST(TestLinkDifference)
 #include "test_link_difference.moc"

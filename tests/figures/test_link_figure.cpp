@@ -10,6 +10,7 @@
 #include "figures/fitted_figure.h"
 #include "figures/link_figure.h"
 #include "figures/sentence_figure.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -338,5 +339,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLinkFigure)
+REGARD_TEST(TestLinkFigure)
 #include "test_link_figure.moc"

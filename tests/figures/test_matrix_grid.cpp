@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "figures/matrix_grid.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -76,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMatrixGrid)
+REGARD_GUILESS_TEST(TestMatrixGrid)
 #include "test_matrix_grid.moc"

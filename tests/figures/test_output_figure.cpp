@@ -8,6 +8,7 @@
 
 #include "figures/export_figure.h"
 #include "figures/output_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOutputFigure)
+REGARD_TEST(TestOutputFigure)
 #include "test_output_figure.moc"

@@ -5,6 +5,7 @@
 #include "figures/export_figure.h"
 #include "figures/pdf_pages.h"
 #include "figures/titled_figure.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPages)
+REGARD_TEST(TestPages)
 #include "test_pages.moc"

@@ -9,6 +9,7 @@
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
 #include "figures/pair_parts.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -130,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PairPartsTest)
+REGARD_TEST(PairPartsTest)
 #include "test_pair_parts.moc"

@@ -10,6 +10,7 @@
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
 #include "figures/sentence_figure.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -335,5 +336,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPictures)
+REGARD_TEST(TestPictures)
 #include "test_pictures.moc"

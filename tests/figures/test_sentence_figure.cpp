@@ -9,6 +9,7 @@
 
 #include "figures/export_figure.h"
 #include "figures/sentence_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSentenceFigure)
+REGARD_TEST(TestSentenceFigure)
 #include "test_sentence_figure.moc"

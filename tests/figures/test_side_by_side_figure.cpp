@@ -8,6 +8,7 @@
 #include "figures/export_figure.h"
 #include "figures/fitted_figure.h"
 #include "figures/side_by_side_figure.h"
+#include "test_class.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSideBySideFigure)
+REGARD_TEST(TestSideBySideFigure)
 #include "test_side_by_side_figure.moc"

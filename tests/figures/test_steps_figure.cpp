@@ -9,6 +9,7 @@
 #include "figures/export_figure.h"
 #include "figures/step_text.h"
 #include "figures/steps_figure.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -791,5 +792,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestStepsFigure)
+REGARD_TEST(TestStepsFigure)
 #include "test_steps_figure.moc"

@@ -3,6 +3,7 @@
 
 #include "figures/text_width.h"
 #include "figures/theme.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -38,5 +39,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTextWidth)
+REGARD_TEST(TestTextWidth)
 #include "test_text_width.moc"

@@ -18,6 +18,8 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "io/project.h"
+#include "paths.h"
+#include "test_class.h"
 #include "widgets/figure_view.h"
 #include "widgets/link_panel.h"
 #include "widgets/sentence_bar.h"
@@ -221,5 +223,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCheckpointWindow)
+REGARD_TEST(TestCheckpointWindow)
 #include "test_checkpoint_window.moc"

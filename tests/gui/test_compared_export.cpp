@@ -25,6 +25,7 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
 
@@ -273,5 +274,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestComparedExport)
+REGARD_TEST(TestComparedExport)
 #include "test_compared_export.moc"

@@ -10,6 +10,7 @@
 #include "app/presentation.h"
 #include "document/document.h"
 #include "io/project.h"
+#include "test_class.h"
 #include "widgets/compare_strip.h"
 #include "widgets/figure_view.h"
 #include "widgets/heads_panel.h"
@@ -183,5 +184,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestDemoWindow)
+REGARD_TEST(TestDemoWindow)
 #include "test_demo_window.moc"

@@ -26,6 +26,7 @@
 #include "app/save_dialog.h"
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/figure_view.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
@@ -339,5 +340,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestExport)
+REGARD_TEST(TestExport)
 #include "test_export.moc"

@@ -14,6 +14,7 @@
 #include "app/settings.h"
 #include "app/window_holder.h"
 #include "document/document.h"
+#include "test_class.h"
 #include "widgets/lesson_panel.h"
 
 using namespace regard;
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLanguage)
+REGARD_TEST(TestLanguage)
 #include "test_language.moc"

@@ -21,6 +21,8 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "io/lessons.h"
+#include "paths.h"
+#include "test_class.h"
 #include "widgets/lesson_editor.h"
 #include "widgets/lesson_panel.h"
 #include "widgets/lesson_player.h"
@@ -329,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLessonWindow)
+REGARD_TEST(TestLessonWindow)
 #include "test_lesson_window.moc"

@@ -26,6 +26,7 @@
 #include "engine/weight_shapes.h"
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
+#include "test_class.h"
 #include "widgets/figure_view.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
@@ -611,5 +612,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPresentation)
+REGARD_TEST(TestPresentation)
 #include "test_presentation.moc"

@@ -12,6 +12,7 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
+#include "test_class.h"
 #include "widgets/sentence_bar.h"
 #include "widgets/snapshot_strip.h"
 
@@ -160,5 +161,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSnapshotFocus)
+REGARD_TEST(TestSnapshotFocus)
 #include "test_snapshot_focus.moc"

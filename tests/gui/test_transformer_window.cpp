@@ -10,6 +10,7 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/figure_view.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
@@ -194,5 +195,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTransformerWindow)
+REGARD_TEST(TestTransformerWindow)
 #include "test_transformer_window.moc"

@@ -18,6 +18,7 @@
 
 #include "app/walk_export_dialog.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 
 using namespace regard;
@@ -222,5 +223,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWalkExport)
+REGARD_TEST(TestWalkExport)
 #include "test_walk_export.moc"

@@ -22,6 +22,7 @@
 #include "engine/weight_shapes.h"
 #include "figures/sentence_figure.h"
 #include "io/project.h"
+#include "test_class.h"
 #include "widgets/figure_view.h"
 #include "widgets/link_panel.h"
 #include "widgets/sentence_bar.h"
@@ -286,5 +287,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindow)
+REGARD_TEST(TestWindow)
 #include "test_window.moc"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "paths.h"
+
 #include <map>
 
 #include <QByteArray>

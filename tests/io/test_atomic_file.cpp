@@ -9,6 +9,7 @@
 
 #include "io/atomic_file.h"
 #include "io/file_error.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -90,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAtomicFile)
+REGARD_GUILESS_TEST(TestAtomicFile)
 #include "test_atomic_file.moc"

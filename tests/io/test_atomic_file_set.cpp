@@ -5,6 +5,7 @@
 
 #include "io/atomic_file_set.h"
 #include "io/file_error.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -102,5 +103,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAtomicFileSet)
+REGARD_GUILESS_TEST(TestAtomicFileSet)
 #include "test_atomic_file_set.moc"

@@ -20,6 +20,8 @@
 #include "io/file_error.h"
 #include "io/model_keys.h"
 #include "io/project.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -766,5 +768,5 @@ void CheckpointTest::weighsTheMemory()
         QVERIFY(*available > 1e6 && *available < 1e15);
 }
 
-QTEST_GUILESS_MAIN(CheckpointTest)
+REGARD_GUILESS_TEST(CheckpointTest)
 #include "test_checkpoint.moc"

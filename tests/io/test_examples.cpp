@@ -11,6 +11,7 @@
 #include "io/file_error.h"
 #include "io/model_keys.h"
 #include "io/project.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -563,5 +564,5 @@ void TestExamples::alignmentIsAdditive()
     QVERIFY(weights(8, 8) > 0.1F && weights(8, 8) < weights(8, 7)); // été also looks at signed
 }
 
-QTEST_GUILESS_MAIN(TestExamples)
+REGARD_GUILESS_TEST(TestExamples)
 #include "test_examples.moc"

@@ -16,6 +16,8 @@
 #include "io/project.h"
 #include "io/project_state.h"
 #include "io/trace_file.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -351,5 +353,5 @@ void TestInterventions::tracesWithoutAreAsEver()
     QVERIFY(!bytesOf(tensors).contains("\"off\""));
 }
 
-QTEST_GUILESS_MAIN(TestInterventions)
+REGARD_GUILESS_TEST(TestInterventions)
 #include "test_interventions.moc"

@@ -9,6 +9,8 @@
 #include "io/file_error.h"
 #include "io/lesson.h"
 #include "io/lessons.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -523,5 +525,5 @@ void TestLesson::everyBundledFileIsListed()
     QVERIFY_EXCEPTION_THROWN(readBundledLesson("none"), FileError);
 }
 
-QTEST_GUILESS_MAIN(TestLesson)
+REGARD_GUILESS_TEST(TestLesson)
 #include "test_lesson.moc"

@@ -8,6 +8,7 @@
 #include "io/lesson_condition.h"
 #include "io/lesson_numbers.h"
 #include "io/lessons.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -298,5 +299,5 @@ void TestLessonValues::conditions()
     QCOMPARE(holds(read, state, pass.numbers), expected);
 }
 
-QTEST_GUILESS_MAIN(TestLessonValues)
+REGARD_GUILESS_TEST(TestLessonValues)
 #include "test_lesson_values.moc"

@@ -7,6 +7,8 @@
 #include "io/checkpoint.h"
 #include "io/project.h"
 #include "pass_parity.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -52,5 +54,5 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
 };
 
-QTEST_GUILESS_MAIN(MiniLmTest)
+REGARD_GUILESS_TEST(MiniLmTest)
 #include "test_minilm.moc"

@@ -2,6 +2,7 @@
 
 #include "engine/errors.h"
 #include "io/model_keys.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -214,5 +215,5 @@ void TestModelKeys::tokenizers()
     QVERIFY_EXCEPTION_THROWN(tokenizerNamed("Words"), ConfigError);
 }
 
-QTEST_GUILESS_MAIN(TestModelKeys)
+REGARD_GUILESS_TEST(TestModelKeys)
 #include "test_model_keys.moc"

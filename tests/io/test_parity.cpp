@@ -9,6 +9,8 @@
 #include "io/checkpoint.h"
 #include "io/project.h"
 #include "pass_parity.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -88,5 +90,5 @@ private:
     std::unique_ptr<ExpectedFile> m_file;
 };
 
-QTEST_GUILESS_MAIN(ParityTest)
+REGARD_GUILESS_TEST(ParityTest)
 #include "test_parity.moc"

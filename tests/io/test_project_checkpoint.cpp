@@ -14,6 +14,8 @@
 #include "io/project.h"
 #include "io/project_checkpoint.h"
 #include "io/project_state.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -409,5 +411,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProjectCheckpoint)
+REGARD_GUILESS_TEST(TestProjectCheckpoint)
 #include "test_project_checkpoint.moc"

@@ -6,6 +6,8 @@
 
 #include "io/file_error.h"
 #include "io/project.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -564,5 +566,5 @@ void TestProjectReading::unreadableFiles()
     }
 }
 
-QTEST_GUILESS_MAIN(TestProjectReading)
+REGARD_GUILESS_TEST(TestProjectReading)
 #include "test_project_reading.moc"

@@ -11,6 +11,8 @@
 #include "io/file_error.h"
 #include "io/model_keys.h"
 #include "io/project.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -451,5 +453,5 @@ void TestProjectWriting::aFailedWriteLeavesTheOldFile()
     QCOMPARE(dir.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 2);
 }
 
-QTEST_GUILESS_MAIN(TestProjectWriting)
+REGARD_GUILESS_TEST(TestProjectWriting)
 #include "test_project_writing.moc"

@@ -20,6 +20,7 @@
 #include "io/safetensors_header.h"
 #include "io/safetensors_matrix.h"
 #include "io/safetensors_numbers.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -500,5 +501,5 @@ void SafetensorsTest::refusesAFolderWithoutWeights()
     QCOMPARE(errorOf([&] { safetensorsPaths(dir.path()); }), dir.path() + QStringLiteral(": ") + sentence);
 }
 
-QTEST_GUILESS_MAIN(SafetensorsTest)
+REGARD_GUILESS_TEST(SafetensorsTest)
 #include "test_safetensors.moc"

@@ -9,6 +9,8 @@
 #include "io/lesson.h"
 #include "io/project.h"
 #include "io/snapshots.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -410,5 +412,5 @@ void TestSnapshots::lessonsHaveNone()
         QVERIFY(shown.project.snapshots.empty());
 }
 
-QTEST_GUILESS_MAIN(TestSnapshots)
+REGARD_GUILESS_TEST(TestSnapshots)
 #include "test_snapshots.moc"

@@ -4,6 +4,7 @@
 
 #include "io/file_error.h"
 #include "io/project.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -85,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TokenViewKeysTest)
+REGARD_GUILESS_TEST(TokenViewKeysTest)
 #include "test_token_view_keys.moc"

@@ -8,6 +8,7 @@
 #include "io/tokenizer_files.h"
 #include "io/tokenizer_json.h"
 #include "io/tokenizer_text_files.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -406,5 +407,5 @@ void TestTokenizerFiles::damagedLines()
     QCOMPARE(parseMergesText("#version\n# b\n\na b", "f").size(), std::size_t{2});
 }
 
-QTEST_GUILESS_MAIN(TestTokenizerFiles)
+REGARD_GUILESS_TEST(TestTokenizerFiles)
 #include "test_tokenizer_files.moc"

@@ -7,6 +7,8 @@
 
 #include "expected_file.h"
 #include "io/checkpoint.h"
+#include "paths.h"
+#include "test_class.h"
 #include "text/tokenizer.h"
 #include "text/trained_tokenizer.h"
 
@@ -184,5 +186,5 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
 };
 
-QTEST_GUILESS_MAIN(TokenizerParityTest)
+REGARD_GUILESS_TEST(TokenizerParityTest)
 #include "test_tokenizer_parity.moc"

@@ -14,6 +14,8 @@
 #include "io/file_error.h"
 #include "io/project.h"
 #include "io/trace_file.h"
+#include "paths.h"
+#include "test_class.h"
 
 using namespace regard;
 
@@ -504,5 +506,5 @@ void TestTraceFile::aFailureLeavesNothing()
     QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
 }
 
-QTEST_GUILESS_MAIN(TestTraceFile)
+REGARD_GUILESS_TEST(TestTraceFile)
 #include "test_trace_file.moc"

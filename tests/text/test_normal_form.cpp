@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "test_class.h"
 #include "text/normal_form.h"
 
 using namespace regard;
@@ -145,5 +146,5 @@ void TestNormalForm::punctuation()
     QCOMPARE(isBertPunctuation(static_cast<char32_t>(character)), expected);
 }
 
-QTEST_GUILESS_MAIN(TestNormalForm)
+REGARD_GUILESS_TEST(TestNormalForm)
 #include "test_normal_form.moc"

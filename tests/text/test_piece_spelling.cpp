@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "test_class.h"
 #include "text/byte_alphabet.h"
 #include "text/piece_spelling.h"
 
@@ -76,5 +77,5 @@ void TestPieceSpelling::alphabet()
     QVERIFY(!characterByte(U'猫'));
 }
 
-QTEST_GUILESS_MAIN(TestPieceSpelling)
+REGARD_GUILESS_TEST(TestPieceSpelling)
 #include "test_piece_spelling.moc"

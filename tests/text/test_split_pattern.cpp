@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "test_class.h"
 #include "text/split_pattern.h"
 
 using namespace regard;
@@ -118,5 +119,5 @@ void TestSplitPattern::known()
     QCOMPARE(pattern ? static_cast<int>(*pattern) : -1, expected);
 }
 
-QTEST_GUILESS_MAIN(TestSplitPattern)
+REGARD_GUILESS_TEST(TestSplitPattern)
 #include "test_split_pattern.moc"

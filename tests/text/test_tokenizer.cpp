@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "test_class.h"
 #include "text/tokenizer.h"
 
 using namespace regard;
@@ -218,5 +219,5 @@ void TestTokenizer::mostlyCjk()
     QCOMPARE(isMostlyCjk(text.toStdString()), cjk);
 }
 
-QTEST_GUILESS_MAIN(TestTokenizer)
+REGARD_GUILESS_TEST(TestTokenizer)
 #include "test_tokenizer.moc"

@@ -2,6 +2,7 @@
 
 #include <QTest>
 
+#include "test_class.h"
 #include "text/byte_alphabet.h"
 #include "text/file_tokenizer.h"
 #include "text/mapped_text.h"
@@ -399,5 +400,5 @@ void TestTrainedTokenizer::refused()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTrainedTokenizer)
+REGARD_GUILESS_TEST(TestTrainedTokenizer)
 #include "test_trained_tokenizer.moc"

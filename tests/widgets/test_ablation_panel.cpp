@@ -20,6 +20,7 @@
 
 #include "engine/forward.h"
 #include "engine/output_change.h"
+#include "test_class.h"
 #include "widgets/ablation_controls.h"
 #include "widgets/ablation_effect_page.h"
 #include "widgets/ablation_list.h"
@@ -699,6 +700,6 @@ private:
     std::unique_ptr<AblationPanel> m_panel;
 };
 
-QTEST_MAIN(TestAblationPanel)
+REGARD_TEST(TestAblationPanel)
 
 #include "test_ablation_panel.moc"

@@ -8,6 +8,7 @@
 #include "engine/sublayer.h"
 #include "engine/sublayer_trace.h"
 #include "figures/export_figure.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/block_data.h"
 #include "widgets/block_panel.h"
@@ -750,5 +751,5 @@ private:
     std::unique_ptr<BlockPanel> m_panel;
 };
 
-QTEST_MAIN(TestBlockPanel)
+REGARD_TEST(TestBlockPanel)
 #include "test_block_panel.moc"

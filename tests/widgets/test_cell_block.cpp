@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "test_class.h"
 #include "widgets/cell_block.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -144,5 +145,5 @@ void TestCellBlock::writtenBlockReadsBackBitForBit()
     QCOMPARE(cellBlockText(Matrix::Constant(1, 2, 0.5F)), u"0.5\t0.5\n"_s);
 }
 
-QTEST_GUILESS_MAIN(TestCellBlock)
+REGARD_GUILESS_TEST(TestCellBlock)
 #include "test_cell_block.moc"

@@ -6,6 +6,7 @@
 #include "engine/cell_derivative.h"
 #include "engine/forward.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/cell_effect_pane.h"
 #include "widgets/cell_effect_thread.h"
 #include "widgets/figure_view.h"
@@ -378,6 +379,6 @@ void TestCellEffect::theThreadDropsWhatIsCancelled()
     QVERIFY(runCellEffect(request) && !runCellEffect(request)->derivative); // no such cell: nothing to show
 }
 
-QTEST_MAIN(TestCellEffect)
+REGARD_TEST(TestCellEffect)
 
 #include "test_cell_effect.moc"

@@ -6,6 +6,7 @@
 
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/changes_model.h"
 #include "widgets/changes_panel.h"
 
@@ -173,5 +174,5 @@ private:
     std::unique_ptr<ChangesPanel> m_panel;
 };
 
-QTEST_MAIN(TestChangesPanel)
+REGARD_TEST(TestChangesPanel)
 #include "test_changes_panel.moc"

@@ -13,6 +13,8 @@
 #include "engine/next_token.h"
 #include "engine/output_layer.h"
 #include "io/project.h"
+#include "paths.h"
+#include "test_class.h"
 #include "widgets/ablation_effect_page.h"
 #include "widgets/ablation_panel.h"
 #include "widgets/ablation_whole.h"
@@ -327,5 +329,5 @@ private:
     std::unique_ptr<OutputPanel> m_panel;
 };
 
-QTEST_MAIN(TestCheckpointOutput)
+REGARD_TEST(TestCheckpointOutput)
 #include "test_checkpoint_output.moc"

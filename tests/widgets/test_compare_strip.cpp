@@ -2,6 +2,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/change_text.h"
 #include "widgets/compare_strip.h"
@@ -226,5 +227,5 @@ private:
     CompareStrip *m_strip = nullptr;
 };
 
-QTEST_MAIN(TestCompareStrip)
+REGARD_TEST(TestCompareStrip)
 #include "test_compare_strip.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/forward.h"
 #include "engine/summaries.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/head_chips.h"
@@ -650,5 +651,5 @@ private:
     SentencePanel *m_sentence = nullptr;
 };
 
-QTEST_MAIN(TestComparison)
+REGARD_TEST(TestComparison)
 #include "test_comparison.moc"

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QThread>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 
@@ -261,5 +262,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureView)
+REGARD_TEST(TestFigureView)
 #include "test_figure_view.moc"

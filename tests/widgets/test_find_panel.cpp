@@ -5,6 +5,7 @@
 
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/find_panel.h"
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFindPanel)
+REGARD_TEST(TestFindPanel)
 #include "test_find_panel.moc"

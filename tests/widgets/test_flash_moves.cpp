@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/flash_moves.h"
 
 using namespace regard;
@@ -118,5 +119,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFlashMoves)
+REGARD_GUILESS_TEST(TestFlashMoves)
 #include "test_flash_moves.moc"

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/head_chips.h"
 
@@ -100,5 +101,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHeadChips)
+REGARD_TEST(TestHeadChips)
 #include "test_head_chips.moc"

@@ -4,6 +4,7 @@
 
 #include "engine/summaries.h"
 #include "figures/export_figure.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/heads_panel.h"
@@ -15,7 +16,7 @@ using namespace regard;
 namespace QTest {
 
 template <>
-char *toString(const HeadPlace &place)
+inline char *toString(const HeadPlace &place)
 {
     return toString(u"%1 %2 %3"_s.arg(int(place.attention)).arg(place.layer).arg(place.head));
 }
@@ -341,5 +342,5 @@ private:
     std::unique_ptr<HeadsPanel> m_panel;
 };
 
-QTEST_MAIN(TestHeadsPanel)
+REGARD_TEST(TestHeadsPanel)
 #include "test_heads_panel.moc"

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
@@ -279,5 +280,5 @@ void TestHeatmapPanel::pointedCellsAreOutlined()
     QVERIFY(!edge(3, 4));
 }
 
-QTEST_MAIN(TestHeatmapPanel)
+REGARD_TEST(TestHeatmapPanel)
 #include "test_heatmap_panel.moc"

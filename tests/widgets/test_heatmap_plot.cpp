@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include "test_class.h"
 #include "widgets/heatmap_plot.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHeatmapPlot)
+REGARD_TEST(TestHeatmapPlot)
 #include "test_heatmap_plot.moc"

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/forward.h"
+#include "test_class.h"
 #include "widgets/kept_scores.h"
 
 using namespace regard;
@@ -51,5 +52,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKeptScores)
+REGARD_GUILESS_TEST(TestKeptScores)
 #include "test_kept_scores.moc"

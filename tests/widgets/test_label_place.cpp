@@ -2,6 +2,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#include "test_class.h"
 #include "widgets/elided_label.h"
 #include "widgets/label_place.h"
 
@@ -85,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLabelPlace)
+REGARD_TEST(TestLabelPlace)
 #include "test_label_place.moc"

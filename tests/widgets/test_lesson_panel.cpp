@@ -13,6 +13,7 @@
 #include "document/document.h"
 #include "engine/errors.h"
 #include "io/lessons.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/lesson_editor.h"
 #include "widgets/lesson_html.h"
@@ -523,5 +524,5 @@ void TestLessonPanel::whatCannotBeSaved()
              QStringLiteral("pages[1].text: the value \"weight 1 9\" is not there, because there is no key 9, only 3"));
 }
 
-QTEST_MAIN(TestLessonPanel)
+REGARD_TEST(TestLessonPanel)
 #include "test_lesson_panel.moc"

@@ -3,6 +3,7 @@
 #include <QSlider>
 #include <QTest>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/head_chips.h"
@@ -320,5 +321,5 @@ void TestLinkPanel::rowsNeverLieOverThePicture()
     QVERIFY(m_panel->minimumHeight() <= 260);
 }
 
-QTEST_MAIN(TestLinkPanel)
+REGARD_TEST(TestLinkPanel)
 #include "test_link_panel.moc"

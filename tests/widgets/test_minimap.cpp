@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "io/project.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/heatmap_minimap.h"
@@ -306,5 +307,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_MAIN(TestMinimap)
+REGARD_TEST(TestMinimap)
 #include "test_minimap.moc"

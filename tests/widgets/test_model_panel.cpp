@@ -10,6 +10,7 @@
 #include <QWheelEvent>
 
 #include "document/document.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/model_panel.h"
 
@@ -888,5 +889,5 @@ void TestModelPanel::aCheckpointKeepsItsWidth()
     QVERIFY(child<QSpinBox>("dModel")->isEnabled());
 }
 
-QTEST_MAIN(TestModelPanel)
+REGARD_TEST(TestModelPanel)
 #include "test_model_panel.moc"

@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include "engine/errors.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/output_panel.h"
@@ -406,5 +407,5 @@ private:
     std::unique_ptr<OutputPanel> m_panel;
 };
 
-QTEST_MAIN(TestOutputPanel)
+REGARD_TEST(TestOutputPanel)
 #include "test_output_panel.moc"

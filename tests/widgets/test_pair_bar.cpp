@@ -7,6 +7,8 @@
 
 #include "document/document.h"
 #include "io/checkpoint.h"
+#include "paths.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/sentence_bar.h"
 
@@ -139,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPairBar)
+REGARD_TEST(TestPairBar)
 #include "test_pair_bar.moc"

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "document/document.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/sentence_bar.h"
 
@@ -320,5 +321,5 @@ void TestSentenceBar::everyFieldHasNameAndToolTip()
     QCOMPARE(label("targetLabel")->buddy(), m_bar->targetField());
 }
 
-QTEST_MAIN(TestSentenceBar)
+REGARD_TEST(TestSentenceBar)
 #include "test_sentence_bar.moc"

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/sentence_panel.h"
@@ -70,5 +71,5 @@ private:
     std::unique_ptr<SentencePanel> m_panel;
 };
 
-QTEST_MAIN(TestSentencePanel)
+REGARD_TEST(TestSentencePanel)
 #include "test_sentence_panel.moc"

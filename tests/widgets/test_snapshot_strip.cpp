@@ -9,6 +9,7 @@
 
 #include "document/document.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/snapshot_facts.h"
 #include "widgets/snapshot_model.h"
@@ -621,5 +622,5 @@ private:
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 };
 
-QTEST_MAIN(TestSnapshotStrip)
+REGARD_TEST(TestSnapshotStrip)
 #include "test_snapshot_strip.moc"

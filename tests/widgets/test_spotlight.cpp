@@ -7,6 +7,7 @@
 
 #include "figures/heatmap_figure.h"
 #include "figures/link_figure.h"
+#include "test_class.h"
 #include "widgets/spotlight.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -231,5 +232,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSpotlight)
+REGARD_TEST(TestSpotlight)
 #include "test_spotlight.moc"

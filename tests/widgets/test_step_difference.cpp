@@ -10,6 +10,7 @@
 #include "figures/steps_figure.h"
 #include "io/examples.h"
 #include "step_recomputation.h"
+#include "test_class.h"
 #include "widgets/step_comparison.h"
 #include "widgets/step_difference.h"
 
@@ -664,5 +665,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStepDifference)
+REGARD_TEST(TestStepDifference)
 #include "test_step_difference.moc"

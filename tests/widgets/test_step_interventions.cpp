@@ -2,6 +2,7 @@
 
 #include "io/examples.h"
 #include "step_recomputation.h"
+#include "test_class.h"
 #include "widgets/step_json.h"
 #include "widgets/step_terms.h"
 
@@ -253,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepInterventions)
+REGARD_GUILESS_TEST(TestStepInterventions)
 #include "test_step_interventions.moc"

@@ -7,7 +7,9 @@
 #include "engine/output_layer.h"
 #include "io/checkpoint.h"
 #include "io/examples.h"
+#include "paths.h"
 #include "step_recomputation.h"
+#include "test_class.h"
 #include "widgets/step_terms.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -759,5 +761,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepMaker)
+REGARD_GUILESS_TEST(TestStepMaker)
 #include "test_step_maker.moc"

@@ -4,6 +4,7 @@
 
 #include "io/examples.h"
 #include "step_recomputation.h"
+#include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -380,5 +381,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepMatrices)
+REGARD_GUILESS_TEST(TestStepMatrices)
 #include "test_step_matrices.moc"

@@ -6,6 +6,7 @@
 #include "document/document.h"
 #include "io/examples.h"
 #include "step_recomputation.h"
+#include "test_class.h"
 #include "widgets/step_sources.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -397,5 +398,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepSources)
+REGARD_GUILESS_TEST(TestStepSources)
 #include "test_step_sources.moc"

@@ -8,6 +8,7 @@
 
 #include "figures/export_figure.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/step_json.h"
 #include "widgets/walk_pages.h"
 
@@ -231,5 +232,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStepWalk)
+REGARD_TEST(TestStepWalk)
 #include "test_step_walk.moc"

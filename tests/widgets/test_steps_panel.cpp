@@ -7,6 +7,7 @@
 
 #include "figures/steps_figure.h"
 #include "io/examples.h"
+#include "test_class.h"
 #include "widgets/figure_view.h"
 #include "widgets/step_view_button.h"
 #include "widgets/steps_panel.h"
@@ -430,5 +431,5 @@ private:
     std::unique_ptr<StepsPanel> m_panel;
 };
 
-QTEST_MAIN(TestStepsPanel)
+REGARD_TEST(TestStepsPanel)
 #include "test_steps_panel.moc"

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "engine/summaries.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
 #include "widgets/summaries_panel.h"
@@ -281,5 +282,5 @@ private:
     std::unique_ptr<SummariesPanel> m_panel;
 };
 
-QTEST_MAIN(TestSummariesPanel)
+REGARD_TEST(TestSummariesPanel)
 #include "test_summaries_panel.moc"

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "test_class.h"
 #include "widgets/token_focus.h"
 
 using namespace regard;
@@ -56,5 +57,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTokenFocus)
+REGARD_GUILESS_TEST(TestTokenFocus)
 #include "test_token_focus.moc"

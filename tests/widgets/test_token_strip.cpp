@@ -7,6 +7,7 @@
 #include "../document/fake_checkpoint.h"
 #include "engine/summaries.h"
 #include "engine/token_groups.h"
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_data.h"
 #include "widgets/heatmap_panel.h"
@@ -227,5 +228,5 @@ private:
     TokenStrip *m_strip = nullptr;
 };
 
-QTEST_MAIN(TokenStripTest)
+REGARD_TEST(TokenStripTest)
 #include "test_token_strip.moc"

@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "test_class.h"
 #include "widgets/motion.h"
 #include "widgets/walk_bar.h"
 
@@ -259,5 +260,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWalkBar)
+REGARD_TEST(TestWalkBar)
 #include "test_walk_bar.moc"

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/weight_table_model.h"
 
@@ -462,5 +463,5 @@ void TestWeightTableModel::staysQuickForLargeMatrices()
     QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
 }
 
-QTEST_MAIN(TestWeightTableModel)
+REGARD_TEST(TestWeightTableModel)
 #include "test_weight_table_model.moc"

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/cell_effect_pane.h"
 #include "widgets/matrix_chip.h"
@@ -688,5 +689,5 @@ void TestWeightsPanel::theEffectIsThatOfTheCurrentCell()
                  qPrintable(m_panel->effect()->movedText()));
 }
 
-QTEST_MAIN(TestWeightsPanel)
+REGARD_TEST(TestWeightsPanel)
 #include "test_weights_panel.moc"
