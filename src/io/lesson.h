@@ -35,8 +35,13 @@ struct LessonPage {
     std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: nobody can tell
 };
 
+/// The format's version. In texts of version 1 every value is of the moment and of what is in view then; since version
+/// 2 it is of what its page began with, unless it says `now`, and of the page's view.
+inline constexpr int lessonVersion = 2;
+
 /// A lesson: a file with a project, and pages that start from it. The format is documented in resources/guide/.
 struct Lesson {
+    int version = lessonVersion;
     LessonText title;
     LessonText summary;  ///< one line, for a menu
     std::string example; ///< the bundled example that the project is; empty: the lesson's own

@@ -24,8 +24,6 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr int readVersion = 1;
-
 const std::vector<std::string> &lessonKeys()
 {
     static const std::vector<std::string> keys{"format",  "version", "title", "summary",
@@ -71,7 +69,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_name, reason); }
 
-    void checkHeading() const;
+    int readVersion() const;
     JsonValue startDocument(const LessonObject &lesson) const;
     JsonValue neighbour(const LessonObject &lesson) const;
     LessonPage readPage(const JsonValue &given, const std::string &place, const LessonPage *before) const;
@@ -93,7 +91,7 @@ private:
 
 LessonHeading LessonReader::heading() const
 {
-    checkHeading();
+    readVersion();
     const LessonObject object(m_root, {}, m_name, lessonKeys());
     LessonHeading heading{object.text("title"), object.text("summary")};
     if (heading.title.isEmpty())
@@ -106,6 +104,7 @@ Lesson LessonReader::read()
     LessonHeading head = heading();
     const LessonObject object(m_root, {}, m_name, lessonKeys());
     Lesson lesson;
+    lesson.version = readVersion();
     lesson.title = std::move(head.title);
     lesson.summary = std::move(head.summary);
     m_start = startDocument(object);
@@ -125,7 +124,8 @@ Lesson LessonReader::read()
     return lesson;
 }
 
-void LessonReader::checkHeading() const
+/// Of what is a lesson.
+int LessonReader::readVersion() const
 {
     if (m_root.kind != Kind::Object)
         fail(Message::tr("a lesson is an object in braces, not %1", {m_root.described()}));
@@ -137,11 +137,14 @@ void LessonReader::checkHeading() const
     const JsonValue *version = m_root.find("version");
     if (!version)
         fail(missing("version"));
-    if (version->kind == Kind::Number && version->number.real() > readVersion)
+    if (version->kind == Kind::Number && version->number.real() > lessonVersion)
         fail(Message::tr("was written by a newer Regard (version %1, this one reads %2)",
-                         {version->number.text(), std::to_string(readVersion)}));
-    if (version->kind != Kind::Number || version->number.whole() != readVersion)
-        fail(Message::tr("version must be %1, not %2", {std::to_string(readVersion), version->described()}));
+                         {version->number.text(), std::to_string(lessonVersion)}));
+    const auto number = version->kind == Kind::Number ? version->number.whole() : std::nullopt;
+    if (!number || *number < 1)
+        fail(Message::tr("version must be %1, not %2",
+                         {Message::tr("%1 or %2", {"1", std::to_string(lessonVersion)}), version->described()}));
+    return static_cast<int>(*number);
 }
 
 /// The document of the lesson's project, wherever it stands.

@@ -250,7 +250,10 @@ LessonValue parseLessonValue(std::string_view text)
     LessonValue value;
     readDecimals(rest, whole, value);
     readPlace(rest, whole, value);
-    const std::vector<std::string_view> words = wordsOf(rest);
+    std::vector<std::string_view> words = wordsOf(rest);
+    value.isNow = !words.empty() && words.front() == "now";
+    if (value.isNow)
+        words.erase(words.begin());
     const Spelling &spelling = spellingNamed(words.empty() ? std::string_view() : words.front(), whole);
     value.quantity = spelling.quantity;
     const int numbers = static_cast<int>(words.size()) - 1;

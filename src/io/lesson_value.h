@@ -10,8 +10,8 @@
 
 namespace regard {
 
-/// What a lesson's text or condition can ask of the present state. Of the attention, layer and head in view, unless the
-/// value says otherwise.
+/// What a lesson's text or condition can ask of a state. Of an attention, layer and head that are given (those of the
+/// page's view), unless the value says otherwise.
 enum class LessonQuantity {
     Tokens,
     Targets,
@@ -53,13 +53,14 @@ enum class LessonQuantity {
     NextProbability, ///< and how probable it is
 };
 
-/// `weight 1 2 @1.2:3` taken apart.
+/// `now weight 1 2 @1.2:3` taken apart.
 struct LessonValue {
     LessonQuantity quantity = LessonQuantity::Tokens;
     std::vector<int> at; ///< positions and components, from 0
-    int layer = -1;      ///< from 0; −1: the one in view
+    int layer = -1;      ///< from 0; −1: the one given
     int head = -1;       ///< likewise
     int decimals = -1;   ///< asked for; −1: as many as the magnitude needs
+    bool isNow = false;  ///< of the moment, whatever the page began with
 
     bool operator==(const LessonValue &) const = default;
 };

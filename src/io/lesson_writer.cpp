@@ -181,7 +181,7 @@ std::string lessonJson(const Lesson &lesson)
 {
     JsonValue root;
     add(root, "format", textValue("regard-lesson"));
-    add(root, "version", wholeValue(1));
+    add(root, "version", wholeValue(lesson.version));
     addText(root, "title", lesson.title);
     addText(root, "summary", lesson.summary);
     const bool isExample = !lesson.example.empty();

@@ -9,9 +9,10 @@ namespace regard {
 
 namespace {
 
-// A value's place within the text while the markup is read: two characters that no text has.
+// A value's place within the text while the markup is read: characters that no text has.
 constexpr QChar valueBegins(0x01);
 constexpr QChar valueEnds(0x02);
+constexpr QChar valueMissing(0x03);
 
 QString withoutControls(QString text)
 {
@@ -35,8 +36,13 @@ QString withPlaces(const std::string &text, const std::function<QString(const Le
             written += withoutControls(QString::fromStdString(piece.words));
             continue;
         }
+        const QString words = show(piece.value);
+        if (words.isNull()) {
+            written += valueMissing;
+            continue;
+        }
         written += valueBegins + QString::number(values.size()) + valueEnds;
-        values << show(piece.value).toHtmlEscaped();
+        values << words.toHtmlEscaped();
     }
     return written;
 }
@@ -96,14 +102,19 @@ QString listHtml(const QStringList &lines)
     return QStringLiteral("<ul style=\"margin-left:14px; -qt-list-indent:0\">%1</ul>").arg(items);
 }
 
-/// Lines of one kind that follow each other.
-QString groupHtml(const QStringList &lines, const Theme &theme)
+/// Lines of one kind that follow each other, without those that say nothing now.
+QString groupHtml(QStringList lines, const Theme &theme)
 {
-    if (isRow(lines.first()))
+    const bool isTable = isRow(lines.first());
+    const bool isList = isItem(lines.first());
+    if (!isTable && !isList)
+        lines = {lines.join(QLatin1Char('\n'))};
+    lines.removeIf([](const QString &line) { return line.contains(valueMissing); });
+    if (lines.isEmpty())
+        return {};
+    if (isTable)
         return tableHtml(lines, theme);
-    if (isItem(lines.first()))
-        return listHtml(lines);
-    return QStringLiteral("<p>%1</p>").arg(inlineHtml(lines.join(QLatin1Char('\n'))));
+    return isList ? listHtml(lines) : QStringLiteral("<p>%1</p>").arg(inlineHtml(lines.first()));
 }
 
 /// An empty line ends a group, and so does a line of another kind.

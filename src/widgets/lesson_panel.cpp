@@ -1,5 +1,7 @@
 #include "widgets/lesson_panel.h"
 
+#include <algorithm>
+
 #include <QAccessible>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -93,6 +95,9 @@ QWidget *LessonPanel::makeReader()
     column->setContentsMargins(0, 0, 6, 0);
     column->setSpacing(10);
     m_text = richLabel(page);
+    m_kept = new QLabel(tr("The text keeps the numbers and words that the page began with."), page);
+    m_kept->setObjectName(QStringLiteral("panelCaption"));
+    m_kept->setWordWrap(true);
     m_try = new QFrame(page);
     m_try->setObjectName(QStringLiteral("lessonTry"));
     m_state = new QLabel(m_try);
@@ -104,6 +109,7 @@ QWidget *LessonPanel::makeReader()
     box->addWidget(m_state);
     box->addWidget(m_attempt);
     column->addWidget(m_text);
+    column->addWidget(m_kept);
     column->addWidget(m_try);
     column->addStretch(1);
     m_scroll->setWidget(page);
@@ -176,7 +182,18 @@ void LessonPanel::showTexts()
     const LessonPage &page = m_player->currentPage();
     setTextIfOther(m_text, html(page.text));
     setTextIfOther(m_attempt, html(page.attempt));
+    m_kept->setVisible(keepsNumbers());
     m_try->setVisible(!page.attempt.isEmpty());
+}
+
+/// Whether the text says what need not be so any more.
+bool LessonPanel::keepsNumbers() const
+{
+    if (!m_player->isTried() || m_player->lesson().version == 1)
+        return false;
+    const std::vector<LessonPiece> pieces = lessonPieces(m_player->words(m_player->currentPage().text).toStdString());
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [](const LessonPiece &piece) { return piece.isValue && !piece.value.isNow; });
 }
 
 QString LessonPanel::html(const LessonText &text) const

@@ -38,6 +38,7 @@ private:
     void announceDone();
     void paintTry();
     QString html(const LessonText &text) const;
+    bool keepsNumbers() const;
 
     LessonPlayer *m_player;
     AppTheme *m_theme;
@@ -45,6 +46,7 @@ private:
     QComboBox *m_pages;
     QScrollArea *m_scroll = nullptr;
     QLabel *m_text = nullptr;
+    QLabel *m_kept = nullptr; ///< that the text keeps its numbers, once something is tried
     QFrame *m_try = nullptr;
     QLabel *m_state = nullptr;
     QLabel *m_attempt = nullptr;

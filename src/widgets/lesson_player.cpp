@@ -4,6 +4,11 @@
 #include <utility>
 
 #include "document/selection_rules.h"
+#include "document/side.h"
+#include "engine/errors.h"
+#include "engine/forward.h"
+#include "engine/token_alignment.h"
+#include "io/attention_extent.h"
 #include "io/project_state.h"
 #include "widgets/lesson_value_text.h"
 
@@ -22,13 +27,22 @@ Selection selectionFor(const Project &project)
     return selection;
 }
 
-Highlight highlightOf(const LessonPage &page)
+std::vector<std::string> textsOf(const Tokens &tokens)
 {
-    Highlight highlight;
-    highlight.cells = page.cells;
-    for (const LessonPair &pair : page.pairs)
-        highlight.pairs.push_back({pair.query, pair.key});
-    return highlight;
+    std::vector<std::string> texts;
+    for (const Token &token : tokens.tokens)
+        texts.push_back(token.text);
+    return texts;
+}
+
+/// Where a word that a page marks stands now; −1 stays (it means all), and nothing where the word is gone.
+std::optional<int> moved(const TokenAlignment &alignment, int position)
+{
+    if (position < 0)
+        return position;
+    const int after =
+        position < static_cast<int>(alignment.after.size()) ? alignment.after[static_cast<std::size_t>(position)] : -1;
+    return after < 0 ? std::nullopt : std::optional<int>(after);
 }
 
 } // namespace
@@ -44,9 +58,14 @@ LessonPlayer::LessonPlayer(Document *document, QObject *parent)
     connect(document, &Document::selectionChanged, this, again);
     connect(document, &Document::stepViewChanged, this, again);
     connect(document, &Document::cellChanged, this, again);
-    connect(document, &Document::modelChanged, this, again);
-    connect(document, &Document::sourceChanged, this, again);
-    connect(document, &Document::loaded, this, again);
+    const auto tried = [this] {
+        m_isTried = m_isTried || !m_isTurning;
+        look();
+    };
+    connect(document, &Document::modelChanged, this, tried);
+    connect(document, &Document::sourceChanged, this, tried);
+    connect(document, &Document::targetChanged, this, tried);
+    connect(document, &Document::loaded, this, tried);
     connect(document->undoStack(), &QUndoStack::indexChanged, this, &LessonPlayer::followUndo);
 }
 
@@ -55,10 +74,12 @@ void LessonPlayer::open(Lesson lesson)
     m_lesson = std::move(lesson);
     m_done.clear();
     m_turns.clear();
+    m_beginnings.clear();
     m_page = 0;
     m_isTurning = true;
     m_document->load(currentPage().project, {});
     m_isTurning = false;
+    begin(currentPage());
     emit lessonChanged();
     finishTurn();
 }
@@ -68,6 +89,8 @@ void LessonPlayer::close()
     if (!isOpen())
         return;
     m_numbers.reset();
+    m_firstNumbers.reset();
+    m_beginnings.clear();
     m_lesson.reset();
     m_done.clear();
     m_page = -1;
@@ -79,7 +102,7 @@ std::optional<LessonSession> LessonPlayer::session() const
 {
     if (!isOpen())
         return std::nullopt;
-    return LessonSession{*m_lesson, m_page, m_done, m_turns, m_turnedAt, {}};
+    return LessonSession{*m_lesson, m_page, m_done, m_turns, m_beginnings, m_turnedAt, m_isTried, {}};
 }
 
 void LessonPlayer::resume(LessonSession session)
@@ -89,9 +112,12 @@ void LessonPlayer::resume(LessonSession session)
     m_done = std::move(session.done);
     m_turns = std::move(session.turns);
     m_step = m_document->undoStack()->index();
+    m_beginnings = std::move(session.beginnings);
     m_turnedAt = session.turnedAt;
+    m_isTried = session.isTried;
     m_numbers.reset();
-    m_document->setMarked(highlightOf(currentPage()));
+    m_firstNumbers.reset();
+    mark();
     emit lessonChanged();
     emit pageChanged();
     m_judge->start();
@@ -108,13 +134,18 @@ void LessonPlayer::go(int page)
         return;
     const int from = m_page;
     const bool follows = page == from + 1;
+    const bool keeps = m_lesson->pages[static_cast<std::size_t>(page)].keeps && follows;
     m_page = page;
     m_isTurning = true;
-    if (!currentPage().keeps || !follows)
+    if (!keeps)
         showState(currentPage(), from);
     else if (currentPage().setsView)
         showView(currentPage());
     m_isTurning = false;
+    if (keeps)
+        beginWithPresent();
+    else
+        begin(currentPage());
     finishTurn();
 }
 
@@ -126,6 +157,7 @@ void LessonPlayer::restart()
     m_isTurning = true;
     showState(currentPage(), m_page);
     m_isTurning = false;
+    begin(currentPage());
     finishTurn();
 }
 
@@ -167,6 +199,9 @@ void LessonPlayer::followUndo(int step)
     if (page == m_page)
         return;
     m_page = page;
+    if (!m_beginnings.contains(page))
+        begin(currentPage());
+    m_isTried = true; // what is there now may be what was made of the page
     finishTurn();
 }
 
@@ -182,10 +217,38 @@ void LessonPlayer::showView(const LessonPage &page)
     m_document->setCell(page.project.view.cell);
 }
 
+/// A page that shows its own state.
+void LessonPlayer::begin(const LessonPage &page)
+{
+    m_beginnings[m_page] = {std::make_shared<const Model>(page.project.model), inputOf(page.project),
+                            page.project.view};
+    m_firstNumbers.reset();
+    m_isTried = false;
+}
+
+/// A page that goes on with what is there. Where the sentence cannot be read, with what is still on the screen.
+void LessonPlayer::beginWithPresent()
+{
+    const Project present = m_document->project();
+    LessonBeginning beginning{m_document->model(), inputOf(present), present.view};
+    const Result &result = m_document->result();
+    if (!m_document->inputError().isEmpty() && result.trace) {
+        beginning.model = result.model;
+        beginning.trace = result.trace;
+    }
+    m_beginnings[m_page] = std::move(beginning);
+    m_firstNumbers.reset();
+    m_isTried = false;
+}
+
 void LessonPlayer::finishTurn()
 {
-    m_document->setMarked(highlightOf(currentPage()));
     m_numbers.reset();
+    m_firstNumbers.reset();
+    for (auto &[page, beginning] : m_beginnings)
+        if (page != m_page)
+            beginning.trace.reset();
+    mark();
     m_turnedAt = m_document->undoStack()->index();
     emit pageChanged();
     emit panelsAsked([this] {
@@ -197,11 +260,53 @@ void LessonPlayer::finishTurn()
     m_judge->start();
 }
 
+void LessonPlayer::mark()
+{
+    m_document->setMarked(presentHighlight());
+}
+
+/// What the page marks, at the words' present places: a mark goes with its word, and away with it.
+Highlight LessonPlayer::presentHighlight() const
+{
+    const LessonPage &page = currentPage();
+    Highlight highlight;
+    if (page.cells.empty() && page.pairs.empty())
+        return highlight;
+    const LessonBeginning &beginning = m_beginnings.at(m_page);
+    const TokenAlignment source = alignTokens(beginning.input.tokens, textsOf(m_document->tokens(Side::Source)));
+    const TokenAlignment target = alignTokens(beginning.input.target, textsOf(m_document->tokens(Side::Target)));
+    for (CellRef cell : page.cells) {
+        const bool isWord = cell.matrix == embeddingMatrix || cell.matrix == targetEmbeddingMatrix;
+        const std::optional<int> row =
+            isWord ? moved(cell.matrix == embeddingMatrix ? source : target, cell.row) : cell.row;
+        if (!row)
+            continue;
+        cell.row = *row;
+        highlight.cells.push_back(std::move(cell));
+    }
+    const ModelConfig &config = beginning.model->config;
+    const ModelConfig &configNow = m_document->model()->config;
+    const Attention attention = viewedAttention(beginning.view, config);
+    const Attention attentionNow = m_document->selection().attention;
+    const Side queries = queriesSide(config, attention);
+    const Side keys = keysSide(config, attention);
+    if (queries != queriesSide(configNow, attentionNow) || keys != keysSide(configNow, attentionNow))
+        return highlight; // another sentence's positions
+    for (const LessonPair &pair : page.pairs) {
+        const std::optional<int> query = moved(queries == Side::Source ? source : target, pair.query);
+        const std::optional<int> key = moved(keys == Side::Source ? source : target, pair.key);
+        if (query && key)
+            highlight.pairs.push_back({*query, *key});
+    }
+    return highlight;
+}
+
 void LessonPlayer::look()
 {
     m_numbers.reset();
     if (m_isTurning || !isOpen())
         return;
+    mark();
     m_judge->start();
     emit valuesChanged();
 }
@@ -232,7 +337,7 @@ void LessonPlayer::check()
     emit doneChanged();
 }
 
-/// Null without a result.
+/// Of the moment; null without a result.
 LessonNumbers *LessonPlayer::numbers()
 {
     const Result &result = m_document->result();
@@ -240,10 +345,42 @@ LessonNumbers *LessonPlayer::numbers()
         return nullptr;
     if (!m_numbers) {
         m_answered = result;
-        m_numbers.emplace(*m_answered.model, *m_answered.trace,
-                          storedView(m_document->selection(), m_answered.model->config), handDecimals());
+        const StoredView view = m_lesson->version == 1 ? storedView(m_document->selection(), m_answered.model->config)
+                                                       : m_beginnings.at(m_page).view;
+        m_numbers.emplace(*m_answered.model, *m_answered.trace, view, handDecimals());
     }
     return &*m_numbers;
+}
+
+/// Of the page's beginning; null until its pass is done.
+LessonNumbers *LessonPlayer::firstNumbers()
+{
+    LessonBeginning &beginning = m_beginnings.at(m_page);
+    if (!beginning.trace)
+        takeFirstTrace(beginning);
+    if (!m_firstNumbers && beginning.trace)
+        m_firstNumbers.emplace(*beginning.model, *beginning.trace, beginning.view, handDecimals());
+    return m_firstNumbers ? &*m_firstNumbers : nullptr;
+}
+
+/// The document's own pass where it is of the page's beginning, else one more.
+void LessonPlayer::takeFirstTrace(LessonBeginning &beginning) const
+{
+    if (!m_isTried) {
+        const Result &result = m_document->result();
+        if (m_document->isBusy())
+            return;
+        if (result.trace && result.model == m_document->model() && m_document->inputError().isEmpty()) {
+            beginning.model = result.model;
+            beginning.trace = result.trace;
+            return;
+        }
+    }
+    try {
+        beginning.trace = forward(*beginning.model, beginning.input);
+    } catch (const Error &) {
+        // The document says why its sentence cannot be read; the texts are without numbers.
+    }
 }
 
 int LessonPlayer::handDecimals() const
@@ -271,8 +408,14 @@ QString LessonPlayer::pageTitle(int page) const
 
 QString LessonPlayer::valueText(const LessonValue &value)
 {
-    LessonNumbers *answers = isOpen() ? numbers() : nullptr;
-    return lessonValueText(value, answers ? answers->answer(value) : LessonAnswer(), isOpen() ? handDecimals() : 1);
+    if (!isOpen())
+        return lessonValueText(value, {}, 1);
+    const bool isOld = m_lesson->version == 1;
+    LessonNumbers *answers = value.isNow || isOld ? numbers() : firstNumbers();
+    if (!answers && m_document->isBusy())
+        return QStringLiteral("…");
+    const LessonAnswer answer = answers ? answers->answer(value) : LessonAnswer();
+    return answer.exists || isOld ? lessonValueText(value, answer, handDecimals()) : QString();
 }
 
 } // namespace regard

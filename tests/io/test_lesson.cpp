@@ -211,10 +211,12 @@ void TestLesson::refusedHeadings_data()
     row("another format", withHeading(R"("format": "regard-project", "version": 1)"),
         "format must be \"regard-lesson\", not the text \"regard-project\"");
     row("no version", withHeading(R"("format": "regard-lesson")"), "the key \"version\" is missing");
-    row("from the future", withHeading(R"("format": "regard-lesson", "version": 2, "pictures": [])"),
-        "was written by a newer Regard (version 2, this one reads 1)");
+    row("from the future", withHeading(R"("format": "regard-lesson", "version": 3, "pictures": [])"),
+        "was written by a newer Regard (version 3, this one reads 2)");
     row("a version of words", withHeading(R"("format": "regard-lesson", "version": "1")"),
-        "version must be 1, not the text \"1\"");
+        "version must be 1 or 2, not the text \"1\"");
+    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"),
+        "version must be 1 or 2, not 0");
     row("unknown key", withHeading(head + R"(, "titel": "T")" + example),
         "unknown key \"titel\" (did you mean \"title\"?)");
     row("no title", withHeading(head + example), "the key \"title\" is missing");
@@ -438,6 +440,9 @@ void TestLesson::roundTrip_data()
            "regard-project", "version": 1, "source": "a b", "model": {"heads": 3}, "view": {"query": 2}},
            "pages": [{"text": "a"}, {"text": "b", "view": {}}, {"text": "c", "keep": true},
                      {"text": "d", "keep": true, "view": {"query": 1}}]})");
+    QTest::newRow("values of the moment")
+        << QByteArray(R"({"format": "regard-lesson", "version": 2, "title": "T", "example": "three-inputs",
+           "pages": [{"text": "{weight 1 2}", "try": "{now weight 1 2:3}"}]})");
     QTest::newRow("a page of its own") << withPage(R"("text": "b", "project": {"format": "regard-project",
         "version": 1, "title": "Own", "source": "a", "model": {"architecture": "decoder"}})");
 }
@@ -449,6 +454,7 @@ void TestLesson::roundTrip()
     const std::string written = lessonJson(lesson);
     const Lesson again = parsed(QByteArray::fromStdString(written));
     QCOMPARE(lessonJson(again), written);
+    QCOMPARE(again.version, lesson.version);
     QCOMPARE(again.title, lesson.title);
     QCOMPARE(again.pages.size(), lesson.pages.size());
     for (std::size_t i = 0; i < lesson.pages.size(); ++i) {
@@ -509,6 +515,7 @@ void TestLesson::theGuidesExample()
     const QString json = text.section(QStringLiteral("```"), 1, 1).mid(4);
     const Lesson lesson = parsed(json.toUtf8());
     QCOMPARE(lesson.pages.size(), std::size_t{2});
+    QCOMPARE(lesson.version, lessonVersion);
     QCOMPARE(lesson.pages[1].conditions.size(), std::size_t{1});
     for (const std::string &panel : lessonPanelWords())
         QVERIFY2(text.contains(QLatin1Char('`') + QString::fromStdString(panel) + QLatin1Char('`')), panel.c_str());

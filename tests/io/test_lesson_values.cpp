@@ -78,6 +78,8 @@ void TestLessonValues::spellings_data()
     row("spread:0", {LessonQuantity::Spread, {}, -1, -1, 0});
     row("hand_output 2 3", {LessonQuantity::HandOutput, {1, 2}});
     row("next_probability 1", {LessonQuantity::NextProbability, {0}});
+    row("now weight 1 2 @3.4:2", {LessonQuantity::Weight, {0, 1}, 2, 3, 2, true});
+    row(" now  tokens", {LessonQuantity::Tokens, {}, -1, -1, -1, true});
 }
 
 void TestLessonValues::spellings()

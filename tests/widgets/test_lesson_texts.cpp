@@ -1,0 +1,584 @@
+#include <functional>
+#include <map>
+#include <set>
+
+#include <QRegularExpression>
+#include <QTest>
+#include <QTextDocument>
+
+#include "document/document.h"
+#include "engine/errors.h"
+#include "io/lessons.h"
+#include "widgets/lesson_html.h"
+#include "widgets/lesson_player.h"
+#include "widgets/lesson_value_text.h"
+
+using namespace regard;
+
+namespace {
+
+constexpr const char *languages[] = {"en", "zh_CN"};
+
+using Try = std::function<void(Document &)>;
+
+void changeConfig(Document &document, const std::function<void(ModelConfig &)> &change)
+{
+    ModelConfig config = document.model()->config;
+    change(config);
+    document.setConfig(config, QStringLiteral("try"));
+}
+
+Try types(const char *source)
+{
+    return [source](Document &document) { document.setSource(QString::fromUtf8(source)); };
+}
+
+Try typesTarget(const char *target)
+{
+    return [target](Document &document) { document.setTarget(QString::fromUtf8(target)); };
+}
+
+Try sets(const char *matrix, int row, int column, float value)
+{
+    return [=](Document &document) { document.editCell(matrix, row, column, value); };
+}
+
+Try configures(std::function<void(ModelConfig &)> change)
+{
+    return [change = std::move(change)](Document &document) { changeConfig(document, change); };
+}
+
+Try clicks(int query)
+{
+    return [query](Document &document) {
+        Selection selection = document.selection();
+        selection.query = query;
+        selection.pinnedQueries = {query};
+        document.setSelection(selection);
+    };
+}
+
+Try both(const Try &first, const Try &second)
+{
+    return [first, second](Document &document) {
+        first(document);
+        second(document);
+    };
+}
+
+/// What the pages propose, done as they say: of each lesson the pages (from 1) that have something to try.
+std::map<int, Try> triesOf(const std::string &lesson)
+{
+    const char *const longer = "The cat that we found in the old garden sat on the rug because it was tired.";
+    if (lesson == "three-inputs")
+        return {{5, configures([](ModelConfig &config) { config.score = Score::Dot; })},
+                {9, clicks(2)},
+                {10, configures([](ModelConfig &config) { config.heads = 2; })},
+                {11, sets("encoder.0.self.w_q", 0, 0, 6)}};
+    if (lesson == "why-attention")
+        return {{3, types(longer)}, {4, types(longer)}, {6, types("The cat sat on the dry-cleaned rug.")}};
+    if (lesson == "query-key-value")
+        return {{2, types("Shuan is writing a paper.")},
+                {3, both(sets("encoder.0.self.w_k", 1, 0, 0), sets("encoder.0.self.w_k", 4, 0, 4))},
+                {6, sets("encoder.0.self.w_a", 0, 0, 1)},
+                {9, configures([](ModelConfig &config) { config.dKey = 256; })},
+                {10, configures([](ModelConfig &config) { config.score = Score::Dot; })},
+                {11, configures([](ModelConfig &config) { config.dKey = 4; })}};
+    if (lesson == "attention-and-self-attention")
+        return {{2, typesTarget("elle voit le chien noir")},
+                {5, both(types("he sees the white dog"), clicks(4))},
+                {6, configures([](ModelConfig &config) { config.decoderMask = Mask::None; })}};
+    if (lesson == "several-heads")
+        return {{4, sets("encoder.0.self.w_k", 1, 5, 24)},
+                {5, sets("encoder.0.self.w_o", 4, 13, 1)},
+                {6, configures([](ModelConfig &config) {
+                     config.heads = 8;
+                     config.dKey = config.dValue = 64;
+                 })}};
+    if (lesson == "positions")
+        return {{2, types("chased dog cat")},
+                {3, configures([](ModelConfig &config) { config.position = Position::Sinusoidal; })},
+                {5, types("dog chased cat")},
+                {8, sets("position", 1, 0, 3)}};
+    if (lesson == "transformer")
+        return {{5, configures([](ModelConfig &config) { config.decoderMask = Mask::None; })},
+                {8, typesTarget("<s> elle aime le chat noir")},
+                {9, both(types("he sees the white dog"), typesTarget("<s> il voit le chien blanc"))}};
+    if (lesson == "beginnings")
+        return {{3, configures([](ModelConfig &config) { config.initializationStd = 0.0442; })},
+                {5, configures([](ModelConfig &config) { config.initialization = Initialization::Gaussian; })},
+                {6, configures([](ModelConfig &config) { config.initialization = Initialization::Xavier; })},
+                {8, configures([](ModelConfig &config) { config.seed = 2; })}};
+    return {};
+}
+
+int handDecimalsOf(const LessonPage &page)
+{
+    return std::max(1, page.project.view.steps.handDecimals);
+}
+
+/// The values of a page's texts in a language; of the moment, or of its beginning.
+std::vector<LessonValue> valuesOf(const LessonPage &page, const std::string &language, bool isNow)
+{
+    std::vector<LessonValue> values;
+    for (const LessonText &text : {page.text, page.attempt})
+        for (const LessonPiece &piece : lessonPieces(text.text(language)))
+            if (piece.isValue && piece.value.isNow == isNow)
+                values.push_back(piece.value);
+    return values;
+}
+
+/// What they are in a pass, in words; null where there is no such value.
+QStringList textsIn(const std::vector<LessonValue> &values, const Model &model, const Trace &trace,
+                    const LessonPage &page)
+{
+    LessonNumbers numbers(model, trace, page.project.view, handDecimalsOf(page));
+    QStringList texts;
+    for (const LessonValue &value : values) {
+        const LessonAnswer answer = numbers.answer(value);
+        texts << (answer.exists ? lessonValueText(value, answer, handDecimalsOf(page)) : QString());
+    }
+    return texts;
+}
+
+QStringList shownBy(LessonPlayer &player, const std::vector<LessonValue> &values)
+{
+    QStringList texts;
+    for (const LessonValue &value : values)
+        texts << player.valueText(value);
+    return texts;
+}
+
+/// What a person reads of a page.
+QString readingOf(LessonPlayer &player)
+{
+    QString reading;
+    for (const LessonText &text : {player.currentPage().text, player.currentPage().attempt}) {
+        QTextDocument document;
+        document.setHtml(lessonHtml(
+            player.words(text).toStdString(), [&](const LessonValue &value) { return player.valueText(value); },
+            Theme::light()));
+        reading += document.toPlainText() + QLatin1Char('\n');
+    }
+    return reading;
+}
+
+Lesson lessonOf(const QByteArray &pages, int version = lessonVersion)
+{
+    const QByteArray json = R"({"format": "regard-lesson", "version": )" + QByteArray::number(version) +
+                            R"(, "title": "T", "example": "three-inputs", "pages": [)" + pages + "]}";
+    return parseLesson(json.toStdString(), "test", {});
+}
+
+QString valueIn(LessonPlayer &player, const char *value)
+{
+    return player.valueText(parseLessonValue(value));
+}
+
+void addLessons()
+{
+    QTest::addColumn<QString>("name");
+    for (const LessonEntry &entry : lessons())
+        QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
+}
+
+/// Whether the first number of such a value is a token that asks.
+bool asks(LessonQuantity quantity)
+{
+    switch (quantity) {
+    case LessonQuantity::X:
+    case LessonQuantity::Q:
+    case LessonQuantity::Score:
+    case LessonQuantity::Scaled:
+    case LessonQuantity::Masked:
+    case LessonQuantity::Weight:
+    case LessonQuantity::Output:
+    case LessonQuantity::Joined:
+    case LessonQuantity::Projected:
+    case LessonQuantity::Stream:
+    case LessonQuantity::Weighted:
+    case LessonQuantity::Hand:
+    case LessonQuantity::HandWeighted:
+    case LessonQuantity::HandOutput:
+    case LessonQuantity::Entropy:
+    case LessonQuantity::Largest:
+    case LessonQuantity::Strongest:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool isOfPair(LessonQuantity quantity)
+{
+    switch (quantity) {
+    case LessonQuantity::Score:
+    case LessonQuantity::Scaled:
+    case LessonQuantity::Masked:
+    case LessonQuantity::Weight:
+    case LessonQuantity::Weighted:
+    case LessonQuantity::Hand:
+    case LessonQuantity::HandWeighted:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+/// What lessons say, before and after the class has tried what they propose.
+class TestLessonTexts : public QObject {
+    Q_OBJECT
+
+private:
+    void compareTexts(LessonPlayer &player, Document &document, const QStringList &kept, const char *when);
+
+private slots:
+    void everyPageStaysTrue_data() { addLessons(); }
+    void everyPageStaysTrue();
+    void aPageSpeaksOfTheTokensInFocus_data() { addLessons(); }
+    void aPageSpeaksOfTheTokensInFocus();
+    void quotationsEndAsSentencesDo_data() { addLessons(); }
+    void quotationsEndAsSentencesDo();
+    void aClaimKeepsItsNumbers();
+    void valuesAreOfThePagesHead();
+    void aSentenceWithoutItsWordIsLeftOut();
+    void aPageThatKeepsBeginsWithWhatIsThere();
+    void aSlowPassIsWaitedFor();
+    void undoneTurns();
+    void inAnotherWindow();
+    void marksFollowTheirWords();
+    void marksOfTheOtherSentence();
+};
+
+/// In both languages: claims say what `kept` says, values of the moment what the document's pass says.
+void TestLessonTexts::compareTexts(LessonPlayer &player, Document &document, const QStringList &kept, const char *when)
+{
+    const LessonPage &page = player.currentPage();
+    for (const char *language : languages) {
+        player.setLanguage(QString::fromLatin1(language));
+        const QByteArray where = (player.pageTitle(player.page()) + QLatin1String(", ") + QLatin1String(when)).toUtf8();
+        const std::vector<LessonValue> claims = valuesOf(page, language, false);
+        QStringList expected;
+        for (const QString &text : kept)
+            if (text.startsWith(QLatin1String(language)))
+                expected << text.section(QLatin1Char('\t'), 1);
+        QVERIFY2(shownBy(player, claims) == expected,
+                 qPrintable(QString::fromUtf8(where) + QLatin1String(": ") +
+                            shownBy(player, claims).join(QLatin1String(" | ")) + QLatin1String(" instead of ") +
+                            expected.join(QLatin1String(" | "))));
+        const std::vector<LessonValue> present = valuesOf(page, language, true);
+        const Result &result = document.result();
+        QVERIFY2(shownBy(player, present) == textsIn(present, *result.model, *result.trace, page), where);
+        const QString reading = readingOf(player);
+        QVERIFY2(!reading.contains(QStringLiteral("–")) && !reading.contains(QStringLiteral("…")) &&
+                     !reading.contains(QChar(3)),
+                 qPrintable(QString::fromUtf8(where) + QLatin1String(": ") + reading));
+    }
+}
+
+void TestLessonTexts::everyPageStaysTrue()
+{
+    QFETCH(QString, name);
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(readBundledLesson(name.toStdString()));
+    const std::map<int, Try> tries = triesOf(name.toStdString());
+    for (int number = 0; number < int(player.lesson().pages.size()); ++number) {
+        player.go(number);
+        document.waitForResult();
+        const LessonPage page = player.currentPage();
+        const QByteArray where = player.pageTitle(number).toUtf8();
+        QVERIFY2(!page.keeps, where); // such a page begins with what is there
+        const SharedTrace trace = forward(page.project.model, inputOf(page.project));
+        QStringList kept;
+        for (const char *language : languages) {
+            for (const QString &text : textsIn(valuesOf(page, language, false), page.project.model, *trace, page)) {
+                QVERIFY2(!text.isNull(), where);
+                kept << QString::fromLatin1(language) + QLatin1Char('\t') + text;
+            }
+        }
+        const auto compare = [&](const char *when) { compareTexts(player, document, kept, when); };
+        compare("at first");
+        QVERIFY2(!player.isTried(), where);
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(tries.contains(number + 1), !page.attempt.isEmpty());
+        if (!page.attempt.isEmpty()) {
+            const QString before = readingOf(player);
+            tries.at(number + 1)(document);
+            document.waitForResult();
+            compare("once it was tried");
+            if (!page.conditions.empty())
+                QTRY_VERIFY2(player.isDone(), where);
+            if (!valuesOf(page, "en", true).empty())
+                QVERIFY2(readingOf(player) != before, where);
+        }
+        // Whatever else a class does: other words, fewer and more of them, another head in view, one head more.
+        document.setSource(QStringLiteral("one"));
+        document.setTarget(QStringLiteral("<s> deux"));
+        document.waitForResult();
+        compare("one other word");
+        player.restart();
+        document.waitForResult();
+        Selection selection = document.selection();
+        selection.head = document.model()->config.heads - 1;
+        selection.heads = {selection.head};
+        document.setSelection(selection);
+        compare("another head");
+        document.setSource(document.source() + QStringLiteral(" and so on"));
+        document.waitForResult();
+        compare("more words");
+        player.restart();
+        document.waitForResult();
+        changeConfig(document, [](ModelConfig &config) { ++config.heads; });
+        document.waitForResult();
+        compare("one more head");
+        player.restart();
+        document.waitForResult();
+        compare("again");
+        if (QTest::currentTestFailed())
+            return;
+    }
+}
+
+// The steps are of the query and the key in focus: a text that names tokens names those.
+void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
+{
+    QFETCH(QString, name);
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(readBundledLesson(name.toStdString()));
+    for (int number = 0; number < int(player.lesson().pages.size()); ++number) {
+        player.go(number);
+        document.waitForResult();
+        const LessonPage &page = player.currentPage();
+        const int query = document.selection().query;
+        const int key = document.selection().key;
+        QCOMPARE(query, page.project.view.query);
+        QCOMPARE(key, page.project.view.key);
+        for (const char *language : languages) {
+            std::set<int> queries;
+            std::set<std::pair<int, int>> pairs;
+            QStringList named;
+            for (const LessonPiece &piece : lessonPieces(page.text.text(language))) {
+                if (!piece.isValue)
+                    continue;
+                if (asks(piece.value.quantity))
+                    queries.insert(piece.value.at.front());
+                if (isOfPair(piece.value.quantity) && piece.value.at.size() == 2)
+                    pairs.insert({piece.value.at[0], piece.value.at[1]});
+                if (isWord(piece.value.quantity) && piece.value.quantity != LessonQuantity::Next)
+                    named << player.valueText(piece.value);
+            }
+            const QByteArray where = player.pageTitle(number).toUtf8();
+            QVERIFY2(queries.empty() || queries.contains(query), where);
+            QVERIFY2(pairs.empty() || key < 0 || pairs.contains({query, key}), where);
+            const bool shows = std::find(page.panels.begin(), page.panels.end(), "steps") != page.panels.end();
+            const Side side = queriesSide(document.model()->config, document.selection().attention);
+            if (shows && query >= 0 && !named.isEmpty())
+                QVERIFY2(named.contains(QString::fromStdString(
+                             document.tokens(side).tokens[static_cast<std::size_t>(query)].text)),
+                         where);
+        }
+    }
+}
+
+void TestLessonTexts::quotationsEndAsSentencesDo()
+{
+    QFETCH(QString, name);
+    const Lesson lesson = readBundledLesson(name.toStdString());
+    const QRegularExpression twice(QStringLiteral("[.,;!?。，；！？]”[.,;。，；]"));
+    for (const LessonPage &page : lesson.pages)
+        for (const LessonText &text : {page.text, page.attempt})
+            for (const auto &[language, words] : text.texts)
+                QVERIFY2(!QString::fromStdString(words).contains(twice), words.c_str());
+}
+
+void TestLessonTexts::aClaimKeepsItsNumbers()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(lessonOf(R"({"text": "{token 1}: {weight 1 2} {now weight 1 2}", "view": {"query": 1}})"));
+    QCOMPARE(valueIn(player, "weight 1 2"), QStringLiteral("0.4683"));
+    QCOMPARE(valueIn(player, "now weight 1 2"), QStringLiteral("0.4683"));
+    document.editCell("encoder.0.self.w_q", 0, 0, 30);
+    QVERIFY(player.isTried());
+    QCOMPARE(valueIn(player, "weight 1 2"), QStringLiteral("0.4683"));
+    QCOMPARE(valueIn(player, "now weight 1 2"), QStringLiteral("1"));
+    document.setSource(QStringLiteral("x3 x2"));
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x1"));
+    QCOMPARE(valueIn(player, "now token 1"), QStringLiteral("x3"));
+    QCOMPARE(valueIn(player, "tokens"), QStringLiteral("3"));
+    player.restart();
+    QVERIFY(!player.isTried());
+    QCOMPARE(valueIn(player, "now token 1"), QStringLiteral("x1"));
+}
+
+// A condition, too, is of the head that the page speaks of, whichever a person looks at.
+void TestLessonTexts::valuesAreOfThePagesHead()
+{
+    const char *const page = R"({"text": "{weight 1 2} {now weight 1 2}", "model": {"heads": 2},
+        "weights": {"encoder.0.self.w_q": null, "encoder.0.self.w_k": null, "encoder.0.self.w_v": null},
+        "view": {"head": 1, "query": 1}, "try": "t", "done": [{"value": "weight 1 2", "at_least": 0.999}]})";
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(lessonOf(page));
+    const QString first = valueIn(player, "weight 1 2");
+    Selection selection = document.selection();
+    selection.head = 1;
+    document.setSelection(selection);
+    QCOMPARE(valueIn(player, "now weight 1 2"), first);
+    QVERIFY(valueIn(player, "now weight 1 2 @1.2") != first);
+    // In a lesson of version 1 it is the head in view.
+    player.open(lessonOf(page, 1));
+    QCOMPARE(valueIn(player, "weight 1 2"), first);
+    document.setSelection(selection);
+    QVERIFY(valueIn(player, "weight 1 2") != first);
+}
+
+void TestLessonTexts::aSentenceWithoutItsWordIsLeftOut()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    const char *const page =
+        R"({"text": "Kept {token 3}.\n\n{now token 3} now.\n\n- one\n- {now token 3}\n\n| a | b |\n| c | {now weight 1 3} |"})";
+    player.open(lessonOf(page));
+    QCOMPARE(readingOf(player).simplified(), QStringLiteral("Kept x3. x3 now. one x3 a b c 0.4683"));
+    document.setSource(QStringLiteral("x1"));
+    QCOMPARE(readingOf(player).simplified(), QStringLiteral("Kept x3. one a b"));
+    player.open(lessonOf(R"({"text": "Shown {token 3}."})", 1));
+    document.setSource(QStringLiteral("x1"));
+    QCOMPARE(readingOf(player).simplified(), QStringLiteral("Shown –."));
+}
+
+void TestLessonTexts::aPageThatKeepsBeginsWithWhatIsThere()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(lessonOf(R"({"text": "a"}, {"text": "{token 1}", "keep": true}, {"text": "{token 1}", "keep": true})"));
+    document.setSource(QStringLiteral("x2 x1"));
+    player.go(1);
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
+    document.setSource(QStringLiteral("x3"));
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
+    player.go(2);
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x3"));
+    // Where the sentence cannot be read, with what is still on the screen.
+    player.go(0);
+    document.setSource(QString());
+    player.go(1);
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x1"));
+}
+
+// A pass on the compute thread: nothing is said before it is done, and then what the page began with.
+void TestLessonTexts::aSlowPassIsWaitedFor()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    const char *const pages = R"({"text": "a"}, {"text": "{spread}", "project": {"format": "regard-project",
+        "version": 1, "source": "a b c d e f g h", "model": {"d_model": 256, "heads": 4, "layers": 4}}})";
+    player.open(lessonOf(pages));
+    player.go(1);
+    QVERIFY(document.isBusy());
+    QCOMPARE(valueIn(player, "spread"), QStringLiteral("…"));
+    QCOMPARE(valueIn(player, "now spread"), QStringLiteral("…"));
+    document.waitForResult();
+    const QString first = valueIn(player, "spread");
+    QCOMPARE(valueIn(player, "now spread"), first);
+    // What is changed while the pass runs is not what the page began with.
+    player.go(0);
+    player.go(1);
+    QVERIFY(document.isBusy());
+    changeConfig(document, [](ModelConfig &config) { config.seed = 7; });
+    document.waitForResult();
+    QCOMPARE(valueIn(player, "spread"), first);
+    QVERIFY(valueIn(player, "now spread") != first);
+}
+
+void TestLessonTexts::undoneTurns()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(lessonOf(R"({"text": "{token 1} {q 1}"}, {"text": "{token 1}", "source": "x2 x3"})"));
+    document.editCell("encoder.0.self.w_q", 0, 0, 7);
+    player.go(1);
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
+    document.undoStack()->undo();
+    QCOMPARE(player.page(), 0);
+    QVERIFY(player.isTried());
+    QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x1"));
+    QCOMPARE(valueIn(player, "q 1:0"), QStringLiteral("1 0 2"));
+    QCOMPARE(valueIn(player, "now q 1:0"), QStringLiteral("7 0 2"));
+}
+
+void TestLessonTexts::inAnotherWindow()
+{
+    Document document;
+    auto first = std::make_unique<LessonPlayer>(&document, &document);
+    first->open(lessonOf(R"({"text": "{token 1}"})"));
+    document.setSource(QStringLiteral("x2"));
+    std::optional<LessonSession> session = first->session();
+    QVERIFY(session);
+    first.reset();
+    LessonPlayer second(&document, &document);
+    second.resume(std::move(*session));
+    QVERIFY(second.isTried());
+    QCOMPARE(valueIn(second, "token 1"), QStringLiteral("x1"));
+    QCOMPARE(valueIn(second, "now token 1"), QStringLiteral("x2"));
+}
+
+void TestLessonTexts::marksFollowTheirWords()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(lessonOf(R"({"text": "a", "highlight": [{"query": 1, "key": 2}, {"query": 3}, {"key": 3},
+        {"matrix": "X", "row": 2}, {"matrix": "X"}, {"matrix": "encoder.0.self.w_q", "row": 2}]})"));
+    const std::vector<CellRef> always{{"X", -1, -1}, {"encoder.0.self.w_q", 1, -1}};
+    const auto cells = [&always](int row) {
+        std::vector<CellRef> all{{"X", row, -1}};
+        all.insert(all.end(), always.begin(), always.end());
+        return all;
+    };
+    const std::vector<PairRef> first{{0, 1}, {2, -1}, {-1, 2}};
+    QCOMPARE(document.highlight().pairs, first);
+    document.setSource(QStringLiteral("so x1 x2 x3"));
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{1, 2}, {3, -1}, {-1, 3}}));
+    QCOMPARE(document.highlight().cells, cells(2));
+    document.setSource(QStringLiteral("x1 x3"));
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{1, -1}, {-1, 1}}));
+    QCOMPARE(document.highlight().cells, always);
+    document.setSource(QStringLiteral("nothing"));
+    QVERIFY(document.highlight().pairs.empty());
+    document.undoStack()->undo();
+    QCOMPARE(document.highlight().pairs, first);
+    // In the lesson "Why attention" the mark on the rug goes with it.
+    player.open(readBundledLesson("why-attention"));
+    player.go(5);
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, -1}}));
+    document.setSource(QStringLiteral("The cat sat on the dry-cleaned rug."));
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{6, -1}}));
+}
+
+void TestLessonTexts::marksOfTheOtherSentence()
+{
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(readBundledLesson("attention-and-self-attention"));
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{4, 3}, {3, 4}}));
+    document.setTarget(QStringLiteral("oui elle aime le chat noir"));
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, 3}, {4, 4}}));
+    document.setSource(QStringLiteral("black cat"));
+    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, 0}, {4, 1}}));
+    Selection selection = document.selection();
+    selection.attention = Attention::Encoder; // its queries are other words
+    document.setSelection(selection);
+    QVERIFY(document.highlight().pairs.empty());
+    selection.attention = Attention::Cross;
+    document.setSelection(selection);
+    QCOMPARE(document.highlight().pairs.size(), std::size_t{2});
+}
+
+QTEST_MAIN(TestLessonTexts)
+#include "test_lesson_texts.moc"
