@@ -39,7 +39,10 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     m_editor->setLanguage(interfaceLanguage());
     m_editor->setFrontPanels([panels] { return panels->front(); });
     connect(m_player, &LessonPlayer::lessonChanged, this, &LessonDesk::changed);
-    connect(m_player, &LessonPlayer::pageChanged, this, &LessonDesk::changed);
+    connect(m_player, &LessonPlayer::pageChanged, this, [this] {
+        m_files->showsPage(m_player->currentPage().project);
+        emit changed();
+    });
     connect(m_player, &LessonPlayer::panelsAsked, this, [panels](const QStringList &words) { panels->raise(words); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
@@ -87,6 +90,7 @@ bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
     try {
         Lesson lesson = read();
         m_editor->close();
+        m_files->keepAside();
         m_player->open(std::move(lesson));
     } catch (const std::exception &error) {
         warn(tr("Open lesson"), QString::fromUtf8(error.what()));
@@ -102,7 +106,7 @@ bool LessonDesk::record()
 {
     if (!mayDiscard())
         return false;
-    m_player->close();
+    closePlayer();
     m_path.clear();
     m_editor->open({});
     m_panels->lesson->setCurrentWidget(m_editor);
@@ -116,7 +120,7 @@ void LessonDesk::edit()
         return;
     const Lesson lesson = m_player->lesson();
     const int page = m_player->page();
-    m_player->close();
+    closePlayer();
     m_editor->open(lesson, page);
     m_panels->lesson->setCurrentWidget(m_editor);
     settle();
@@ -127,10 +131,17 @@ bool LessonDesk::close()
     if (!mayDiscard())
         return false;
     m_editor->close();
-    m_player->close();
+    closePlayer();
     m_path.clear();
     settle();
     return true;
+}
+
+/// The document stays.
+void LessonDesk::closePlayer()
+{
+    m_player->close();
+    m_files->endLesson();
 }
 
 std::optional<LessonSession> LessonDesk::session() const

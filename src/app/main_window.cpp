@@ -369,7 +369,7 @@ Document *MainWindow::releaseDocument()
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (!m_lessons->mayDiscard() || !m_files->mayDiscard()) {
+    if (!m_lessons->mayDiscard() || !m_files->mayQuit()) {
         event->ignore();
         return;
     }

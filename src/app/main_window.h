@@ -39,6 +39,7 @@ public:
     ~MainWindow() override;
 
     Document *document() const { return m_document; }
+    ProjectFiles *files() const { return m_files; }
     LessonDesk *lessons() const { return m_lessons; }
     Presentation *presentation() const { return m_presentation; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.

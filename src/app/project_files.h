@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <utility>
 
 #include <QObject>
 #include <QString>
 #include <QStringList>
+
+#include "app/kept_projects.h"
 
 class QAction;
 class QMenu;
@@ -17,6 +21,9 @@ struct Settings;
 
 /// New, open, save, examples and recent files of the one document, with the question before anything is lost.
 /// Each returns false where the person cancelled or the file failed; the old document is then still there.
+///
+/// A bundled example, or a page of a lesson, is left without a question: what was changed is kept and can be brought
+/// back from the recent files, until the program ends.
 class ProjectFiles : public QObject {
     Q_OBJECT
 public:
@@ -32,13 +39,29 @@ public:
     bool openExample(const QString &name);
     bool save();
     bool saveAs();
-    /// Asks to save where there are unsaved changes. True where nothing stands in the way of losing the document.
+    /// Asks to save where there are unsaved changes that would not be kept. True where nothing stands in the way of
+    /// another document.
     bool mayDiscard();
+    /// Asks once about everything that is in no file but what was tried in lessons. True where the program may end.
+    bool mayQuit();
+    /// Keeps what was changed of an example or a lesson's page. To be called before something else is loaded.
+    void keepAside();
+    /// Goes on with what was kept; it is unsaved still.
+    bool bringBack(std::size_t index);
     /// What the window shows on a first start: the first example, else the classroom model.
     void loadFirst();
 
     /// What opens a file that turns out to be a lesson; it asks before anything is lost.
     void setLessonOpener(std::function<bool(const QString &path)> open) { m_openLesson = std::move(open); }
+    /// The document is a lesson's now, whose page shows this by itself.
+    void showsPage(const Project &page);
+    /// The lesson is closed and the document stays: from now on changes are a person's own work.
+    void endLesson();
+
+    const UnsavedProjects &unsaved() const { return m_unsaved; }
+    /// Goes on with what another window had.
+    void resume(UnsavedProjects unsaved) { m_unsaved = std::move(unsaved); }
+
     /// Puts a file first in the list of recent ones.
     void remember(const QString &path);
 
@@ -55,7 +78,16 @@ private:
     bool load(const QString &path);
     bool loadFolder(const QString &folder);
     QString placeOfDocument() const;
+    bool isTry() const;
+    void took(const DocumentOrigin &origin);
+    static QString shownTitle(const QString &title);
+    static QString fileName(const QString &title);
+    enum class Answer { Save, Discard, Cancel };
+    Answer askToSave(const QStringList &titles);
+    QString askWhere(const QString &start);
     bool saveTo(const QString &path);
+    bool saveKept(std::size_t index, const QString &path);
+    bool saveAll(bool withDocument);
     void warn(const QString &title, const QString &sentence);
 
     Document *m_document;
@@ -63,6 +95,7 @@ private:
     QWidget *m_window;
     QAction *m_folderAction = nullptr;
     std::function<bool(const QString &path)> m_openLesson;
+    UnsavedProjects m_unsaved;
 };
 
 } // namespace regard

@@ -5,6 +5,7 @@
 #include "app/language.h"
 #include "app/lesson_desk.h"
 #include "app/main_window.h"
+#include "app/project_files.h"
 #include "document/document.h"
 
 namespace regard {
@@ -32,9 +33,11 @@ void WindowHolder::takeLanguage(const QString &word)
     // The old window goes last, because the program ends with its last window.
     const std::unique_ptr<MainWindow> old = std::move(m_window);
     std::optional<LessonSession> lesson = old->lessons()->session();
+    UnsavedProjects unsaved = old->files()->unsaved();
     Document *document = old->releaseDocument();
     installLanguage(word);
     show(document);
+    m_window->files()->resume(std::move(unsaved));
     if (lesson)
         m_window->lessons()->resume(std::move(*lesson));
 }

@@ -132,6 +132,7 @@ private slots:
 
     void unsavedChangesAreAskedAbout()
     {
+        QVERIFY(m_window->openFile(data + u"gpt2"_s));
         document()->setSource(u"changed"_s);
         answer(QMessageBox::Cancel);
         QVERIFY(!m_window->openFile(data + u"bert"_s));

@@ -198,6 +198,7 @@ private slots:
 
     void asksBeforeChangesAreLost()
     {
+        action("actionNew")->trigger();
         document()->setSource(QStringLiteral("my own words"));
         answer(QMessageBox::Cancel);
         open("three-inputs");

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "io/project.h"
+
+namespace regard {
+
+/// A project that was left without a file: an edited example, or what was tried on a lesson's page.
+struct KeptProject {
+    QString title; ///< as Document::title() gives it; may be empty
+    Project project;
+    bool isTry = false; ///< on a lesson's page: nobody is asked about it when the program ends
+};
+
+/// Where the document came from, which says whether leaving it is asked about.
+struct DocumentOrigin {
+    bool isExample = false;             ///< bundled, or brought back from what was kept
+    std::optional<Project> page{};      ///< what the lesson's page shows by itself; nothing: no lesson was opened
+    std::optional<Project> lessonEnd{}; ///< what was there when the lesson was closed; nothing: it is open
+};
+
+/// What is in no file: enough to go on with it in another window, or to write it away for the next start.
+struct UnsavedProjects {
+    std::vector<KeptProject> kept; ///< oldest first
+    DocumentOrigin origin;
+};
+
+} // namespace regard

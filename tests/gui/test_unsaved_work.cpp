@@ -1,0 +1,416 @@
+#include <functional>
+
+#include <QApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/lesson_desk.h"
+#include "app/main_window.h"
+#include "app/project_files.h"
+#include "app/settings.h"
+#include "app/window_holder.h"
+#include "document/document.h"
+#include "widgets/lesson_player.h"
+
+using namespace regard;
+
+/// What is asked, and what is kept, where a document is left or the program ends.
+class TestUnsavedWork : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    Document *document() const { return m_window->document(); }
+    LessonPlayer *player() const { return m_window->lessons()->player(); }
+    QString path(const char *name) const { return m_folder->filePath(QString::fromUtf8(name)); }
+    void trigger(const char *name) const
+    {
+        auto *action = m_window->findChild<QAction *>(QString::fromLatin1(name));
+        QVERIFY(action);
+        action->trigger();
+        document()->waitForResult();
+    }
+    void openExample(const char *name) const { m_window->files()->openExample(QString::fromLatin1(name)); }
+    void type(const char *sentence) const { document()->setSource(QString::fromUtf8(sentence)); }
+
+    /// Runs something that must not ask anything.
+    static void quietly(const std::function<void()> &run)
+    {
+        QString asked;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, &timer, [&asked] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            if (!box)
+                return;
+            asked += box->text();
+            box->reject();
+        });
+        timer.start(5);
+        run();
+        QVERIFY2(asked.isEmpty(), qPrintable(asked));
+    }
+    /// Runs something that asks once, and gives the whole text of the question.
+    QString asking(QMessageBox::StandardButton answer, const std::function<void()> &run) const
+    {
+        QStringList asked;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, &timer, [&asked, answer] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            if (!box)
+                return;
+            asked << box->text() + QLatin1Char('\n') + box->informativeText();
+            if (QAbstractButton *button = box->button(answer))
+                button->click();
+            else
+                box->reject();
+        });
+        timer.start(5);
+        run();
+        return asked.size() == 1 ? asked.first() : QStringLiteral("asked %1 times").arg(asked.size());
+    }
+    /// Types into the file dialog that the next call opens.
+    void whereTo(const QString &place) const
+    {
+        auto *timer = new QTimer(m_window.get());
+        connect(timer, &QTimer::timeout, timer, [timer, place] {
+            auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            timer->stop();
+            timer->deleteLater();
+            dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(place);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        timer->start(5);
+    }
+    QList<QAction *> recent() const
+    {
+        auto *menu = m_window->findChild<QMenu *>(QStringLiteral("menuRecent"));
+        emit menu->aboutToShow();
+        QList<QAction *> kept;
+        for (QAction *action : menu->actions())
+            if (action->text().endsWith(QLatin1String(" (not saved)")))
+                kept << action;
+        return kept;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    }
+
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder->path());
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void anExampleIsLeftAndBroughtBack()
+    {
+        const std::string w = "encoder.0.self.w_q";
+        type("my own words");
+        document()->editCell(w, 0, 0, 7);
+        document()->takeSnapshot();
+        const QString title = document()->title();
+        quietly([this] { openExample("three-inputs"); });
+        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QVERIFY(!document()->isModified());
+        QCOMPARE(recent().size(), 1);
+        QVERIFY2(recent().first()->text().startsWith(title), qPrintable(recent().first()->text()));
+        QVERIFY(recent().first()->toolTip().contains(QLatin1String("my own words")));
+        quietly([this] { recent().first()->trigger(); });
+        QCOMPARE(document()->source(), QStringLiteral("my own words"));
+        QCOMPARE((*document()->matrix(w))(0, 0), 7.0F);
+        QCOMPARE(document()->snapshots().size(), std::size_t{1});
+        QVERIFY(document()->isModified());
+        QVERIFY(m_window->isWindowModified());
+        QVERIFY(recent().isEmpty()); // it is open
+        // And away again, with nothing but looked at.
+        quietly([this] { openExample("three-inputs"); });
+        QCOMPARE(recent().size(), 1);
+    }
+
+    void whatWasNotChangedIsNotKept()
+    {
+        quietly([this] { openExample("three-inputs"); });
+        type("x1");
+        document()->undoStack()->undo();
+        quietly([this] { trigger("vaswani"); });
+        QVERIFY(recent().isEmpty());
+    }
+
+    void eachLeavingKeepsItsOwn()
+    {
+        type("one");
+        openExample("it");
+        type("two");
+        openExample("three-inputs");
+        type("x1");
+        quietly([this] { recent()[1]->trigger(); }); // the newest comes first
+        QCOMPARE(document()->source(), QStringLiteral("one"));
+        QStringList kept;
+        for (const QAction *action : recent())
+            kept << action->toolTip();
+        QCOMPARE(kept.size(), 2);
+        QVERIFY(kept[0].contains(QStringLiteral("“x1”")));
+        QVERIFY(kept[1].contains(QStringLiteral("“two”")));
+    }
+
+    void everyWayOutKeepsIt()
+    {
+        Project project = defaultProject();
+        project.source = "a file";
+        writeProject(path("a.regard"), project);
+        const std::vector<std::function<void()>> ways{
+            [this] { trigger("actionNew"); }, [this] { QVERIFY(m_window->openFile(path("a.regard"))); },
+            [this] { QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs"))); },
+            [this] { QVERIFY(m_window->openFile(QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert"))); }};
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            openExample("it");
+            type(qPrintable(QStringLiteral("way %1").arg(i)));
+            quietly(ways[i]);
+            QCOMPARE(recent().size(), qsizetype(i) + 1);
+            QVERIFY(document()->source() != QStringLiteral("way %1").arg(i));
+        }
+    }
+
+    void whatCannotBeOpenedLeavesEverything()
+    {
+        type("my own words");
+        asking(QMessageBox::Ok, [this] { QVERIFY(!m_window->openFile(path("none.regard"))); });
+        QCOMPARE(document()->source(), QStringLiteral("my own words"));
+        QVERIFY(recent().isEmpty());
+    }
+
+    void aFileOfOnesOwnIsAskedAbout()
+    {
+        type("my own words");
+        document()->save(path("own.regard"));
+        type("my own words again");
+        const QString question = asking(QMessageBox::Cancel, [this] { openExample("three-inputs"); });
+        QVERIFY2(question.startsWith(QLatin1String("Save the changes to")), qPrintable(question));
+        QCOMPARE(document()->source(), QStringLiteral("my own words again"));
+        asking(QMessageBox::Discard, [this] { openExample("three-inputs"); });
+        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QVERIFY(recent().isEmpty());
+    }
+
+    void aNewProjectIsAskedAbout()
+    {
+        trigger("actionNew");
+        type("my own words");
+        const QString question = asking(QMessageBox::Cancel, [this] { openExample("three-inputs"); });
+        QVERIFY2(question.startsWith(QLatin1String("Save the changes to this project?")), qPrintable(question));
+    }
+
+    void aLessonIsLeftWithoutAQuestion_data()
+    {
+        QTest::addColumn<QString>("action");
+        QTest::newRow("another lesson") << QStringLiteral("why-attention");
+        QTest::newRow("an example") << QStringLiteral("vaswani");
+        QTest::newRow("a new project") << QStringLiteral("actionNew");
+        QTest::newRow("closing, then an example") << QStringLiteral("actionCloseLesson");
+    }
+
+    void aLessonIsLeftWithoutAQuestion()
+    {
+        QFETCH(QString, action);
+        quietly([&] {
+            m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+            player()->go(10);
+            document()->editCell("encoder.0.self.w_q", 0, 0, 6);
+            trigger(qPrintable(action));
+            if (action == QLatin1String("actionCloseLesson")) {
+                QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 6.0F);
+                trigger("vaswani");
+            }
+        });
+        QVERIFY(document()->source() != QLatin1String("x1 x2 x3"));
+        // Nothing was asked, and yet nothing is lost.
+        QCOMPARE(recent().size(), 1);
+        quietly([this] { recent().first()->trigger(); });
+        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 6.0F);
+    }
+
+    void theEndAfterALessonAsksNothing()
+    {
+        quietly([this] {
+            m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+            player()->go(10);
+            document()->editCell("encoder.0.self.w_q", 0, 0, 6);
+            m_window->lessons()->openBundled(QStringLiteral("why-attention"));
+            type("The cat");
+            player()->go(3);
+            QVERIFY(m_window->close());
+        });
+    }
+
+    void pagesAloneAreNotKept()
+    {
+        quietly([this] {
+            m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+            for (int page = 0; page < int(player()->lesson().pages.size()); ++page)
+                player()->go(page);
+            type("x1");
+            player()->go(0); // the try stands in the undo stack, the page as it is on the screen
+            trigger("vaswani");
+        });
+        QVERIFY(recent().isEmpty());
+    }
+
+    void aLessonKeepsItsLatestTry()
+    {
+        m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+        type("x1");
+        m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+        type("x1 x2");
+        trigger("vaswani");
+        QCOMPARE(recent().size(), 1);
+        QVERIFY(recent().first()->toolTip().contains(QStringLiteral("“x1 x2”")));
+        m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+        document()->takeSnapshot(); // is more than the page, too
+        quietly([this] { trigger("vaswani"); });
+        QCOMPARE(recent().size(), 1);
+        recent().first()->trigger();
+        QCOMPARE(document()->snapshots().size(), std::size_t{1});
+    }
+
+    void afterTheLessonItIsOnesOwnWork()
+    {
+        m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+        type("x1");
+        trigger("actionCloseLesson");
+        type("x1 x2 x1");
+        const QString question = asking(QMessageBox::Cancel, [this] { trigger("vaswani"); });
+        QVERIFY2(question.startsWith(QLatin1String("Save the changes to")), qPrintable(question));
+        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x1"));
+        asking(QMessageBox::Discard, [this] { QVERIFY(m_window->close()); });
+    }
+
+    void aSavedLessonIsOnesOwnWork()
+    {
+        m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
+        type("x1");
+        document()->save(path("x1.regard"));
+        type("x1 x2");
+        asking(QMessageBox::Discard, [this] { trigger("vaswani"); });
+        QVERIFY(recent().isEmpty());
+    }
+
+    void theEndAsksOnceForAll()
+    {
+        const QString first = document()->title();
+        type("one");
+        openExample("three-inputs");
+        const QString second = document()->title();
+        type("x1");
+        trigger("actionNew");
+        QString question = asking(QMessageBox::Cancel, [this] { QVERIFY(!m_window->close()); });
+        QCOMPARE(question, QStringLiteral("Save the changes to these projects?\n• %1\n• %2\n\nThey are lost otherwise.")
+                               .arg(first, second));
+        QVERIFY(m_window->isVisible());
+        QCOMPARE(recent().size(), 2);
+        type("my own words");
+        question = asking(QMessageBox::Discard, [this] { QVERIFY(m_window->close()); });
+        QVERIFY2(question.contains(QStringLiteral("• Untitled\n• %1\n• %2").arg(first, second)), qPrintable(question));
+    }
+
+    void savingAllIntoAFolder()
+    {
+        const QString name =
+            QStringLiteral("it the cat or the rug"); // the title, without what names of files may not have
+        type("one");
+        openExample("it");
+        type("two");
+        openExample("it");
+        type("three");
+        QFile taken(m_folder->filePath(name + QStringLiteral(".regard")));
+        QVERIFY(taken.open(QIODevice::WriteOnly));
+        taken.close();
+        whereTo(m_folder->path());
+        asking(QMessageBox::SaveAll, [this] { QVERIFY(m_window->close()); });
+        QCOMPARE(QFileInfo(taken).size(), 0);
+        QStringList saved;
+        for (int number = 2; number <= 4; ++number) {
+            const QString file = m_folder->filePath(QStringLiteral("%1 %2.regard").arg(name).arg(number));
+            saved << QString::fromStdString(readProject(file).source);
+            QVERIFY(Settings::read().recentFiles.contains(file));
+        }
+        saved.sort();
+        QCOMPARE(saved, (QStringList{QStringLiteral("one"), QStringLiteral("three"), QStringLiteral("two")}));
+    }
+
+    void savingOneByName()
+    {
+        type("one");
+        openExample("three-inputs");
+        whereTo(path("mine.regard"));
+        asking(QMessageBox::Save, [this] { QVERIFY(m_window->close()); });
+        QCOMPARE(readProject(path("mine.regard")).source, std::string("one"));
+    }
+
+    void aCancelledFolderEndsNothing()
+    {
+        type("one");
+        openExample("three-inputs");
+        type("x1");
+        auto *timer = new QTimer(m_window.get());
+        connect(timer, &QTimer::timeout, timer, [timer] {
+            if (auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget())) {
+                timer->stop();
+                dialog->reject();
+            }
+        });
+        timer->start(5);
+        asking(QMessageBox::SaveAll, [this] { QVERIFY(!m_window->close()); });
+        QCOMPARE(document()->source(), QStringLiteral("x1"));
+        QCOMPARE(recent().size(), 1);
+    }
+
+    void anotherLanguageKeepsWhatIsKept()
+    {
+        m_window.reset();
+        Settings settings;
+        settings.language = QStringLiteral("en");
+        settings.write();
+        WindowHolder holder;
+        const auto take = [&holder](const char *word) {
+            holder.window()->findChild<QAction *>(QString::fromLatin1(word))->trigger();
+            QApplication::processEvents();
+        };
+        holder.window()->document()->setSource(QStringLiteral("one"));
+        holder.window()->files()->openExample(QStringLiteral("three-inputs"));
+        holder.window()->document()->setSource(QStringLiteral("x1"));
+        take("zh_CN");
+        quietly([&holder] { holder.window()->files()->openExample(QStringLiteral("it")); });
+        QCOMPARE(holder.window()->files()->unsaved().kept.size(), std::size_t{2});
+        QVERIFY(holder.window()->lessons()->openBundled(QStringLiteral("three-inputs")));
+        holder.window()->document()->setSource(QStringLiteral("x1 x2"));
+        take("en");
+        quietly([&holder] { holder.window()->files()->openExample(QStringLiteral("it")); });
+        QCOMPARE(holder.window()->files()->unsaved().kept.size(), std::size_t{3});
+    }
+};
+
+QTEST_MAIN(TestUnsavedWork)
+#include "test_unsaved_work.moc"
