@@ -1,5 +1,7 @@
 #include <functional>
 
+#include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>
@@ -19,6 +21,8 @@
 #include "app/settings.h"
 #include "app/window_holder.h"
 #include "document/document.h"
+#include "paths.h"
+#include "test_class.h"
 #include "widgets/lesson_player.h"
 
 using namespace regard;
@@ -412,5 +416,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestUnsavedWork)
+REGARD_TEST(TestUnsavedWork)
 #include "test_unsaved_work.moc"

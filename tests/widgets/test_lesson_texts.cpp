@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "engine/errors.h"
 #include "io/lessons.h"
+#include "test_class.h"
 #include "widgets/lesson_html.h"
 #include "widgets/lesson_player.h"
 #include "widgets/lesson_value_text.h"
@@ -580,5 +581,5 @@ void TestLessonTexts::marksOfTheOtherSentence()
     QCOMPARE(document.highlight().pairs.size(), std::size_t{2});
 }
 
-QTEST_MAIN(TestLessonTexts)
+REGARD_TEST(TestLessonTexts)
 #include "test_lesson_texts.moc"
