@@ -332,7 +332,8 @@ void LessonReader::readAttempt(const LessonObject &object, LessonPage &page) con
             readLessonCondition(*conditions[i], object.placeOf("done[" + std::to_string(i + 1) + "]"), m_name));
 }
 
-/// A text speaks of what its page shows. What a person may have made by then, nobody knows when the file is read.
+/// A text speaks of what its page shows. What a person may have made by then, nobody knows when the file is read: a
+/// value of the moment may be of words that come with the try.
 void LessonReader::checkValues(const LessonObject &object, const char *key, const LessonText &text,
                                const LessonPage &page) const
 {
@@ -341,9 +342,9 @@ void LessonReader::checkValues(const LessonObject &object, const char *key, cons
     const TokenCounts tokens = countsOf(inputOf(page.project));
     for (const auto &[language, words] : text.texts) {
         for (const LessonPiece &piece : lessonPieces(words)) {
-            const std::string reason =
-                piece.isValue ? missingValue(piece.value, page.project.model.config, tokens, page.project.view)
-                              : std::string();
+            if (!piece.isValue || piece.value.isNow)
+                continue;
+            const std::string reason = missingValue(piece.value, page.project.model.config, tokens, page.project.view);
             if (!reason.empty())
                 fail(
                     Message::tr("%1: the value \"%2\" is not there, because %3",

@@ -406,7 +406,8 @@ void TestLessonPanel::bundled()
             for (const LessonPiece &piece : lessonPieces(text.text(language.toStdString()))) {
                 const QString words =
                     piece.isValue ? player.valueText(piece.value) : QString::fromStdString(piece.words);
-                QVERIFY2(!words.isEmpty() && words != QStringLiteral("–"),
+                const bool mayBeMissing = piece.isValue && piece.value.isNow;
+                QVERIFY2(mayBeMissing || (!words.isEmpty() && words != QStringLiteral("–")),
                          qPrintable(where + QString::fromStdString(piece.words)));
                 QVERIFY2(!words.contains(QLatin1Char('{')) && !words.contains(QLatin1Char('}')),
                          qPrintable(where + words));

@@ -100,7 +100,7 @@ std::map<int, Try> triesOf(const std::string &lesson)
         return {{2, types("chased dog cat")},
                 {3, configures([](ModelConfig &config) { config.position = Position::Sinusoidal; })},
                 {5, types("dog chased cat")},
-                {8, sets("position", 1, 0, 3)}};
+                {8, sets("position", 1, 0, 4)}};
     if (lesson == "transformer")
         return {{5, configures([](ModelConfig &config) { config.decoderMask = Mask::None; })},
                 {8, typesTarget("<s> elle aime le chat noir")},
@@ -333,7 +333,10 @@ void TestLessonTexts::everyPageStaysTrue()
         compare("more words");
         player.restart();
         document.waitForResult();
-        changeConfig(document, [](ModelConfig &config) { ++config.heads; });
+        changeConfig(document, [](ModelConfig &config) {
+            config.outputProjection = true; // without it heads · d_value may have to stay
+            ++config.heads;
+        });
         document.waitForResult();
         compare("one more head");
         player.restart();
@@ -363,11 +366,14 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             std::set<int> queries;
             std::set<std::pair<int, int>> pairs;
             QStringList named;
+            bool hasRow = false; // of the query with every key
             for (const LessonPiece &piece : lessonPieces(page.text.text(language))) {
                 if (!piece.isValue)
                     continue;
-                if (asks(piece.value.quantity))
+                const bool isAsking = asks(piece.value.quantity);
+                if (isAsking)
                     queries.insert(piece.value.at.front());
+                hasRow = hasRow || (isAsking && piece.value.at == std::vector<int>{query});
                 if (isOfPair(piece.value.quantity) && piece.value.at.size() == 2)
                     pairs.insert({piece.value.at[0], piece.value.at[1]});
                 if (isWord(piece.value.quantity) && piece.value.quantity != LessonQuantity::Next)
@@ -375,7 +381,7 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             }
             const QByteArray where = player.pageTitle(number).toUtf8();
             QVERIFY2(queries.empty() || queries.contains(query), where);
-            QVERIFY2(pairs.empty() || key < 0 || pairs.contains({query, key}), where);
+            QVERIFY2(pairs.empty() || hasRow || key < 0 || pairs.contains({query, key}), where);
             const bool shows = std::find(page.panels.begin(), page.panels.end(), "steps") != page.panels.end();
             const Side side = queriesSide(document.model()->config, document.selection().attention);
             if (shows && query >= 0 && !named.isEmpty())
@@ -390,7 +396,7 @@ void TestLessonTexts::quotationsEndAsSentencesDo()
 {
     QFETCH(QString, name);
     const Lesson lesson = readBundledLesson(name.toStdString());
-    const QRegularExpression twice(QStringLiteral("[.,;!?。，；！？]”[.,;。，；]"));
+    const QRegularExpression twice(QStringLiteral("[.,;。，；]”[.,;。，；]"));
     for (const LessonPage &page : lesson.pages)
         for (const LessonText &text : {page.text, page.attempt})
             for (const auto &[language, words] : text.texts)
@@ -479,7 +485,8 @@ void TestLessonTexts::aSlowPassIsWaitedFor()
     Document document;
     LessonPlayer player(&document, &document);
     const char *const pages = R"({"text": "a"}, {"text": "{spread}", "project": {"format": "regard-project",
-        "version": 1, "source": "a b c d e f g h", "model": {"d_model": 256, "heads": 4, "layers": 4}}})";
+        "version": 1, "source": "a b c d e f g h i j k l m n o p",
+        "model": {"d_model": 256, "heads": 4, "d_key": 64, "d_value": 64, "encoder_layers": 4}}})";
     player.open(lessonOf(pages));
     player.go(1);
     QVERIFY(document.isBusy());
@@ -552,7 +559,8 @@ void TestLessonTexts::marksFollowTheirWords()
     QCOMPARE(document.highlight().cells, always);
     document.setSource(QStringLiteral("nothing"));
     QVERIFY(document.highlight().pairs.empty());
-    document.undoStack()->undo();
+    while (document.undoStack()->canUndo())
+        document.undoStack()->undo();
     QCOMPARE(document.highlight().pairs, first);
     // In the lesson "Why attention" the mark on the rug goes with it.
     player.open(readBundledLesson("why-attention"));
