@@ -7556,6 +7556,10 @@ Do you want to delete it anyway?</source>
         <source>Try this: not done yet</source>
         <translation>试一试：尚未完成</translation>
     </message>
+    <message>
+        <source>The text keeps the numbers and words that the page began with.</source>
+        <translation>正文里的数和词，保持本页开始时的样子。</translation>
+    </message>
 </context>
 <context>
     <name>regard::LessonPlayer</name>
@@ -8241,6 +8245,26 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Opens a trained model: a folder with config.json, weights and tokenizer</source>
         <translation>打开训练好的模型：含有 config.json、权重和分词器的文件夹</translation>
+    </message>
+    <message>
+        <source>Save the changes to these projects?</source>
+        <translation>要保存对这些项目的更改吗？</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Folder for the projects</source>
+        <translation>存放项目的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 (not saved)</source>
+        <translation>%1（未保存）</translation>
+    </message>
+    <message>
+        <source>Brings it back as it was left: “%1”</source>
+        <translation>恢复到离开时的样子：“%1”</translation>
     </message>
 </context>
 <context>
