@@ -1,5 +1,7 @@
 #include "app/project_files.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QDir>
 #include <QFileDialog>
@@ -298,16 +300,16 @@ bool ProjectFiles::saveTo(const QString &path)
     }
 }
 
-bool ProjectFiles::saveKept(std::size_t index, const QString &path)
+bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path)
 {
     try {
-        writeProject(path, m_unsaved.kept.at(index).project);
+        writeProject(path, kept->project);
         remember(QFileInfo(path).absoluteFilePath());
     } catch (const std::exception &error) {
         warn(tr("Save project"), QString::fromUtf8(error.what()));
         return false;
     }
-    m_unsaved.kept.erase(m_unsaved.kept.begin() + static_cast<std::ptrdiff_t>(index));
+    m_unsaved.kept.erase(kept);
     return true;
 }
 
@@ -320,20 +322,22 @@ bool ProjectFiles::saveAll(bool withDocument)
             return false;
         withDocument = false;
     }
-    std::erase_if(m_unsaved.kept, [](const KeptProject &kept) { return kept.isTry; });
     std::vector<KeptProject> &kept = m_unsaved.kept;
-    if (kept.empty())
+    const auto isAsked = [](const KeptProject &project) { return !project.isTry; };
+    const auto next = [&] { return std::find_if(kept.begin(), kept.end(), isAsked); };
+    const auto count = std::count_if(kept.begin(), kept.end(), isAsked);
+    if (count == 0)
         return !withDocument || saveAs();
-    if (kept.size() == 1 && !withDocument) {
-        const QString path = askWhere(QDir(QDir::homePath()).filePath(fileName(kept.front().title)));
-        return !path.isEmpty() && saveKept(0, path);
+    if (count == 1 && !withDocument) {
+        const QString path = askWhere(QDir(QDir::homePath()).filePath(fileName(next()->title)));
+        return !path.isEmpty() && saveKept(next(), path);
     }
     const QString folder =
         QFileDialog::getExistingDirectory(m_window, tr("Folder for the projects"), placeOfDocument());
     if (folder.isEmpty() || (withDocument && !saveTo(freePath(folder, fileName(m_document->title())))))
         return false;
-    while (!kept.empty())
-        if (!saveKept(0, freePath(folder, fileName(kept.front().title))))
+    for (auto project = next(); project != kept.end(); project = next())
+        if (!saveKept(project, freePath(folder, fileName(project->title))))
             return false;
     return true;
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include <QObject>
 #include <QString>
@@ -86,7 +87,7 @@ private:
     Answer askToSave(const QStringList &titles);
     QString askWhere(const QString &start);
     bool saveTo(const QString &path);
-    bool saveKept(std::size_t index, const QString &path);
+    bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
     bool saveAll(bool withDocument);
     void warn(const QString &title, const QString &sentence);
 
