@@ -2940,10 +2940,6 @@
         <translation>%1 为 %2，这里不能这样计算；读取 %3 模型要求 %1 为 %4</translation>
     </message>
     <message>
-        <source>pruned_heads takes heads away, which is not read here</source>
-        <translation>pruned_heads 去掉了一些头，这里不能读取</translation>
-    </message>
-    <message>
         <source>quantization_config says that the weights are quantised%1; only float32, float16 and bfloat16 weights are read</source>
         <translation>quantization_config 表明权重经过量化%1；只能读取 float32、float16 和 bfloat16 的权重</translation>
     </message>
@@ -3002,10 +2998,6 @@
     <message>
         <source>has %1 rows, but the first position is row %2</source>
         <translation>有 %1 行，而第一个位置是第 %2 行</translation>
-    </message>
-    <message>
-        <source>%1 must be &quot;gelu&quot; where a %2 model predicts masked words, which is always done with that one</source>
-        <translation>%2 模型预测被掩去的词时，%1 必须是 &quot;gelu&quot;，因为这一步总是用它</translation>
     </message>
     <message>
         <source>is not a file</source>
@@ -3374,6 +3366,26 @@
     <message>
         <source>is not a SentencePiece model, or not a complete one</source>
         <translation>不是 SentencePiece 模型，或不完整</translation>
+    </message>
+    <message>
+        <source>is_causal must be true or false, not null</source>
+        <translation>is_causal 必须是 true 或 false，不能是 null</translation>
+    </message>
+    <message>
+        <source>transformers_weights names %1 as the file of the weights; only model.safetensors and the files of its index are read, so give the weights that name and take the key out</source>
+        <translation>transformers_weights 指定 %1 为权重文件；这里只读取 model.safetensors 及其索引所列的文件，请把权重改为这个名称并去掉该键</translation>
+    </message>
+    <message>
+        <source>%1 is %2; what it changes is not computed here, so a %3 model is read without it</source>
+        <translation>%1 为 %2；它所改变的内容这里不计算，因此读取 %3 模型时不能有它</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but where a %3 model predicts masked words, its head computes with &quot;gelu&quot; whatever %1 says; two activations in one model are not computed here</source>
+        <translation>%1 为 %2，但 %3 模型预测被掩去的词时，无论 %1 是什么，输出头都用 &quot;gelu&quot; 计算；这里不能在一个模型中计算两种激活函数</translation>
+    </message>
+    <message>
+        <source>stands in a layer, but the %1 model of its config.json has no such tensor; what is computed with it is not computed here</source>
+        <translation>位于某一层之中，但其 config.json 的 %1 模型没有这样的张量；用它进行的计算这里不能进行</translation>
     </message>
 </context>
 <context>
@@ -7980,6 +7992,18 @@ Do you want to delete it anyway?</source>
         <source>Random weights: the picture shows arithmetic, not meaning.</source>
         <translation>权重是随机的：图中显示的只是算术，没有含义。</translation>
     </message>
+    <message>
+        <source>Not known here: %1. These keys of config.json are not read.</source>
+        <translation>这里不认识：%1。config.json 的这些键不会被读取。</translation>
+    </message>
+    <message>
+        <source>The files have no tensor %1, so the model is read without its output layer.</source>
+        <translation>文件中没有张量 %1，因此读取的模型不带输出层。</translation>
+    </message>
+    <message>
+        <source>config.json names code of its own for this model (auto_map), which is not run.</source>
+        <translation>config.json 为这个模型指定了自带的代码（auto_map），这些代码不会运行。</translation>
+    </message>
 </context>
 <context>
     <name>regard::OutputPanel</name>
@@ -8554,6 +8578,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Not used of the checkpoint’s files: %1</source>
+        <translation>检查点文件中没有用到的：%1</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include "engine/trace.h"
 #include "engine/weight_shapes.h"
 #include "io/checkpoint_memory.h"
+#include "io/config_file.h"
 #include "io/file_error.h"
 #include "io/intervention_keys.h"
 #include "io/lesson.h"
@@ -106,6 +107,14 @@ void printCheckpoint(const Checkpoint &checkpoint)
     print("dtype", checkpoint.dtype);
     print("file_size", bytesText(double(checkpoint.fileBytes)));
     print("weights_memory", bytesText(sizeof(float) * numbers));
+    if (!checkpoint.unknownKeys.empty())
+        print("not_known_here", oneLine(commaList(checkpoint.unknownKeys)));
+    if (!checkpoint.unusedTensors.empty())
+        print("unused_tensors", oneLine(commaList(checkpoint.unusedTensors)));
+    if (!checkpoint.missingOfHead.empty())
+        print("output_layer", "none, because the files have no tensor " + oneLine(checkpoint.missingOfHead));
+    if (checkpoint.hasOwnCode)
+        print("auto_map", "names code of the folder's own, which is not run");
 }
 
 /// Of the sentence, where there is one, and of what researchers usually read.

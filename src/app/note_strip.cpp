@@ -1,16 +1,48 @@
 #include "app/note_strip.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
 #include "app/example_texts.h"
 #include "document/document.h"
+#include "io/checkpoint.h"
 
 namespace regard {
 
+namespace {
+
+/// What a person should know of a folder before trusting the picture; empty: nothing.
+QString folderNote(const Checkpoint &checkpoint)
+{
+    constexpr std::size_t most = 6;
+    QStringList sentences;
+    if (const std::vector<std::string> &keys = checkpoint.unknownKeys; !keys.empty()) {
+        QStringList names;
+        for (std::size_t i = 0; i < std::min(most, keys.size()); ++i)
+            names.append(QString::fromStdString(keys[i]).left(40));
+        if (keys.size() > most)
+            names.append(QStringLiteral("…"));
+        sentences << NoteStrip::tr("Not known here: %1. These keys of config.json are not read.")
+                         .arg(names.join(QStringLiteral(", ")));
+    }
+    if (!checkpoint.missingOfHead.empty())
+        sentences << NoteStrip::tr("The files have no tensor %1, so the model is read without its output layer.")
+                         .arg(QString::fromStdString(checkpoint.missingOfHead));
+    if (checkpoint.hasOwnCode)
+        sentences << NoteStrip::tr("config.json names code of its own for this model (auto_map), which is not run.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace
+
 NoteStrip::NoteStrip(Document *document, QWidget *parent)
-    : QFrame(parent), m_document(document), m_note(new QLabel(this)), m_random(new QLabel(this))
+    : QFrame(parent), m_document(document), m_note(new QLabel(this)), m_folder(new QLabel(this)),
+      m_random(new QLabel(this))
 {
     setAccessibleName(tr("About this project"));
     auto *dismiss = new QToolButton(this);
@@ -21,11 +53,15 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
     m_dismiss = dismiss;
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
+    m_folder->setObjectName(QStringLiteral("folderNote"));
+    m_folder->setWordWrap(true);
+    m_folder->setTextFormat(Qt::PlainText);
     m_random->setObjectName(QStringLiteral("panelCaption"));
     m_random->setWordWrap(true);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(2);
     texts->addWidget(m_note);
+    texts->addWidget(m_folder);
     texts->addWidget(m_random);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 2, 4, 4);
@@ -54,6 +90,8 @@ void NoteStrip::readDocument()
 {
     const QString note = exampleText(m_document->note());
     const bool showsNote = !note.isEmpty() && !m_dismissed && !m_quiet;
+    const QString folder = m_document->checkpoint() ? folderNote(*m_document->checkpoint()) : QString();
+    const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
     const Document::Randomness randomness = m_document->randomness();
     const bool isRandom = randomness != Document::Randomness::None;
     m_random->setText(randomness == Document::Randomness::Some
@@ -62,9 +100,12 @@ void NoteStrip::readDocument()
     if (m_note->text() != note)
         m_note->setText(note);
     m_note->setVisible(showsNote);
-    m_dismiss->setVisible(showsNote);
+    if (m_folder->text() != folder)
+        m_folder->setText(folder);
+    m_folder->setVisible(showsFolder);
+    m_dismiss->setVisible(showsNote || showsFolder);
     m_random->setVisible(isRandom);
-    setVisible(showsNote || isRandom);
+    setVisible(showsNote || showsFolder || isRandom);
 }
 
 } // namespace regard

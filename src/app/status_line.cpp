@@ -1,13 +1,17 @@
 #include "app/status_line.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <QLabel>
 #include <QLocale>
 #include <QStatusBar>
 
 #include "app/info_command.h"
+#include "io/checkpoint.h"
 #include "widgets/change_text.h"
+#include "widgets/plain_tool_tip.h"
 #include "widgets/shown_matrix.h"
 #include "widgets/shown_state.h"
 #include "widgets/token_names.h"
@@ -20,6 +24,21 @@ namespace {
 QString tokenAt(const SideTrace &side, int token)
 {
     return tokenName(labelsOf(side)[std::size_t(token)]);
+}
+
+/// The tensors of a checkpoint's files that the model does not use; empty: it uses all.
+QString unusedText(const Checkpoint &checkpoint)
+{
+    constexpr std::size_t most = 12;
+    const std::vector<std::string> &tensors = checkpoint.unusedTensors;
+    if (tensors.empty())
+        return {};
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(most, tensors.size()); ++i)
+        names.append(QString::fromStdString(tensors[i]).left(80));
+    if (tensors.size() > most)
+        names.append(QStringLiteral("…"));
+    return StatusLine::tr("Not used of the checkpoint’s files: %1").arg(names.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -115,6 +134,10 @@ void StatusLine::showState()
     const QString number = QLocale(QLocale::English).toString(count, 'f', 0);
     m_state->setText(m_document->isModified() ? tr("%1 weights · unsaved change").arg(number)
                                               : tr("%1 weights").arg(number));
+    // Poolers and other heads are common: they are not worth a line above the pictures.
+    const QString unused = m_document->checkpoint() ? unusedText(*m_document->checkpoint()) : QString();
+    m_state->setToolTip(plainToolTip(unused));
+    m_state->setAccessibleDescription(unused);
 }
 
 } // namespace regard

@@ -1,5 +1,6 @@
 #include "io/checkpoint.h"
 
+#include <algorithm>
 #include <exception>
 #include <future>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "engine/message.h"
 #include "io/config_file.h"
 #include "io/family_config.h"
+#include "io/family_keys.h"
 #include "io/family_weights.h"
 #include "io/file_error.h"
 #include "io/safetensors_files.h"
@@ -37,6 +39,14 @@ void requireFolder(const QString &folder)
     if (!isCheckpointFolder(folder))
         throw FileError(folder.toStdString(),
                         Message::tr("has no config.json, so it is not the folder of a trained model"));
+}
+
+/// Whether auto_map gives the model a class of its own; one of its configuration alone computes nothing.
+bool namesModelCode(const ConfigFile &config)
+{
+    const JsonValue *map = config.find("auto_map");
+    return map && std::any_of(map->keys.begin(), map->keys.end(),
+                              [](const std::string &key) { return key.starts_with("AutoModel"); });
 }
 
 /// `<id 151700>`: what stands for a row that no token has, unlike any token.
@@ -131,6 +141,10 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     checkpoint->dtype = weights.dtype;
     checkpoint->parameters = weights.parameters;
     checkpoint->fileBytes = tensors.bytes();
+    checkpoint->unknownKeys = unknownKeys(family, config);
+    checkpoint->unusedTensors = std::move(weights.unused);
+    checkpoint->missingOfHead = std::move(weights.missingOfHead);
+    checkpoint->hasOwnCode = namesModelCode(config);
     checkpoint->tokenizer = tokenizer.get();
     checkpoint->model = modelOf(std::move(weights), familyConfig.padding, *checkpoint->tokenizer, configPath(folder));
     checkpoint->readsPairs = readsPairs(checkpoint->model.config, *checkpoint->tokenizer);

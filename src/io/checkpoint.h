@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <QString>
 
@@ -21,7 +22,11 @@ struct Checkpoint {
     std::int64_t fileBytes = 0;  ///< of the weights' files
     Model model;                 ///< complete, as buildModel leaves it
     std::shared_ptr<const TrainedTokenizer> tokenizer; ///< never null
-    bool readsPairs = false; ///< an encoder alone with a template for two sentences and types for both
+    std::vector<std::string> unknownKeys{};            ///< of config.json, which the library does not read either
+    std::vector<std::string> unusedTensors{};          ///< poolers and other heads, sorted
+    std::string missingOfHead; ///< the tensor for want of which there is no output layer; empty: none
+    bool hasOwnCode = false;   ///< auto_map names code of the folder, which is not run here
+    bool readsPairs = false;   ///< an encoder alone with a template for two sentences and types for both
 };
 
 /// Opens a folder as the Hub ships it. The embedding stays in the mapped file; nothing on disk is written.

@@ -13,8 +13,8 @@ namespace regard {
 /// broken JSON.
 JsonValue readSmallJson(const QString &path);
 
-/// A checkpoint's config.json. Keys that nobody asks for are passed over; null counts as not given. Every error names
-/// the file and the key.
+/// A checkpoint's config.json. Keys that nobody asks for are passed over, see io/family_keys.h; null counts as not
+/// given. Every error names the file and the key.
 class ConfigFile {
 public:
     /// Throws as readSmallJson(), and where it is no object.
@@ -25,6 +25,8 @@ public:
     const std::string &file() const { return m_file; }
     [[noreturn]] void fail(const std::string &reason) const;
 
+    /// In their order.
+    const std::vector<std::string> &keys() const { return m_root.keys; }
     /// The value under the first of the keys that is given; null where none is.
     const JsonValue *find(const std::vector<const char *> &keys) const;
     const JsonValue *find(const char *key) const { return find(std::vector<const char *>{key}); }
@@ -43,5 +45,8 @@ private:
 
 /// A value short enough for a sentence: a text in quotes, a number or true and false as they are, else described.
 std::string valueText(const JsonValue &value);
+
+/// `bert, gpt2, llama`
+std::string commaList(const std::vector<std::string> &words);
 
 } // namespace regard

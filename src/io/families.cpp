@@ -76,10 +76,32 @@ std::vector<SizeKey> bertSizes()
             {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 512}};
 }
 
+/// The library's ways to compute attention disagree about is_causal beside an encoder: eager passes over it,
+/// scaled_dot_product_attention does not.
+AcceptedKey notCausal()
+{
+    return {"is_causal", {"false"}};
+}
+
 std::vector<AcceptedKey> bertAccepts()
 {
-    return {{"position_embedding_type", {"absolute"}}, {"is_decoder", {"false"}}, {"add_cross_attention", {"false"}}};
+    return {{"position_embedding_type", {"absolute"}},
+            {"is_decoder", {"false"}},
+            {"add_cross_attention", {"false"}},
+            notCausal()};
 }
+
+const char *const dropout = "dropout, which only training has";
+const char *const twoStacks = "read where an encoder and a decoder are put together of two models";
+
+std::vector<HarmlessKeys> bertPasses()
+{
+    return {{dropout, {"hidden_dropout_prob", "attention_probs_dropout_prob"}},
+            {"the width of an embedding that the code of another family projects", {"embedding_size"}}};
+}
+
+/// Tensors of BERT's family that hold places and types to look up.
+const std::vector<const char *> lookedUp{"embeddings.position_ids", "embeddings.token_type_ids"};
 
 std::vector<TensorRule> bertTensors()
 {
@@ -103,6 +125,8 @@ Family bert()
     family.sizes = bertSizes();
     family.epsilonKey = "layer_norm_eps";
     family.accepted = bertAccepts();
+    family.harmless = bertPasses();
+    family.buffers = lookedUp;
     family.embedding = "embeddings.word_embeddings.weight";
     family.tensors = bertTensors();
     family.head = {"cls.predictions.decoder.weight",
@@ -121,6 +145,8 @@ Family roberta()
     family.skippedPositions = 1;
     family.paddingId = 1;
     family.accepted = bertAccepts();
+    family.harmless = bertPasses();
+    family.buffers = lookedUp;
     family.embedding = "embeddings.word_embeddings.weight";
     family.tensors = bertTensors();
     family.head = {
@@ -135,12 +161,17 @@ Family distilbert()
 {
     Family family{"distilbert", "DistilBERT", "distilbert."};
     family.base = encoderBase();
-    family.sizes = {{{"dim", "hidden_size"}, &ModelConfig::dModel, 768},
-                    {{"n_layers", "num_hidden_layers"}, &ModelConfig::encoderLayers, 6},
-                    {{"n_heads", "num_attention_heads"}, &ModelConfig::heads, 12},
+    family.sizes = {{{"hidden_size", "dim"}, &ModelConfig::dModel, 768},
+                    {{"num_hidden_layers", "n_layers"}, &ModelConfig::encoderLayers, 6},
+                    {{"num_attention_heads", "n_heads"}, &ModelConfig::heads, 12},
                     {{"hidden_dim"}, &ModelConfig::dFf, 3072},
                     {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 512}};
     family.activationKey = "activation";
+    family.accepted = {notCausal()};
+    family.harmless = {{dropout, {"dropout", "qa_dropout", "seq_classif_dropout"}},
+                       {"what untrained positions begin with", {"sinusoidal_pos_embds"}},
+                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.buffers = lookedUp;
     family.embedding = "embeddings.word_embeddings.weight";
     family.tensors = {{Form::Rows, "position", "embeddings.position_embeddings"},
                       {Form::Norm, "embedding_norm", "embeddings.LayerNorm"},
@@ -163,17 +194,24 @@ Family gpt2()
 {
     Family family{"gpt2", "GPT-2", "transformer."};
     family.base = decoderBase();
-    family.sizes = {{{"n_embd", "hidden_size"}, &ModelConfig::dModel, 768},
-                    {{"n_layer", "num_hidden_layers"}, &ModelConfig::decoderLayers, 12},
-                    {{"n_head", "num_attention_heads"}, &ModelConfig::heads, 12},
+    family.sizes = {{{"hidden_size", "n_embd"}, &ModelConfig::dModel, 768},
+                    {{"num_hidden_layers", "n_layer"}, &ModelConfig::decoderLayers, 12},
+                    {{"num_attention_heads", "n_head"}, &ModelConfig::heads, 12},
                     {{"n_inner"}, &ModelConfig::dFf, fourTimesModel},
-                    {{"n_positions", "max_position_embeddings"}, &ModelConfig::maximumTokens, 1024}};
+                    {{"max_position_embeddings", "n_positions"}, &ModelConfig::maximumTokens, 1024}};
     family.epsilonKey = "layer_norm_epsilon";
     family.activationKey = "activation_function";
     family.activation = "gelu_new";
     family.accepted = {{"scale_attn_weights", {"true"}},
                        {"scale_attn_by_inverse_layer_idx", {"false"}},
                        {"add_cross_attention", {"false"}}};
+    family.harmless = {{dropout, {"resid_pdrop", "embd_pdrop", "attn_pdrop"}},
+                       {"a head that gives a whole text one vector",
+                        {"summary_type", "summary_use_proj", "summary_activation", "summary_proj_to_labels",
+                         "summary_first_dropout", "summary_last_dropout"}},
+                       {"the order of products for numbers of 16 bits", {"reorder_and_upcast_attn"}},
+                       {twoStacks, {"is_decoder"}}};
+    family.buffers = {"attn.bias", "attn.masked_bias"};
     family.embedding = "wte.weight";
     family.tensors = {{Form::Rows, "position", "wpe"},
                       {Form::Norm, "decoder.*.norm_1", "h.*.ln_1"},
@@ -193,10 +231,10 @@ Family gpt2()
 Family translation(const char *modelType, const char *name)
 {
     Family family{modelType, name, "model."};
-    family.sizes = {{{"d_model"}, &ModelConfig::dModel, 1024},
-                    {{"encoder_layers"}, &ModelConfig::encoderLayers, 12},
+    family.sizes = {{{"hidden_size", "d_model"}, &ModelConfig::dModel, 1024},
+                    {{"num_hidden_layers", "encoder_layers"}, &ModelConfig::encoderLayers, 12},
                     {{"decoder_layers"}, &ModelConfig::decoderLayers, 12},
-                    {{"encoder_attention_heads"}, &ModelConfig::heads, 16},
+                    {{"num_attention_heads", "encoder_attention_heads"}, &ModelConfig::heads, 16},
                     {{"decoder_attention_heads"}, &ModelConfig::decoderHeads, 16},
                     {{"encoder_ffn_dim"}, &ModelConfig::dFf, 4096},
                     {{"decoder_ffn_dim"}, &ModelConfig::decoderDFf, 4096},
@@ -206,7 +244,12 @@ Family translation(const char *modelType, const char *name)
     family.accepted = {{"normalize_before", {"false"}},
                        {"add_final_layer_norm", {"false"}},
                        {"share_encoder_decoder_embeddings", {"true"}},
+                       {"tie_encoder_decoder", {"false"}},
                        {"is_encoder_decoder", {"true"}}};
+    family.harmless = {{dropout, {"dropout", "activation_dropout", "encoder_layerdrop", "decoder_layerdrop"}},
+                       {"the rows of an embedding of the decoder's own, which share_encoder_decoder_embeddings refuses",
+                        {"decoder_vocab_size"}},
+                       {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.embedding = "shared.weight";
     family.embeddingCopies = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"};
     family.tensors = {{Form::Linear, "encoder.*.self.?_q", "encoder.layers.*.self_attn.q_proj"},
@@ -229,7 +272,9 @@ Family translation(const char *modelType, const char *name)
                       {Form::Norm, "decoder.*.norm_2", "decoder.layers.*.encoder_attn_layer_norm"},
                       {Form::Linear, "decoder.*.ffn.?_1", "decoder.layers.*.fc1"},
                       {Form::Linear, "decoder.*.ffn.?_2", "decoder.layers.*.fc2"},
-                      {Form::Norm, "decoder.*.norm_3", "decoder.layers.*.final_layer_norm"}};
+                      {Form::Norm, "decoder.*.norm_3", "decoder.layers.*.final_layer_norm"},
+                      {Form::Rows, "encoder.position", "encoder.embed_positions"},
+                      {Form::Rows, "decoder.position", "decoder.embed_positions"}};
     family.head = {"lm_head.weight", {"final_logits_bias"}};
     return family;
 }
@@ -241,8 +286,6 @@ Family bart()
     family.skippedPositions = 2;
     family.accepted.push_back({"normalize_embedding", {"true"}});
     family.accepted.push_back({"static_position_embeddings", {"false"}});
-    family.tensors.push_back({Form::Rows, "encoder.position", "encoder.embed_positions"});
-    family.tensors.push_back({Form::Rows, "decoder.position", "decoder.embed_positions"});
     family.tensors.push_back({Form::Norm, "encoder.embedding_norm", "encoder.layernorm_embedding"});
     family.tensors.push_back({Form::Norm, "decoder.embedding_norm", "decoder.layernorm_embedding"});
     return family;
@@ -252,6 +295,7 @@ Family marian()
 {
     Family family = translation("marian", "Marian");
     family.base = withoutEmbeddingNorm(translationBase());
+    family.mayStorePositions = true;
     family.accepted.push_back({"normalize_embedding", {"false"}});
     family.accepted.push_back({"static_position_embeddings", {"true"}});
     return family;
@@ -272,6 +316,8 @@ Family rotary(const char *modelType, const char *name, int layers, int feedForwa
     family.epsilonKey = "rms_norm_eps";
     family.activation = "silu";
     family.isTied = false;
+    family.harmless = {{twoStacks, {"is_decoder", "add_cross_attention"}}};
+    family.buffers = {"rotary_emb.inv_freq"};
     family.embedding = "embed_tokens.weight";
     family.tensors = {{Form::Norm, "decoder.*.norm_1", "layers.*.input_layernorm"},
                       {Form::Linear, "decoder.*.self.?_q", "layers.*.self_attn.q_proj"},
@@ -294,6 +340,8 @@ Family llama()
     for (TensorRule &rule : family.tensors)
         if (rule.form == Form::Linear)
             rule.biasKey = std::string(rule.tensor).find(".mlp.") == std::string::npos ? "attention_bias" : "mlp_bias";
+    family.harmless.push_back({"in how many parts the same products are made", {"pretraining_tp"}});
+    family.harmless.push_back({"how much its cache keeps, not what a sentence attends to", {"sliding_window"}});
     return family;
 }
 
@@ -309,6 +357,7 @@ Family qwen2()
     Family family = rotary("qwen2", "Qwen 2", 32, 22016, 32, 32768);
     family.base = withQkvBias(family.base);
     family.accepted = {{"use_sliding_window", {"false"}}};
+    family.harmless.push_back({"of use_sliding_window, which is refused", {"sliding_window", "max_window_layers"}});
     return family;
 }
 

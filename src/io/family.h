@@ -31,7 +31,8 @@ struct TensorRule {
 inline constexpr int fourTimesModel = -4;
 inline constexpr int asManyAsHeads = 0;
 
-/// A key of config.json that is a size. Several spellings: the first that is given counts.
+/// A key of config.json that is a size. Several spellings: the first that is given counts, which is the one that the
+/// library's attribute_map sets last.
 struct SizeKey {
     std::vector<const char *> keys;
     int ModelConfig::*size;
@@ -41,7 +42,13 @@ struct SizeKey {
 /// A key of config.json of which only some values are computed here; not given, or null, is one of them.
 struct AcceptedKey {
     const char *key;
-    std::vector<std::string> values; ///< as JSON writes them, texts without quotes
+    std::vector<std::string> values{}; ///< as JSON writes them, texts without quotes; none: an empty object or list
+};
+
+/// Keys of config.json that change nothing of what is computed here, and why.
+struct HarmlessKeys {
+    const char *reason;
+    std::vector<const char *> keys;
 };
 
 /// What makes a token's logits of the last hidden state. Its names have no prefix.
@@ -69,10 +76,13 @@ struct Family {
     int skippedPositions = 0;        ///< rows of the position table before the first token's
     int paddingId = -1;    ///< as many rows more as pad_token_id says, or else this; positions pass over it; −1: none
     int slidingWindow = 0; ///< where sliding_window is not given; 0: none
-    std::vector<AcceptedKey> accepted{};
+    std::vector<AcceptedKey> accepted{};         ///< beside those of all families (io/family_keys.h)
+    std::vector<HarmlessKeys> harmless{};        ///< likewise
     const char *embedding = nullptr;             ///< the tensor with a row for each token, behind the prefix
     std::vector<const char *> embeddingCopies{}; ///< may stand in a file as well, or alone, with the same numbers
     std::vector<TensorRule> tensors{};
+    bool mayStorePositions = false;      ///< a file with position tables has them in place of the formula's
+    std::vector<const char *> buffers{}; ///< ends of the names of tensors that hold no weights
     OutputHead head{};
 };
 

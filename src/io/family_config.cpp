@@ -7,18 +7,11 @@
 #include "engine/errors.h"
 #include "engine/message.h"
 #include "engine/stack.h"
+#include "io/family_keys.h"
 
 namespace regard {
 
 namespace {
-
-std::string joined(const std::vector<std::string> &words)
-{
-    std::string list;
-    for (const std::string &word : words)
-        list += (list.empty() ? "" : ", ") + word;
-    return list;
-}
 
 /// The spellings of activations.py of the transformers library.
 Activation activationNamed(const std::string &name, const char *key, const ConfigFile &file)
@@ -43,37 +36,7 @@ Activation activationNamed(const std::string &name, const char *key, const Confi
         names.emplace_back(one.name);
     }
     file.fail(Message::tr("%1 \"%2\" is an activation that is not computed here; those that are: %3",
-                          {key, name, joined(names)}));
-}
-
-/// `true`, `4096`, `absolute`; an empty object or list is as good as nothing.
-std::string literalOf(const JsonValue &value)
-{
-    return value.kind == JsonValue::Kind::Text ? value.text : value.described();
-}
-
-void requireAccepted(const Family &family, const ConfigFile &file)
-{
-    for (const AcceptedKey &accepted : family.accepted) {
-        const JsonValue *value = file.find(accepted.key);
-        if (value &&
-            std::find(accepted.values.begin(), accepted.values.end(), literalOf(*value)) == accepted.values.end())
-            file.fail(Message::tr("%1 is %2, which is not computed here; a %3 model is read with %1 %4",
-                                  {accepted.key, valueText(*value), family.name, joined(accepted.values)}));
-    }
-    if (const JsonValue *pruned = file.find("pruned_heads"); pruned && !pruned->keys.empty())
-        file.fail(Message::tr("pruned_heads takes heads away, which is not read here"));
-}
-
-void refuseQuantised(const ConfigFile &file)
-{
-    const JsonValue *quantised = file.find(std::vector<const char *>{"quantization_config", "quantization"});
-    if (!quantised)
-        return;
-    const JsonValue *method = quantised->find("quant_method");
-    file.fail(Message::tr("quantization_config says that the weights are quantised%1; only float32, float16 and "
-                          "bfloat16 weights are read",
-                          {method ? " (" + valueText(*method) + ")" : std::string()}));
+                          {key, name, commaList(names)}));
 }
 
 /// A window that is no smaller than the longest sentence never comes to bear.
@@ -90,7 +53,7 @@ void refuseSlidingWindows(const Family &family, const ConfigFile &file, int long
     if (!types || family.base.position != Position::Rotary)
         return;
     for (const JsonValue &type : types->items)
-        if (literalOf(type) != "full_attention")
+        if (type.text != "full_attention")
             file.fail(Message::tr("layer_types holds %1, which is not computed here; only \"full_attention\" is",
                                   {valueText(type)}));
 }
@@ -114,7 +77,7 @@ double rotaryBase(const ConfigFile &file)
         file.fail(Message::tr("%1 must be an object in braces, not %2", {name, rules->described()}));
     const ConfigFile given(*rules, file.file());
     const JsonValue *type = given.find(std::vector<const char *>{"rope_type", "type"});
-    if (type && literalOf(*type) != "default")
+    if (type && type->text != "default")
         file.fail(Message::tr("%1 asks for rotary positions of the type %2, which are not computed here; only "
                               "\"default\" is",
                               {name, valueText(*type)}));
@@ -128,12 +91,16 @@ double rotaryBase(const ConfigFile &file)
     return given.number("rope_theta", plain);
 }
 
-const char *keyOf(const Family &family, int ModelConfig::*size)
+/// The spelling that the file has, else the family's own, which comes last.
+const char *keyOf(const Family &family, const ConfigFile &file, int ModelConfig::*size)
 {
-    for (const SizeKey &key : family.sizes)
-        if (key.size == size)
-            return key.keys.front();
-    return "";
+    const auto key = std::find_if(family.sizes.begin(), family.sizes.end(),
+                                  [&](const SizeKey &candidate) { return candidate.size == size; });
+    if (key == family.sizes.end())
+        return "";
+    const auto given =
+        std::find_if(key->keys.begin(), key->keys.end(), [&](const char *name) { return file.find(name) != nullptr; });
+    return given == key->keys.end() ? key->keys.back() : *given;
 }
 
 void readSizes(const Family &family, const ConfigFile &file, ModelConfig &config)
@@ -164,8 +131,8 @@ void readHeadSize(const Family &family, const ConfigFile &file, ModelConfig &con
     const auto requireDivides = [&](int ModelConfig::*heads) {
         if (config.dModel % (config.*heads) != 0)
             file.fail(Message::tr("%1 %2 must be a multiple of %3 %4",
-                                  {keyOf(family, &ModelConfig::dModel), std::to_string(config.dModel),
-                                   keyOf(family, heads), std::to_string(config.*heads)}));
+                                  {keyOf(family, file, &ModelConfig::dModel), std::to_string(config.dModel),
+                                   keyOf(family, file, heads), std::to_string(config.*heads)}));
     };
     const bool isGiven = family.headSizeKey && file.find(family.headSizeKey);
     if (!isGiven)
@@ -177,8 +144,20 @@ void readHeadSize(const Family &family, const ConfigFile &file, ModelConfig &con
         return;
     requireDivides(&ModelConfig::decoderHeads);
     file.fail(Message::tr("%1 is %2 and %3 is %4; heads of unlike sizes in the two stacks are not computed here",
-                          {keyOf(family, &ModelConfig::heads), std::to_string(config.heads),
-                           keyOf(family, &ModelConfig::decoderHeads), std::to_string(config.decoderHeads)}));
+                          {keyOf(family, file, &ModelConfig::heads), std::to_string(config.heads),
+                           keyOf(family, file, &ModelConfig::decoderHeads), std::to_string(config.decoderHeads)}));
+}
+
+/// Since 5.2 the library makes a mask that forbids nothing where is_causal is false. Where it is null, or true beside
+/// an encoder, its ways to compute attention do not agree with each other: scaled_dot_product_attention is told so too.
+Mask decoderMask(const Family &family, const ConfigFile &file)
+{
+    if (file.isNull("is_causal"))
+        file.fail(Message::tr("is_causal must be true or false, not null"));
+    const bool isCausal = file.flag("is_causal", true);
+    if (isCausal && file.find("is_causal") && family.base.architecture == Architecture::EncoderDecoder)
+        failUnaccepted(family, file, {"is_causal", {"false"}});
+    return isCausal ? Mask::Causal : Mask::None;
 }
 
 bool hasAnyBias(const Family &family, const ConfigFile &file)
@@ -197,14 +176,13 @@ const Family &familyOf(const ConfigFile &file)
     const Family *family = type->kind == JsonValue::Kind::Text ? familyOf(type->text) : nullptr;
     if (!family)
         file.fail(Message::tr("model_type is %1, which is not read; those that are: %2",
-                              {valueText(*type), joined(modelTypes())}));
+                              {valueText(*type), commaList(modelTypes())}));
     return *family;
 }
 
 FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
 {
-    refuseQuantised(file);
-    requireAccepted(family, file);
+    requireAcceptedKeys(family, file);
     FamilyConfig read{family.base, file.flag("tie_word_embeddings", family.isTied), family.skippedPositions};
     ModelConfig &config = read.config;
     readSizes(family, file, config);
@@ -215,6 +193,8 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
         config.normEpsilon = file.number(family.epsilonKey, config.normEpsilon);
     if (family.scaleKey)
         config.embeddingScale = file.flag(family.scaleKey, false);
+    if (config.architecture != Architecture::Encoder)
+        config.decoderMask = decoderMask(family, file);
     if (config.position == Position::Rotary)
         config.ropeTheta = rotaryBase(file);
     if (family.paddingId >= 0) {

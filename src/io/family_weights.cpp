@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/message.h"
+#include "engine/model.h"
 #include "engine/output_layer.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
@@ -16,6 +17,7 @@
 #include "io/file_error.h"
 #include "io/mapped_table.h"
 #include "io/safetensors_matrix.h"
+#include "io/unused_tensors.h"
 
 namespace regard {
 
@@ -65,9 +67,11 @@ private:
     /// The tensor's name with the family's prefix, and without it.
     Names prefixed(const std::string &name) const { return {m_family.prefix + name, name}; }
 
-    bool hasMaskedHead() const;
+    std::vector<Names> tensorsOfMaskedHead() const;
+    void findMaskedHead();
+    const StoredTensor *storedPositions() const;
     void readEmbedding();
-    void requireSameNumbers(const StoredTensor &embedding) const;
+    void requireSameNumbers(const StoredTensor &embedding);
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
@@ -90,6 +94,7 @@ private:
     Names m_weights; ///< what each source is read for
     std::vector<MatrixSource> m_sources;
     std::set<const StoredTensor *> m_used;
+    std::set<const StoredTensor *> m_copies; ///< that hold the same numbers as one in use
 };
 
 const StoredTensor *WeightsReader::find(const Names &names) const
@@ -111,21 +116,65 @@ const StoredTensor &WeightsReader::require(const Names &names)
     return *tensor;
 }
 
-bool WeightsReader::hasMaskedHead() const
+/// What a masked language model's head needs, each by the names that it may have.
+std::vector<Names> WeightsReader::tensorsOfMaskedHead() const
 {
-    const std::vector<TensorRule> &transform = m_family.head.transform;
-    return std::any_of(transform.begin(), transform.end(),
-                       [&](const TensorRule &rule) { return find({std::string(rule.tensor) + ".weight"}) != nullptr; });
+    const OutputHead &head = m_family.head;
+    std::vector<Names> needed;
+    for (const TensorRule &rule : head.transform) {
+        const std::string tensor = rule.tensor;
+        needed.push_back({tensor + ".weight", tensor + ".gamma"});
+        needed.push_back({tensor + ".bias", tensor + ".beta"});
+    }
+    needed.emplace_back(head.biases.rbegin(), head.biases.rend());
+    if (!m_config.isTied)
+        needed.push_back({head.tensor});
+    return needed;
 }
 
-void WeightsReader::requireSameNumbers(const StoredTensor &embedding) const
+/// Without any of its tensors there is no such head; without one of them neither, but somebody may miss it.
+void WeightsReader::findMaskedHead()
+{
+    if (m_family.head.transform.empty())
+        return;
+    ModelConfig &config = m_read.config;
+    const std::vector<Names> needed = tensorsOfMaskedHead();
+    const auto isThere = [this](const Names &names) { return find(names) != nullptr; };
+    if (std::none_of(needed.begin(), needed.end(), isThere))
+        return;
+    const auto missing = std::find_if_not(needed.begin(), needed.end(), isThere);
+    config.maskedLanguageModel = missing == needed.end();
+    if (!config.maskedLanguageModel)
+        m_read.missingOfHead = missing->front();
+    else if (config.activation != m_family.head.activation.value_or(config.activation))
+        m_file.fail(
+            Message::tr("%1 is %2, but where a %3 model predicts masked words, its head computes with \"gelu\" "
+                        "whatever %1 says; two activations in one model are not computed here",
+                        {m_family.activationKey, valueText(*m_file.find(m_family.activationKey)), m_family.name}));
+}
+
+/// A table of positions where the family usually has a formula; null: none.
+const StoredTensor *WeightsReader::storedPositions() const
+{
+    if (m_family.mayStorePositions)
+        for (const TensorRule &rule : m_family.tensors)
+            if (rule.form == TensorForm::Rows)
+                if (const StoredTensor *tensor = find(prefixed(std::string(rule.tensor) + ".weight")))
+                    return tensor;
+    return nullptr;
+}
+
+void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
 {
     for (const char *copy : m_family.embeddingCopies) {
         const StoredTensor *other = find(prefixed(copy));
-        if (other && !sameNumbers(*other, embedding))
+        if (!other)
+            continue;
+        if (!sameNumbers(*other, embedding))
             other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
                                     "not read",
                                     {quotedName(embedding.name)}));
+        m_copies.insert(other);
     }
 }
 
@@ -155,7 +204,11 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
     const StoredTensor *own = find({m_family.head.tensor});
     if (m_config.isTied && (!own || sameNumbers(*own, embedding))) {
         m_read.output = m_read.embedding;
-    } else if (own || m_read.config.maskedLanguageModel || promisesOutput(m_file)) {
+        m_copies.insert(own);
+    } else if (!own && !m_read.config.maskedLanguageModel) {
+        if (promisesOutput(m_file))
+            m_read.missingOfHead = m_family.head.tensor;
+    } else {
         const StoredTensor &tensor = require({m_family.head.tensor});
         m_read.output = std::make_shared<MappedTable>(tensor, m_read.config.dModel);
         requireShape(tensor, embedding.shape);
@@ -167,9 +220,9 @@ void WeightsReader::addOutputBias()
     if (!m_read.output || m_family.head.biases.empty())
         return;
     Names names(m_family.head.biases.begin(), m_family.head.biases.end());
-    if (!m_read.config.maskedLanguageModel && !find(names))
+    if (!find(names))
         return;
-    const StoredTensor &tensor = find(names) ? require(names) : require({names.back()});
+    const StoredTensor &tensor = require(names);
     const auto words = static_cast<std::uint64_t>(m_read.output->rows());
     if (tensor.shape.size() == 2)
         requireShape(tensor, {1, words});
@@ -237,6 +290,13 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
     const WeightShape *shape = activeShape(weight);
     if (!shape)
         return;
+    const StoredTensor *stored = shape->role == WeightRole::PositionTable ? storedPositions() : nullptr;
+    if (stored && !find(names)) {
+        // The other stack's are stored, and this one's are the formula's.
+        const int rows = std::min(MappedTable(*stored, shape->columns).rows(), m_read.config.maximumTokens);
+        m_read.weights.set(weight, sinusoidalHalves(rows, shape->columns));
+        return;
+    }
     const StoredTensor &tensor = require(names);
     const auto columns = static_cast<std::uint64_t>(shape->columns);
     if (shape->role != WeightRole::PositionTable) {
@@ -321,12 +381,9 @@ void WeightsReader::readAll()
 FamilyWeights WeightsReader::read()
 {
     ModelConfig &config = m_read.config;
-    if (!m_family.head.transform.empty() && hasMaskedHead())
-        config.maskedLanguageModel = true;
-    if (config.maskedLanguageModel && config.activation != m_family.head.activation.value_or(config.activation))
-        m_file.fail(Message::tr("%1 must be \"gelu\" where a %2 model predicts masked words, which is always done with "
-                                "that one",
-                                {m_family.activationKey, m_family.name}));
+    findMaskedHead();
+    if (storedPositions())
+        config.position = Position::Learned;
     for (WeightShape &shape : weightShapes(config)) {
         std::string name = shape.name;
         m_shapes.emplace(std::move(name), std::move(shape));
@@ -337,6 +394,8 @@ FamilyWeights WeightsReader::read()
     for (const TensorRule &rule : m_family.head.transform)
         addRule(rule, false);
     addOutputBias();
+    m_copies.insert(m_used.begin(), m_used.end());
+    m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
     readAll();
     return std::move(m_read);
 }

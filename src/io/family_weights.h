@@ -23,11 +23,14 @@ struct FamilyWeights {
     std::int64_t parameters = 0;            ///< numbers of all tensors in use, each counted once
     std::string dtype;                      ///< of most of them: `float32`
     std::string embeddingFile;              ///< for an error about the embedding
+    std::string missingOfHead;              ///< the tensor for want of which there is no output layer; empty: none
+    std::vector<std::string> unused;        ///< tensors that nothing is read from, sorted
 };
 
 /// Reads every weight of the model; embedding and output layer stay in their files.
 /// Throws FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with
-/// a number that is not finite; and where the weights need more memory than the machine has to spare.
+/// a number that is not finite, of a layer and unknown; and where the weights need more memory than the machine has to
+/// spare. What an output head lacks costs the head alone.
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                                 const SafetensorsFiles &tensors);
 

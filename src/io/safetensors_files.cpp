@@ -1,5 +1,6 @@
 #include "io/safetensors_files.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -151,6 +152,16 @@ const StoredTensor *SafetensorsFiles::find(const std::string &name) const
                         Message::tr("has no tensor %1, which %2 gives to it",
                                     {quotedName(name), QFileInfo(m_mainFile).fileName().toStdString()}));
     return nullptr;
+}
+
+std::vector<const StoredTensor *> SafetensorsFiles::all() const
+{
+    std::vector<const StoredTensor *> tensors;
+    for (const auto &[name, tensor] : m_tensors)
+        tensors.push_back(&tensor);
+    std::sort(tensors.begin(), tensors.end(),
+              [](const StoredTensor *a, const StoredTensor *b) { return a->name < b->name; });
+    return tensors;
 }
 
 QStringList safetensorsPaths(const QString &folder)

@@ -41,6 +41,8 @@ public:
 
     /// Null where there is none. Throws FileError where the index gives it to a shard that does not have it.
     const StoredTensor *find(const std::string &name) const;
+    /// Every tensor that is there, by name.
+    std::vector<const StoredTensor *> all() const;
     /// The file that an error about no tensor in particular names: the only one, or the index.
     std::string mainFile() const { return m_mainFile.toStdString(); }
     /// Of all files together.

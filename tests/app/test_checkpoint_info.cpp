@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "../io/checkpoint_copy.h"
 #include "app/info_command.h"
 #include "io/checkpoint.h"
 #include "paths.h"
@@ -14,6 +15,7 @@ class CheckpointInfoTest : public QObject {
 
 private slots:
     void tellsWhatTheModelIs();
+    void tellsWhatIsNotRead();
     void refusesADamagedFolder();
     void theStatusLineCountsTheTablesToo_data();
     void theStatusLineCountsTheTablesToo();
@@ -38,6 +40,32 @@ void CheckpointInfoTest::tellsWhatTheModelIs()
         QVERIFY2(lines.contains(QString::fromLatin1(line)), line);
     QCOMPARE(lines.filter(QStringLiteral("trace_memory_64 = ")).size(), 1); // it reads no more
     QCOMPARE(lines.filter(QStringLiteral("trace_memory")).size(), 1);
+    for (const char *key : {"not_known_here", "unused_tensors", "output_layer", "auto_map"})
+        QVERIFY2(lines.filter(QLatin1String(key)).isEmpty(), key);
+}
+
+/// What of a folder is not read, a line each.
+void CheckpointInfoTest::tellsWhatIsNotRead()
+{
+    const auto linesOf = [](const QString &folder) {
+        QProcess process;
+        process.start(QStringLiteral(REGARD_PROGRAM), {QStringLiteral("info"), folder});
+        return process.waitForFinished() ? QString::fromUtf8(process.readAllStandardOutput()).split(QLatin1Char('\n'))
+                                         : QStringList();
+    };
+    const QStringList cased = linesOf(QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert_cased"));
+    QVERIFY(cased.contains(QStringLiteral("unused_tensors = bert.pooler.dense.bias, bert.pooler.dense.weight, "
+                                          "cls.seq_relationship.bias, cls.seq_relationship.weight")));
+    regard::CheckpointCopy copy(QStringLiteral("gpt2"));
+    QVERIFY(linesOf(copy.path()).contains(QStringLiteral("not_known_here = n_ctx")));
+    copy.setConfig(QStringLiteral("is_causal"), false);
+    copy.setConfig(QStringLiteral("auto_map"),
+                   QJsonObject{{QStringLiteral("AutoModelForCausalLM"), QStringLiteral("a.B")}});
+    copy.setConfig(QStringLiteral("tie_word_embeddings"), false);
+    const QStringList lines = linesOf(copy.path());
+    for (const char *line : {"auto_map = names code of the folder's own, which is not run", "decoder_mask = none",
+                             "output_layer = none, because the files have no tensor lm_head.weight"})
+        QVERIFY2(lines.contains(QString::fromLatin1(line)), line);
 }
 
 void CheckpointInfoTest::refusesADamagedFolder()

@@ -1,8 +1,11 @@
 #include <QLabel>
 #include <QTest>
+#include <QToolButton>
 
+#include "../io/checkpoint_copy.h"
 #include "app/note_strip.h"
 #include "document/document.h"
+#include "io/checkpoint.h"
 #include "io/examples.h"
 #include "test_class.h"
 
@@ -60,6 +63,41 @@ private slots:
         selection.layer = 1;
         m_document.setSelection(selection);
         QVERIFY(randomness().startsWith(QStringLiteral("Random weights")));
+    }
+
+    void whatOfAFolderIsNotReadIsSaid()
+    {
+        const auto note = [this] {
+            const auto *label = m_strip->findChild<QLabel *>(QStringLiteral("folderNote"));
+            return label->isHidden() ? QString() : label->text();
+        };
+        CheckpointCopy copy(QStringLiteral("bert"));
+        m_document.load(checkpointProject(openCheckpoint(copy.path())), QString());
+        QCOMPARE(note(), QString());
+        QVERIFY(m_strip->isHidden());
+        copy.setConfig(QStringLiteral("zebra"), 1);
+        copy.setConfig(QStringLiteral("<b>bold</b>"), 1);
+        copy.tensors.erase(QStringLiteral("cls.predictions.bias"));
+        copy.writeTensors();
+        m_document.load(checkpointProject(openCheckpoint(copy.path())), QString());
+        QCOMPARE(note(),
+                 QStringLiteral("Not known here: <b>bold</b>, zebra. These keys of config.json are not read. The "
+                                "files have no tensor cls.predictions.bias, so the model is read without its "
+                                "output layer."));
+        QVERIFY(!m_strip->isHidden());
+        auto *dismiss = m_strip->findChild<QToolButton *>();
+        QVERIFY(!dismiss->isHidden());
+        dismiss->click();
+        QCOMPARE(note(), QString());
+        QVERIFY(m_strip->isHidden());
+        for (int i = 0; i < 9; ++i)
+            copy.setConfig(QStringLiteral("key_%1").arg(i), 1);
+        m_document.load(checkpointProject(openCheckpoint(copy.path())), QString());
+        QVERIFY2(note().startsWith(
+                     QStringLiteral("Not known here: <b>bold</b>, key_0, key_1, key_2, key_3, key_4, …. These keys")),
+                 qPrintable(note()));
+        m_document.load(readExample("it"), QString());
+        QCOMPARE(note(), QString());
     }
 };
 

@@ -3,6 +3,8 @@
 #include <QTest>
 
 #include "app/status_line.h"
+#include "io/checkpoint.h"
+#include "paths.h"
 #include "test_class.h"
 #include "widgets/change_text.h"
 #include "widgets/value_text.h"
@@ -108,6 +110,27 @@ private slots:
         // The pinned state has no such head: no number of another one.
         m_document->setComparison(Compared::Pinned);
         QVERIFY2(!text().startsWith(u"it → was 0"_s), qPrintable(text()));
+    }
+
+    /// Where the weights are counted.
+    void tellsWhatOfACheckpointIsNotUsed()
+    {
+        const auto tips = [this] {
+            QStringList found;
+            for (const QLabel *label : m_bar->findChildren<QLabel *>())
+                if (label->text().contains(u" weights"_s)) {
+                    found << label->toolTip();
+                    if (label->accessibleDescription() != label->toolTip())
+                        found << u"described otherwise"_s;
+                }
+            return found.join(QString());
+        };
+        m_document->load(checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert_cased"))),
+                         {});
+        QCOMPARE(tips(), u"Not used of the checkpoint’s files: bert.pooler.dense.bias, bert.pooler.dense.weight, "
+                         u"cls.seq_relationship.bias, cls.seq_relationship.weight"_s);
+        m_document->load(checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/llama"))), {});
+        QCOMPARE(tips(), QString());
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QFile>
@@ -14,8 +15,8 @@
 
 namespace regard {
 
-/// A file of expected numbers as tests/data/checkpoints/make.py writes them. It is read here once more, by Qt alone, so
-/// that a mistake of the program's own reader does not hide.
+/// A file of expected numbers as tests/data/checkpoints/make.py writes them. A variant's holds tensors `given.NAME`
+/// too. It is read here once more, by Qt alone, so that a mistake of the program's own reader does not hide.
 class ExpectedFile {
 public:
     explicit ExpectedFile(const QString &path)
@@ -39,14 +40,18 @@ public:
     QJsonObject at(int index) const { return m_cases[index].toObject(); }
 
     /// The names of a case's tensors, without its number.
-    QStringList names(int index) const
+    QStringList names(int index) const { return namesAfter(QString::number(index) + QLatin1Char('.')); }
+
+    /// The names of the tensors that a variant adds to its folder's.
+    QStringList given() const { return namesAfter(QStringLiteral("given.")); }
+
+    /// One of them: its shape, and its bytes as float32.
+    std::pair<QJsonArray, QByteArray> givenTensor(const QString &name) const
     {
-        QStringList found;
-        const QString prefix = QString::number(index) + QLatin1Char('.');
-        for (const QString &name : m_header.keys())
-            if (name.startsWith(prefix))
-                found << name.mid(prefix.size());
-        return found;
+        const QJsonObject tensor = m_header[QStringLiteral("given.") + name].toObject();
+        const QJsonArray offsets = tensor[QStringLiteral("data_offsets")].toArray();
+        const qint64 begin = offsets[0].toInteger();
+        return {tensor[QStringLiteral("shape")].toArray(), m_numbers.mid(begin, offsets[1].toInteger() - begin)};
     }
 
     /// A tensor, as one matrix for each index of its first dimension where it has three.
@@ -68,6 +73,15 @@ public:
     }
 
 private:
+    QStringList namesAfter(const QString &prefix) const
+    {
+        QStringList found;
+        for (const QString &name : m_header.keys())
+            if (name.startsWith(prefix))
+                found << name.mid(prefix.size());
+        return found;
+    }
+
     QJsonObject m_header;
     QByteArray m_numbers;
     QJsonArray m_cases;

@@ -1,6 +1,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QDir>
@@ -15,6 +16,7 @@
 #include "checkpoint_copy.h"
 #include "engine/errors.h"
 #include "engine/forward.h"
+#include "engine/output_layer.h"
 #include "io/checkpoint.h"
 #include "io/checkpoint_memory.h"
 #include "io/file_error.h"
@@ -88,6 +90,10 @@ private slots:
     void prefixesAreOptional_data();
     void prefixesAreOptional();
     void ignoresTensorsThatItDoesNotUse();
+    void refusesUnknownTensorsOfALayer_data();
+    void refusesUnknownTensorsOfALayer();
+    void aDamagedHeadCostsTheHead_data();
+    void aDamagedHeadCostsTheHead();
     void everyTensorOfTheModelIsNeeded();
     void refusesTensors_data();
     void refusesTensors();
@@ -257,7 +263,24 @@ void CheckpointTest::refusesConfigs_data()
     row("roberta", "add_cross_attention", true,
         "add_cross_attention is true, which is not computed here; a RoBERTa model is read with add_cross_attention "
         "false");
-    row("bert", "pruned_heads", object(R"({"0": [1]})"), "pruned_heads takes heads away, which is not read here");
+    row("bert", "pruned_heads", object(R"({"0": [1]})"),
+        "pruned_heads is an object; what it changes is not computed here, so a BERT model is read without it");
+    row("llama", "per_layer_config", object(R"({"0": {"rms_norm_eps": 0.5}})"),
+        "per_layer_config is an object; what it changes is not computed here, so a Llama model is read without it");
+    row("gpt2", "configuration_files", QJsonArray{text("config.5.0.0.json")},
+        "configuration_files is a list; what it changes is not computed here, so a GPT-2 model is read without it");
+    row("qwen2", "transformers_weights", text("other.safetensors"),
+        "transformers_weights names \"other.safetensors\" as the file of the weights; only model.safetensors and the "
+        "files of its index are read, so give the weights that name and take the key out");
+    row("llama", "is_causal", QJsonValue::Null, "is_causal must be true or false, not null");
+    row("gpt2", "is_causal", 0, "is_causal must be true or false, not 0");
+    for (const auto &[folder, name] :
+         {std::pair("bert", "BERT"), std::pair("distilbert", "DistilBERT"), std::pair("bart", "BART")})
+        row(folder, "is_causal", true,
+            qPrintable(
+                QStringLiteral("is_causal is true, which is not computed here; a %1 model is read with is_causal "
+                               "false")
+                    .arg(QLatin1String(name))));
     row("bert", "hidden_act", text("gelu_10"),
         "hidden_act \"gelu_10\" is an activation that is not computed here; those that are: gelu, gelu_python, "
         "gelu_new, "
@@ -320,7 +343,10 @@ void CheckpointTest::refusesConfigs_data()
     row("qwen2", "layer_types", QJsonArray{QStringLiteral("full_attention"), QStringLiteral("sliding_attention")},
         "layer_types holds \"sliding_attention\", which is not computed here; only \"full_attention\" is");
     row("roberta", "hidden_act", text("relu"),
-        "hidden_act must be \"gelu\" where a RoBERTa model predicts masked words, which is always done with that one");
+        "hidden_act is \"relu\", but where a RoBERTa model predicts masked words, its head computes with \"gelu\" "
+        "whatever hidden_act says; two activations in one model are not computed here");
+    // The library reads the first of the two spellings.
+    row("gpt2", "num_attention_heads", 5, "n_embd 24 must be a multiple of num_attention_heads 5");
     row("bert", "tie_word_embeddings", text("yes"), "tie_word_embeddings must be true or false, not \"yes\"");
 }
 
@@ -353,6 +379,11 @@ void CheckpointTest::acceptsConfigs_data()
     row("head size that follows", "llama_4_sharded", "head_dim", QJsonValue::Null);
     row("no bias", "llama", "mlp_bias", QJsonValue::Null);
     row("rotary base beside its rules", "llama", "rope_theta", 77);
+    row("no layer of its own", "llama", "per_layer_config", QJsonObject());
+    row("no other weights", "llama", "transformers_weights", QJsonValue::Null);
+    row("causal as it is", "llama", "is_causal", true);
+    row("no mask where there is none", "bert", "is_causal", false);
+    row("code of its own", "llama", "auto_map", QJsonObject{{QStringLiteral("AutoModel"), QStringLiteral("a.B")}});
 }
 
 /// The same model, whichever way it is said.
@@ -430,6 +461,7 @@ void CheckpointTest::prefixesAreOptional()
 void CheckpointTest::ignoresTensorsThatItDoesNotUse()
 {
     CheckpointCopy copy(QStringLiteral("bert"));
+    QVERIFY(openCheckpoint(copy.path())->unusedTensors.empty());
     copy.tensors[QStringLiteral("some.packed.thing")] = {QStringLiteral("F4"), {3}, QByteArray(2, '\0')};
     copy.tensors[QStringLiteral("bert.embeddings.position_ids")] = {
         QStringLiteral("I64"), {1, 2}, QByteArray(16, '\1')};
@@ -440,6 +472,110 @@ void CheckpointTest::ignoresTensorsThatItDoesNotUse()
     const auto original = openCheckpoint(checkpoints + QStringLiteral("bert"));
     QVERIFY(sameWeights(checkpoint->model, original->model));
     QCOMPARE(checkpoint->parameters, original->parameters);
+    QCOMPARE(checkpoint->unusedTensors,
+             (std::vector<std::string>{"bert.encoder.layer.7.output.dense.weight", "some.packed.thing"}));
+    const auto cased = openCheckpoint(checkpoints + QStringLiteral("bert_cased"));
+    QCOMPARE(cased->unusedTensors,
+             (std::vector<std::string>{"bert.pooler.dense.bias", "bert.pooler.dense.weight",
+                                       "cls.seq_relationship.bias", "cls.seq_relationship.weight"}));
+}
+
+void CheckpointTest::refusesUnknownTensorsOfALayer_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<QString>("family"); // empty: no harm
+    const auto row = [](const char *folder, const char *tensor, const char *family) {
+        QTest::newRow(tensor) << QString::fromLatin1(folder) << QString::fromLatin1(tensor)
+                              << QString::fromLatin1(family);
+    };
+    row("bert", "bert.encoder.layer.0.attention.self.query.lora_A.weight", "BERT");
+    row("bert_vocab", "encoder.layer.1.attention.self.query.lora_B.default.weight", "BERT");
+    row("bert", "encoder.layer.0.adapter.weight", "BERT");
+    row("bert", "bert.encoder.layer.0.crossattention.self.query.weight", "BERT");
+    row("bert", "bert.encoder.layer.x", "BERT");
+    row("distilbert", "distilbert.transformer.layer.0.third_layer_norm.weight", "DistilBERT");
+    row("roberta", "roberta.encoder.layer.1.output.LayerNorm.running_mean", "RoBERTa");
+    row("gpt2", "h.0.attn.c_attn.lora_A", "GPT-2");
+    row("gpt2_json", "transformer.h.1.crossattention.c_attn.weight", "GPT-2");
+    row("bart", "model.decoder.layers.1.extra_norm.weight", "BART");
+    row("marian", "model.encoder.layers.0.self_attn.g_proj.weight", "Marian");
+    row("llama", "model.layers.0.self_attn.q_norm.weight", "Llama");
+    row("llama", "model.layers.0.self_attn.q_proj.bias", "Llama"); // without attention_bias
+    row("llama_spm", "model.layers.0.mlp.up_proj.bias", "Llama");  // without mlp_bias
+    row("mistral", "model.layers.1.input_layernorm.bias", "Mistral");
+    row("qwen2", "model.layers.0.self_attn.o_proj.bias", "Qwen 2");
+    row("qwen2", "model.layers.0.mlp.up_proj.weight_scale", "Qwen 2");
+    // Buffers, and what lies elsewhere
+    row("gpt2_json", "transformer.h.0.attn.bias", "");
+    row("gpt2_json", "transformer.h.1.attn.masked_bias", "");
+    row("llama", "model.layers.0.self_attn.rotary_emb.inv_freq", "");
+    row("llama", "model.rotary_emb.inv_freq", "");
+    row("llama", "model.layers.2.mlp.up_proj.weight", "");
+    row("bart", "classification_head.dense.weight", "");
+    row("roberta", "roberta.pooler.dense.weight", "");
+    row("mistral", "score.weight", "");
+}
+
+void CheckpointTest::refusesUnknownTensorsOfALayer()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, tensor);
+    QFETCH(const QString, family);
+    CheckpointCopy copy(folder);
+    QVERIFY(!copy.tensors.contains(tensor));
+    copy.tensors[tensor] = {QStringLiteral("F32"), {2}, QByteArray(8, '\0')};
+    copy.writeTensors();
+    QCOMPARE(
+        openingError(copy.path()),
+        family.isEmpty()
+            ? QStringLiteral("no error")
+            : copy.filePath(weightsFile) +
+                  QStringLiteral(": the tensor \"%1\" stands in a layer, but the %2 model of its config.json has no "
+                                 "such tensor; what is computed with it is not computed here")
+                      .arg(tensor, family));
+}
+
+/// Without its bias, or any other part, a head is not read; attention is.
+void CheckpointTest::aDamagedHeadCostsTheHead_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("tensor");
+    const auto row = [](const char *folder, const char *tensor) {
+        QTest::newRow(tensor) << QString::fromLatin1(folder) << QString::fromLatin1(tensor);
+    };
+    row("bert", "cls.predictions.bias");
+    row("bert", "cls.predictions.transform.dense.weight");
+    row("bert_cased", "cls.predictions.transform.LayerNorm.weight");
+    row("distilbert", "vocab_projector.bias");
+    row("distilbert", "vocab_layer_norm.bias");
+    row("roberta", "lm_head.bias");
+    row("roberta", "lm_head.layer_norm.weight");
+    row("llama", "lm_head.weight");
+}
+
+void CheckpointTest::aDamagedHeadCostsTheHead()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, tensor);
+    CheckpointCopy copy(folder);
+    QString stored = tensor;
+    if (folder == QLatin1String("bert_cased")) // spelled as in old files
+        stored.replace(QLatin1String("LayerNorm.weight"), QLatin1String("LayerNorm.gamma"));
+    QCOMPARE(int(copy.tensors.erase(stored)), 1);
+    copy.writeTensors();
+    const auto checkpoint = openCheckpoint(copy.path());
+    const auto original = openCheckpoint(checkpoints + folder);
+    QCOMPARE(QString::fromStdString(checkpoint->missingOfHead), tensor);
+    QVERIFY(original->missingOfHead.empty());
+    QVERIFY(!checkpoint->model.table->output);
+    QVERIFY(!hasOutputLayer(checkpoint->model));
+    for (const auto &[name, matrix] : original->model.given.all())
+        if (!name.starts_with("output."))
+            QVERIFY2(checkpoint->model.given.at(name) == *matrix, name.c_str());
+    for (const std::string &unused : checkpoint->unusedTensors)
+        if (original->unusedTensors.empty())
+            QVERIFY2(unused.starts_with(tensor.section(QLatin1Char('.'), 0, 0).left(5).toStdString()), unused.c_str());
 }
 
 /// Whichever tensor is taken away, the error names it and its file.
@@ -449,8 +585,10 @@ void CheckpointTest::everyTensorOfTheModelIsNeeded()
         CheckpointCopy copy(QString::fromLatin1(folder));
         const std::map<QString, CheckpointCopy::Tensor> whole = copy.tensors;
         for (const auto &[name, tensor] : whole) {
-            if (name == QLatin1String("final_logits_bias"))
-                continue; // without it there is none
+            const bool isHead = name.startsWith(QLatin1String("cls.")) || name.startsWith(QLatin1String("lm_head.")) ||
+                                name.startsWith(QLatin1String("vocab_"));
+            if (isHead || name == QLatin1String("final_logits_bias"))
+                continue; // without it there is no head, or no bias
             copy.tensors.erase(name);
             copy.writeTensors();
             copy.tensors = whole;
@@ -547,12 +685,11 @@ void CheckpointTest::tiesTheOutputLayer()
 
     CheckpointCopy untied(QStringLiteral("gpt2_json"));
     untied.setConfig(QStringLiteral("tie_word_embeddings"), false);
-    QCOMPARE(openingError(untied.path()),
-             untied.filePath(weightsFile) +
-                 QStringLiteral(": has no tensor \"lm_head.weight\", which the GPT-2 model of "
-                                "its config.json needs"));
+    QCOMPARE(openCheckpoint(untied.path())->missingOfHead, std::string("lm_head.weight"));
+    QVERIFY(!openCheckpoint(untied.path())->model.table->output);
     untied.setConfig(QStringLiteral("architectures"), QJsonArray{QStringLiteral("GPT2Model")});
     QVERIFY(!openCheckpoint(untied.path())->model.table->output);
+    QVERIFY(openCheckpoint(untied.path())->missingOfHead.empty()); // nobody promised one
 }
 
 void CheckpointTest::sharedEmbeddingsMustBeTheSame()

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QtTest>
 
+#include "checkpoint_copy.h"
 #include "engine/forward.h"
 #include "engine/output_layer.h"
 #include "expected_file.h"
@@ -44,6 +45,34 @@ private slots:
         QFETCH(int, index);
         open(folder);
         comparePass(m_checkpoint, *m_file, index);
+    }
+
+    /// The same folders with other keys in config.json, or with more tensors.
+    void variant_data()
+    {
+        QTest::addColumn<QString>("path");
+        const QDir variants(QStringLiteral(REGARD_TEST_DATA "/checkpoint_variants"));
+        const QStringList files = variants.entryList({QStringLiteral("*.safetensors")});
+        QCOMPARE(files.size(), 11);
+        for (const QString &file : files)
+            QTest::newRow(qPrintable(file)) << variants.filePath(file);
+    }
+
+    void variant()
+    {
+        QFETCH(QString, path);
+        const ExpectedFile file(path);
+        CheckpointCopy copy(file.at(0)[QStringLiteral("folder")].toString());
+        const QJsonObject changed = file.at(0)[QStringLiteral("config")].toObject();
+        for (const QString &key : changed.keys())
+            copy.setConfig(key, changed[key]);
+        for (const QString &name : file.given()) {
+            const auto [shape, bytes] = file.givenTensor(name);
+            copy.tensors[name] = {QStringLiteral("F32"), shape, bytes};
+        }
+        copy.writeTensors();
+        QVERIFY(!changed.isEmpty() || !file.given().isEmpty());
+        comparePass(openCheckpoint(copy.path()), file, 0);
     }
 
     /// The file holds every attention, and logits wherever there is an output layer.

@@ -2,6 +2,7 @@
 """Writes the folders beside this script, and for each the files of what must come out of it.
 
 Run it where transformers, tokenizers, sentencepiece and PyTorch are installed: python3 make.py
+(python3 make.py variants: of the folders as they are, what comes out of them with other keys or tensors)
 (written with transformers 5.23, tokenizers 0.23, sentencepiece 0.2 and PyTorch 2.15). README.md says what the files
 hold.
 """
@@ -9,6 +10,8 @@ hold.
 import json
 import re
 import shutil
+import sys
+import tempfile
 from pathlib import Path
 
 import torch
@@ -21,6 +24,7 @@ from corpus import PAIRS, SENTENCES, TARGETS, TEXTS, TEXT_PAIRS
 from train_tokenizers import write, write_json
 
 HERE = Path(__file__).resolve().parent
+VARIANTS = HERE.parent / "checkpoint_variants"
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()
 torch.set_num_threads(1)
@@ -324,22 +328,22 @@ def write_tokens(path):
     write(path.with_name(path.name + ".tokens.json"), "[\n" + ",\n".join(map(json_text, cases)) + "\n]\n")
 
 
-def write_expected(path):
+def write_expected(path, file=None, sentences=SENTENCES, given=None, **about):
     """PATH.expected.safetensors: what the model computes."""
     tokenizer = AutoTokenizer.from_pretrained(path)
     config = transformers.AutoConfig.from_pretrained(path)
     kind = getattr(transformers, config.architectures[0])
     model = kind.from_pretrained(path, attn_implementation="eager", dtype=torch.float32).eval()
-    texts = [(text,) for text in SENTENCES]
+    texts = [(text,) for text in sentences]
     if config.is_encoder_decoder:
-        texts = list(zip(SENTENCES, TARGETS))
-    elif config.model_type in ("bert", "roberta", "distilbert"):
+        texts = list(zip(sentences, TARGETS))
+    elif config.model_type in ("bert", "roberta", "distilbert") and not file:
         texts += PAIRS
     cases, tensors = [], {}
     for index, text in enumerate(texts):
         targets = text[1:] if config.is_encoder_decoder else ()
         encoded = tokenizer(text[0]) if targets else tokenizer(*text)
-        case = {"text": text[0], "tokens": tokens_of(tokenizer, encoded)}
+        case = about | {"text": text[0], "tokens": tokens_of(tokenizer, encoded)}
         inputs = {key: torch.tensor([value]) for key, value in encoded.items()}
         if targets:
             target = tokenizer(text_target=targets[0])
@@ -355,7 +359,8 @@ def write_expected(path):
             output = model(**inputs, output_attentions=True, output_hidden_states=True)
         tensors |= {f"{index}.{name}": tensor.contiguous() for name, tensor in named(config, output).items()}
         cases.append(case)
-    save_file(tensors, path.with_name(path.name + ".expected.safetensors"),
+    tensors |= {f"given.{name}": tensor for name, tensor in (given or {}).items()}
+    save_file(tensors, file or path.with_name(path.name + ".expected.safetensors"),
               metadata={"cases": json.dumps(cases, ensure_ascii=True)})
 
 
@@ -380,7 +385,38 @@ def named(config, output):
     return found
 
 
-if __name__ == "__main__":
+def write_variant(name, folder, config=None, given=None):
+    """checkpoint_variants/NAME.safetensors: what a folder computes with other keys in its config.json, or more tensors,
+    which then stand in the file too."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / folder
+        shutil.copytree(HERE / folder, path)
+        values = json.loads((path / "config.json").read_text()) | (config or {})
+        write_json(path / "config.json", values)
+        tensors = load_file(path / "model.safetensors") | (given or {})
+        save_file(tensors, path / "model.safetensors", metadata={"format": "pt"})
+        VARIANTS.mkdir(exist_ok=True)
+        write_expected(path, VARIANTS / f"{name}.safetensors", SENTENCES[:1], given, folder=folder, config=config or {})
+
+
+def write_variants():
+    shutil.rmtree(VARIANTS, ignore_errors=True)
+    for folder in ("gpt2", "llama", "mistral", "qwen2", "bart", "marian"):
+        write_variant(f"{folder}_is_causal", folder, {"is_causal": False})
+    # Another spelling of a size, beside the family's own: the library takes the former.
+    for folder in ("gpt2_json", "distilbert"):
+        write_variant(f"{folder}_num_attention_heads", folder, {"num_attention_heads": 2})
+    # Positions that are stored, of both stacks and of one alone.
+    random = torch.Generator().manual_seed(18)
+    tables = {f"model.{side}.embed_positions.weight": torch.randn(64, 24, generator=random)
+              for side in ("encoder", "decoder")}
+    write_variant("marian_positions", "marian", given=tables)
+    for side in ("encoder", "decoder"):
+        name = f"model.{side}.embed_positions.weight"
+        write_variant(f"marian_{side}_positions", "marian", given={name: tables[name]})
+
+
+def main():
     for make in (make_bert, make_bert_cased, make_distilbert, make_roberta, make_gpt2, make_bart, make_marian,
                  make_llama, make_llama_2, make_qwen2):
         make()
@@ -388,5 +424,11 @@ if __name__ == "__main__":
         write_expected(folder)
         if "float16" not in folder.name:  # whose tokenizer another folder has
             write_tokens(folder)
-    for path in HERE.rglob("*.safetensors"):
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["variants"]:
+        main()
+    write_variants()
+    for path in (*HERE.rglob("*.safetensors"), *VARIANTS.glob("*.safetensors")):
         path.chmod(0o644)
