@@ -6,9 +6,10 @@
 
 #include <QFileInfo>
 
-#include "document/compute_thread.h"
+#include "document/background_work.h"
 #include "document/input_check.h"
 #include "document/model_command.h"
+#include "document/pass_request.h"
 #include "document/selection_rules.h"
 #include "document/state_command.h"
 #include "engine/errors.h"
@@ -24,10 +25,7 @@ constexpr double synchronousCost = 3e6;
 } // namespace
 
 Document::Document(QObject *parent)
-    : QObject(parent), m_compute(std::make_unique<ComputeThread>([this] {
-          QMetaObject::invokeMethod(
-              this, [this] { deliverFinished(); }, Qt::QueuedConnection);
-      }))
+    : QObject(parent), m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     connect(&m_undo, &QUndoStack::indexChanged, this, &Document::announceSnapshot);
     load(defaultProject(), QString());
@@ -35,8 +33,7 @@ Document::Document(QObject *parent)
 
 Document::~Document()
 {
-    // The thread calls back into this object, and the undo stack's last signals must not.
-    m_compute.reset();
+    // The undo stack's last signals must not reach this object.
     m_undo.disconnect();
 }
 
@@ -311,15 +308,9 @@ void Document::recompute()
         finish(runPass(request));
         return;
     }
-    m_compute->submit(std::move(request));
+    startPass(*m_compute, std::move(request), [this](const PassOutcome &outcome) { finish(outcome); });
     setInputError(QString());
     setBusy(true);
-}
-
-void Document::deliverFinished()
-{
-    if (const auto outcome = m_compute->take())
-        finish(*outcome);
 }
 
 void Document::finish(const PassOutcome &outcome)
@@ -357,10 +348,8 @@ void Document::setInputError(const QString &sentence)
 
 void Document::waitForResult()
 {
-    while (m_busy) {
-        m_compute->waitUntilIdle();
-        deliverFinished();
-    }
+    while (m_busy)
+        m_compute->waitUntilDone();
 }
 
 } // namespace regard

@@ -28,7 +28,7 @@
 
 namespace regard {
 
-class ComputeThread;
+class BackgroundWork;
 struct Grouping;
 struct PassOutcome;
 
@@ -315,7 +315,6 @@ private:
     TokenCounts tokenCounts() const;
     Input presentInput() const;
     void recompute();
-    void deliverFinished();
     void finish(const PassOutcome &outcome);
     void setBusy(bool busy);
     void setInputError(const QString &sentence);
@@ -380,7 +379,7 @@ private:
     mutable std::map<std::string, SharedMatrix> m_originals;    ///< weights and positions by name
     mutable std::map<std::string, SharedMatrix> m_originalRows; ///< embedding rows by token
 
-    std::unique_ptr<ComputeThread> m_compute;
+    std::unique_ptr<BackgroundWork> m_compute;
 };
 
 } // namespace regard

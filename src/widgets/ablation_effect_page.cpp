@@ -10,10 +10,10 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "document/background_work.h"
 #include "engine/head_importance.h"
 #include "widgets/ablation_edits.h"
 #include "widgets/ablation_whole.h"
-#include "widgets/background_work.h"
 #include "widgets/elided_label.h"
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
@@ -179,7 +179,7 @@ void AblationEffectPage::showEffect()
     if (!isSlow(m_whole->now(), m_asked->view))
         return adopt(compute());
     const auto answer = std::make_shared<std::optional<AblationEffectData>>();
-    m_work->start([compute, answer] { *answer = compute(); },
+    m_work->start([compute, answer](const BackgroundWork::Piece &) { *answer = compute(); },
                   [this, answer](const QString &problem) {
                       m_problem = problem;
                       adopt(std::move(*answer));

@@ -3,7 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "document/compute_thread.h"
+#include "document/background_work.h"
+#include "document/pass_request.h"
 #include "engine/head_importance.h"
 
 namespace regard {
@@ -36,13 +37,12 @@ PassRequest cheapest(PassRequest request, const Result &one, const Result &other
 } // namespace
 
 AblationWhole::AblationWhole(Document *document, QObject *parent)
-    : QObject(parent), m_document(document), m_threadCost(threadCost)
+    : QObject(parent), m_document(document), m_threadCost(threadCost),
+      m_work(new BackgroundWork(this, BackgroundWork::Share::OpenMp))
 {
     connect(document, &Document::resultChanged, this, &AblationWhole::refresh);
     connect(document, &Document::loaded, this, &AblationWhole::refresh);
 }
-
-AblationWhole::~AblationWhole() = default;
 
 void AblationWhole::setWanted(bool wanted)
 {
@@ -54,8 +54,7 @@ void AblationWhole::setWanted(bool wanted)
 
 void AblationWhole::forget()
 {
-    if (m_thread)
-        m_thread->cancel();
+    m_work->cancel();
     m_busy = false;
     m_asked = m_now = m_whole = {};
     m_askedWhole.reset();
@@ -77,28 +76,17 @@ void AblationWhole::refresh()
     model->interventions = {};
     m_asked = result;
     m_askedWhole = model;
-    PassRequest request{model, inputOf(*result.trace), nullptr, nullptr, ++m_generation};
+    PassRequest request{model, inputOf(*result.trace), nullptr, nullptr};
     request = cheapest(std::move(request), m_whole, result);
     if (passCost(*request.model, request.input, passOptions(request)) <= m_threadCost) {
-        if (m_thread)
-            m_thread->cancel();
+        m_work->cancel();
         const PassOutcome outcome = runPass(request);
         adopt(outcome.trace, outcome.error);
         return;
     }
-    if (!m_thread)
-        m_thread = std::make_unique<ComputeThread>(
-            [this] { QMetaObject::invokeMethod(this, &AblationWhole::takeAnswer, Qt::QueuedConnection); });
-    m_thread->submit(std::move(request));
+    startPass(*m_work, std::move(request), [this](const PassOutcome &outcome) { adopt(outcome.trace, outcome.error); });
     m_busy = true;
     emit changed();
-}
-
-void AblationWhole::takeAnswer()
-{
-    const auto outcome = m_thread->take();
-    if (outcome && outcome->generation == m_generation)
-        adopt(outcome->trace, outcome->error);
 }
 
 void AblationWhole::adopt(const SharedTrace &trace, const std::string &error)

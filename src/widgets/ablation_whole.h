@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
 #include <QObject>
@@ -10,7 +9,7 @@
 
 namespace regard {
 
-class ComputeThread;
+class BackgroundWork;
 
 /// The present result beside that of the same model with nothing switched off or bent. Passes over a few milliseconds
 /// run on a thread; what the two have in common is taken over.
@@ -18,7 +17,6 @@ class AblationWhole : public QObject {
     Q_OBJECT
 public:
     AblationWhole(Document *document, QObject *parent);
-    ~AblationWhole() override; ///< stops the thread
 
     /// Nothing is computed where nobody looks.
     void setWanted(bool wanted);
@@ -37,7 +35,6 @@ signals:
 
 private:
     void refresh();
-    void takeAnswer();
     void adopt(const SharedTrace &trace, const std::string &error);
     void forget();
 
@@ -50,8 +47,7 @@ private:
     Result m_now;
     Result m_whole;
     QString m_error;
-    std::uint64_t m_generation = 0;
-    std::unique_ptr<ComputeThread> m_thread; ///< null until the first long pass
+    BackgroundWork *m_work; ///< long passes
 };
 
 } // namespace regard

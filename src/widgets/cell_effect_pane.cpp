@@ -12,9 +12,10 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "document/background_work.h"
 #include "document/matrix_label.h"
 #include "engine/errors.h"
-#include "widgets/cell_effect_thread.h"
+#include "widgets/cell_effect_request.h"
 #include "widgets/elided_label.h"
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
@@ -61,7 +62,7 @@ CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *par
     : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
       m_name(new ElidedLabel(this)), m_scores(nullptr), m_weights(nullptr), m_body(new QWidget(this)),
       m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)),
-      m_view(new FigureView(theme, m_body)), m_threadCost(threadCost)
+      m_view(new FigureView(theme, m_body)), m_threadCost(threadCost), m_work(new BackgroundWork(this))
 {
     setAccessibleName(tr("Effect of the current cell"));
     buildHead();
@@ -235,8 +236,7 @@ void CellEffectPane::refresh()
     nameCell();
     if (!isOpen() || !isSeen(this)) {
         m_timer.stop();
-        if (m_thread)
-            m_thread->cancel();
+        m_work->cancel();
         m_asked.reset();
         return;
     }
@@ -253,9 +253,7 @@ void CellEffectPane::refresh()
 void CellEffectPane::follow()
 {
     m_asked = question();
-    ++m_generation;
-    if (m_thread)
-        m_thread->cancel();
+    m_work->cancel();
     if (!m_asked) {
         m_timer.stop();
         const bool isChosen = !m_document->cell().matrix.empty();
@@ -289,24 +287,17 @@ void CellEffectPane::ask()
     if (!m_asked)
         return;
     const Question &asked = *m_asked;
-    CellEffectRequest request{asked.model, asked.trace, {asked.cell.matrix, asked.cell.row, asked.cell.column},
-                              asked.place, asked.head,  m_generation};
+    CellEffectRequest request{
+        asked.model, asked.trace, {asked.cell.matrix, asked.cell.row, asked.cell.column}, asked.place, asked.head};
     if (costOf(asked) < m_threadCost) {
         if (auto outcome = runCellEffect(request))
             adopt(std::move(outcome->derivative));
         return;
     }
-    if (!m_thread)
-        m_thread = std::make_unique<CellEffectThread>(
-            [this] { QMetaObject::invokeMethod(this, &CellEffectPane::takeAnswer, Qt::QueuedConnection); });
-    m_thread->submit(std::move(request));
-}
-
-void CellEffectPane::takeAnswer()
-{
-    std::optional<CellEffectOutcome> outcome = m_thread->take();
-    if (outcome && outcome->generation == m_generation)
-        adopt(std::move(outcome->derivative));
+    const auto outcome = std::make_shared<std::optional<CellEffectOutcome>>();
+    m_work->start([request = std::move(request), outcome](
+                      const BackgroundWork::Piece &piece) { *outcome = runCellEffect(request, &piece.isCancelled()); },
+                  [this, outcome](const QString &) { adopt(*outcome ? std::move((*outcome)->derivative) : nullptr); });
 }
 
 void CellEffectPane::adopt(std::shared_ptr<const HeadDerivative> derivative)

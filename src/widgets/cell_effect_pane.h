@@ -17,7 +17,7 @@ class QToolButton;
 
 namespace regard {
 
-class CellEffectThread;
+class BackgroundWork;
 class FigureView;
 
 /// What the document's current cell does to the scores and weights of the head in view: a line that opens and closes
@@ -74,7 +74,6 @@ private:
     bool isInTrace(const CellRef &cell) const;
     double costOf(const Question &question) const;
     void ask();
-    void takeAnswer();
     void adopt(std::shared_ptr<const HeadDerivative> derivative);
     void showAnswer();
     void showPair();
@@ -108,8 +107,7 @@ private:
     std::optional<Question> m_shown; ///< what the derivative below belongs to
     std::shared_ptr<const HeadDerivative> m_derivative;
     CellEffect m_effect;
-    std::uint64_t m_generation = 0;
-    std::unique_ptr<CellEffectThread> m_thread; ///< null until the first long one
+    BackgroundWork *m_work; ///< long ones
 };
 
 } // namespace regard

@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QScrollBar>
 
-#include "widgets/background_work.h"
+#include "document/background_work.h"
 #include "widgets/panel.h"
 
 namespace regard {
@@ -176,7 +176,8 @@ void FigureView::paintElsewhere(const FigureCanvas::Rendering &wanted)
 {
     m_painted = m_figure;
     const auto made = std::make_shared<QImage>();
-    m_work->start([made, figure = m_figure, wanted] { *made = FigureCanvas::rendered(*figure, wanted); },
+    m_work->start([made, figure = m_figure,
+                   wanted](const BackgroundWork::Piece &) { *made = FigureCanvas::rendered(*figure, wanted); },
                   [this, made, wanted](const QString &) {
                       m_painted.reset();
                       emit paintingChanged(false);

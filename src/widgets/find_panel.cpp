@@ -103,6 +103,10 @@ void FindPanel::connectAll()
     connect(m_to, &QComboBox::activated, this, &FindPanel::chooseTokens);
     connect(m_onMap, &QCheckBox::toggled, this, &FindPanel::tellMap);
     connect(m_run, &FindRun::answered, this, &FindPanel::take);
+    connect(m_run, &FindRun::failed, this, [this](const QString &sentence) {
+        take(asked(), {});
+        m_view->setMessage(sentence);
+    });
     for (const auto signal : {&Document::loaded, &Document::resultChanged, &Document::shownChanged})
         connect(m_document, signal, this, [this] {
             m_stale = true;

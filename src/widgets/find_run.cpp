@@ -2,10 +2,7 @@
 
 #include <utility>
 
-#include <QCoreApplication>
-#include <QEvent>
-
-#include "engine/serial_thread.h"
+#include "document/background_work.h"
 
 namespace regard {
 
@@ -15,22 +12,11 @@ constexpr double quickCost = 1e6; // numbers read in a few milliseconds
 
 } // namespace
 
-FindRun::FindRun(QObject *parent) : QObject(parent)
-{
-    m_thread.setMaxThreadCount(1);
-}
-
-FindRun::~FindRun()
-{
-    forget();
-    m_thread.waitForDone();
-}
+FindRun::FindRun(QObject *parent) : QObject(parent), m_work(new BackgroundWork(this)) {}
 
 void FindRun::forget()
 {
-    if (m_current)
-        *m_current = true;
-    m_current.reset();
+    m_work->cancel();
 }
 
 void FindRun::ask(const Result &result, const FindQuestion &question, const Tokens &source, const Tokens &target)
@@ -40,28 +26,22 @@ void FindRun::ask(const Result &result, const FindQuestion &question, const Toke
         emit answered(question, findHeads(*result.model, *result.trace, question, source, target));
         return;
     }
-    m_current = std::make_shared<std::atomic<bool>>(false);
-    m_thread.start([this, result, question, source, target, isOld = m_current] {
-        computeSerially();
-        if (*isOld)
-            return;
-        std::vector<HeadShare> heads = findHeads(*result.model, *result.trace, question, source, target);
-        QMetaObject::invokeMethod(
-            this,
-            [this, question, isOld, heads = std::move(heads)] {
-                if (isOld != m_current)
-                    return;
-                m_current.reset();
-                emit answered(question, heads);
-            },
-            Qt::QueuedConnection);
-    });
+    const auto heads = std::make_shared<std::vector<HeadShare>>();
+    m_work->start(
+        [result, question, source, target, heads](const BackgroundWork::Piece &) {
+            *heads = findHeads(*result.model, *result.trace, question, source, target);
+        },
+        [this, question, heads](const QString &problem) {
+            if (problem.isEmpty())
+                emit answered(question, *heads);
+            else
+                emit failed(problem);
+        });
 }
 
 void FindRun::waitUntilDone()
 {
-    m_thread.waitForDone();
-    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    m_work->waitUntilDone();
 }
 
 } // namespace regard

@@ -1,23 +1,22 @@
 #pragma once
 
-#include <atomic>
-#include <memory>
 #include <vector>
 
 #include <QObject>
-#include <QThreadPool>
+#include <QString>
 
 #include "document/pinned_state.h"
 #include "widgets/find_ranking.h"
 
 namespace regard {
 
+class BackgroundWork;
+
 /// Answers a question about the heads: at once where that takes a moment, else on a thread.
 class FindRun : public QObject {
     Q_OBJECT
 public:
     explicit FindRun(QObject *parent);
-    ~FindRun() override; ///< waits for the one that runs
 
     /// What was asked before is not answered any more. The result must have a trace.
     void ask(const Result &result, const FindQuestion &question, const Tokens &source, const Tokens &target);
@@ -27,10 +26,10 @@ public:
 
 signals:
     void answered(const FindQuestion &question, const std::vector<HeadShare> &heads);
+    void failed(const QString &sentence); ///< there is no answer: a sentence says why
 
 private:
-    std::shared_ptr<std::atomic<bool>> m_current; ///< of what was asked last; null: nothing is awaited
-    QThreadPool m_thread;
+    BackgroundWork *m_work;
 };
 
 } // namespace regard

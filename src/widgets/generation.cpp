@@ -7,10 +7,10 @@
 #include <QScopedValueRollback>
 #include <QTimer>
 
+#include "document/background_work.h"
 #include "engine/errors.h"
 #include "engine/next_token.h"
 #include "engine/output_layer.h"
-#include "widgets/background_work.h"
 #include "widgets/token_names.h"
 
 namespace regard {
@@ -178,12 +178,13 @@ void Generation::choose()
         *word = chosenWord(result, options, row);
     };
     if (!isOutputQuick(*result.model, *result.trace)) {
-        m_work->start(work, [this, word](const QString &problem) {
-            if (problem.isEmpty())
-                use(*word);
-            else
-                rest(problem);
-        });
+        m_work->start([work](const BackgroundWork::Piece &) { work(); },
+                      [this, word](const QString &problem) {
+                          if (problem.isEmpty())
+                              use(*word);
+                          else
+                              rest(problem);
+                      });
         return;
     }
     try {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
-#include "engine/serial_thread.h"
+#include "document/background_work.h"
 #include "engine/summaries.h"
 
 namespace regard {
@@ -62,22 +63,11 @@ Matrix measured(const SharedBlock &a, const SharedBlock &b, const std::atomic<bo
 
 } // namespace
 
-HeadMeasures::HeadMeasures(QObject *parent) : QObject(parent)
-{
-    m_thread.setMaxThreadCount(1);
-}
-
-HeadMeasures::~HeadMeasures()
-{
-    stop();
-    m_thread.waitForDone();
-}
+HeadMeasures::HeadMeasures(QObject *parent) : QObject(parent), m_work(new BackgroundWork(this)) {}
 
 void HeadMeasures::stop()
 {
-    if (m_cancelled)
-        *m_cancelled = true;
-    m_cancelled.reset();
+    m_work->cancel();
     m_awaited.clear();
 }
 
@@ -146,21 +136,28 @@ void HeadMeasures::want(const std::vector<Piece> &pieces)
     const bool isComing = std::all_of(missing.begin(), missing.end(), [this](const Piece &piece) {
         return std::find(m_awaited.begin(), m_awaited.end(), piece) != m_awaited.end();
     });
-    if (isComing)
+    if (isComing || (!m_failed.empty() && missing == m_failed))
         return;
     stop();
+    m_failed.clear();
+    m_problem.clear();
     m_awaited = missing;
-    m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_thread.start([this, missing, cancelled = m_cancelled] {
-        computeSerially();
-        for (const Piece &piece : missing) {
-            Matrix numbers = measured(piece.first, piece.second, *cancelled);
-            if (*cancelled)
+    m_work->start(
+        [this, missing](const BackgroundWork::Piece &work) {
+            for (const Piece &piece : missing) {
+                Matrix numbers = measured(piece.first, piece.second, work.isCancelled());
+                if (work.isCancelled())
+                    return;
+                work.report([this, piece, numbers = std::move(numbers)] { take(piece, numbers); });
+            }
+        },
+        [this](const QString &problem) {
+            if (problem.isEmpty())
                 return;
-            QMetaObject::invokeMethod(
-                this, [this, piece, numbers = std::move(numbers)] { take(piece, numbers); }, Qt::QueuedConnection);
-        }
-    });
+            m_failed = std::exchange(m_awaited, {});
+            m_problem = problem;
+            emit progressed();
+        });
 }
 
 void HeadMeasures::take(const Piece &piece, const Matrix &numbers)

@@ -1,18 +1,19 @@
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include <QObject>
-#include <QThreadPool>
+#include <QString>
 
 #include "engine/matrix.h"
 #include "engine/trace.h"
 
 namespace regard {
+
+class BackgroundWork;
 
 using SharedBlock = std::shared_ptr<const BlockTrace>;
 
@@ -22,7 +23,6 @@ class HeadMeasures : public QObject {
     Q_OBJECT
 public:
     explicit HeadMeasures(QObject *parent);
-    ~HeadMeasures() override; ///< stops the thread
 
     /// The entropy of each head in nats, block after block; NaN where it is still being computed.
     std::vector<double> entropies(const std::vector<SharedBlock> &blocks);
@@ -31,6 +31,8 @@ public:
     Matrix distances(const std::vector<SharedBlock> &blocks);
     /// True while something that was asked for is being computed.
     bool isBusy() const { return !m_awaited.empty(); }
+    /// Why something stays NaN: a sentence; else empty.
+    const QString &problem() const { return m_problem; }
     /// Forgets what was computed for blocks that the trace does not have.
     void keepOnly(const Trace &trace);
     void stop();
@@ -48,8 +50,9 @@ private:
 
     std::map<Piece, Matrix> m_known; ///< entropies 1 × heads; distances heads × heads
     std::vector<Piece> m_awaited;
-    std::shared_ptr<std::atomic<bool>> m_cancelled;
-    QThreadPool m_thread;
+    std::vector<Piece> m_failed; ///< not tried again before others are asked for
+    QString m_problem;
+    BackgroundWork *m_work;
 };
 
 } // namespace regard

@@ -15,8 +15,8 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "document/background_work.h"
 #include "engine/output_layer.h"
-#include "widgets/background_work.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_tool_tip.h"
@@ -368,15 +368,16 @@ void OutputPanel::computeWanted()
         return;
     const std::shared_ptr<NextTokens> asked = next();
     const auto answer = std::make_shared<std::vector<OutputData::Row>>();
-    m_work->start([asked, first, count, answer] { *answer = asked->computed(first, count); },
-                  [this, asked, first, answer](const QString &problem) {
-                      if (!problem.isEmpty())
-                          showText(m_message, problem);
-                      for (std::size_t i = 0; i < answer->size(); ++i)
-                          asked->keep(first + static_cast<int>(i), std::move((*answer)[i]));
-                      if (problem.isEmpty())
-                          m_view->refresh();
-                  });
+    m_work->start(
+        [asked, first, count, answer](const BackgroundWork::Piece &) { *answer = asked->computed(first, count); },
+        [this, asked, first, answer](const QString &problem) {
+            if (!problem.isEmpty())
+                showText(m_message, problem);
+            for (std::size_t i = 0; i < answer->size(); ++i)
+                asked->keep(first + static_cast<int>(i), std::move((*answer)[i]));
+            if (problem.isEmpty())
+                m_view->refresh();
+        });
 }
 
 QSizeF OutputPanel::figureSize() const

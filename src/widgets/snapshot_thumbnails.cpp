@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/compute_thread.h"
+#include "document/background_work.h"
 #include "document/input_check.h"
+#include "document/pass_request.h"
 #include "document/selection_rules.h"
 #include "engine/errors.h"
 #include "figures/head_thumbnails.h"
@@ -31,20 +32,12 @@ SnapshotThumbnail thumbnailOf(const Project &state, const Result &result)
 } // namespace
 
 SnapshotThumbnails::SnapshotThumbnails(Document *document, QObject *parent)
-    : QObject(parent), m_document(document), m_thread(std::make_unique<ComputeThread>([this] {
-          QMetaObject::invokeMethod(
-              this, [this] { deliver(); }, Qt::QueuedConnection);
-      }))
+    : QObject(parent), m_document(document), m_work(new BackgroundWork(this, BackgroundWork::Share::OpenMp))
 {
     for (const auto signal : {&Document::snapshotsChanged, &Document::resultChanged, &Document::loaded})
         connect(document, signal, this, &SnapshotThumbnails::follow);
     connect(document, &Document::busyChanged, this, &SnapshotThumbnails::followBusy);
     follow();
-}
-
-SnapshotThumbnails::~SnapshotThumbnails()
-{
-    m_thread.reset(); // it calls back into this object
 }
 
 const SnapshotThumbnail *SnapshotThumbnails::find(const std::shared_ptr<const Project> &state) const
@@ -138,13 +131,11 @@ PassRequest SnapshotThumbnails::requestFor(const Project &state) const
     request.input = inputOf(state);
     request.previous = present.trace;
     request.previousModel = present.model;
-    request.generation = m_generation;
     return request;
 }
 
 void SnapshotThumbnails::start(std::shared_ptr<const Project> state)
 {
-    ++m_generation;
     PassRequest request = requestFor(*state);
     if (const QString problem = inputProblem(*request.model, request.input); !problem.isEmpty()) {
         keep(state, {{}, problem});
@@ -152,22 +143,16 @@ void SnapshotThumbnails::start(std::shared_ptr<const Project> state)
         return;
     }
     m_running = std::move(state);
-    m_thread->submit(std::move(request));
+    startPass(*m_work, std::move(request), [this](const PassOutcome &outcome) {
+        finish(std::exchange(m_running, nullptr), outcome);
+        follow();
+    });
 }
 
 void SnapshotThumbnails::stop()
 {
-    m_thread->cancel();
+    m_work->cancel();
     m_running.reset();
-}
-
-void SnapshotThumbnails::deliver()
-{
-    const auto outcome = m_thread->take();
-    if (!outcome || !m_running || outcome->generation != m_generation)
-        return;
-    finish(std::exchange(m_running, nullptr), *outcome);
-    follow();
 }
 
 void SnapshotThumbnails::finish(const std::shared_ptr<const Project> &state, const PassOutcome &outcome)

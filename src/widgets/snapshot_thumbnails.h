@@ -13,7 +13,7 @@
 
 namespace regard {
 
-class ComputeThread;
+class BackgroundWork;
 struct PassOutcome;
 struct PassRequest;
 
@@ -31,7 +31,6 @@ public:
     static constexpr int side = 96; ///< most cells of a thumbnail
 
     SnapshotThumbnails(Document *document, QObject *parent);
-    ~SnapshotThumbnails() override;
 
     /// Null until it is there.
     const SnapshotThumbnail *find(const std::shared_ptr<const Project> &state) const;
@@ -63,7 +62,6 @@ private:
     void takePresent();
     void start(std::shared_ptr<const Project> state);
     void stop();
-    void deliver();
     void finish(const std::shared_ptr<const Project> &state, const PassOutcome &outcome);
     void pinResult(const Result &result);
     PassRequest requestFor(const Project &state) const;
@@ -72,9 +70,8 @@ private:
     Document *m_document;
     std::map<const Project *, Entry> m_entries;
     std::shared_ptr<const Project> m_running; ///< null: no pass runs
-    std::uint64_t m_generation = 0;
-    std::optional<Pin> m_pin; ///< waits for its pass
-    std::unique_ptr<ComputeThread> m_thread;
+    std::optional<Pin> m_pin;                 ///< waits for its pass
+    BackgroundWork *m_work;
 };
 
 } // namespace regard

@@ -206,7 +206,9 @@ void SummariesPanel::showPage()
     m_view->canvas()->setAccessibleName(m_page == Page::Entropy ? tr("Entropy of each head")
                                                                 : tr("Distance of every two heads"));
     m_view->refresh();
-    setCaption(m_measures->isBusy() ? tr("computing…") : tr("%1 heads").arg(shownHeads().size()));
+    setCaption(m_measures->isBusy()               ? tr("computing…")
+               : !m_measures->problem().isEmpty() ? m_measures->problem()
+                                                  : tr("%1 heads").arg(shownHeads().size()));
 }
 
 void SummariesPanel::open(Page page)

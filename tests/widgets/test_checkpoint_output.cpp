@@ -10,6 +10,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "document/background_work.h"
 #include "engine/next_token.h"
 #include "engine/output_layer.h"
 #include "io/project.h"
@@ -19,7 +20,6 @@
 #include "widgets/ablation_panel.h"
 #include "widgets/ablation_whole.h"
 #include "widgets/app_theme.h"
-#include "widgets/background_work.h"
 #include "widgets/figure_view.h"
 #include "widgets/output_panel.h"
 

@@ -1,11 +1,12 @@
 #include <atomic>
 #include <memory>
+#include <semaphore>
+#include <thread>
+#include <utility>
 
 #include <QScrollBar>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
-#include <QThread>
 
 #include "test_class.h"
 #include "widgets/app_theme.h"
@@ -28,20 +29,24 @@ private:
 
 /// What a test sees of slow boards, and how it lets them finish.
 struct Gate {
-    QSemaphore begun;
-    QSemaphore open;
-    std::atomic<QThread *> thread = nullptr;
+    std::counting_semaphore<> begun{0};
+    std::counting_semaphore<> open{0};
+    std::atomic<std::thread::id> thread;
     std::atomic<int> painted = 0;
     std::atomic<int> stopped = 0;
 };
 
-/// A picture of one colour that is not done before the gate opens.
+/// A picture of one colour that is not done before the gate opens. It shares the gate, as a figure shares all that it
+/// reads: it may be painted for longer than its view or a failing test lasts.
 class SlowBoard : public Board {
 public:
-    SlowBoard(QSizeF size, const QColor &color, Gate *gate) : Board(size), m_color(color), m_gate(gate) {}
+    SlowBoard(QSizeF size, const QColor &color, std::shared_ptr<Gate> gate)
+        : Board(size), m_color(color), m_gate(std::move(gate))
+    {
+    }
     void paintPixels(QPainter &painter) const override
     {
-        m_gate->thread = QThread::currentThread();
+        m_gate->thread = std::this_thread::get_id();
         m_gate->begun.release();
         m_gate->open.acquire();
         painter.fillRect(QRectF(QPointF(), size()), m_color);
@@ -56,7 +61,7 @@ public:
 
 private:
     QColor m_color;
-    Gate *m_gate;
+    std::shared_ptr<Gate> m_gate;
 };
 
 } // namespace
@@ -186,44 +191,44 @@ private slots:
     void aSlowFigureIsPaintedOnAnotherThread()
     {
         QSignalSpy changes(m_view.get(), &FigureView::paintingChanged);
-        Gate gate;
+        const auto gate = std::make_shared<Gate>();
         m_view->canvas()->grab();
-        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, gate); });
         const auto colorNow = [this] { return m_view->canvas()->grab().toImage().pixelColor(100, 100); };
         QCOMPARE(colorNow(), QColor(Qt::white));
-        gate.begun.acquire();
-        QVERIFY(gate.thread != QThread::currentThread());
+        gate->begun.acquire();
+        QVERIFY(gate->thread.load() != std::this_thread::get_id());
         QVERIFY(m_view->isPainting());
         QCOMPARE(changes, (QList<QList<QVariant>>{{true}}));
         m_view->setOverlay([](QPainter &painter) { painter.fillRect(QRectF(90, 90, 20, 20), Qt::blue); });
         QCOMPARE(colorNow(), QColor(Qt::blue));
         m_view->setOverlay({});
-        QCOMPARE(gate.painted, 0);
-        gate.open.release();
+        QCOMPARE(gate->painted, 0);
+        gate->open.release();
         m_view->waitUntilPainted();
         QVERIFY(!m_view->isPainting());
         QCOMPARE(changes, (QList<QList<QVariant>>{{true}, {false}}));
         QCOMPARE(colorNow(), QColor(Qt::red));
-        QCOMPARE(gate.painted, 1); // once for all of what is in view
+        QCOMPARE(gate->painted, 1); // once for all of what is in view
     }
 
     void aNewFigureTakesThePlaceOfOneUnderWay()
     {
-        Gate gate;
-        Gate next;
+        const auto gate = std::make_shared<Gate>();
+        const auto next = std::make_shared<Gate>();
         m_view->canvas()->grab();
-        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, gate); });
         m_view->canvas()->grab();
-        gate.begun.acquire();
-        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::green, &next); });
-        QCOMPARE(gate.stopped, 1); // nobody waits for the red one
-        next.open.release(9);
+        gate->begun.acquire();
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::green, next); });
+        QCOMPARE(gate->stopped, 1); // nobody waits for the red one
+        next->open.release(9);
         m_view->canvas()->grab();
         m_view->waitUntilPainted();
         QCOMPARE(m_view->canvas()->grab().toImage().pixelColor(100, 100), QColor(Qt::green));
-        QCOMPARE(next.stopped, 0);
+        QCOMPARE(next->stopped, 0);
         // One that is quick is there at once, whatever is under way.
-        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, gate); });
         m_view->canvas()->grab();
         m_view->setMaker([](QSizeF) { return std::make_unique<Board>(QSizeF(600, 500)); });
         QVERIFY(!m_view->isPainting());
@@ -234,14 +239,14 @@ private slots:
 
     void scrollingDoesNotBeginAnew()
     {
-        Gate gate;
-        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        const auto gate = std::make_shared<Gate>();
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, gate); });
         m_view->viewport()->grab();
-        gate.begun.acquire();
+        gate->begun.acquire();
         m_view->verticalScrollBar()->setValue(150);
         m_view->viewport()->grab();
-        QCOMPARE(gate.stopped, 0);
-        gate.open.release(9);
+        QCOMPARE(gate->stopped, 0);
+        gate->open.release(9);
         m_view->waitUntilPainted(); // the part that was in view, and then the one that is
         m_view->viewport()->grab();
         m_view->waitUntilPainted();
@@ -252,13 +257,13 @@ private slots:
 
     void aViewMayGoWhileItsPictureComes()
     {
-        Gate gate;
-        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, &gate); });
+        const auto gate = std::make_shared<Gate>();
+        m_view->setMaker([&](QSizeF) { return std::make_unique<SlowBoard>(QSizeF(600, 500), Qt::red, gate); });
         m_view->canvas()->grab();
-        gate.begun.acquire();
+        gate->begun.acquire();
         m_view.reset();
-        QCOMPARE(gate.stopped, 1);
-        QCOMPARE(gate.painted, 1); // it was waited for
+        QCOMPARE(gate->stopped, 1);
+        QCOMPARE(gate->painted, 1); // it was waited for
     }
 };
 
