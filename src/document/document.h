@@ -122,7 +122,8 @@ public:
     // Matrices by name, "X" included; row and column from 0
     /// The values as they stand; X is n × d_model, position tables n × d_model rows for the present sentence,
     /// `output.w` has the columns of the present vocabulary.
-    /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token.
+    /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token or its row
+    /// cannot be read.
     SharedMatrix matrix(const std::string &name) const;
     /// Names of the matrices that a person can edit in the selection's part now: X, the position table, then those of
     /// the part (`encoder.0.self.w_q` …) as full names.

@@ -127,8 +127,8 @@ SharedMatrix Document::presentRows(Side side) const
         const auto [known, isNew] = first.emplace(token, i);
         try {
             rows->row(i) = isNew ? embeddingRow(*m_model, token) : Matrix(rows->row(known->second));
-        } catch (const InputError &) {
-            return nullptr; // a checkpoint that does not know the word; inputError() says so
+        } catch (const Error &) {
+            return nullptr; // a checkpoint that does not know the word, or whose file is gone; inputError() says so
         }
     }
     return kept = std::move(rows);

@@ -274,6 +274,7 @@ void Pass::readOut()
 {
     if (!hasOutputLayer(m_model))
         return;
+    keepOutputRows(m_model); // so that nobody who looks at logits later has to wait for a file, or for an error
     m_trace->vocabulary = vocabularyOf(m_model, m_input);
     const TraceMatrix &stream = readOutStream(*m_trace);
     const std::size_t words = m_trace->vocabulary.size();
@@ -308,6 +309,8 @@ SharedTrace forward(const Model &model, const Input &input, const PassOptions &o
     checkTypes(model.config, input);
     checkPadding(model, input);
     checkMemory(model, input, options.allLogits);
+    if (model.table && model.table->requireUnchanged)
+        model.table->requireUnchanged();
     return Pass(model, input, options).run();
 }
 

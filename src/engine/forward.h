@@ -23,7 +23,8 @@ struct PassOptions {
 
 /// Runs the model. Null where it was cancelled.
 /// Throws InputError: a sentence without a token, one longer than the given positions or than memory allows, numbers
-/// that leave float32, a vocabulary that does not fit a given output.w.
+/// that leave float32, a vocabulary that does not fit a given output.w. Throws what a table's requireUnchanged(),
+/// read() and keep() throw.
 SharedTrace forward(const Model &model, const Input &input, const PassOptions &options = {});
 
 /// A head's scores, computed again from the trace's q and k for the view that shows them.

@@ -104,6 +104,12 @@ bool hasOutputLayer(const Model &model)
     return hasOutputLayer(model.config) && !isMissing;
 }
 
+void keepOutputRows(const Model &model)
+{
+    if (const RowTable *table = outputTable(model))
+        table->keep();
+}
+
 bool keepsLogits(std::size_t tokens, std::size_t vocabulary)
 {
     return static_cast<double>(tokens) * static_cast<double>(vocabulary) <= maximumLogits;

@@ -16,6 +16,10 @@ bool hasOutputLayer(const ModelConfig &config);
 /// The same, and not a checkpoint's without one.
 bool hasOutputLayer(const Model &model);
 
+/// Brings the rows of a checkpoint's output layer into memory, where that is the one that counts. Throws what
+/// RowTable::keep() throws.
+void keepOutputRows(const Model &model);
+
 /// Whether so many logits are kept in a trace, or computed when they are looked at.
 bool keepsLogits(std::size_t tokens, std::size_t vocabulary);
 

@@ -1,21 +1,26 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
 
 namespace regard {
 
-/// Rows of numbers that stand somewhere else, such as in a file that is mapped into memory: an embedding with tens of
-/// thousands of rows, of which a sentence needs a few. Never changes; safe to read from several threads.
+/// Rows of numbers that stand somewhere else, such as in a file: an embedding with tens of thousands of rows, of which
+/// a sentence needs a few. Never changes; safe to read from several threads.
 class RowTable {
 public:
     virtual ~RowTable() = default;
     virtual int rows() const = 0;
     virtual int columns() const = 0;
-    /// Writes `count` rows from `first` on as float32, one after the other. The rows must exist.
+    /// Writes `count` rows from `first` on as float32, one after the other. The rows must exist. Throws Error where
+    /// they cannot be read.
     virtual void read(int first, int count, float *numbers) const = 0;
-    /// All numbers where they stand as aligned float32, row by row; null where they must be converted.
+    /// Brings all rows into memory where they are not there yet, because all of them are going to be read. From then on
+    /// nothing here throws. Throws Error where they cannot be read.
+    virtual void keep() const {}
+    /// All numbers as float32, row by row; null where they are not in memory or must be converted.
     virtual const float *numbers() const = 0;
 };
 
@@ -27,6 +32,9 @@ struct TokenTable {
     std::shared_ptr<const RowTable> output;
     std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
     std::string padding; ///< the token that positions pass over, so no sentence holds it; empty: none
+
+    /// Throws Error where the numbers do not stand any more where they are read from, or others do. May be empty.
+    std::function<void()> requireUnchanged{};
 
     bool isTied() const { return output && output == embedding; }
 };

@@ -77,7 +77,8 @@ std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::stri
     return tokens;
 }
 
-Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokenizer, const QString &config)
+Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokenizer, const SafetensorsFiles &tensors,
+              const QString &config)
 {
     const std::vector<std::string> &vocabulary = tokenizer.vocabulary();
     if (vocabulary.size() > static_cast<std::size_t>(weights.embedding->rows()))
@@ -88,6 +89,10 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
     const auto table = std::make_shared<TokenTable>();
     table->embedding = std::move(weights.embedding);
     table->output = std::move(weights.output);
+    table->requireUnchanged = [files = tensors.files()] {
+        for (const auto &file : files)
+            file->requireUnchanged();
+    };
     std::vector<std::string> tokens = nameRows(*table, vocabulary);
     if (padding >= 0 && static_cast<std::size_t>(padding) < tokens.size())
         table->padding = tokens[static_cast<std::size_t>(padding)];
@@ -128,6 +133,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     const ConfigFile config(configPath(folder));
     const Family &family = familyOf(config);
     const FamilyConfig familyConfig = readFamilyConfig(family, config);
+    CheckpointFiles files = checkpointFiles(folder);
     // The two take about as long as each other, and wait for different things.
     std::future<SharedTokenizer> tokenizer =
         std::async(std::launch::async, [&] { return readTokenizer(folder, family.modelType); });
@@ -146,8 +152,11 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     checkpoint->missingOfHead = std::move(weights.missingOfHead);
     checkpoint->hasOwnCode = namesModelCode(config);
     checkpoint->tokenizer = tokenizer.get();
-    checkpoint->model = modelOf(std::move(weights), familyConfig.padding, *checkpoint->tokenizer, configPath(folder));
+    checkpoint->model =
+        modelOf(std::move(weights), familyConfig.padding, *checkpoint->tokenizer, tensors, configPath(folder));
     checkpoint->readsPairs = readsPairs(checkpoint->model.config, *checkpoint->tokenizer);
+    checkpoint->files = std::move(files);
+    requireUnchanged(*checkpoint); // while it was read
     return checkpoint;
 }
 

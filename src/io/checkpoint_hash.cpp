@@ -1,17 +1,20 @@
 #include "io/checkpoint.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 
 #include <QByteArray>
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QStringList>
 
 #include "engine/message.h"
 #include "io/file_error.h"
 #include "io/safetensors_files.h"
+#include "io/stored_file.h"
 
 namespace regard {
 
@@ -37,18 +40,14 @@ QStringList hashedPaths(const QString &folder)
 
 void addFile(QCryptographicHash &hash, const QString &path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        throw FileError(path.toStdString(), Message::tr("cannot be read: %1", {file.errorString().toStdString()}));
-    hash.addData(QFileInfo(path).fileName().toUtf8() + '\0' + QByteArray::number(file.size()) + '\0');
+    const StoredFile file(path);
+    hash.addData(QFileInfo(path).fileName().toUtf8() + '\0' + QByteArray::number(file.state().bytes) + '\0');
     QByteArray chunk(qsizetype{1} << 20, Qt::Uninitialized);
-    for (;;) {
-        const qint64 count = file.read(chunk.data(), chunk.size());
-        if (count < 0)
-            throw FileError(path.toStdString(), Message::tr("cannot be read: %1", {file.errorString().toStdString()}));
-        if (count == 0)
-            return;
-        hash.addData(QByteArrayView(chunk).first(count));
+    for (std::uint64_t first = 0; first < file.bytes(); first += static_cast<std::uint64_t>(chunk.size())) {
+        chunk.truncate(
+            static_cast<qsizetype>(std::min(static_cast<std::uint64_t>(chunk.size()), file.bytes() - first)));
+        file.read(first, {chunk.data(), static_cast<std::size_t>(chunk.size())});
+        hash.addData(chunk);
     }
 }
 
@@ -60,6 +59,26 @@ std::string checkpointHash(const QString &folder)
     for (const QString &path : hashedPaths(folder))
         addFile(hash, path);
     return "blake2b:" + hash.result().toHex().toStdString();
+}
+
+CheckpointFiles checkpointFiles(const QString &folder)
+{
+    CheckpointFiles files;
+    for (const QString &path : hashedPaths(folder))
+        if (const std::optional<FileState> state = fileStateAt(path))
+            files.emplace(QFileInfo(path).fileName(), *state);
+    return files;
+}
+
+void requireUnchanged(const Checkpoint &checkpoint)
+{
+    const QDir folder(checkpoint.folder);
+    for (const auto &[name, state] : checkpoint.files)
+        requireSameFile(folder.filePath(name), state, fileStateAt(folder.filePath(name)));
+    for (const auto &[name, state] : checkpointFiles(checkpoint.folder))
+        if (!checkpoint.files.contains(name))
+            throw FileError(folder.filePath(name).toStdString(),
+                            Message::tr("was not there when the model was opened; open the model's folder again"));
 }
 
 } // namespace regard

@@ -1,7 +1,6 @@
 #include "io/family_weights.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <set>
 #include <string_view>
@@ -15,8 +14,8 @@
 #include "engine/weight_shapes.h"
 #include "io/checkpoint_memory.h"
 #include "io/file_error.h"
-#include "io/mapped_table.h"
 #include "io/safetensors_matrix.h"
+#include "io/stored_table.h"
 #include "io/unused_tensors.h"
 
 namespace regard {
@@ -31,11 +30,6 @@ std::string replaced(std::string_view pattern, char mark, const std::string &wit
     for (const char c : pattern)
         text += c == mark ? with : std::string(1, c);
     return text;
-}
-
-bool sameNumbers(const StoredTensor &a, const StoredTensor &b)
-{
-    return a.dtype == b.dtype && a.shape == b.shape && std::memcmp(a.bytes.data(), b.bytes.data(), a.bytes.size()) == 0;
 }
 
 /// Whether the class that wrote the files has an output layer.
@@ -95,6 +89,7 @@ private:
     std::vector<MatrixSource> m_sources;
     std::set<const StoredTensor *> m_used;
     std::set<const StoredTensor *> m_copies; ///< that hold the same numbers as one in use
+    double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
 };
 
 const StoredTensor *WeightsReader::find(const Names &names) const
@@ -170,7 +165,7 @@ void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
         const StoredTensor *other = find(prefixed(copy));
         if (!other)
             continue;
-        if (!sameNumbers(*other, embedding))
+        if (!other->hasSameNumbers(embedding))
             other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
                                     "not read",
                                     {quotedName(embedding.name)}));
@@ -188,7 +183,7 @@ void WeightsReader::readEmbedding()
         names.emplace_back(m_family.head.tensor);
     const StoredTensor &tensor = require(names);
     requireSameNumbers(tensor);
-    m_read.embedding = std::make_shared<MappedTable>(tensor, m_read.config.dModel);
+    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
     m_read.embeddingFile = tensor.file->path().toStdString();
     const int rows = m_read.embedding->rows();
     const int words = m_file.whole({"vocab_size"}, 1, maximumSentence, rows);
@@ -202,7 +197,7 @@ void WeightsReader::readEmbedding()
 void WeightsReader::readOutput(const StoredTensor &embedding)
 {
     const StoredTensor *own = find({m_family.head.tensor});
-    if (m_config.isTied && (!own || sameNumbers(*own, embedding))) {
+    if (m_config.isTied && (!own || own->hasSameNumbers(embedding))) {
         m_read.output = m_read.embedding;
         m_copies.insert(own);
     } else if (!own && !m_read.config.maskedLanguageModel) {
@@ -210,9 +205,10 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
             m_read.missingOfHead = m_family.head.tensor;
     } else {
         const StoredTensor &tensor = require({m_family.head.tensor});
-        m_read.output = std::make_shared<MappedTable>(tensor, m_read.config.dModel);
+        m_read.output = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
         requireShape(tensor, embedding.shape);
     }
+    m_outputBytes = m_read.output ? static_cast<double>(embedding.bytes) : 0;
 }
 
 void WeightsReader::addOutputBias()
@@ -293,7 +289,7 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
     const StoredTensor *stored = shape->role == WeightRole::PositionTable ? storedPositions() : nullptr;
     if (stored && !find(names)) {
         // The other stack's are stored, and this one's are the formula's.
-        const int rows = std::min(MappedTable(*stored, shape->columns).rows(), m_read.config.maximumTokens);
+        const int rows = std::min(StoredTable(*stored, shape->columns).rows(), m_read.config.maximumTokens);
         m_read.weights.set(weight, sinusoidalHalves(rows, shape->columns));
         return;
     }
@@ -306,7 +302,7 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         return;
     }
     const int skipped = m_config.skippedPositions;
-    const MappedTable table(tensor, shape->columns);
+    const StoredTable table(tensor, shape->columns);
     const int rows = table.rows() - skipped;
     if (rows < 1)
         tensor.fail(Message::tr("has %1 rows, but the first position is row %2",
@@ -361,7 +357,7 @@ void WeightsReader::readAll()
     double numbers = 0;
     for (const MatrixSource &source : m_sources)
         numbers += static_cast<double>(source.rows) * static_cast<double>(source.columns);
-    requireMemory(sizeof(float) * numbers, availableMemory(), m_tensors.mainFile());
+    requireMemory(sizeof(float) * numbers + m_outputBytes, availableMemory(), m_tensors.mainFile());
     std::vector<SharedMatrix> matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
         m_read.weights.set(m_weights[i], std::move(matrices[i]));

@@ -27,7 +27,7 @@ struct FamilyWeights {
     std::vector<std::string> unused;        ///< tensors that nothing is read from, sorted
 };
 
-/// Reads every weight of the model; embedding and output layer stay in their files.
+/// Reads every weight of the model; embedding and output layer stay in their files until they are asked for.
 /// Throws FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with
 /// a number that is not finite, of a layer and unknown; and where the weights need more memory than the machine has to
 /// spare. What an output head lacks costs the head alone.

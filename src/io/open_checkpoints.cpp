@@ -5,6 +5,8 @@
 
 #include <QDir>
 
+#include "io/file_error.h"
+
 namespace regard {
 
 namespace {
@@ -32,6 +34,16 @@ void enter(Register &all, const std::shared_ptr<const Checkpoint> &checkpoint, c
     all.known.push_back({checkpoint, hash});
 }
 
+bool isUnchanged(const Checkpoint &checkpoint)
+{
+    try {
+        requireUnchanged(checkpoint);
+        return true;
+    } catch (const FileError &) {
+        return false;
+    }
+}
+
 } // namespace
 
 std::string hashOf(const std::shared_ptr<const Checkpoint> &checkpoint)
@@ -41,7 +53,9 @@ std::string hashOf(const std::shared_ptr<const Checkpoint> &checkpoint)
     for (const Known &each : all.known)
         if (each.checkpoint.lock() == checkpoint)
             return each.hash;
+    requireUnchanged(*checkpoint);
     std::string hash = checkpointHash(checkpoint->folder);
+    requireUnchanged(*checkpoint);
     enter(all, checkpoint, hash);
     return hash;
 }
@@ -52,12 +66,16 @@ std::shared_ptr<const Checkpoint> checkpointWithHash(const QString &folder, cons
     const QString path = QDir::cleanPath(QDir(folder).absolutePath());
     const std::lock_guard lock(all.mutex);
     for (const Known &each : all.known)
-        if (const auto open = each.checkpoint.lock(); open && each.hash == hash && open->folder == path)
+        if (const auto open = each.checkpoint.lock();
+            open && each.hash == hash && open->folder == path && isUnchanged(*open))
             return open;
+    const CheckpointFiles hashed = checkpointFiles(path);
     found = checkpointHash(path);
     if (found != hash)
         return nullptr;
     auto opened = openCheckpoint(path);
+    for (const auto &[name, state] : hashed)
+        requireSameFile(QDir(path).filePath(name), state, fileStateAt(QDir(path).filePath(name)));
     enter(all, opened, hash);
     return opened;
 }

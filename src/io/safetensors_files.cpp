@@ -70,6 +70,20 @@ ShardNames readIndex(const QString &path)
                                 "the weights"));
 }
 
+/// The eight bytes of its length, and the header.
+std::string headerOf(const StoredFile &file)
+{
+    const std::string name = file.path().toStdString();
+    if (file.bytes() == 0)
+        throw FileError(name, Message::tr("is empty"));
+    std::string bytes(static_cast<std::size_t>(std::min(file.bytes(), safetensorsLengthBytes)), '\0');
+    file.read(0, bytes);
+    const std::size_t known = bytes.size();
+    bytes.resize(static_cast<std::size_t>(safetensorsHeaderEnd(bytes, file.bytes(), name)));
+    file.read(known, std::span(bytes).subspan(known));
+    return bytes;
+}
+
 } // namespace
 
 std::uint64_t StoredTensor::numbers() const
@@ -86,6 +100,27 @@ NumberKind StoredTensor::kind() const
     if (!known)
         fail(Message::tr("has the dtype %1; weights are read from F32, F16 and BF16", {quotedName(dtype)}));
     return *known;
+}
+
+bool StoredTensor::hasSameNumbers(const StoredTensor &other) const
+{
+    if (this == &other)
+        return true;
+    if (dtype != other.dtype || shape != other.shape || bytes != other.bytes)
+        return false;
+    constexpr std::uint64_t chunk = 1 << 20;
+    std::string ours;
+    std::string theirs;
+    for (std::uint64_t first = 0; first < bytes; first += chunk) {
+        const auto count = static_cast<std::size_t>(std::min(chunk, bytes - first));
+        ours.resize(count);
+        theirs.resize(count);
+        read(first, ours);
+        other.read(first, theirs);
+        if (ours != theirs)
+            return false;
+    }
+    return true;
 }
 
 void StoredTensor::fail(const std::string &reason) const
@@ -113,12 +148,12 @@ SafetensorsFiles::SafetensorsFiles(const QString &folder)
 
 std::vector<StoredTensor> SafetensorsFiles::readFile(const QString &path)
 {
-    const auto file = std::make_shared<const MappedFile>(path);
-    m_bytes += static_cast<std::int64_t>(file->bytes().size());
+    const auto file = std::make_shared<const StoredFile>(path);
+    m_files.push_back(file);
     std::vector<StoredTensor> tensors;
-    for (TensorEntry &entry : parseSafetensorsHeader(file->bytes(), path.toStdString()))
-        tensors.push_back({std::move(entry.name), std::move(entry.dtype), std::move(entry.shape),
-                           file->bytes().substr(entry.begin, entry.end - entry.begin), file});
+    for (TensorEntry &entry : parseSafetensorsHeader(headerOf(*file), file->bytes(), path.toStdString()))
+        tensors.push_back({std::move(entry.name), std::move(entry.dtype), std::move(entry.shape), entry.begin,
+                           entry.end - entry.begin, file});
     return tensors;
 }
 
@@ -139,6 +174,14 @@ void SafetensorsFiles::readShards(const QString &folder)
                 m_tensors.emplace(name, std::move(found->second));
         }
     }
+}
+
+std::int64_t SafetensorsFiles::bytes() const
+{
+    std::int64_t bytes = 0;
+    for (const auto &file : m_files)
+        bytes += file->state().bytes;
+    return bytes;
 }
 
 const StoredTensor *SafetensorsFiles::find(const std::string &name) const

@@ -3,31 +3,36 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include <QString>
 #include <QStringList>
 
-#include "io/mapped_file.h"
 #include "io/safetensors_header.h"
 #include "io/safetensors_numbers.h"
+#include "io/stored_file.h"
 
 namespace regard {
 
-/// A tensor where it stands in a mapped file.
+/// A tensor where it stands in its file.
 struct StoredTensor {
     std::string name;
     std::string dtype; ///< as the file spells it
     std::vector<std::uint64_t> shape;
-    std::string_view bytes;
-    std::shared_ptr<const MappedFile> file;
+    std::uint64_t begin = 0; ///< bytes from the start of the file
+    std::uint64_t bytes = 0;
+    std::shared_ptr<const StoredFile> file;
 
     std::uint64_t numbers() const;
     /// Throws FileError naming file and tensor where its dtype is none that weights are read from.
     NumberKind kind() const;
+    /// Fills `to` with its bytes from `first` on. Throws as StoredFile::read().
+    void read(std::uint64_t first, std::span<char> to) const { file->read(begin + first, to); }
+    /// Whether both hold the same numbers in the same shape. Reads both; throws as read().
+    bool hasSameNumbers(const StoredTensor &other) const;
     /// Throws FileError with `reason`, which goes on after the tensor's name: `the tensor "a" REASON`.
     [[noreturn]] void fail(const std::string &reason) const;
 };
@@ -45,15 +50,16 @@ public:
     std::vector<const StoredTensor *> all() const;
     /// The file that an error about no tensor in particular names: the only one, or the index.
     std::string mainFile() const { return m_mainFile.toStdString(); }
-    /// Of all files together.
-    std::int64_t bytes() const { return m_bytes; }
+    /// All of them, the index excepted.
+    const std::vector<std::shared_ptr<const StoredFile>> &files() const { return m_files; }
+    std::int64_t bytes() const; ///< of all files together
 
 private:
     void readShards(const QString &folder);
     std::vector<StoredTensor> readFile(const QString &path);
 
     QString m_mainFile;
-    std::int64_t m_bytes = 0;
+    std::vector<std::shared_ptr<const StoredFile>> m_files;
     std::unordered_map<std::string, StoredTensor> m_tensors;
     std::unordered_map<std::string, std::string> m_missing; ///< the shard that should have it, by name
 };

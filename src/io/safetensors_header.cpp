@@ -16,7 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t lengthBytes = 8;
 /// What the reference implementation allows.
 constexpr std::uint64_t maximumHeader = 100'000'000;
 constexpr std::size_t maximumDimensions = 16;
@@ -263,34 +262,35 @@ void checkCover(const std::vector<TensorEntry> &entries, std::uint64_t dataBytes
                                           {std::to_string(dataBytes - covered)}));
 }
 
-std::uint64_t headerLength(std::string_view bytes, const std::string &file)
+} // namespace
+
+std::uint64_t safetensorsHeaderEnd(std::string_view start, std::uint64_t fileBytes, const std::string &file)
 {
-    if (bytes.size() < lengthBytes)
-        throw FileError(file,
-                        Message::tr("has %1 bytes, too few for a safetensors file", {std::to_string(bytes.size())}));
+    if (fileBytes < safetensorsLengthBytes || start.size() < safetensorsLengthBytes)
+        throw FileError(file, Message::tr("has %1 bytes, too few for a safetensors file", {std::to_string(fileBytes)}));
     std::uint64_t length = 0;
-    for (std::size_t i = lengthBytes; i-- > 0;)
-        length = length << 8 | static_cast<unsigned char>(bytes[i]);
+    for (std::size_t i = safetensorsLengthBytes; i-- > 0;)
+        length = length << 8 | static_cast<unsigned char>(start[i]);
     if (length > maximumHeader)
         throw FileError(file, Message::tr("says that its header has %1 bytes, more than the %2 that a safetensors file "
                                           "may have",
                                           {std::to_string(length), std::to_string(maximumHeader)}));
-    if (length > bytes.size() - lengthBytes)
+    const std::uint64_t following = fileBytes - safetensorsLengthBytes;
+    if (length > following)
         throw FileError(file, Message::tr("says that its header has %1 bytes, but only %2 follow",
-                                          {std::to_string(length), std::to_string(bytes.size() - lengthBytes)}));
-    return length;
+                                          {std::to_string(length), std::to_string(following)}));
+    return safetensorsLengthBytes + length;
 }
 
-} // namespace
-
-std::vector<TensorEntry> parseSafetensorsHeader(std::string_view bytes, const std::string &file)
+std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uint64_t fileBytes,
+                                                const std::string &file)
 {
-    const std::uint64_t length = headerLength(bytes, file);
-    const std::string_view header = bytes.substr(lengthBytes, length);
+    const std::uint64_t dataStart = safetensorsHeaderEnd(start, fileBytes, file);
+    const std::string_view header = start.substr(0, dataStart).substr(safetensorsLengthBytes);
     HeaderReader reader(file);
     Json::sax_parse(header.begin(), header.end(), &reader);
     std::vector<TensorEntry> entries = reader.take();
-    const std::uint64_t dataBytes = bytes.size() - lengthBytes - length;
+    const std::uint64_t dataBytes = fileBytes - dataStart;
     for (const TensorEntry &entry : entries)
         checkEntry(entry, dataBytes, file);
     std::sort(entries.begin(), entries.end(), [](const TensorEntry &a, const TensorEntry &b) {
@@ -298,8 +298,8 @@ std::vector<TensorEntry> parseSafetensorsHeader(std::string_view bytes, const st
     });
     checkCover(entries, dataBytes, file);
     for (TensorEntry &entry : entries) {
-        entry.begin += lengthBytes + length;
-        entry.end += lengthBytes + length;
+        entry.begin += dataStart;
+        entry.end += dataStart;
     }
     return entries;
 }

@@ -16,13 +16,21 @@ struct TensorEntry {
     std::uint64_t end = 0;
 };
 
-/// Reads the header of a safetensors file that is wholly in memory, tensors in the order of their bytes. Nothing is
-/// allocated that the header's own length does not account for.
+/// Bytes before the header, which say how long it is.
+inline constexpr std::uint64_t safetensorsLengthBytes = 8;
+
+/// Where the header of a file of `fileBytes` ends. `start` is its first eight bytes, or more; all that it has where
+/// they are fewer. Throws FileError(file, …): too few, a header that is longer than the file or than any may be.
+std::uint64_t safetensorsHeaderEnd(std::string_view start, std::uint64_t fileBytes, const std::string &file);
+
+/// Reads the header of a safetensors file of `fileBytes`, tensors in the order of their bytes. `start` is the file up
+/// to safetensorsHeaderEnd(), or more of it. Nothing is allocated that the header's own length does not account for.
 /// https://github.com/huggingface/safetensors, "Format".
-/// Throws FileError(file, …) that names the tensor: a header longer than the file, JSON that is broken or not of this
+/// Throws as safetensorsHeaderEnd(), and FileError(file, …) that names the tensor: JSON that is broken or not of this
 /// form, a name that stands twice, offsets that run backwards, overlap, leave a hole or pass the end, a shape that is
 /// not what its bytes hold (a dtype that is not known is not measured).
-std::vector<TensorEntry> parseSafetensorsHeader(std::string_view bytes, const std::string &file);
+std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uint64_t fileBytes,
+                                                const std::string &file);
 
 /// `2 × 3`; a tensor without dimensions is `a single number`.
 std::string shapeText(const std::vector<std::uint64_t> &shape);

@@ -20,7 +20,8 @@ struct MatrixSource {
 };
 
 /// Reads them all, large ones on every core. The tensors were found to be large enough.
-/// Throws FileError that names file, tensor and place of a number that is not finite, or a dtype that is not read.
+/// Throws FileError that names file, tensor and place of a number that is not finite, or a dtype that is not read; and
+/// as StoredFile::read().
 std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources);
 
 } // namespace regard

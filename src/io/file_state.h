@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QString>
+
+namespace regard {
+
+/// What tells a file from every other that may come into its place: which one it is, how long, and when it was last
+/// written to.
+struct FileState {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::int64_t bytes = 0;
+    std::int64_t seconds = 0; ///< of the last write
+    std::int64_t nanoseconds = 0;
+
+    bool operator==(const FileState &) const = default;
+};
+
+/// Of the file at a path; nothing where there is none, or none that can be reached.
+std::optional<FileState> fileStateAt(const QString &path);
+/// Of an open file.
+std::optional<FileState> fileStateOf(int descriptor);
+
+/// Throws FileError that names the file and what to do where `now` is not the state that it had when it was opened.
+void requireSameFile(const QString &path, const FileState &opened, const std::optional<FileState> &now);
+
+} // namespace regard

@@ -1,0 +1,101 @@
+#include <memory>
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "../io/changed_file.h"
+#include "document/document.h"
+#include "engine/errors.h"
+#include "io/checkpoint.h"
+#include "paths.h"
+#include "test_class.h"
+
+using namespace Qt::StringLiterals;
+using namespace regard;
+
+/// A document of a folder whose weights change while it is open.
+class TestChangedCheckpointFile : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Document> m_document;
+
+    QString path() const { return m_folder->filePath(u"model.safetensors"_s); }
+    void wait() { m_document->waitForResult(); }
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        const QDir source(QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2"));
+        for (const QString &file : source.entryList(QDir::Files))
+            QVERIFY(QFile::copy(source.filePath(file), m_folder->filePath(file)));
+        QVERIFY(QFile::setPermissions(path(), QFile::ReadOwner | QFile::WriteOwner));
+        makeOld(path());
+        m_document = std::make_unique<Document>();
+        Project project = checkpointProject(openCheckpoint(m_folder->path()));
+        project.source = "the cat sat";
+        m_document->load(std::move(project), {});
+        wait();
+        QVERIFY2(m_document->inputError().isEmpty(), qPrintable(m_document->inputError()));
+    }
+
+    void theNextSentenceIsRefused_data()
+    {
+        QTest::addColumn<FileChange>("change");
+        for (const FileChange change : fileChanges)
+            QTest::newRow(qPrintable(changeName(change))) << change;
+    }
+
+    void theNextSentenceIsRefused()
+    {
+        QFETCH(const FileChange, change);
+        const qint64 bytes = QFileInfo(path()).size();
+        const SharedTrace before = m_document->result().trace;
+        changeFile(path(), change);
+        QVERIFY(m_document->matrix(embeddingMatrix)); // what the sentence is made of was read
+        m_document->setSource(u"a dog ran away"_s);
+        wait();
+        QCOMPARE(m_document->inputError(), changeSentence(path(), change, bytes));
+        QVERIFY(m_document->result().trace == before); // the last good picture
+        m_document->matrix(embeddingMatrix);           // asked by a table, cell by cell: no exception
+        QVERIFY(!m_document->isBusy());
+    }
+
+    /// Edits go on from what was read, and so does taking them back.
+    void editedRowsNeedNoFile()
+    {
+        const float number = (*m_document->matrix(embeddingMatrix))(1, 2);
+        m_document->editCell(embeddingMatrix, 1, 2, 4);
+        wait();
+        changeFile(path(), FileChange::Cut);
+        QCOMPARE(m_document->valueBefore(embeddingMatrix, 1, 2), number);
+        QCOMPARE(m_document->changedCells(embeddingMatrix), qsizetype(1));
+        QCOMPARE(m_document->changes().size(), std::size_t(1));
+        m_document->revertCell(embeddingMatrix, 1, 2);
+        wait();
+        QCOMPARE((*m_document->matrix(embeddingMatrix))(1, 2), number);
+        QVERIFY(m_document->inputError().startsWith(path() + u": has 100 bytes now"_s));
+    }
+
+    void openedAgainItGoesOn()
+    {
+        changeFile(path(), FileChange::Replaced);
+        m_document->setSource(u"a dog ran"_s);
+        wait();
+        QVERIFY(!m_document->inputError().isEmpty());
+        Project project = checkpointProject(openCheckpoint(m_folder->path()));
+        project.source = "a dog ran";
+        m_document->load(std::move(project), {});
+        wait();
+        QCOMPARE(m_document->inputError(), QString());
+        QVERIFY(m_document->result().trace);
+    }
+};
+
+REGARD_GUILESS_TEST(TestChangedCheckpointFile)
+#include "test_changed_checkpoint_file.moc"
