@@ -3008,10 +3008,6 @@
         <translation>是空的</translation>
     </message>
     <message>
-        <source>cannot be mapped into memory: %1</source>
-        <translation>无法映射到内存：%1</translation>
-    </message>
-    <message>
         <source>is %1, but must have a row for each token and %2 columns</source>
         <translation>为 %1，但必须每个词元一行、共 %2 列</translation>
     </message>
@@ -3386,6 +3382,26 @@
     <message>
         <source>stands in a layer, but the %1 model of its config.json has no such tensor; what is computed with it is not computed here</source>
         <translation>位于某一层之中，但其 config.json 的 %1 模型没有这样的张量；用它进行的计算这里不能进行</translation>
+    </message>
+    <message>
+        <source>was not there when the model was opened; open the model&apos;s folder again</source>
+        <translation>在打开模型时还不存在；请重新打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>is not there any more; put it back, or open the model&apos;s folder where it is now</source>
+        <translation>已不在原处；请放回去，或在它现在的位置重新打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>has %1 bytes now, but had %2 when it was opened; open the model&apos;s folder again</source>
+        <translation>现在有 %1 字节，而打开时有 %2 字节；请重新打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>was replaced or written to after it was opened; open the model&apos;s folder again</source>
+        <translation>打开后被替换或改写；请重新打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>ends at byte %1, but is read up to byte %2; it may not be complete</source>
+        <translation>在第 %1 字节处结束，但要读到第 %2 字节；文件可能不完整</translation>
     </message>
 </context>
 <context>
