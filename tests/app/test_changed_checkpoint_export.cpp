@@ -80,7 +80,7 @@ private slots:
         const ProgramFolder::Ran ran = running.get();
         QVERIFY2(pipe >= 0, ran.err.constData());
         QCOMPARE(QString::fromUtf8(ran.err), u"regard: sentences: 2 of 2 sentences failed; the first: line 1: "_s +
-                                                 changeSentence(name + u"/model.safetensors"_s, change, bytes) + u'\n');
+                                                 changeSentence(weights, change, bytes) + u'\n');
         QCOMPARE(ran.exitCode, 1);
         QVERIFY(m_folder->names("a").isEmpty());
     }
@@ -99,7 +99,7 @@ private slots:
             changeFile(weights, FileChange::Cut, left);
             const ProgramFolder::Ran ran =
                 m_folder->run({u"export"_s, u"bert"_s, u"--source"_s, u"cat"_s, u"-o"_s, u"a.json"_s});
-            QVERIFY2(ran.err.startsWith("regard: bert/model.safetensors: ") && ran.err.count('\n') == 1,
+            QVERIFY2(ran.err.startsWith("regard: " + weights.toUtf8() + ": ") && ran.err.count('\n') == 1,
                      ran.err.constData());
             QCOMPARE(ran.exitCode, 1);
         }
