@@ -7354,13 +7354,6 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
-    <name>regard::ImportanceRun</name>
-    <message>
-        <source>The memory does not suffice for the importance of the heads of this sentence.</source>
-        <translation>内存不足以计算这个句子各头的重要性。</translation>
-    </message>
-</context>
-<context>
     <name>regard::LessonDesk</name>
     <message>
         <source>Open lesson</source>
