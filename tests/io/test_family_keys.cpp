@@ -110,8 +110,7 @@ private slots:
             QJsonObject changed = config;
             const QString key = QString::fromLatin1(refused.key);
             changed[key] = QJsonObject{{QStringLiteral("0"), QJsonArray{1}}};
-            QVERIFY2(errorOf(changed).contains(key) || key == QLatin1String("quantization"), refused.key);
-            QVERIFY2(!errorOf(changed).isEmpty(), refused.key);
+            QVERIFY2(errorOf(changed).contains(key), qPrintable(key + QLatin1Char(' ') + errorOf(changed)));
             changed[key] = QJsonValue::Null;
             QCOMPARE(errorOf(changed), QString());
             if (refused.values.empty()) {
@@ -136,15 +135,13 @@ private slots:
         const QString folder = QString::fromLatin1(QTest::currentDataTag());
         const QJsonObject config = configOf(folder);
         const std::string type = config[QStringLiteral("model_type")].toString().toStdString();
-        // Read with the tensors; one of them is a list of names, the other has rules for any object.
+        // Read with the tensors.
         const QSet<QString> elsewhere{QStringLiteral("architectures"), QStringLiteral("vocab_size")};
         for (const char *used : usedKeys(*familyOf(type))) {
             const QString key = QString::fromLatin1(used);
             if (elsewhere.contains(key))
                 continue;
             QJsonObject changed = config;
-            if (key == QLatin1String("rope_theta"))
-                changed.remove(QStringLiteral("rope_parameters"));
             changed[key] = key == QLatin1String("layer_types")
                                ? QJsonValue(QJsonArray{QStringLiteral("x")})
                                : QJsonValue(QJsonObject{{QStringLiteral("rope_type"), 1}});
