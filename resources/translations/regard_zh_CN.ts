@@ -8156,6 +8156,10 @@ Do you want to delete it anyway?</source>
         <source>; it stands there</source>
         <translation>；那里就是它</translation>
     </message>
+    <message>
+        <source>The checkpoint’s files have no tensor %1, so the model is read without its output layer.</source>
+        <translation>检查点的文件中没有张量 %1，因此读取的模型不带输出层。</translation>
+    </message>
 </context>
 <context>
     <name>regard::Panel</name>

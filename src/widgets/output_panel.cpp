@@ -246,6 +246,9 @@ void OutputPanel::refresh()
 QString OutputPanel::emptyMessage() const
 {
     const Model &model = *m_document->model();
+    if (!hasOutputLayer(model) && m_document->checkpoint() && !m_document->checkpoint()->missingOfHead.empty())
+        return tr("The checkpoint’s files have no tensor %1, so the model is read without its output layer.")
+            .arg(QString::fromStdString(m_document->checkpoint()->missingOfHead));
     if (!hasOutputLayer(model))
         return m_document->checkpoint()
                    ? tr("This checkpoint has no output layer that names words: open one that was saved with its "

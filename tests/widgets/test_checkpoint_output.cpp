@@ -10,9 +10,11 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "../io/checkpoint_copy.h"
 #include "document/background_work.h"
 #include "engine/next_token.h"
 #include "engine/output_layer.h"
+#include "io/checkpoint.h"
 #include "io/project.h"
 #include "paths.h"
 #include "test_class.h"
@@ -199,6 +201,20 @@ private slots:
         const QString said = m_panel->view()->canvas()->accessibleDescription();
         QVERIFY2(said.startsWith(u"This checkpoint has no output layer"_s), qPrintable(said));
         QVERIFY(!hasOutputLayer(*m_document->model()));
+    }
+
+    void aHeadWithoutItsBiasSaysSo()
+    {
+        CheckpointCopy copy(u"bert"_s);
+        copy.tensors.erase(u"cls.predictions.bias"_s);
+        copy.writeTensors();
+        Project project = checkpointProject(openCheckpoint(copy.path()));
+        project.source = "The cat sat";
+        load(project);
+        QVERIFY(m_document->result().trace);
+        QCOMPARE(m_panel->view()->canvas()->accessibleDescription(),
+                 u"The checkpoint’s files have no tensor cls.predictions.bias, so the model is read without its output "
+                 u"layer."_s);
     }
 
     void generatedPiecesFollowOneAnother_data()
