@@ -11,6 +11,7 @@
 #include "app/export_pass.h"
 #include "app/export_writing.h"
 #include "app/numbered_path.h"
+#include "document/input_check.h"
 #include "document/side.h"
 #include "io/file_error.h"
 
@@ -35,8 +36,11 @@ Project projectOf(const BatchSentence &sentence, Project project)
     project.source = sentence.source;
     if (sentence.target)
         project.target = *sentence.target;
-    if (inputOf(project).tokens.empty())
-        throw ConfigError("the sentence is empty");
+    if (inputOf(project).tokens.empty()) {
+        const QString unread = unreadText(sentence.source);
+        throw ConfigError(unread.isEmpty() ? "the sentence is empty"
+                                           : "no token is left of \"" + unread.toStdString() + "\"");
+    }
     return project;
 }
 

@@ -8,6 +8,7 @@
 #include "app/export_usage.h"
 #include "app/export_view.h"
 #include "app/selection_before.h"
+#include "document/input_check.h"
 #include "document/side.h"
 #include "document/token_grouping.h"
 #include "engine/forward.h"
@@ -23,12 +24,22 @@ namespace regard {
 
 namespace {
 
-void checkSentences(const ModelConfig &config, const Input &input)
+void checkTokens(const std::vector<std::string> &tokens, const std::string &text, const std::string &what,
+                 const std::string &option)
 {
-    if (input.tokens.empty())
-        throw ConfigError("the sentence is empty; give one with --source");
-    if (readsTarget(config) && input.target.empty())
-        throw ConfigError("the target sentence is empty; give one with --target");
+    if (!tokens.empty())
+        return;
+    const QString unread = unreadText(text);
+    throw ConfigError(unread.isEmpty() ? what + " is empty; give one with " + option
+                                       : "no token is left of \"" + unread.toStdString() +
+                                             "\"; give other characters with " + option);
+}
+
+void checkSentences(const Project &project, const Input &input)
+{
+    checkTokens(input.tokens, project.source, "the sentence", "--source");
+    if (readsTarget(project.model.config))
+        checkTokens(input.target, project.target, "the target sentence", "--target");
 }
 
 /// Whether anything that is written depends on the selection: a trace or a project of a model without attention is
@@ -183,7 +194,7 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
 {
     const ModelConfig &config = project.model.config;
     const Input input = inputOf(project);
-    checkSentences(config, input);
+    checkSentences(project, input);
     Pass pass;
     if (needsSelection(options, outputs, config))
         pass.selection = selectionOf(options, config, input);

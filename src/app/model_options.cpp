@@ -10,6 +10,7 @@
 #include "io/examples.h"
 #include "io/file_error.h"
 #include "io/model_keys.h"
+#include "io/plain_text.h"
 
 namespace regard {
 
@@ -47,7 +48,7 @@ bool isOfKind(const std::string &key, const std::string &value)
 
 std::string validUtf8(const std::string &bytes)
 {
-    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size())).toStdString();
+    return plainText(bytes).toStdString();
 }
 
 Project readStart(const ModelOptions &options)

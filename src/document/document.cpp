@@ -76,7 +76,8 @@ void Document::readProject(Project project)
     nameDimensions();
     readTokens(Side::Source);
     readTokens(Side::Target);
-    m_selection = selectionOf(m_project.view, m_model->config, tokenCounts());
+    m_tokenView = m_project.view.tokens;
+    m_selection = visible(selectionOf(m_project.view, m_model->config, tokenCounts()), Compared::Now);
     m_pinnedSelection.reset();
     // What the file has in focus stays until somebody clicks, wherever the mouse goes.
     if (m_selection.query >= 0)
@@ -84,7 +85,6 @@ void Document::readProject(Project project)
     if (m_selection.key >= 0)
         m_selection.pinnedKeys = {m_selection.key};
     m_stepView = m_project.view.steps;
-    m_tokenView = m_project.view.tokens;
     m_cell = existingCell(m_project.view.cell);
 }
 
@@ -291,7 +291,7 @@ void Document::applyModel(std::shared_ptr<const Model> model)
 void Document::recompute()
 {
     PassRequest request{m_model, presentInput(), m_result.trace, m_result.model, ++m_generation};
-    const QString problem = inputProblem(*m_model, request.input, readsPair());
+    const QString problem = inputProblem(*m_model, request.input, readsPair(), {m_project.source, m_project.target});
     if (!problem.isEmpty()) {
         m_compute->cancel();
         setBusy(false);

@@ -320,6 +320,7 @@ private:
     void setBusy(bool busy);
     void setInputError(const QString &sentence);
     void adoptSelection(Selection selection);
+    Selection visible(Selection selection, Compared state) const;
 
     int editableRows(Side side) const; ///< rows of X that are shown
     int positionRowsOf(const std::string &name) const;

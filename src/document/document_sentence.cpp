@@ -8,12 +8,13 @@
 #include "document/token_positions.h"
 #include "engine/errors.h"
 #include "engine/output_layer.h"
+#include "io/plain_text.h"
 
 namespace regard {
 
 QString Document::source() const
 {
-    return QString::fromStdString(m_project.source);
+    return plainText(m_project.source);
 }
 
 Tokenizer Document::tokenizer() const
@@ -23,7 +24,7 @@ Tokenizer Document::tokenizer() const
 
 QString Document::target() const
 {
-    return QString::fromStdString(m_project.target);
+    return plainText(m_project.target);
 }
 
 QString Document::text(Side side) const
@@ -84,7 +85,7 @@ void Document::setMasked(Side side, int position, bool masked)
     if (after == present.masked)
         return;
     const Token &token = present.tokens.tokens[static_cast<std::size_t>(position)];
-    const QString shown = QString::fromStdString(token.label.empty() ? token.text : token.label);
+    const QString shown = plainText(token.label.empty() ? token.text : token.label);
     m_undo.push(new MaskCommand(this, masked ? tr("Mask “%1”").arg(shown) : tr("Unmask “%1”").arg(shown), side, after));
 }
 
@@ -93,17 +94,17 @@ void Document::appendToken(const std::string &token)
     const Side side = sideOf(m_model->config, Stack::Decoder);
     const QString before = text(side);
     const bool isTrained = m_project.tokenizer == Tokenizer::Checkpoint && m_project.checkpoint;
-    QString word = QString::fromStdString(token);
+    QString word = plainText(token);
     QString after;
     if (isTrained) {
         const TrainedTokenizer &tokenizer = *m_project.checkpoint->tokenizer;
         const std::string added = tokenizer.appended(token);
-        word = QString::fromStdString(tokenizer.label(token));
+        word = plainText(tokenizer.label(token));
         // A text holds whole characters; half of one would be read back as something else.
-        if (QString::fromStdString(added).toStdString() != added)
+        if (plainText(added).toStdString() != added)
             throw InputError(
                 tr("“%1” is only a part of a character, so the text cannot go on with it.").arg(word).toStdString());
-        after = before + QString::fromStdString(added);
+        after = before + plainText(added);
     } else {
         const bool touches = before.isEmpty() || before.back().isSpace();
         after = before + (touches ? QString() : QStringLiteral(" ")) + word;
@@ -182,7 +183,7 @@ Selection Document::readAnew(Side side, Selection selection)
 
 void Document::sentenceChanged(Selection selection)
 {
-    adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
+    adoptSelection(visible(clampedSelection(std::move(selection), m_model->config, tokenCounts()), Compared::Now));
     setCell(m_cell);
     recompute();
 }

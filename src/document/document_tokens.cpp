@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "document/mask_command.h"
+#include "document/side.h"
 #include "document/token_grouping.h"
 
 namespace regard {
@@ -17,6 +18,23 @@ void Document::setTokenView(const TokenView &view)
         m_groupedNow = m_groupedPinned = {};
     emit tokenViewChanged();
     emit shownChanged();
+    if (view.hidesSpecial && compared() == Compared::Pinned)
+        setUngroupedSelection(visible(ungroupedSelection(), Compared::Pinned));
+    adoptSelection(visible(m_selection, Compared::Now));
+}
+
+/// With nothing in focus that the token view hides, in the tokens of a state.
+Selection Document::visible(Selection selection, Compared state) const
+{
+    if (!m_tokenView.hidesSpecial)
+        return selection;
+    const auto hidden = [&](Side side) {
+        return hiddenTokens(state == Compared::Pinned ? m_pinned->tokens(side) : sentence(side).tokens, m_tokenView);
+    };
+    const ModelConfig &config = state == Compared::Pinned ? m_pinned->result.model->config : m_model->config;
+    const Attention attention = selection.attention;
+    return visibleSelection(std::move(selection), hidden(queriesSide(config, attention)),
+                            hidden(keysSide(config, attention)));
 }
 
 void Document::keepResultTokens()

@@ -7,6 +7,7 @@
 #include "engine/attention_place.h"
 #include "engine/errors.h"
 #include "engine/weight_shapes.h"
+#include "io/plain_text.h"
 
 namespace regard {
 
@@ -22,10 +23,12 @@ QString gigabytes(double bytes)
 }
 
 /// Why the model cannot read one of the two sentences; empty where it can.
-QString sentenceProblem(const Model &model, Side side, std::size_t count, bool isPair)
+QString sentenceProblem(const Model &model, Side side, std::size_t count, bool isPair, std::string_view text)
 {
     const auto tokens = static_cast<qlonglong>(count);
     const bool isTarget = side == Side::Target;
+    if (const QString unread = tokens == 0 ? unreadText(text) : QString(); !unread.isEmpty())
+        return Text::tr("No token is left of “%1”. Type other characters.").arg(unread);
     if (tokens == 0 && isTarget && model.table)
         return Text::tr("Type a target sentence: the decoder has nothing to read yet.");
     if (tokens == 0)
@@ -83,13 +86,27 @@ AttentionSizes attentionSizes(const ModelConfig &config, qsizetype source, qsize
 
 } // namespace
 
-QString inputProblem(const Model &model, const Input &input, bool isPair)
+QString unreadText(std::string_view text)
 {
-    const QString problem = sentenceProblem(model, Side::Source, input.tokens.size(), isPair);
+    constexpr qsizetype longest = 40;
+    QString spelled;
+    for (const char32_t c : plainText(text).trimmed().toUcs4()) {
+        if (spelled.size() >= longest)
+            return spelled + QStringLiteral("…");
+        spelled += QChar::isPrint(c)
+                       ? QString::fromUcs4(&c, 1)
+                       : QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
+    }
+    return spelled;
+}
+
+QString inputProblem(const Model &model, const Input &input, bool isPair, const InputTexts &texts)
+{
+    const QString problem = sentenceProblem(model, Side::Source, input.tokens.size(), isPair, texts.source);
     if (!problem.isEmpty())
         return problem;
     if (readsTarget(model.config)) {
-        const QString targetProblem = sentenceProblem(model, Side::Target, input.target.size(), false);
+        const QString targetProblem = sentenceProblem(model, Side::Target, input.target.size(), false, texts.target);
         if (!targetProblem.isEmpty())
             return targetProblem;
     }

@@ -36,6 +36,38 @@ bool isOneWord(const Token &a, const Token &b)
     return a.word >= 0 && a.word == b.word && a.sentence == b.sentence && !a.isSpecial && !b.isSpecial;
 }
 
+bool isHideable(const Token &token)
+{
+    return token.isSpecial && !token.isMask;
+}
+
+/// The nearest position that is not hidden, of two the one after; −1 where all are.
+int visiblePosition(int position, const std::vector<bool> &hidden)
+{
+    const int count = static_cast<int>(hidden.size());
+    const auto isShown = [&](int at) { return at >= 0 && at < count && !hidden[static_cast<std::size_t>(at)]; };
+    for (int distance = 0; position >= 0 && distance < count; ++distance) {
+        if (isShown(position + distance))
+            return position + distance;
+        if (isShown(position - distance))
+            return position - distance;
+    }
+    return -1;
+}
+
+/// Each once, the newest last.
+std::vector<int> visiblePositions(const std::vector<int> &positions, const std::vector<bool> &hidden)
+{
+    std::vector<int> shown;
+    for (const int position : positions) {
+        const int moved = visiblePosition(position, hidden);
+        std::erase(shown, moved);
+        if (moved >= 0)
+            shown.push_back(moved);
+    }
+    return shown;
+}
+
 bool fits(const Tokens &tokens, const SideTrace &side)
 {
     if (tokens.tokens.size() != side.tokens.size())
@@ -82,7 +114,7 @@ Position kept(const Position &shown, const Position &shownBefore, const Position
 
 bool hasSpecialTokens(const Tokens &tokens)
 {
-    return std::any_of(tokens.tokens.begin(), tokens.tokens.end(), [](const Token &token) { return token.isSpecial; });
+    return std::any_of(tokens.tokens.begin(), tokens.tokens.end(), isHideable);
 }
 
 bool isPair(const Tokens &tokens)
@@ -91,14 +123,22 @@ bool isPair(const Tokens &tokens)
                        [](const Token &token) { return token.sentence > 0; });
 }
 
+std::vector<bool> hiddenTokens(const Tokens &tokens, const TokenView &view)
+{
+    std::vector<bool> hidden(tokens.tokens.size(), false);
+    if (!view.hidesSpecial || std::all_of(tokens.tokens.begin(), tokens.tokens.end(), isHideable))
+        return hidden;
+    std::transform(tokens.tokens.begin(), tokens.tokens.end(), hidden.begin(), isHideable);
+    return hidden;
+}
+
 TokenGroups tokenGroups(const Tokens &tokens, const TokenView &view)
 {
-    const bool leavesNothing =
-        std::all_of(tokens.tokens.begin(), tokens.tokens.end(), [](const Token &token) { return token.isSpecial; });
+    const std::vector<bool> hidden = hiddenTokens(tokens, view);
     TokenGroups groups;
     for (std::size_t i = 0; i < tokens.tokens.size(); ++i) {
         const Token &token = tokens.tokens[i];
-        if (view.hidesSpecial && token.isSpecial && !leavesNothing)
+        if (hidden[i])
             continue;
         if (view.words && i > 0 && !groups.groups.empty() && isOneWord(tokens.tokens[i - 1], token))
             ++groups.groups.back().count;
@@ -151,6 +191,15 @@ Selection groupedSelection(Selection tokens, const Grouping &grouping)
     if (grouping.merges())
         tokens.stage = Stage::Weights;
     return tokens;
+}
+
+Selection visibleSelection(Selection selection, const std::vector<bool> &queries, const std::vector<bool> &keys)
+{
+    selection.query = visiblePosition(selection.query, queries);
+    selection.key = visiblePosition(selection.key, keys);
+    selection.pinnedQueries = visiblePositions(selection.pinnedQueries, queries);
+    selection.pinnedKeys = visiblePositions(selection.pinnedKeys, keys);
+    return selection;
 }
 
 Selection ungroupedSelection(Selection shown, const Selection &before, const Grouping &grouping)

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,6 +13,7 @@
 #include "io/file_bytes.h"
 #include "io/file_error.h"
 #include "io/tokenizer_building.h"
+#include "io/tokenizer_class.h"
 #include "io/tokenizer_json.h"
 #include "io/tokenizer_json_tree.h"
 #include "io/tokenizer_settings.h"
@@ -27,20 +28,8 @@ namespace regard {
 namespace {
 
 using Built = std::shared_ptr<const TrainedTokenizer>;
+using Kind = TokenizerClass::Kind;
 using NumberedTokens = std::vector<std::pair<std::string, std::int64_t>>;
-
-const TokenDefaults bertTokens{{"unk_token", "[UNK]"},
-                               {"sep_token", "[SEP]"},
-                               {"pad_token", "[PAD]"},
-                               {"cls_token", "[CLS]"},
-                               {"mask_token", "[MASK]"}};
-const TokenDefaults robertaTokens{{"bos_token", "<s>"},    {"eos_token", "</s>"},  {"sep_token", "</s>"},
-                                  {"cls_token", "<s>"},    {"unk_token", "<unk>"}, {"pad_token", "<pad>"},
-                                  {"mask_token", "<mask>"}};
-const TokenDefaults gpt2Tokens{
-    {"unk_token", "<|endoftext|>"}, {"bos_token", "<|endoftext|>"}, {"eos_token", "<|endoftext|>"}};
-const TokenDefaults llamaTokens{{"unk_token", "<unk>"}, {"bos_token", "<s>"}, {"eos_token", "</s>"}};
-const TokenDefaults marianTokens{{"unk_token", "<unk>"}, {"eos_token", "</s>"}, {"pad_token", "<pad>"}};
 
 /// A tokenizer's file: its path as errors name it, and its bytes.
 struct File {
@@ -55,7 +44,7 @@ public:
     {
     }
 
-    Built read() const;
+    Built read();
 
 private:
     bool has(const char *name) const { return QFileInfo::exists(m_directory.filePath(QString::fromLatin1(name))); }
@@ -64,113 +53,197 @@ private:
         const QString path = m_directory.filePath(QString::fromLatin1(name));
         return {path.toStdString(), storedFileBytes(path, Message::tr("a tokenizer's file"))};
     }
-    bool isClass(std::initializer_list<const char *> classes) const;
 
-    Built readJson() const;
+    Built readJson(const File &json) const;
     Built readWordPieces() const;
     Built readBytePairs() const;
-    Built readLlamaPieces() const;
+    Built readPieces();
     Built readMarian() const;
 
     void setVocabulary(NumberedTokens tokens, const std::string &name, TokenizerDefinition &definition) const;
-    void finish(const TokenDefaults &defaults, TokenizerDefinition &definition) const;
-    void setEnds(const TokenDefaults &defaults, bool addsBegin, const std::string &name,
-                 TokenizerDefinition &definition) const;
-    void applySettings(TokenizerDefinition &definition) const;
+    void setSteps(TokenizerDefinition &definition) const;
+    void setTemplates(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const;
+    void setEnds(const std::string &name, TokenizerDefinition &definition) const;
+    void finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const;
 
     QDir m_directory;
     std::string m_modelType;
     TokenizerSettings m_settings;
+    TokenizerClass m_class;
 };
 
-Built Folder::read() const
+/// The files beside tokenizer.json that a class can be made of.
+const char *otherFiles(Kind kind)
 {
-    if (m_modelType == "marian" && has("source.spm"))
-        return readMarian();
-    if (has("tokenizer.json"))
-        return readJson();
-    if (has("vocab.txt"))
-        return readWordPieces();
-    if (has("vocab.json") && has("merges.txt"))
-        return readBytePairs();
-    if (has("tokenizer.model"))
-        return readLlamaPieces();
-    throw FileError(m_directory.path().toStdString(),
-                    Message::tr("has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, "
-                                "tokenizer.model, or source.spm with target.spm and vocab.json"));
-}
-
-bool Folder::isClass(std::initializer_list<const char *> classes) const
-{
-    for (const char *name : classes) {
-        if (m_settings.tokenizerClass() == name)
-            return true;
+    switch (kind) {
+    case Kind::Bert:
+        return "vocab.txt";
+    case Kind::Roberta:
+    case Kind::Gpt2:
+    case Kind::Qwen2:
+        return "vocab.json, merges.txt";
+    case Kind::Llama:
+    case Kind::AsFile:
+        return "tokenizer.model";
+    case Kind::Marian:
+        return "source.spm, target.spm, vocab.json";
     }
-    return false;
+    return "";
 }
 
-/// A vocabulary without tokenizer.json, and the added tokens that the settings number.
+Built Folder::read()
+{
+    std::optional<File> json;
+    if (has("tokenizer.json"))
+        json = file("tokenizer.json");
+    m_class = tokenizerClass(m_modelType, m_settings, json && json->bytes.find("\"ByteLevel\"") != std::string::npos);
+    const bool hasPairs = has("vocab.json") && has("merges.txt");
+    if (!json && !has("vocab.txt") && !hasPairs && !has("tokenizer.model") && !has("source.spm"))
+        throw FileError(m_directory.path().toStdString(),
+                        Message::tr("has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with "
+                                    "merges.txt, tokenizer.model, or source.spm with target.spm and vocab.json"));
+    if (m_modelType == "mistral" && m_settings.flag("fix_mistral_regex", false))
+        m_settings.refuse("fix_mistral_regex", Message::tr("another splitting pattern is not supported"));
+    switch (m_class.kind) {
+    case Kind::Marian:
+        return readMarian();
+    case Kind::Bert:
+        if (!json && has("vocab.txt"))
+            return readWordPieces();
+        break;
+    case Kind::Roberta:
+    case Kind::Gpt2:
+    case Kind::Qwen2:
+        if (!json && hasPairs)
+            return readBytePairs();
+        break;
+    case Kind::Llama:
+    case Kind::AsFile:
+        if (!json && has("tokenizer.model"))
+            return readPieces();
+        break;
+    }
+    if (json)
+        return readJson(*json);
+    throw FileError(m_directory.path().toStdString(),
+                    Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
+                                {m_class.name, otherFiles(m_class.kind)}));
+}
+
+/// The vocabulary in order, with the added tokens of `definition` and those that the settings number.
 void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, TokenizerDefinition &definition) const
 {
-    definition.added = m_settings.added();
+    definition.added =
+        addedTokens(std::move(definition.added), m_settings, m_class.tokens, m_class.kind != Kind::AsFile);
     OrderedVocabulary ordered = orderedVocabulary(std::move(tokens), definition.added, name);
     definition.vocabulary = std::move(ordered.pieces);
     definition.addedOnly = std::move(ordered.addedOnly);
 }
 
-/// Special tokens by name.
-void Folder::finish(const TokenDefaults &defaults, TokenizerDefinition &definition) const
+/// Special tokens by name, templates, and what the settings say of every kind of tokenizer. `hasTemplates`: those of
+/// tokenizer.json stand there already.
+void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
 {
-    addSpecialTokens(m_settings, defaults, definition.vocabulary, definition.added);
-    NamedTokens named = namedTokens(m_settings, defaults, definition.vocabulary);
+    addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added, &definition.addedOnly);
+    setTemplates(name, hasTemplates, definition);
+    if (!m_settings.givesTypes(m_class.givesTypes)) {
+        for (std::vector<TemplatePiece> *pieces : {&definition.single, &definition.pair})
+            for (TemplatePiece &piece : *pieces)
+                piece.type = 0;
+    }
+    definition.splitsSpecial = m_settings.flag("split_special_tokens", false);
+    NamedTokens named = namedTokens(m_settings, m_class.tokens, definition.vocabulary);
     definition.maskToken = std::move(named.mask);
     definition.endToken = std::move(named.end);
     definition.padToken = std::move(named.pad);
 }
 
+/// Of the classes that have templates of their own, whatever tokenizer.json says; else, where there is none,
 /// add_bos_token and add_eos_token.
-void Folder::setEnds(const TokenDefaults &defaults, bool addsBegin, const std::string &name,
-                     TokenizerDefinition &definition) const
+void Folder::setTemplates(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
 {
-    const auto idOf = [&](const char *key, bool adds) {
-        const bool named = adds && (!defaults.empty() || !m_settings.token(key).empty());
-        return named ? requiredToken(key, m_settings, defaults, definition.vocabulary, name) : -1;
+    const auto id = [&](const char *key) {
+        return requiredToken(key, m_settings, m_class.tokens, definition.vocabulary, name);
     };
-    setEndTemplates(idOf("bos_token", m_settings.flag("add_bos_token", addsBegin)),
-                    idOf("eos_token", m_settings.flag("add_eos_token", false)), definition);
-}
-
-/// What tokenizer_config.json says outweighs tokenizer.json in the classes that the transformers library has for it.
-void Folder::applySettings(TokenizerDefinition &definition) const
-{
-    if (isClass({"BertTokenizer", "DistilBertTokenizer"})) {
-        for (NormalStep &step : definition.normalSteps) {
-            if (step.kind != NormalStep::Kind::Bert)
-                continue;
-            const bool followed = step.stripsAccents == step.lowercases;
-            step.lowercases = m_settings.flag("do_lower_case", step.lowercases);
-            step.separatesChinese = m_settings.flag("tokenize_chinese_chars", step.separatesChinese);
-            step.stripsAccents = m_settings.flag("strip_accents", followed ? step.lowercases : step.stripsAccents);
-        }
-    }
-    if (isClass({"GPT2Tokenizer", "RobertaTokenizer", "BartTokenizer"}) && m_settings.hasFlag("add_prefix_space")) {
-        for (SplitStep &step : definition.splitSteps) {
-            if (step.kind == SplitStep::Kind::Pattern)
-                step.addsSpace = m_settings.flag("add_prefix_space", step.addsSpace);
-        }
+    if (m_class.kind == Kind::Bert) {
+        id("unk_token");
+        setBertTemplates(id("cls_token"), id("sep_token"), definition);
+    } else if (m_class.kind == Kind::Roberta) {
+        setRobertaTemplates(id("cls_token"), id("sep_token"), definition);
+    } else if (!hasTemplates) {
+        setEnds(name, definition);
     }
 }
 
-Built Folder::readJson() const
+void Folder::setEnds(const std::string &name, TokenizerDefinition &definition) const
 {
-    const File json = file("tokenizer.json");
-    TokenizerDefinition definition = parseTokenizerJson(json.bytes, json.name);
-    finish({}, definition);
-    applySettings(definition);
-    const bool decoder =
-        m_modelType == "gpt2" || m_modelType == "llama" || m_modelType == "mistral" || m_modelType == "qwen2";
-    if (decoder && (m_settings.hasFlag("add_bos_token") || m_settings.hasFlag("add_eos_token")))
-        setEnds({}, false, json.name, definition);
+    const auto idOf = [&](const char *key, const char *flag) {
+        const std::string token = namedText(key, m_settings, m_class.tokens);
+        return m_settings.flag(flag, false) && !token.empty()
+                   ? requiredToken(key, m_settings, m_class.tokens, definition.vocabulary, name)
+                   : -1;
+    };
+    setEndTemplates(idOf("bos_token", "add_bos_token"), idOf("eos_token", "add_eos_token"), definition);
+}
+
+/// What the library's class does to every text, and the rules of its model.
+void Folder::setSteps(TokenizerDefinition &definition) const
+{
+    const auto bytes = [&](SplitPattern pattern, bool everyWord) {
+        const bool addsSpace = m_settings.flag("add_prefix_space", false);
+        definition.splitSteps = {
+            {.kind = SplitStep::Kind::Pattern, .pattern = pattern, .addsSpace = addsSpace && !everyWord},
+            {.kind = SplitStep::Kind::ByteLevel, .addsSpace = addsSpace && everyWord}};
+    };
+    switch (m_class.kind) {
+    case Kind::Bert: {
+        NormalStep step{.kind = NormalStep::Kind::Bert};
+        step.lowercases = m_settings.flag("do_lower_case", true);
+        step.separatesChinese = m_settings.flag("tokenize_chinese_chars", true);
+        step.stripsAccents = m_settings.flag("strip_accents", step.lowercases);
+        definition.normalSteps = {step};
+        definition.splitSteps = {{.kind = SplitStep::Kind::Bert}};
+        definition.unknown = m_settings.token("unk_token", "[UNK]");
+        break;
+    }
+    case Kind::Roberta:
+    case Kind::Gpt2:
+        bytes(SplitPattern::Gpt2, false);
+        break;
+    case Kind::Qwen2:
+        definition.normalSteps = {{.kind = NormalStep::Kind::Nfc}};
+        bytes(SplitPattern::Qwen2, true); // the library asks for the space at each word
+        break;
+    case Kind::Llama: {
+        definition.kind = "SentencePiece";
+        definition.byteFallback = true;
+        definition.fusesUnknown = true;
+        const auto prefix = !m_settings.flag("add_prefix_space", true) ? SplitStep::Prefix::Never
+                            : m_settings.flag("legacy", false)         ? SplitStep::Prefix::Always
+                                                                       : SplitStep::Prefix::First;
+        definition.splitSteps = {
+            {.kind = SplitStep::Kind::Metaspace, .mark = "\u2581", .prefix = prefix, .splits = false}};
+        break;
+    }
+    case Kind::AsFile:
+    case Kind::Marian:
+        break;
+    }
+}
+
+Built Folder::readJson(const File &json) const
+{
+    using Model = TokenizerDefinition::Model;
+    const bool isRebuilt = m_class.kind != Kind::AsFile;
+    const bool hasTemplates = m_class.kind == Kind::Bert || m_class.kind == Kind::Roberta;
+    TokenizerJson read = readTokenizerJson(json.bytes, json.name, {!isRebuilt, !hasTemplates});
+    TokenizerDefinition &definition = read.definition;
+    if (isRebuilt && (definition.model == Model::WordPiece) != (m_class.kind == Kind::Bert))
+        m_settings.failClass(Message::tr("%1 does not go with the model of tokenizer.json, which is %2",
+                                         {m_class.name, definition.model == Model::WordPiece ? "WordPiece" : "BPE"}));
+    setVocabulary(std::move(read.vocabulary), json.name, definition);
+    setSteps(definition);
+    finish(json.name, true, definition);
     return builtTokenizer(std::move(definition), json.name);
 }
 
@@ -187,20 +260,11 @@ NumberedTokens numbered(std::vector<std::string> lines)
 Built Folder::readWordPieces() const
 {
     const File lines = file("vocab.txt");
+    m_settings.refuse("vocab", Message::tr("a vocabulary of its own is not supported"));
     TokenizerDefinition definition;
     setVocabulary(numbered(parseVocabularyText(lines.bytes, lines.name)), lines.name, definition);
-    definition.unknown = m_settings.token("unk_token", "[UNK]");
-    NormalStep step{.kind = NormalStep::Kind::Bert};
-    step.lowercases = m_settings.flag("do_lower_case", true);
-    step.separatesChinese = m_settings.flag("tokenize_chinese_chars", true);
-    step.stripsAccents = m_settings.flag("strip_accents", step.lowercases);
-    definition.normalSteps = {step};
-    definition.splitSteps = {{.kind = SplitStep::Kind::Bert}};
-    const auto idOf = [&](const char *key) {
-        return requiredToken(key, m_settings, bertTokens, definition.vocabulary, lines.name);
-    };
-    setBertTemplates(idOf("cls_token"), idOf("sep_token"), definition);
-    finish(bertTokens, definition);
+    setSteps(definition);
+    finish(lines.name, false, definition);
     return builtTokenizer(std::move(definition), lines.name);
 }
 
@@ -208,32 +272,18 @@ Built Folder::readBytePairs() const
 {
     const File json = file("vocab.json");
     const File lines = file("merges.txt");
+    for (const char *key : {"vocab", "merges"})
+        m_settings.refuse(key, Message::tr("a vocabulary of its own is not supported"));
     TokenizerDefinition definition;
     definition.model = TokenizerDefinition::Model::PairMerges;
     setVocabulary(readVocabularyJson(json.bytes, json.name), json.name, definition);
     definition.merges = parseMergesText(lines.bytes, lines.name);
-    const bool qwen = m_modelType == "qwen2";
-    if (qwen)
-        definition.normalSteps = {{.kind = NormalStep::Kind::Nfc}};
-    definition.splitSteps = {{.kind = SplitStep::Kind::Pattern,
-                              .pattern = qwen ? SplitPattern::Qwen2 : SplitPattern::Gpt2,
-                              .addsSpace = m_settings.flag("add_prefix_space", false)},
-                             {.kind = SplitStep::Kind::ByteLevel}};
-    const bool roberta = m_modelType == "roberta" || m_modelType == "bart";
-    const TokenDefaults &defaults = roberta ? robertaTokens : gpt2Tokens;
-    if (roberta) {
-        const auto idOf = [&](const char *key) {
-            return requiredToken(key, m_settings, defaults, definition.vocabulary, json.name);
-        };
-        setRobertaTemplates(idOf("cls_token"), idOf("sep_token"), definition);
-    } else {
-        setEnds(defaults, false, json.name, definition);
-    }
-    finish(defaults, definition);
+    setSteps(definition);
+    finish(json.name, false, definition);
     return builtTokenizer(std::move(definition), lines.name);
 }
 
-Built Folder::readLlamaPieces() const
+Built Folder::readPieces()
 {
     const File model = file("tokenizer.model");
     SentencePieceInventory inventory = sentencePieces(model.bytes, model.name);
@@ -243,25 +293,34 @@ Built Folder::readLlamaPieces() const
     definition.kind = "SentencePiece";
     definition.model = TokenizerDefinition::Model::PairMerges;
     definition.merges = mergesOfPieces(inventory.pieces);
-    definition.byteFallback = true;
-    definition.fusesUnknown = true;
-    setVocabulary(numbered(std::move(inventory.pieces)), model.name, definition);
-    // As the transformers library reads such a file: a word begins at each ▁, which stands at the text's beginning too.
-    const auto prefix = !m_settings.flag("add_prefix_space", true) ? SplitStep::Prefix::Never
-                        : m_settings.flag("legacy", false)         ? SplitStep::Prefix::Always
-                                                                   : SplitStep::Prefix::First;
-    definition.splitSteps = {{.kind = SplitStep::Kind::Metaspace, .mark = "\u2581", .prefix = prefix, .splits = false}};
-    finish(llamaTokens, definition);
-    for (const int control : inventory.controls) {
-        AddedToken token;
-        token.text = definition.vocabulary[static_cast<std::size_t>(control)];
-        token.id = control;
-        token.isSpecial = true;
-        const auto same = [&](const AddedToken &other) { return other.id == token.id; };
-        if (std::none_of(definition.added.begin(), definition.added.end(), same))
-            definition.added.push_back(token);
+    std::vector<AddedToken> own;
+    for (const auto &[id, isSpecial] : inventory.added) {
+        AddedToken &token = own.emplace_back();
+        token.text = inventory.pieces[static_cast<std::size_t>(id)];
+        token.id = id;
+        token.isSpecial = isSpecial;
     }
-    setEnds(llamaTokens, true, model.name, definition);
+    if (m_class.kind == Kind::AsFile)
+        m_class.tokens = {inventory.named.begin(), inventory.named.end()};
+    setVocabulary(numbered(std::move(inventory.pieces)), model.name, definition);
+    setSteps(definition);
+    if (m_class.kind == Kind::AsFile) {
+        if (inventory.normalizes)
+            throw FileError(model.name, Message::tr("a model that normalises its text is not supported here"));
+        definition.normalSteps = {{.kind = NormalStep::Kind::Replace, .from = " ", .to = "\u2581"}};
+        definition.unknown = inventory.unknown;
+        definition.byteFallback = inventory.byteFallback;
+        definition.fusesUnknown = true;
+    }
+    // The model's own count where the files name no others.
+    if (!m_settings.hasMore()) {
+        for (const AddedToken &token : own) {
+            const auto same = [&](const AddedToken &other) { return other.text == token.text; };
+            if (std::none_of(definition.added.begin(), definition.added.end(), same))
+                definition.added.push_back(token);
+        }
+    }
+    finish(model.name, false, definition);
     return builtTokenizer(std::move(definition), model.name);
 }
 
@@ -270,25 +329,26 @@ Built Folder::readMarian() const
     const File json = file("vocab.json");
     File source = file("source.spm");
     File target = file("target.spm");
-    if (m_settings.flag("separate_vocabs", false))
-        throw FileError(m_directory.filePath(QStringLiteral("tokenizer_config.json")).toStdString(),
-                        Message::tr("separate_vocabs: a vocabulary of the target's own is not supported"));
+    m_settings.refuse("separate_vocabs", Message::tr("a vocabulary of the target's own is not supported"));
+    m_settings.refuse("sp_model_kwargs", Message::tr("pieces that are drawn at random are not supported"));
     sentencePieces(source.bytes, source.name);
     sentencePieces(target.bytes, target.name);
     SentencePieceDefinition definition;
     definition.source = std::move(source.bytes);
     definition.target = std::move(target.bytes);
-    definition.added = m_settings.added();
+    definition.added = addedTokens({}, m_settings, m_class.tokens, true);
     definition.vocabulary =
         orderedVocabulary(readVocabularyJson(json.bytes, json.name), definition.added, json.name).pieces;
     definition.unknown = m_settings.token("unk_token", "<unk>");
     definition.languageCodes = true;
-    const int end = requiredToken("eos_token", m_settings, marianTokens, definition.vocabulary, json.name);
+    const int end = requiredToken("eos_token", m_settings, m_class.tokens, definition.vocabulary, json.name);
     using Kind = TemplatePiece::Kind;
     definition.single = {{Kind::First, 0, 0}, {Kind::Token, end, 0}};
     definition.pair = {{Kind::First, 0, 0}, {Kind::Second, 0, 1}, {Kind::Token, end, 1}};
-    addSpecialTokens(m_settings, marianTokens, definition.vocabulary, definition.added);
-    NamedTokens named = namedTokens(m_settings, marianTokens, definition.vocabulary);
+    addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added);
+    if (m_settings.flag("split_special_tokens", false))
+        definition.added.clear(); // no token is looked for in a text
+    NamedTokens named = namedTokens(m_settings, m_class.tokens, definition.vocabulary);
     definition.maskToken = std::move(named.mask);
     definition.endToken = std::move(named.end);
     definition.padToken = std::move(named.pad);

@@ -41,9 +41,8 @@ std::string modelType(const TokenizerField &model, const TokenizerJsonTree &tree
     return !tree.merges.empty() ? "BPE" : tree.hasVocabulary ? "WordLevel" : "Unigram";
 }
 
-void readPairMerges(const TokenizerField &model, TokenizerDefinition &definition)
+void readPairRules(const TokenizerField &model, TokenizerDefinition &definition)
 {
-    definition.model = TokenizerDefinition::Model::PairMerges;
     for (const char *affix : {"continuing_subword_prefix", "end_of_word_suffix"}) {
         if (const TokenizerField field = model.at(affix); !field.text("").empty())
             field.fail(Message::tr("\"%1\" is not supported: pieces that are spelled differently inside of a word",
@@ -57,17 +56,21 @@ void readPairMerges(const TokenizerField &model, TokenizerDefinition &definition
     definition.wholeWordsFirst = model.at("ignore_merges").flag(false);
 }
 
-void readModel(const TokenizerField &model, TokenizerJsonTree &tree, TokenizerDefinition &definition)
+void readModel(const TokenizerField &model, TokenizerJsonTree &tree, bool rules, TokenizerDefinition &definition)
 {
     const std::string type = modelType(model, tree);
     if (type == "BPE") {
-        readPairMerges(model, definition);
+        definition.model = TokenizerDefinition::Model::PairMerges;
         definition.merges = std::move(tree.merges);
+        if (rules)
+            readPairRules(model, definition);
     } else if (type == "WordPiece") {
         definition.model = TokenizerDefinition::Model::WordPiece;
-        definition.unknown = model.at("unk_token").text("[UNK]");
-        definition.continuation = model.at("continuing_subword_prefix").text("##");
-        definition.longestWord = model.at("max_input_chars_per_word").whole(100);
+        if (rules) {
+            definition.unknown = model.at("unk_token").text("[UNK]");
+            definition.continuation = model.at("continuing_subword_prefix").text("##");
+            definition.longestWord = model.at("max_input_chars_per_word").whole(100);
+        }
     } else {
         model.fail(Message::tr("the model \"%1\" is not supported, but WordPiece and BPE are", {type}));
     }
@@ -77,22 +80,32 @@ void readModel(const TokenizerField &model, TokenizerJsonTree &tree, TokenizerDe
 
 } // namespace
 
-TokenizerDefinition parseTokenizerJson(std::string_view text, const std::string &name)
+TokenizerJson readTokenizerJson(std::string_view text, const std::string &name, TokenizerJsonParts parts)
 {
     TokenizerJsonTree tree = readTokenizerTree(text, name);
     const TokenizerField root(&tree.root, {}, name);
     if (!root.isObject())
         root.fail(Message::tr("is %1, not an object", {tree.root.described()}));
-    TokenizerDefinition definition;
-    readModel(root.at("model"), tree, definition);
-    definition.normalSteps = readNormalSteps(root.at("normalizer"));
-    definition.splitSteps = readSplitSteps(root.at("pre_tokenizer"));
-    readTemplates(root.at("post_processor"), definition);
-    definition.added = readAdded(root.at("added_tokens"));
-    OrderedVocabulary ordered = orderedVocabulary(std::move(tree.vocabulary), definition.added, name);
-    definition.vocabulary = std::move(ordered.pieces);
-    definition.addedOnly = std::move(ordered.addedOnly);
-    return definition;
+    TokenizerJson json;
+    readModel(root.at("model"), tree, parts.steps, json.definition);
+    if (parts.steps) {
+        json.definition.normalSteps = readNormalSteps(root.at("normalizer"));
+        json.definition.splitSteps = readSplitSteps(root.at("pre_tokenizer"));
+    }
+    if (parts.templates)
+        readTemplates(root.at("post_processor"), json.definition);
+    json.definition.added = readAdded(root.at("added_tokens"));
+    json.vocabulary = std::move(tree.vocabulary);
+    return json;
+}
+
+TokenizerDefinition parseTokenizerJson(std::string_view text, const std::string &name)
+{
+    TokenizerJson json = readTokenizerJson(text, name);
+    OrderedVocabulary ordered = orderedVocabulary(std::move(json.vocabulary), json.definition.added, name);
+    json.definition.vocabulary = std::move(ordered.pieces);
+    json.definition.addedOnly = std::move(ordered.addedOnly);
+    return std::move(json.definition);
 }
 
 } // namespace regard

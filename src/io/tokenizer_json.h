@@ -1,14 +1,33 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "text/tokenizer_definition.h"
 
 namespace regard {
 
+/// The parts of a tokenizer.json that are read. Where the library builds a tokenizer anew, it does not look at the
+/// others.
+struct TokenizerJsonParts {
+    bool steps = true;     ///< normalizer, pre-tokenizer and the model's rules
+    bool templates = true; ///< post-processor
+};
+
+/// What a tokenizer.json says; the vocabulary is not in order yet.
+struct TokenizerJson {
+    TokenizerDefinition definition;
+    std::vector<std::pair<std::string, std::int64_t>> vocabulary;
+};
+
 /// A tokenizer.json as the tokenizers library writes it. Padding and truncation are passed over. Throws
 /// FileError(name, …) where it is damaged, and naming what is not supported.
+TokenizerJson readTokenizerJson(std::string_view text, const std::string &name, TokenizerJsonParts parts = {});
+
+/// The same, taken as it is.
 TokenizerDefinition parseTokenizerJson(std::string_view text, const std::string &name);
 
 } // namespace regard

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <system_error>
 
 #include <QDir>
@@ -10,6 +12,7 @@
 
 #include "engine/message.h"
 #include "io/file_bytes.h"
+#include "io/file_error.h"
 #include "io/tokenizer_field.h"
 #include "io/tokenizer_json_tree.h"
 
@@ -17,9 +20,44 @@ namespace regard {
 
 namespace {
 
+// In the order in which the library numbers tokens that a vocabulary lacks.
 constexpr const char *tokenKeys[] = {"bos_token", "eos_token", "unk_token", "sep_token",
                                      "pad_token", "cls_token", "mask_token"};
-constexpr const char *additionalKeys[] = {"additional_special_tokens", "extra_special_tokens"};
+// The flags that change a tokenizer; true, false or null.
+constexpr const char *flagKeys[] = {
+    "add_bos_token",          "add_eos_token",    "add_prefix_space",     "legacy",
+    "do_lower_case",          "strip_accents",    "split_special_tokens", "separate_vocabs",
+    "tokenize_chinese_chars", "fix_mistral_regex"};
+
+bool isUsual(std::string_view key)
+{
+    return std::find(std::begin(tokenKeys), std::end(tokenKeys), key) != std::end(tokenKeys);
+}
+
+bool isEmpty(const JsonValue &value)
+{
+    using Kind = JsonValue::Kind;
+    switch (value.kind) {
+    case Kind::Null:
+        return true;
+    case Kind::Flag:
+        return !value.flag;
+    case Kind::List:
+    case Kind::Object:
+        return value.items.empty();
+    case Kind::Number:
+    case Kind::Text:
+        return false;
+    }
+    return false;
+}
+
+std::string withoutFast(std::string name)
+{
+    if (name.ends_with("Fast"))
+        name.resize(name.size() - 4);
+    return name;
+}
 
 /// Nothing where there is no such file.
 std::optional<JsonValue> readObject(const QString &path)
@@ -53,15 +91,19 @@ AddedToken readToken(const TokenizerField &field)
 
 } // namespace
 
-TokenizerSettings::TokenizerSettings(const QString &folder)
+TokenizerSettings::TokenizerSettings(const QString &folder) : m_folder(folder)
 {
     const QDir directory(folder);
     readConfig(directory.filePath(QStringLiteral("tokenizer_config.json")));
-    readMap(directory.filePath(QStringLiteral("special_tokens_map.json")));
-    readAdded(directory.filePath(QStringLiteral("added_tokens.json")));
+    if (!m_listsAdded) {
+        readTokens(directory.filePath(QStringLiteral("special_tokens_map.json")));
+        readAdded(directory.filePath(QStringLiteral("added_tokens.json")));
+    }
     readModel(directory.filePath(QStringLiteral("config.json")));
     std::stable_sort(m_added.begin(), m_added.end(),
                      [](const AddedToken &a, const AddedToken &b) { return a.id < b.id; });
+    refuse("fast_tokenizer_files", Message::tr("another file in place of tokenizer.json is not supported"));
+    refuse("init_inputs", Message::tr("is not supported"));
 }
 
 void TokenizerSettings::readConfig(const QString &path)
@@ -71,43 +113,61 @@ void TokenizerSettings::readConfig(const QString &path)
         return;
     const std::string name = path.toStdString();
     const TokenizerField config(&*root, {}, name);
-    m_class = config.at("tokenizer_class").text("");
-    if (m_class.ends_with("Fast"))
-        m_class.resize(m_class.size() - 4);
+    m_class = withoutFast(config.at("tokenizer_class").text(""));
     for (std::size_t i = 0; i < root->keys.size(); ++i) {
-        if (root->items[i].kind == JsonValue::Kind::Flag)
-            m_flags[root->keys[i]] = root->items[i].flag;
+        if (!isEmpty(root->items[i]))
+            m_given.insert(root->keys[i]);
     }
-    for (const TokenizerField &field : config.at("added_tokens_decoder").members()) {
+    for (const char *key : flagKeys) {
+        if (const TokenizerField field = config.at(key); !field.isNull())
+            m_flags[key] = field.flag(false);
+    }
+    const TokenizerField inputs = config.at("model_input_names");
+    m_listsInputs = !inputs.isNull();
+    for (const TokenizerField &input : inputs.items())
+        m_inputs.push_back(input.text());
+    const TokenizerField added = config.at("added_tokens_decoder");
+    m_listsAdded = !added.isNull();
+    for (const TokenizerField &field : added.members()) {
         const std::string key = field.place().substr(field.place().rfind('.') + 1);
         AddedToken token = readToken(field);
         token.isSpecial = field.at("special").flag(false);
+        token.isNormalized = field.at("normalized").flag(!token.isSpecial);
         if (std::from_chars(key.data(), key.data() + key.size(), token.id).ptr != key.data() + key.size())
             field.fail(Message::tr("the key is not a whole number from 0"));
         addToken(token);
     }
-    readMap(path);
+    readTokens(path);
 }
 
-/// The named tokens, which both tokenizer_config.json and special_tokens_map.json hold.
-void TokenizerSettings::readMap(const QString &path)
+/// The named tokens, which both tokenizer_config.json and special_tokens_map.json hold. A model may have keys of its
+/// own for some, such as image_token.
+void TokenizerSettings::readTokens(const QString &path)
 {
     const std::optional<JsonValue> root = readObject(path);
     if (!root)
         return;
     const std::string name = path.toStdString();
     const TokenizerField map(&*root, {}, name);
-    for (const char *key : tokenKeys) {
-        if (root->find(key) == nullptr)
+    for (std::size_t i = 0; i < root->keys.size(); ++i) {
+        const std::string &key = root->keys[i];
+        const TokenizerField field(&root->items[i], key, name);
+        if (!key.ends_with("_token") || (!isUsual(key) && !field.isText() && !field.isObject()))
             continue;
-        const TokenizerField field = map.at(key);
+        if (!isUsual(key) && !m_tokens.contains(key))
+            m_ownKeys.push_back(key);
         m_tokens[key] = field.isNull() ? AddedToken{} : readToken(field);
     }
-    for (const char *key : additionalKeys) {
+    const auto addMore = [&](const char *key) {
         const TokenizerField field = map.at(key);
-        for (const TokenizerField &token : field.isObject() ? field.members() : field.items())
+        const std::vector<TokenizerField> tokens = field.isObject() ? field.members() : field.items();
+        for (const TokenizerField &token : tokens)
             m_more.push_back(readToken(token));
-    }
+        return !tokens.empty();
+    };
+    if (!addMore("extra_special_tokens") && m_more.empty()) // the older key counts where there is no newer one
+        addMore("additional_special_tokens");
+    addMore("model_specific_special_tokens");
 }
 
 void TokenizerSettings::readAdded(const QString &path)
@@ -131,13 +191,18 @@ void TokenizerSettings::readModel(const QString &path)
     const std::optional<JsonValue> root = readObject(path);
     if (!root)
         return;
-    for (const char *key : {"eos_token_id", "pad_token_id", "mask_token_id"}) {
+    for (const char *key : {"eos_token_id", "pad_token_id", "mask_token_id", "vocab_size"}) {
         const JsonValue *value = root->find(key);
         if (value && value->kind == JsonValue::Kind::List && !value->items.empty())
             value = &value->items.front();
         const bool number = value && value->kind == JsonValue::Kind::Number;
         if (const std::optional<int> id = number ? value->number.whole() : std::nullopt)
-            m_modelIds[key] = *id;
+            m_modelNumbers[key] = *id;
+    }
+    const JsonValue *name = root->find("tokenizer_class");
+    if (m_class.empty() && name && name->kind == JsonValue::Kind::Text) {
+        m_class = withoutFast(name->text);
+        m_classInModel = true;
     }
 }
 
@@ -148,7 +213,7 @@ void TokenizerSettings::addToken(const AddedToken &token)
         m_added.push_back(token);
 }
 
-std::string TokenizerSettings::token(const char *key, const std::string &otherwise) const
+std::string TokenizerSettings::token(const std::string &key, const std::string &otherwise) const
 {
     const auto found = m_tokens.find(key);
     return found == m_tokens.end() ? otherwise : found->second.text;
@@ -160,26 +225,53 @@ bool TokenizerSettings::flag(const char *key, bool otherwise) const
     return found == m_flags.end() ? otherwise : found->second;
 }
 
-bool TokenizerSettings::hasFlag(const char *key) const
+void TokenizerSettings::refuse(const char *key, const std::string &reason) const
 {
-    return m_flags.contains(key);
+    if (m_given.contains(key))
+        throw FileError(QDir(m_folder).filePath(QStringLiteral("tokenizer_config.json")).toStdString(),
+                        std::string(key) + ": " + reason);
 }
 
-std::vector<AddedToken> TokenizerSettings::special() const
+void TokenizerSettings::failClass(const std::string &reason) const
+{
+    const QString file = m_classInModel ? QStringLiteral("config.json") : QStringLiteral("tokenizer_config.json");
+    throw FileError(QDir(m_folder).filePath(file).toStdString(), "tokenizer_class: " + reason);
+}
+
+std::vector<AddedToken> TokenizerSettings::special(const TokenDefaults &defaults) const
 {
     std::vector<AddedToken> tokens;
-    for (const char *key : tokenKeys) {
-        if (const auto found = m_tokens.find(key); found != m_tokens.end() && !found->second.text.empty())
-            tokens.push_back(found->second);
-    }
+    const auto add = [&](const std::string &key) {
+        if (const auto found = m_tokens.find(key); found != m_tokens.end()) {
+            if (!found->second.text.empty())
+                tokens.push_back(found->second);
+            return;
+        }
+        const auto same = [&](const auto &named) { return named.first == key; };
+        const auto usual = std::find_if(defaults.begin(), defaults.end(), same);
+        if (usual == defaults.end())
+            return;
+        AddedToken &token = tokens.emplace_back();
+        token.text = usual->second;
+        token.isSpecial = true;
+    };
+    for (const char *key : tokenKeys)
+        add(key);
+    for (const std::string &key : m_ownKeys)
+        add(key);
     tokens.insert(tokens.end(), m_more.begin(), m_more.end());
     return tokens;
 }
 
-int TokenizerSettings::modelId(const char *key) const
+bool TokenizerSettings::givesTypes(bool otherwise) const
 {
-    const auto found = m_modelIds.find(key);
-    return found == m_modelIds.end() ? -1 : found->second;
+    return m_listsInputs ? std::find(m_inputs.begin(), m_inputs.end(), "token_type_ids") != m_inputs.end() : otherwise;
+}
+
+int TokenizerSettings::modelNumber(const char *key) const
+{
+    const auto found = m_modelNumbers.find(key);
+    return found == m_modelNumbers.end() ? -1 : found->second;
 }
 
 } // namespace regard

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -10,44 +12,66 @@
 
 namespace regard {
 
+/// A key such as mask_token and how its token is spelled where no file says it.
+using TokenDefaults = std::vector<std::pair<std::string, std::string>>;
+
 /// What the small files beside a tokenizer say: tokenizer_config.json, special_tokens_map.json, added_tokens.json and
-/// config.json. All of them may be missing.
+/// config.json. All of them may be missing. Where tokenizer_config.json has `added_tokens_decoder`, the two in the
+/// middle do not count, as in the transformers library.
 class TokenizerSettings {
 public:
-    /// Throws FileError that names the file: broken JSON, a value of another kind.
+    /// Throws FileError that names the file: broken JSON, a value of another kind, a key that is not supported.
     explicit TokenizerSettings(const QString &folder);
     /// None of the files.
     TokenizerSettings() = default;
 
     /// The token under a key (`mask_token`); `otherwise` where no file names it, empty where a file says null.
-    std::string token(const char *key, const std::string &otherwise = {}) const;
+    std::string token(const std::string &key, const std::string &otherwise = {}) const;
     /// Whether a file names the token under a key, be it as null.
-    bool names(const char *key) const { return m_tokens.contains(key); }
+    bool names(const std::string &key) const { return m_tokens.contains(key); }
     /// tokenizer_config.json's flag; `otherwise` where it is missing or null.
     bool flag(const char *key, bool otherwise) const;
-    bool hasFlag(const char *key) const;
-    /// `BertTokenizer` of `BertTokenizerFast` too; empty where no file says it.
+    /// Throws FileError(tokenizer_config.json, "key: reason") where the key has a value that is not empty.
+    void refuse(const char *key, const std::string &reason) const;
+    /// Of tokenizer_config.json, else of config.json: `BertTokenizer` of `BertTokenizerFast` too; empty where neither
+    /// says it.
     const std::string &tokenizerClass() const { return m_class; }
-    /// Tokens of added_tokens.json and `added_tokens_decoder`, in the order of their ids.
+    /// Throws FileError that names the file of the class.
+    [[noreturn]] void failClass(const std::string &reason) const;
+    /// Whether tokenizer_config.json has `added_tokens_decoder`.
+    bool listsAdded() const { return m_listsAdded; }
+    /// Tokens of `added_tokens_decoder`, else of added_tokens.json, in the order of their ids.
     const std::vector<AddedToken> &added() const { return m_added; }
-    /// The tokens that a file names (unk_token, mask_token, additional_special_tokens); their ids are not set.
-    std::vector<AddedToken> special() const;
-    /// config.json's `eos_token_id` and the like; −1 where it has none.
-    int modelId(const char *key) const;
+    /// The tokens that files or else `defaults` name (unk_token, mask_token, image_token, additional_special_tokens),
+    /// in the library's order; their ids are not set.
+    std::vector<AddedToken> special(const TokenDefaults &defaults) const;
+    /// Whether files name more special tokens than those with a key of their own.
+    bool hasMore() const { return !m_more.empty(); }
+    /// Whether `model_input_names` says that the model reads token types; `otherwise` where it is missing.
+    bool givesTypes(bool otherwise) const;
+    /// config.json's `eos_token_id`, `vocab_size` and the like; −1 where it has none.
+    int modelNumber(const char *key) const;
 
 private:
     void readConfig(const QString &path);
-    void readMap(const QString &path);
+    void readTokens(const QString &path);
     void readAdded(const QString &path);
     void readModel(const QString &path);
     void addToken(const AddedToken &token);
 
+    QString m_folder;
     std::map<std::string, AddedToken> m_tokens; ///< by key
-    std::vector<AddedToken> m_more;             ///< additional_special_tokens
+    std::vector<std::string> m_ownKeys;         ///< keys of m_tokens beside the seven usual ones, in their order
+    std::vector<AddedToken> m_more;             ///< extra_special_tokens
     std::vector<AddedToken> m_added;
     std::map<std::string, bool> m_flags;
-    std::map<std::string, int> m_modelIds;
+    std::map<std::string, int> m_modelNumbers;
+    std::set<std::string> m_given; ///< keys of tokenizer_config.json with a value that is not empty
+    std::vector<std::string> m_inputs;
     std::string m_class;
+    bool m_classInModel = false; ///< the class stands in config.json
+    bool m_listsAdded = false;
+    bool m_listsInputs = false;
 };
 
 } // namespace regard

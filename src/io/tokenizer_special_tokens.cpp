@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "engine/message.h"
 #include "io/file_error.h"
@@ -11,13 +13,6 @@
 namespace regard {
 
 namespace {
-
-std::string defaultToken(const TokenDefaults &defaults, std::string_view key)
-{
-    const auto found =
-        std::find_if(defaults.begin(), defaults.end(), [&](const auto &pair) { return pair.first == key; });
-    return found == defaults.end() ? std::string() : found->second;
-}
 
 int idOf(const std::string &token, const std::vector<std::string> &vocabulary)
 {
@@ -29,41 +24,76 @@ int idOf(const std::string &token, const std::vector<std::string> &vocabulary)
 std::string namedToken(const char *key, const char *idKey, const TokenizerSettings &settings,
                        const TokenDefaults &defaults, const std::vector<std::string> &vocabulary)
 {
-    const std::string token = settings.token(key, defaultToken(defaults, key));
+    const std::string token = namedText(key, settings, defaults);
     if (!token.empty() && idOf(token, vocabulary) >= 0)
         return token;
-    const int id = settings.names(key) ? -1 : settings.modelId(idKey);
+    const int id = settings.names(key) ? -1 : settings.modelNumber(idKey);
     return id >= 0 && static_cast<std::size_t>(id) < vocabulary.size() ? vocabulary[static_cast<std::size_t>(id)]
                                                                        : std::string();
 }
 
 } // namespace
 
-void addSpecialTokens(const TokenizerSettings &settings, const TokenDefaults &defaults,
-                      const std::vector<std::string> &vocabulary, std::vector<AddedToken> &added)
+std::vector<AddedToken> addedTokens(std::vector<AddedToken> fromFile, const TokenizerSettings &settings,
+                                    const TokenDefaults &defaults, bool isRebuilt)
 {
-    std::vector<AddedToken> named = settings.special();
-    for (const auto &[key, text] : defaults) {
-        if (!settings.names(key)) {
-            named.emplace_back().text = text;
-            named.back().isSpecial = true;
-        }
+    std::unordered_set<std::string> named;
+    for (const AddedToken &token : settings.special(defaults))
+        named.insert(token.text);
+    std::vector<AddedToken> added;
+    if (!isRebuilt || !settings.listsAdded())
+        added = std::move(fromFile);
+    for (AddedToken token : settings.added()) {
+        token.isSpecial = token.isSpecial || named.contains(token.text);
+        const auto same =
+            std::find_if(added.begin(), added.end(), [&](const AddedToken &other) { return other.text == token.text; });
+        if (same == added.end())
+            added.push_back(std::move(token));
+        else if (settings.listsAdded())
+            *same = std::move(token);
     }
-    std::unordered_map<std::string_view, const AddedToken *> wanted;
+    std::stable_sort(added.begin(), added.end(), [](const AddedToken &a, const AddedToken &b) { return a.id < b.id; });
+    return added;
+}
+
+void addSpecialTokens(const TokenizerSettings &settings, const TokenDefaults &defaults,
+                      std::vector<std::string> &vocabulary, std::vector<AddedToken> &added, std::vector<int> *addedOnly)
+{
+    const std::vector<AddedToken> named = settings.special(defaults);
+    std::unordered_map<std::string_view, int> ids;
     for (const AddedToken &token : named)
-        wanted.emplace(token.text, &token);
+        ids.emplace(token.text, -1);
     for (const AddedToken &token : added)
-        wanted.erase(token.text);
-    std::vector<AddedToken> found;
-    for (std::size_t id = 0; id < vocabulary.size() && !wanted.empty(); ++id) {
-        const auto token = wanted.find(vocabulary[id]);
-        if (token == wanted.end())
-            continue;
-        found.push_back(*token->second);
-        found.back().id = static_cast<int>(id);
-        wanted.erase(token);
+        ids.erase(token.text);
+    for (std::size_t id = 0; id < vocabulary.size(); ++id) {
+        if (const auto found = ids.find(vocabulary[id]); found != ids.end())
+            found->second = static_cast<int>(id);
     }
-    added.insert(added.end(), found.begin(), found.end());
+    const int rows = settings.modelNumber("vocab_size");
+    for (const AddedToken &token : named) {
+        const auto found = ids.find(token.text);
+        if (found == ids.end())
+            continue;
+        const int next = static_cast<int>(vocabulary.size());
+        const int id = found->second >= 0 ? found->second : next;
+        ids.erase(found);
+        if (id == next) {
+            if (next >= rows)
+                continue;
+            vocabulary.push_back(token.text);
+            if (addedOnly)
+                addedOnly->push_back(id);
+        }
+        added.push_back(token);
+        added.back().id = id;
+    }
+}
+
+std::string namedText(const std::string &key, const TokenizerSettings &settings, const TokenDefaults &defaults)
+{
+    const auto found =
+        std::find_if(defaults.begin(), defaults.end(), [&](const auto &pair) { return pair.first == key; });
+    return settings.token(key, found == defaults.end() ? std::string() : found->second);
 }
 
 NamedTokens namedTokens(const TokenizerSettings &settings, const TokenDefaults &defaults,
@@ -77,7 +107,7 @@ NamedTokens namedTokens(const TokenizerSettings &settings, const TokenDefaults &
 int requiredToken(const char *key, const TokenizerSettings &settings, const TokenDefaults &defaults,
                   const std::vector<std::string> &vocabulary, const std::string &name)
 {
-    const std::string token = settings.token(key, defaultToken(defaults, key));
+    const std::string token = namedText(key, settings, defaults);
     const int id = idOf(token, vocabulary);
     if (id < 0)
         throw FileError(name, Message::tr("the vocabulary lacks the token %1, which the files name as %2",

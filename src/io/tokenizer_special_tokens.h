@@ -1,6 +1,6 @@
 #pragma once
 
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "io/tokenizer_settings.h"
@@ -8,13 +8,20 @@
 
 namespace regard {
 
-/// A key such as mask_token and how its token is spelled where no file says it.
-using TokenDefaults = std::vector<std::pair<const char *, const char *>>;
+/// The added tokens of a tokenizer that has those of a file, `fromFile`, and those that the settings number. Where the
+/// library builds the tokenizer anew (`isRebuilt`), only the latter count if tokenizer_config.json lists them.
+std::vector<AddedToken> addedTokens(std::vector<AddedToken> fromFile, const TokenizerSettings &settings,
+                                    const TokenDefaults &defaults, bool isRebuilt);
 
-/// The named special tokens that a vocabulary has, as added tokens of it; those that it lacks are passed over, as is
-/// what is among `added` already.
+/// Adds the special tokens that are named and not among `definition.added` already. One that the vocabulary lacks comes
+/// after its last, as long as config.json's vocab_size has a row for it; without one it is passed over, because the
+/// model could not read it.
 void addSpecialTokens(const TokenizerSettings &settings, const TokenDefaults &defaults,
-                      const std::vector<std::string> &vocabulary, std::vector<AddedToken> &added);
+                      std::vector<std::string> &vocabulary, std::vector<AddedToken> &added,
+                      std::vector<int> *addedOnly = nullptr);
+
+/// The token under a key, else the default; empty where neither names one.
+std::string namedText(const std::string &key, const TokenizerSettings &settings, const TokenDefaults &defaults);
 
 /// What a person types for a masked word, what ends a text and what fills it up; empty where the files name none.
 struct NamedTokens {

@@ -40,7 +40,7 @@ AddedTokenFinder finderOf(const TokenizerDefinition &definition, bool normalized
 {
     std::vector<AddedTokenFinder::Entry> entries;
     for (const AddedToken &token : definition.added) {
-        if (token.isNormalized != normalized)
+        if (token.isNormalized != normalized || (token.isSpecial && definition.splitsSpecial))
             continue;
         MappedText spelling = mappedText(token.text);
         if (normalized)
@@ -191,6 +191,7 @@ void FileTokenizer::addToken(const AddedToken &added, std::size_t begin, std::si
     Token token{added.text, begin, end};
     token.word = sentence.words++;
     token.isSpecial = added.isSpecial;
+    token.isMask = added.text == m_definition.maskToken;
     sentence.read.tokens.push_back(std::move(token));
 }
 

@@ -1,7 +1,6 @@
 #include "text/sentence_piece_tokenizer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <unordered_set>
@@ -14,6 +13,7 @@
 #include "text/mapped_text.h"
 #include "text/piece_spelling.h"
 #include "text/piece_table.h"
+#include "text/sentence_piece_file.h"
 #include "text/sentence_tokens.h"
 #include "text/tokenizer_error.h"
 
@@ -127,6 +127,7 @@ SentenceTokens SentencePieceTokenizer::read(std::string_view text, const Process
         if (stretch.token) {
             addToken(stretch.token->text, begin, end, sentence);
             sentence.read.tokens.back().isSpecial = stretch.token->isSpecial;
+            sentence.read.tokens.back().isMask = stretch.token->text == m_definition.maskToken;
         } else {
             addPieces(processor, begin, end, sentence);
         }
@@ -180,16 +181,10 @@ SentencePieceInventory readSentencePieces(const std::string &model)
 {
     Processor processor;
     load(processor, model);
-    SentencePieceInventory inventory;
-    // The scores of byte-pair pieces count down from 0; those of a unigram model are logarithms.
-    inventory.isPairMerges = true;
-    for (int id = 0; id < processor.GetPieceSize(); ++id) {
+    SentencePieceInventory inventory = inventoryOf(model);
+    inventory.pieces.clear();
+    for (int id = 0; id < processor.GetPieceSize(); ++id)
         inventory.pieces.push_back(processor.IdToPiece(id));
-        if (processor.IsControl(id))
-            inventory.controls.push_back(id);
-        const float score = processor.GetScore(id);
-        inventory.isPairMerges = inventory.isPairMerges && std::trunc(score) == score;
-    }
     return inventory;
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "text/tokenizer_definition.h"
@@ -9,11 +10,15 @@
 
 namespace regard {
 
-/// The pieces of a SentencePiece model by their ids.
+/// What a SentencePiece model holds, as far as others than libsentencepiece cut texts by it.
 struct SentencePieceInventory {
-    std::vector<std::string> pieces;
-    std::vector<int> controls; ///< ids of <s>, </s> and the like
-    bool isPairMerges = false; ///< byte-pair encoding, where the earlier piece is joined first; else a unigram model
+    std::vector<std::string> pieces;         ///< by id
+    std::vector<std::pair<int, bool>> added; ///< ids of whole tokens; true: <s> and the like, false: a user's own
+    bool isPairMerges = false;               ///< byte-pair encoding; else a unigram model or another
+    bool normalizes = false;                 ///< characters are replaced before anything else
+    bool byteFallback = false;               ///< unknown characters as <0xE4> and the like
+    std::string unknown = "<unk>";
+    std::vector<std::pair<std::string, std::string>> named{}; ///< `bos_token` and its spelling, and so on
 };
 
 /// Throws TokenizerError where the bytes are no SentencePiece model.

@@ -25,6 +25,7 @@ struct Token {
     int type = 0;           ///< row of the model's `token_type`
     bool isSpecial = false; ///< [CLS], </s>, <|endoftext|>: typed, or put there by the tokenizer
     bool isAdded = false;   ///< put there by the tokenizer; begin and end are where it stands in between
+    bool isMask = false;    ///< [MASK], <mask>: typed for a word that the model is to guess; special too
 };
 
 struct Tokens {

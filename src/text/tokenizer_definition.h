@@ -82,6 +82,7 @@ struct TokenizerDefinition {
     bool wholeWordsFirst = false;                              ///< a word of the vocabulary is never merged together
 
     std::vector<AddedToken> added{};
+    bool splitsSpecial = false; ///< special tokens are not looked for in a text
     std::vector<NormalStep> normalSteps{};
     std::vector<SplitStep> splitSteps{};
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};

@@ -1,10 +1,12 @@
 #include "widgets/token_names.h"
 
+#include "io/plain_text.h"
+
 namespace regard {
 
 QString tokenName(const std::string &token)
 {
-    return QString::fromUtf8(token.data(), static_cast<qsizetype>(token.size()));
+    return plainText(token);
 }
 
 QStringList tokenNames(const std::vector<std::string> &tokens)

@@ -228,6 +228,70 @@ private slots:
         QVERIFY(m_folder->bytes("a.svg").contains("bert_cased pinned"));
     }
 
+    /// From the command line, a project and a list to the tokenizer, which the transformers library's tokens show.
+    void everyCharacterIsRead_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("tokens");
+        const QJsonObject settings = QJsonDocument::fromJson(read(data + u"settings.json"_s)).object();
+        const QJsonArray edges = settings[u"edges"].toArray();
+        for (const QString &name : {u"gpt2"_s, u"bert"_s}) {
+            for (const QJsonValue &item : settings[u"cases"].toArray()) {
+                if (item[u"folder"] != name || !item[u"edges"].toBool())
+                    continue;
+                const QJsonArray tokens = settings[u"results"][item[u"result"].toInt()][u"tokens"].toArray();
+                QCOMPARE(tokens.size(), edges.size());
+                // As many processes as show each way of dropping a character.
+                for (const QString &text :
+                     {u"\uFEFF"_s, u"\uFEFFThe cat"_s, u"\uFEFF\uFEFFcat"_s, u"cat\n"_s, u"cat\r\n"_s,
+                      u"\u2028cat\u2029"_s, u"\u00A0"_s, u"\uFFFEcat"_s, u"\ttab\t"_s})
+                    QTest::addRow("%s %s", qPrintable(name), text.toUtf8().toPercentEncoding().constData())
+                        << name << text << tokens[edges.toVariantList().indexOf(text)].toString();
+            }
+        }
+    }
+
+    void everyCharacterIsRead()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(QString, tokens);
+        const auto read = [this](const char *trace) { return strings(m_folder->json(trace)[u"tokens"]).join(u' '); };
+        const QStringList command{u"export"_s, name, u"--source"_s, text, u"-o"_s, u"a.json"_s, u"a.regard"_s};
+        if (tokens == u"[CLS] [SEP]") { // the tokenizer's own alone
+            const QByteArray said = failure(command);
+            const QByteArray expected = text.trimmed().isEmpty() ? QByteArray("the sentence is empty")
+                                                                 : QByteArray("no token is left of \"U+FEFF\"");
+            QVERIFY2(said.contains(expected), said.constData());
+            return;
+        }
+        QVERIFY(made(command));
+        QCOMPARE(read("a.json"), tokens);
+        QVERIFY(m_folder->made("export a.regard -o b.json"));
+        QCOMPARE(read("b.json"), tokens);
+        if (text.contains(u'\n') || text.contains(u'\t'))
+            return; // which end a line, or the source
+        // At the beginning of a file a byte order mark is the file's.
+        for (const char *mark : {"", "\xEF\xBB\xBF"}) {
+            m_folder->write("list.txt", mark + QByteArray("cat\n") + text.toUtf8() + "\n");
+            QVERIFY(m_folder->made(qPrintable(u"export %1 --sources list.txt -o c.json"_s.arg(name))));
+            QCOMPARE(read("c-002.json"), tokens);
+        }
+        m_folder->write("list.txt", "\xEF\xBB\xBF" + text.toUtf8() + "\ncat\n");
+        QVERIFY(m_folder->made(qPrintable(u"export %1 --sources list.txt -o d.json"_s.arg(name))));
+        QCOMPARE(read("d-001.json"), tokens);
+    }
+
+    void aTypedMaskIsNeverHidden()
+    {
+        QVERIFY(made({u"export"_s, u"bert"_s, u"--source"_s, u"the [MASK] [SEP] sat"_s, u"--no-special"_s, u"--words"_s,
+                      u"-o"_s, u"a.json"_s}));
+        QCOMPARE(strings(m_folder->json("a.json")[u"tokens"]), (QStringList{u"the"_s, u"[MASK]"_s, u"sat"_s}));
+        QVERIFY(made({u"export"_s, u"bert"_s, u"--source"_s, u"the [MASK]"_s, u"--no-special"_s, u"--query"_s, u"3"_s,
+                      u"-o"_s, u"a.svg"_s}));
+    }
+
     void aFileOfTheFolder()
     {
         QVERIFY(m_folder->made("export bert/config.json --source cat -o a.json"));
@@ -260,6 +324,8 @@ private slots:
             "regard: bert: the sentence is empty; give one with --source");
         row("no first sentence", {u"bert"_s, u"--target"_s, u"cat"_s},
             "regard: bert: the sentence is empty; give one with --source");
+        row("nothing is left", {u"bert"_s, u"--source"_s, u"\uFEFF\u200B"_s},
+            "regard: bert: no token is left of \"U+FEFFU+200B\"; give other characters with --source");
         row("no target", {u"bart"_s, u"--source"_s, u"cat"_s},
             "regard: bart: the target sentence is empty; give one with --target");
         row("a target that nobody reads", {u"gpt2"_s, u"--source"_s, u"cat"_s, u"--target"_s, u"cat"_s},

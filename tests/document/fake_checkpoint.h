@@ -13,7 +13,8 @@
 
 namespace regard {
 
-/// Cuts words at white space, and each into pieces of three letters; [CLS] before, [SEP] after each sentence.
+/// Cuts words at white space, and each into pieces of three letters; [CLS] before, [SEP] after each sentence. Typed
+/// words in brackets are special tokens, [MASK] the mask token.
 class FakeTokenizer : public TrainedTokenizer {
 public:
     std::string kind() const override { return "fake"; }
@@ -64,6 +65,16 @@ private:
             }
             std::size_t end = text.find(' ', begin);
             end = end == std::string_view::npos ? text.size() : end;
+            if (text[begin] == '[') {
+                Token token{std::string(text.substr(begin, end - begin)), start + begin, start + end};
+                token.word = word++;
+                token.sentence = sentence;
+                token.isSpecial = true;
+                token.isMask = token.text == "[MASK]";
+                tokens.tokens.push_back(token);
+                begin = end;
+                continue;
+            }
             for (std::size_t piece = begin; piece < end; piece += longest) {
                 const std::size_t last = std::min(piece + longest, end);
                 const std::string letters(text.substr(piece, last - piece));

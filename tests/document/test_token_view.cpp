@@ -163,20 +163,117 @@ private slots:
         QCOMPARE(m_document->shownSelection().query, 2);
     }
 
-    void whatIsHiddenIsNotInFocus()
+    void whatBecomesHiddenIsNotInFocus()
     {
         Selection selection = m_document->selection();
-        selection.query = 0;
-        selection.key = 5;
+        selection.query = 0; // [CLS]
+        selection.pinnedQueries = {0, 1, 3};
+        selection.key = 6; // [SEP]
+        selection.pinnedKeys = {5, 6};
         m_document->setSelection(selection);
+        QSignalSpy moved(m_document.get(), &Document::selectionChanged);
         m_document->setTokenView(hiddenView());
-        QCOMPARE(m_document->shownSelection().query, -1);
+        QCOMPARE(moved.size(), 1);
+        // In the tokens that the steps read, and in those that the other views show.
+        QCOMPARE(m_document->selection().query, 1);
+        QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{1, 3}));
+        QCOMPARE(m_document->selection().key, 5);
+        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{5});
+        QCOMPARE(m_document->ungroupedSelection().query, 1);
+        QCOMPARE(m_document->shownSelection().query, 0);
         QCOMPARE(m_document->shownSelection().key, 4);
+        m_document->setTokenView({});
+        QCOMPARE(m_document->selection().query, 1);
+        // A step may speak of a hidden token, which the other views then do not have in focus.
+        m_document->setTokenView(hiddenView());
+        m_document->setSelection(selection);
+        QCOMPARE(m_document->selection().query, 0);
+        QCOMPARE(m_document->shownSelection().query, -1);
         Selection shown = m_document->shownSelection();
         shown.head = 2;
         m_document->setShownSelection(shown);
         QCOMPARE(m_document->selection().query, 0);
         QCOMPARE(m_document->selection().head, 2);
+    }
+
+    void theFocusMovesToTheNearest_data()
+    {
+        QTest::addColumn<int>("focus");
+        QTest::addColumn<int>("expected");
+        // [CLS] cat [X] [Y] [Z] sat [SEP] it [SEP]
+        const std::vector<int> expected{1, 1, 1, 5, 5, 5, 7, 7, 7};
+        for (int focus = 0; focus < 9; ++focus)
+            QTest::addRow("%d", focus) << focus << expected[static_cast<std::size_t>(focus)];
+    }
+
+    void theFocusMovesToTheNearest()
+    {
+        QFETCH(int, focus);
+        QFETCH(int, expected);
+        m_document->load(fakeProject("cat [X] [Y] [Z] sat", "it"), {});
+        m_document->waitForResult();
+        Selection selection = m_document->selection();
+        selection.query = selection.key = focus;
+        m_document->setSelection(selection);
+        m_document->setTokenView(hiddenView());
+        QCOMPARE(m_document->selection().query, expected);
+        QCOMPARE(m_document->selection().key, expected);
+    }
+
+    void aFileAndATextHideNothingInFocusEither()
+    {
+        Project project = fakeProject("dry-cleaned cat");
+        project.view.query = 1;
+        project.view.key = 7;
+        project.view.tokens = hiddenView();
+        m_document->load(project, {});
+        m_document->waitForResult();
+        QCOMPARE(m_document->selection().query, 1);
+        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->selection().key, 5);
+        m_document->setSource(QStringLiteral("[X] cat"));
+        m_document->waitForResult();
+        QCOMPARE(m_document->selection().key, 2); // with its word
+        QVERIFY(m_document->selection().query < 0 || m_document->selection().query == 2);
+    }
+
+    void thePinnedStatesFocusMovesToo()
+    {
+        m_document->pin();
+        m_document->setSource(QStringLiteral("a dry-cleaned cat"));
+        m_document->waitForResult();
+        m_document->setComparison(Compared::Pinned);
+        Selection shown = m_document->shownSelection();
+        shown.query = 0;
+        shown.key = 6;
+        m_document->setShownSelection(shown);
+        QCOMPARE(m_document->selection().key, 7);
+        m_document->setTokenView(hiddenView());
+        QCOMPARE(m_document->ungroupedSelection().query, 1); // dry
+        QCOMPARE(m_document->ungroupedSelection().key, 5);   // cat
+        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->selection().key, 6);
+    }
+
+    void aMaskTokenIsNeverHidden()
+    {
+        m_document->load(fakeProject("the [MASK] [SEP] cat"), {});
+        m_document->waitForResult();
+        m_document->setTokenView(hiddenView());
+        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"the", "[MASK]", "cat"}));
+        TokenView view = hiddenView();
+        view.words = true;
+        m_document->setTokenView(view);
+        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"the", "[MASK]", "cat"}));
+        m_document->load(fakeProject("[MASK]"), {});
+        m_document->waitForResult();
+        m_document->setTokenView(hiddenView());
+        QCOMPARE(m_document->shownResult().trace->source.tokens, Words{"[MASK]"});
+        Tokens alone{"[MASK]", {{"[MASK]", 0, 6}}};
+        alone.tokens[0].isSpecial = alone.tokens[0].isMask = true;
+        QVERIFY(!hasSpecialTokens(alone)); // there is nothing that could be hidden
+        alone.tokens[0].isMask = false;
+        QVERIFY(hasSpecialTokens(alone));
     }
 
     void mergedWordsHaveWeightsAlone()

@@ -26,6 +26,7 @@ private slots:
     void cursorStaysWhereItIs();
     void inputMethodCommitsChinese();
     void lineBreaksBecomeSpaces();
+    void everyOtherCharacterStays();
     void takesTwoThousandTokens();
     void emptySentenceGetsASentence();
     void tokenizerSplitsAnew();
@@ -135,6 +136,25 @@ void TestSentenceBar::lineBreaksBecomeSpaces()
     QCOMPARE(m_bar->field()->text().simplified(), u"the cat sat on"_s);
     QCOMPARE(label("muted")->text(), u"4 tokens"_s);
     QCOMPARE(m_bar->field()->cursorPosition(), static_cast<int>(m_bar->field()->text().size()));
+}
+
+void TestSentenceBar::everyOtherCharacterStays()
+{
+    // A byte order mark is text here, and so are the others: only the model's tokenizer says what becomes of them.
+    for (const QString &text :
+         {u"\uFEFFcat"_s, u"\uFEFF\uFEFFcat"_s, u"a\uFEFF b\uFEFF"_s, u"\u00A0a\u00A0b"_s, u"\u200Ba\u00ADb\u2060"_s,
+          u"\u202Ecat"_s, u"e\u0301"_s, u"\uFFFDcat"_s, u"😀\uFE0F"_s}) {
+        m_bar->field()->selectAll();
+        QGuiApplication::clipboard()->setText(text);
+        QTest::keyClick(m_bar->field(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(m_document->source(), text);
+        QCOMPARE(m_document->project().source, text.toStdString());
+        QCOMPARE(m_bar->field()->text(), text);
+        // Opened again it is the same.
+        m_document->load(m_document->project(), {});
+        QCOMPARE(m_document->source(), text);
+        QCOMPARE(m_bar->field()->text(), text);
+    }
 }
 
 void TestSentenceBar::takesTwoThousandTokens()

@@ -1,0 +1,174 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "expected_file.h"
+#include "io/file_error.h"
+#include "io/tokenizer_files.h"
+#include "test_class.h"
+#include "text/trained_tokenizer.h"
+
+using namespace regard;
+
+namespace {
+
+const QString checkpoints = QStringLiteral(REGARD_TEST_DATA "/checkpoints/");
+
+QByteArray bytesOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("%s cannot be written", qPrintable(path));
+}
+
+const QJsonObject &settings()
+{
+    static const QJsonObject object =
+        QJsonDocument::fromJson(bytesOf(checkpoints + QStringLiteral("settings.json"))).object();
+    return object;
+}
+
+/// The value with what stands at a place such as model/vocab set; Undefined takes it away.
+QJsonValue with(const QJsonValue &value, const QStringList &place, const QJsonValue &set)
+{
+    if (place.isEmpty())
+        return set;
+    QJsonObject object = value.toObject();
+    const QJsonValue inside = with(object[place.front()], place.mid(1), set);
+    if (inside.isUndefined())
+        object.remove(place.front());
+    else
+        object[place.front()] = inside;
+    return object;
+}
+
+/// A folder without its weights, changed as a case says.
+class Changed {
+public:
+    explicit Changed(const QJsonObject &item)
+    {
+        const QDir source(checkpoints + item[QStringLiteral("folder")].toString());
+        for (const QString &file : source.entryList(QDir::Files))
+            if (!file.endsWith(QLatin1String(".safetensors")) && !item[QStringLiteral("drop")].toArray().contains(file))
+                write(path(file), bytesOf(source.filePath(file)));
+        const QJsonObject set = item[QStringLiteral("set")].toObject();
+        const QJsonObject unset = item[QStringLiteral("unset")].toObject();
+        for (const QString &file : set.keys()) {
+            QJsonValue value = QJsonDocument::fromJson(bytesOf(path(file))).object();
+            const QJsonObject keys = set[file].toObject();
+            for (const QString &place : keys.keys())
+                value = with(value, place.split(QLatin1Char('/')), keys[place]);
+            for (const QJsonValue &place : unset[file].toArray())
+                value = with(value, place.toString().split(QLatin1Char('/')), QJsonValue(QJsonValue::Undefined));
+            write(path(file), QJsonDocument(value.toObject()).toJson());
+        }
+        if (item[QStringLiteral("split")].toBool())
+            split();
+    }
+
+    QString path(const QString &file = {}) const { return m_folder.filePath(file); }
+    std::string modelType() const
+    {
+        return QJsonDocument::fromJson(bytesOf(path(QStringLiteral("config.json"))))
+            .object()[QStringLiteral("model_type")]
+            .toString()
+            .toStdString();
+    }
+
+private:
+    /// vocab.json and merges.txt in place of tokenizer.json, with the added tokens in the vocabulary.
+    void split()
+    {
+        const QString name = path(QStringLiteral("tokenizer.json"));
+        const QJsonObject whole = QJsonDocument::fromJson(bytesOf(name)).object();
+        QJsonObject vocabulary = whole[QStringLiteral("model")][QStringLiteral("vocab")].toObject();
+        for (const QJsonValue &token : whole[QStringLiteral("added_tokens")].toArray())
+            vocabulary[token[QStringLiteral("content")].toString()] = token[QStringLiteral("id")];
+        QByteArray merges;
+        for (const QJsonValue &pair : whole[QStringLiteral("model")][QStringLiteral("merges")].toArray())
+            merges += pair[0].toString().toUtf8() + " " + pair[1].toString().toUtf8() + "\n";
+        write(path(QStringLiteral("vocab.json")), QJsonDocument(vocabulary).toJson());
+        write(path(QStringLiteral("merges.txt")), merges);
+        QFile::remove(name);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QString joined(const Tokens &tokens)
+{
+    QStringList texts;
+    for (const Token &token : tokens.tokens)
+        texts << QString::fromUtf8("." + QByteArray::fromStdString(token.text)).mid(1);
+    return texts.join(QLatin1Char(' '));
+}
+
+std::vector<int> types(const Tokens &tokens)
+{
+    std::vector<int> types;
+    for (const Token &token : tokens.tokens)
+        types.push_back(token.type);
+    return types;
+}
+
+} // namespace
+
+/// The folders of tests/data/checkpoints with other settings, beside what the transformers library makes of them.
+class TokenizerSettingsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void tokens_data()
+    {
+        QTest::addColumn<QJsonObject>("item");
+        QVERIFY(settings()[QStringLiteral("cases")].toArray().size() > 800);
+        for (const QJsonValue &item : settings()[QStringLiteral("cases")].toArray())
+            QTest::addRow("%s: %s", qPrintable(item[QStringLiteral("folder")].toString()),
+                          qPrintable(item[QStringLiteral("name")].toString()))
+                << item.toObject();
+    }
+
+    void tokens()
+    {
+        QFETCH(QJsonObject, item);
+        const Changed folder(item);
+        const QJsonObject result =
+            settings()[QStringLiteral("results")].toArray()[item[QStringLiteral("result")].toInt()].toObject();
+        const QString refusal = item[QStringLiteral("refused")].toString();
+        std::shared_ptr<const TrainedTokenizer> tokenizer;
+        QString problem;
+        try {
+            tokenizer = readTokenizer(folder.path(), folder.modelType());
+        } catch (const FileError &error) {
+            problem = QString::fromStdString(error.what());
+        }
+        if (!refusal.isEmpty() || result.contains(QStringLiteral("error"))) {
+            QVERIFY2(!problem.isEmpty() && problem.contains(refusal), qPrintable(problem));
+            return;
+        }
+        QVERIFY2(tokenizer, qPrintable(problem));
+        const bool edges = item[QStringLiteral("edges")].toBool();
+        const QJsonArray texts = settings()[edges ? QStringLiteral("edges") : QStringLiteral("texts")].toArray();
+        const QJsonArray expected = result[QStringLiteral("tokens")].toArray();
+        QCOMPARE(texts.size(), expected.size());
+        for (qsizetype i = 0; i < texts.size(); ++i)
+            QCOMPARE(joined(tokenizer->encode(texts[i].toString().toStdString())), expected[i].toString());
+        if (!result.contains(QStringLiteral("pair")))
+            return;
+        const QJsonArray both = settings()[QStringLiteral("pair")].toArray();
+        const Tokens pair = tokenizer->encodePair(both[0].toString().toStdString(), both[1].toString().toStdString());
+        QCOMPARE(joined(pair), result[QStringLiteral("pair")].toString());
+        QCOMPARE(types(pair), integers(result[QStringLiteral("types")]));
+    }
+};
+
+REGARD_GUILESS_TEST(TokenizerSettingsTest)
+#include "test_tokenizer_settings.moc"
