@@ -342,9 +342,9 @@ Built Folder::readMarian() const
     definition.unknown = m_settings.token("unk_token", "<unk>");
     definition.languageCodes = true;
     const int end = requiredToken("eos_token", m_settings, m_class.tokens, definition.vocabulary, json.name);
-    using Kind = TemplatePiece::Kind;
-    definition.single = {{Kind::First, 0, 0}, {Kind::Token, end, 0}};
-    definition.pair = {{Kind::First, 0, 0}, {Kind::Second, 0, 1}, {Kind::Token, end, 1}};
+    using Piece = TemplatePiece::Kind;
+    definition.single = {{Piece::First, 0, 0}, {Piece::Token, end, 0}};
+    definition.pair = {{Piece::First, 0, 0}, {Piece::Second, 0, 1}, {Piece::Token, end, 1}};
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added);
     if (m_settings.flag("split_special_tokens", false))
         definition.added.clear(); // no token is looked for in a text

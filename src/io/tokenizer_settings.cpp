@@ -45,6 +45,8 @@ bool isEmpty(const JsonValue &value)
     case Kind::List:
     case Kind::Object:
         return value.items.empty();
+    case Kind::Numbers:
+        return value.numbers.empty();
     case Kind::Number:
     case Kind::Text:
         return false;
