@@ -27,9 +27,9 @@ constexpr Row rows[] = {
     {"BartTokenizer", Kind::Roberta, false},       {"LEDTokenizer", Kind::Roberta, false},
     {"LongformerTokenizer", Kind::Roberta, false}, {"GPT2Tokenizer", Kind::Gpt2, false},
     {"Qwen2Tokenizer", Kind::Qwen2, false},        {"LlamaTokenizer", Kind::Llama, false},
-    {"MarianTokenizer", Kind::Marian, false},      {"TokenizersBackend", Kind::AsFile, true},
-    {"PreTrainedTokenizer", Kind::AsFile, true}, // PreTrainedTokenizerFast
-    {"PythonBackend", Kind::AsFile, true},         {"BloomTokenizer", Kind::AsFile, true},
+    {"MarianTokenizer", Kind::Marian, false},      {"TokenizersBackend", Kind::AsFile, false},
+    {"PreTrainedTokenizer", Kind::AsFile, false}, // PreTrainedTokenizerFast
+    {"PythonBackend", Kind::AsFile, false},         {"BloomTokenizer", Kind::AsFile, true},
 };
 
 /// Where no file names a class.

@@ -145,6 +145,15 @@ void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, Token
 void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
 {
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added, &definition.addedOnly);
+    if (m_class.kind == Kind::Qwen2) {
+        // The library adds them once more, by their spelling alone.
+        for (const AddedToken &token : m_settings.special(m_class.tokens)) {
+            const auto same = [&](const AddedToken &other) { return other.text == token.text; };
+            const auto found = std::find_if(definition.added.begin(), definition.added.end(), same);
+            if (found != definition.added.end())
+                *found = {.text = found->text, .id = found->id, .isSpecial = true};
+        }
+    }
     setTemplates(name, hasTemplates, definition);
     if (!m_settings.givesTypes(m_class.givesTypes)) {
         for (std::vector<TemplatePiece> *pieces : {&definition.single, &definition.pair})

@@ -98,7 +98,10 @@ TokenizerSettings::TokenizerSettings(const QString &folder) : m_folder(folder)
     const QDir directory(folder);
     readConfig(directory.filePath(QStringLiteral("tokenizer_config.json")));
     if (!m_listsAdded) {
-        readTokens(directory.filePath(QStringLiteral("special_tokens_map.json")));
+        // The tokens of a tokenizer.model itself take the place of this file's.
+        const bool isPieces =
+            directory.exists(QStringLiteral("tokenizer.model")) && !directory.exists(QStringLiteral("tokenizer.json"));
+        readTokens(directory.filePath(QStringLiteral("special_tokens_map.json")), !isPieces);
         readAdded(directory.filePath(QStringLiteral("added_tokens.json")));
     }
     readModel(directory.filePath(QStringLiteral("config.json")));
@@ -139,12 +142,12 @@ void TokenizerSettings::readConfig(const QString &path)
             field.fail(Message::tr("the key is not a whole number from 0"));
         addToken(token);
     }
-    readTokens(path);
+    readTokens(path, true);
 }
 
 /// The named tokens, which both tokenizer_config.json and special_tokens_map.json hold. A model may have keys of its
 /// own for some, such as image_token.
-void TokenizerSettings::readTokens(const QString &path)
+void TokenizerSettings::readTokens(const QString &path, bool readsAdditional)
 {
     const std::optional<JsonValue> root = readObject(path);
     if (!root)
@@ -167,7 +170,8 @@ void TokenizerSettings::readTokens(const QString &path)
             m_more.push_back(readToken(token));
         return !tokens.empty();
     };
-    if (!addMore("extra_special_tokens") && m_more.empty()) // the older key counts where there is no newer one
+    if (!addMore("extra_special_tokens") && m_more.empty() &&
+        readsAdditional) // the older key counts where there is no newer one
         addMore("additional_special_tokens");
     addMore("model_specific_special_tokens");
 }

@@ -54,7 +54,7 @@ public:
 
 private:
     void readConfig(const QString &path);
-    void readTokens(const QString &path);
+    void readTokens(const QString &path, bool readsAdditional);
     void readAdded(const QString &path);
     void readModel(const QString &path);
     void addToken(const AddedToken &token);

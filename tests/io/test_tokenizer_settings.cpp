@@ -8,6 +8,7 @@
 #include "expected_file.h"
 #include "io/file_error.h"
 #include "io/tokenizer_files.h"
+#include "paths.h"
 #include "test_class.h"
 #include "text/trained_tokenizer.h"
 

@@ -116,8 +116,13 @@ class Cases:
             self.results.append(result)
         return self.results.index(result)
 
-    def config(self, folder, name="", **keys):
-        self.add(folder, name or named(keys), {CONFIG: keys})
+    def config(self, folder, **keys):
+        self.add(folder, named(keys), {CONFIG: keys})
+
+
+def rows(folder):
+    """A table with rows for tokens that the library numbers after the vocabulary's last."""
+    return {MODEL: {"vocab_size": json.loads((HERE / folder / MODEL).read_text(encoding="utf-8"))["vocab_size"] + 9}}
 
 
 FOLDERS = ["bert", "bert_cased", "bert_vocab", "distilbert", "roberta", "bart", "gpt2", "gpt2_json", "llama", "llama_spm",
@@ -168,9 +173,9 @@ def make_classes(cases):
         for name in ("RobertaTokenizer", "RobertaTokenizerFast", "BartTokenizer", "LEDTokenizerFast", "GPT2Tokenizer",
                      "LongformerTokenizer", "GPT2TokenizerFast", "Qwen2Tokenizer", "LlamaTokenizer",
                      "LlamaTokenizerFast"):
-            cases.config(folder, tokenizer_class=name)
+            cases.add(folder, name, {CONFIG: {"tokenizer_class": name}} | rows(folder))
             cases.add(folder, f"{name} in config.json",
-                      {CONFIG: {"tokenizer_class": GONE}, MODEL: {"tokenizer_class": name}})
+                      {CONFIG: {"tokenizer_class": GONE}, MODEL: {"tokenizer_class": name} | rows(folder)[MODEL]})
     for folder in ("llama_metaspace", "llama_spm", "mistral", "qwen2"):
         for name in ("LlamaTokenizer", "LlamaTokenizerFast"):
             cases.config(folder, tokenizer_class=name)
@@ -217,20 +222,16 @@ def make_spaces(cases):
 def make_special(cases):
     """Which special tokens are looked for, and how."""
     for folder in FOLDERS:
-        cases.config(folder, split_special_tokens=True)
-        cases.config(folder, additional_special_tokens=["at"])
-        cases.config(folder, extra_special_tokens=["at"], additional_special_tokens=["sat"])
-        cases.config(folder, extra_special_tokens={"one_token": "at"})
-        cases.config(folder, image_token="at")
+        for keys in (dict(split_special_tokens=True), dict(additional_special_tokens=["at"]),
+                     dict(extra_special_tokens=["at"], additional_special_tokens=["sat"]),
+                     dict(extra_special_tokens={"one_token": "at"}), dict(image_token="at"),
+                     dict(additional_special_tokens=["cat"], mask_token="[MASK]", bos_token="x")):
+            cases.add(folder, named(keys), {CONFIG: keys} | rows(folder))
         cases.config(folder, additional_special_tokens=["zzz"], mask_token="[M]")
-        size = json.loads((HERE / folder / MODEL).read_text())["vocab_size"]
-        cases.add(folder, "tokens that the vocabulary lacks, and rows for them",
-                  {CONFIG: {"additional_special_tokens": ["cat"], "mask_token": "[MASK]", "bos_token": "x"},
-                   MODEL: {"vocab_size": size + 9}})
-        cases.add(folder, "tokens of the other files",
-                  {MAP: {"additional_special_tokens": ["at"], "mask_token": {"content": "[MASK]", "lstrip": True}}})
+        cases.add(folder, "tokens of the other files", {MAP: {
+            "additional_special_tokens": ["at"], "mask_token": {"content": "[MASK]", "lstrip": True}}} | rows(folder))
         cases.add(folder, "tokens of the other files do not count",
-                  {CONFIG: {"added_tokens_decoder": {}}, MAP: {"additional_special_tokens": ["at"]}})
+                  {CONFIG: {"added_tokens_decoder": {}}, MAP: {"additional_special_tokens": ["at"]}} | rows(folder))
     of = lambda **flags: dict(lstrip=False, rstrip=False, single_word=False, normalized=False, special=True) | flags
     for folder, token, number in (("llama", "<|eot_id|>", 382), ("gpt2_json", "<|endoftext|>", 360), ("llama", "c", 66),
                                   ("gpt2_json", "c", 66), ("roberta", "<mask>", 380), ("bert", "cat", 200)):
@@ -306,7 +307,7 @@ def make_harmless(cases):
                 remove_space=True, spaces_between_special_tokens=False, local_files_only=False, cls_token_type_id=2,
                 padding="max_length", truncation=True, return_token_type_ids=False)
     for folder in FOLDERS:
-        cases.config(folder, "harmless keys", **keys)
+        cases.add(folder, "harmless keys", {CONFIG: keys})
     cases.config("bert", sp_model_kwargs={"alpha": 0.1}, vocab={"a": 0}, separate_vocabs=True, fix_mistral_regex=True)
 
 
