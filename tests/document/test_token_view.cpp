@@ -223,8 +223,8 @@ private slots:
     void aFileAndATextHideNothingInFocusEither()
     {
         Project project = fakeProject("dry-cleaned cat");
-        project.view.query = 1;
-        project.view.key = 7;
+        project.view.query = 0;
+        project.view.key = 6;
         project.view.tokens = hiddenView();
         m_document->load(project, {});
         m_document->waitForResult();
