@@ -868,6 +868,10 @@
         <source>The sentence has %1 tokens, but this model reads up to %2. Shorten it.</source>
         <translation>句子有 %1 个词元，而这个模型最多读 %2 个。请缩短它。</translation>
     </message>
+    <message>
+        <source>No token is left of “%1”. Type other characters.</source>
+        <translation>“%1”中一个词元也不剩。请输入别的字符。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -3220,10 +3224,6 @@
         <translation>这里不支持 unigram 模型，只支持字节对编码</translation>
     </message>
     <message>
-        <source>separate_vocabs: a vocabulary of the target&apos;s own is not supported</source>
-        <translation>separate_vocabs：不支持目标句单独的词表</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is not supported: pieces that are spelled differently inside of a word</source>
         <translation>不支持“%1”：词内的词片有另外的写法</translation>
     </message>
@@ -3402,6 +3402,46 @@
     <message>
         <source>ends at byte %1, but is read up to byte %2; it may not be complete</source>
         <translation>在第 %1 字节处结束，但要读到第 %2 字节；文件可能不完整</translation>
+    </message>
+    <message>
+        <source>%1 is not known here; with PreTrainedTokenizerFast in its place tokenizer.json is read as it is</source>
+        <translation>这里不认识 %1；换成 PreTrainedTokenizerFast 就原样读取 tokenizer.json</translation>
+    </message>
+    <message>
+        <source>another splitting pattern is not supported</source>
+        <translation>不支持另一种切分模式</translation>
+    </message>
+    <message>
+        <source>lacks what the tokenizer class %1 is made of: tokenizer.json, or %2</source>
+        <translation>缺少组成分词器类 %1 的文件：tokenizer.json，或 %2</translation>
+    </message>
+    <message>
+        <source>%1 does not go with the model of tokenizer.json, which is %2</source>
+        <translation>%1 与 tokenizer.json 的模型不符，后者是 %2</translation>
+    </message>
+    <message>
+        <source>a vocabulary of its own is not supported</source>
+        <translation>不支持自带的词表</translation>
+    </message>
+    <message>
+        <source>a model that normalises its text is not supported here</source>
+        <translation>这里不支持对文本做规范化的模型</translation>
+    </message>
+    <message>
+        <source>a vocabulary of the target&apos;s own is not supported</source>
+        <translation>不支持目标句自己的词表</translation>
+    </message>
+    <message>
+        <source>pieces that are drawn at random are not supported</source>
+        <translation>不支持随机抽取的词片</translation>
+    </message>
+    <message>
+        <source>another file in place of tokenizer.json is not supported</source>
+        <translation>不支持用别的文件代替 tokenizer.json</translation>
+    </message>
+    <message>
+        <source>is not supported</source>
+        <translation>不受支持</translation>
     </message>
 </context>
 <context>
