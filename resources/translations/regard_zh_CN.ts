@@ -166,6 +166,18 @@
         <source>Probabilities of words</source>
         <translation>各词的概率</translation>
     </message>
+    <message>
+        <source>How far each token&apos;s vector moved: the length of the difference now − whole ÷ the length in the whole model. 0: no change, 1: it moved as far as it is long. Beside it: by what angle it turned, and how many times as long it is</source>
+        <translation>每个词元的向量移动了多远：差（现在 − 完整）的长度 ÷ 在完整模型中的长度。0：没有变化，1：移动的距离等于它的长度。旁边是它转过的角度，以及长度变为几倍</translation>
+    </message>
+    <message>
+        <source>Total variation: half the sum over all words of |probability now − in the whole model|, the share of the probability that goes to other words. 0: no change, 1: no word in common</source>
+        <translation>总变差：所有词的 |现在的概率 − 完整模型中的概率| 之和的一半，即转到其他词的概率份额。0：没有变化，1：没有共同的词</translation>
+    </message>
+    <message>
+        <source>The word&apos;s probability now − in the whole model</source>
+        <translation>这个词现在的概率 − 在完整模型中的概率</translation>
+    </message>
 </context>
 <context>
     <name>BlockData</name>
@@ -1984,14 +1996,6 @@
         <translation>句子</translation>
     </message>
     <message>
-        <source>encoder_layers %1 and heads %2</source>
-        <translation>encoder_layers %1、heads %2</translation>
-    </message>
-    <message>
-        <source>decoder_layers %1 and decoder_heads %2</source>
-        <translation>decoder_layers %1、decoder_heads %2</translation>
-    </message>
-    <message>
         <source>sentences of %1 and %2 tokens need %3 GB for %4, more than the %5 GB that it may take; shorten it, or take fewer heads or layers</source>
         <translation>%1 和 %2 个词元的句子在 %4 时需要 %3 GB，超过了上限 %5 GB；请缩短句子，或减少头数或层数</translation>
     </message>
@@ -2852,10 +2856,6 @@
         <translation>给出了 %1 个词元类型，而词元有 %2 个；每个词元需要一个</translation>
     </message>
     <message>
-        <source>a token is of type %1, but the model&apos;s token_types %2 count from 0</source>
-        <translation>有词元的类型为 %1，而模型的 token_types 为 %2，从 0 数起</translation>
-    </message>
-    <message>
         <source>there is no token %1 among %2, which count from 0</source>
         <translation>%2 个词元中没有第 %1 个（从 0 数起）</translation>
     </message>
@@ -3443,6 +3443,18 @@
         <source>is not supported</source>
         <translation>不受支持</translation>
     </message>
+    <message>
+        <source>a token is of type %1, but the model has token types up to %2 only; give it more token types</source>
+        <translation>有词元的类型为 %1，而模型的词元类型只到 %2；请给它更多的词元类型</translation>
+    </message>
+    <message>
+        <source>encoder layers %1 × heads %2</source>
+        <translation>编码器层 %1 × 头 %2</translation>
+    </message>
+    <message>
+        <source>decoder layers %1 × decoder heads %2</source>
+        <translation>解码器层 %1 × 解码器头 %2</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>
@@ -3848,6 +3860,18 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Masked word · temperature %1</source>
         <translation>被掩去的词 · 温度 %1</translation>
     </message>
+    <message>
+        <source>The checkpoint’s files have no tensor %1, so the model is read without its output layer.</source>
+        <translation>检查点的文件中没有张量 %1，因此读取的模型不带输出层。</translation>
+    </message>
+    <message>
+        <source>This checkpoint has no output layer that names words: open one that was saved with its language-model head.</source>
+        <translation>这个检查点没有给出词的输出层：请打开保存时带有语言模型头的检查点。</translation>
+    </message>
+    <message>
+        <source>The model is an encoder that predicts no words: choose an architecture with a decoder, or let it predict masked words.</source>
+        <translation>这个模型是不预测词的编码器：请选择带解码器的架构，或让它预测被掩去的词。</translation>
+    </message>
 </context>
 <context>
     <name>OutputFigure</name>
@@ -3903,20 +3927,12 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>权重</translation>
     </message>
     <message>
-        <source>type a sentence first</source>
-        <translation>请先输入句子</translation>
-    </message>
-    <message>
         <source>Links</source>
         <translation>连线</translation>
     </message>
     <message>
         <source>Heatmap</source>
         <translation>热力图</translation>
-    </message>
-    <message>
-        <source>open entropy or similarity there first</source>
-        <translation>请先在其中打开熵或相似度</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -3935,20 +3951,24 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>关闭</translation>
     </message>
     <message>
-        <source>switch something off, or have the importance of the heads computed, first</source>
-        <translation>请先关闭某个部分，或计算各头的重要性</translation>
-    </message>
-    <message>
         <source>Find</source>
         <translation>查找</translation>
     </message>
     <message>
-        <source>ask which heads do something there first</source>
-        <translation>请先在其中查找哪些头做某件事</translation>
+        <source>Type a sentence first.</source>
+        <translation>请先输入句子。</translation>
     </message>
     <message>
-        <source>choose an architecture with a decoder, or a checkpoint with a masked-word head, first</source>
-        <translation>请先选择带解码器的架构，或带掩码词输出头的检查点</translation>
+        <source>Open entropy or similarity there first.</source>
+        <translation>请先在其中打开熵或相似度。</translation>
+    </message>
+    <message>
+        <source>Switch something off, or have the importance of the heads computed, first.</source>
+        <translation>请先关闭某个部分，或计算各头的重要性。</translation>
+    </message>
+    <message>
+        <source>Ask which heads do something there first.</source>
+        <translation>请先在其中查找哪些头做某件事。</translation>
     </message>
 </context>
 <context>
@@ -4726,6 +4746,13 @@ Do you want to delete it anyway?</source>
     <message>
         <source>snapshot %1 · %2</source>
         <translation>快照 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>SpokenName</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -6827,10 +6854,6 @@ Do you want to delete it anyway?</source>
         <translation>每英寸点数；96 时一个 CSS 像素对应一个像素</translation>
     </message>
     <message>
-        <source>%1 shows no picture now; %2</source>
-        <translation>%1现在没有图；%2</translation>
-    </message>
-    <message>
         <source>%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution</source>
         <translation>%1 × %2 像素太大：每边最多 %3；请降低分辨率</translation>
     </message>
@@ -6849,6 +6872,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Export figure</source>
         <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>%1 shows no picture now. %2</source>
+        <translation>%1现在没有图。%2</translation>
     </message>
 </context>
 <context>
@@ -6984,13 +7011,13 @@ Do you want to delete it anyway?</source>
         <source>%1, layer %2, head %3: %4</source>
         <translation>%1，第 %2 层，头 %3：%4</translation>
     </message>
+    <message>
+        <source>The share of the first token&apos;s attention that each head gives the second</source>
+        <translation>每个头把第一个词元的注意力分给第二个词元的份额</translation>
+    </message>
 </context>
 <context>
     <name>regard::Generation</name>
-    <message>
-        <source>The model has no decoder: choose architecture decoder or encoder–decoder under Model.</source>
-        <translation>模型没有解码器：请在“模型”中选择解码器或编码器–解码器架构。</translation>
-    </message>
     <message>
         <source>The sentence has ended with %1: undo, or take it away, to go on.</source>
         <translation>句子已以 %1 结束：要继续，请撤销或删去它。</translation>
@@ -7012,8 +7039,8 @@ Do you want to delete it anyway?</source>
         <translation>解码器没有可接续的内容：请输入句子的开头，例如 %1。</translation>
     </message>
     <message>
-        <source>The checkpoint has no output layer to choose words from.</source>
-        <translation>检查点没有可供选词的输出层。</translation>
+        <source>An encoder names words in their place; only a decoder goes on with a sentence.</source>
+        <translation>编码器说出各位置上的词；只有解码器才能把句子接着写下去。</translation>
     </message>
 </context>
 <context>
@@ -7297,10 +7324,6 @@ Do you want to delete it anyway?</source>
         <translation>测量什么</translation>
     </message>
     <message>
-        <source>Change of the last stack&apos;s output ÷ its length, or total variation of the next-word probabilities; the mean over the tokens that are not masked out</source>
-        <translation>最后一个堆叠的输出的变化 ÷ 它的长度，或下一个词的概率的总变差；对没有掩去的词元取平均</translation>
-    </message>
-    <message>
         <source>Replaces every head in turn, in the model as it stands, and ranks them by what that does. Michel et al. 2019</source>
         <translation>在现在的模型中依次替换每个头，按其作用排序。Michel et al. 2019</translation>
     </message>
@@ -7391,6 +7414,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>change ÷ length</source>
         <translation>变化 ÷ 长度</translation>
+    </message>
+    <message>
+        <source>How far the last stack&apos;s output moves where the head is replaced: the length of the difference ÷ the length with the head, the mean over the tokens that are not masked out</source>
+        <translation>替换这个头时最后一个堆叠的输出移动了多远：差的长度 ÷ 有这个头时的长度，对没有掩去的词元取平均</translation>
+    </message>
+    <message>
+        <source>Total variation of the next word&apos;s probabilities, with and without the head: half the sum of their differences, the mean over the tokens that are not masked out</source>
+        <translation>有这个头与没有它时下一个词的概率的总变差：各概率之差的绝对值之和的一半，对没有掩去的词元取平均</translation>
     </message>
 </context>
 <context>
@@ -8022,6 +8053,34 @@ Do you want to delete it anyway?</source>
         <source>The rows of the checkpoint’s embedding have %1 numbers, so d model stays %1</source>
         <translation>检查点的嵌入每行有 %1 个数，因此 d model 仍为 %1</translation>
     </message>
+    <message>
+        <source>Where %1 follows, the heads must give as many numbers as “%2”, but “%3” × “%4” is %5 × %6 = %7 and “%2” is %8. Tick “%9”, or make the two equal.</source>
+        <translation>后面接%1时，各头给出的数的个数必须等于“%2”，但“%3” × “%4”为 %5 × %6 = %7，而“%2”为 %8。请勾选“%9”，或使两者相等。</translation>
+    </message>
+    <message>
+        <source>“%1” is %2, but must divide “%3”, which is %4: choose a divisor of %4, or “%5”.</source>
+        <translation>“%1”为 %2，但必须能整除“%3”（为 %4）：请选择 %4 的约数，或“%5”。</translation>
+    </message>
+    <message>
+        <source>Rotary positions turn columns in pairs, so “%1” must be even, not %2.</source>
+        <translation>旋转位置编码成对地旋转列，因此“%1”必须是偶数，而不是 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” takes a number above 0, from 1e-30 to 1e30, such as 1e-5.</source>
+        <translation>“%1”须是大于 0、 1e-30 到 1e30 的数，例如 1e-5。</translation>
+    </message>
+    <message>
+        <source>“%1” takes a number above 0, from 1e-30 to 1e30, such as 10000.</source>
+        <translation>“%1”须是大于 0、 1e-30 到 1e30 的数，例如 10000。</translation>
+    </message>
+    <message>
+        <source>These sizes make %L1 weights, more than the %L2 that a model may have: choose smaller ones.</source>
+        <translation>这样的大小共有 %L1 个权重，超过了模型的上限 %L2：请选择更小的值。</translation>
+    </message>
+    <message>
+        <source>%L1 weights would be drawn by chance beside the trained ones, more than the %L2 that may be: choose smaller sizes.</source>
+        <translation>除训练好的权重外，还要随机抽取 %L1 个权重，超过了上限 %L2：请选择更小的值。</translation>
+    </message>
 </context>
 <context>
     <name>regard::NoteStrip</name>
@@ -8044,10 +8103,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Not known here: %1. These keys of config.json are not read.</source>
         <translation>这里不认识：%1。config.json 的这些键不会被读取。</translation>
-    </message>
-    <message>
-        <source>The files have no tensor %1, so the model is read without its output layer.</source>
-        <translation>文件中没有张量 %1，因此读取的模型不带输出层。</translation>
     </message>
     <message>
         <source>config.json names code of its own for this model (auto_map), which is not run.</source>
@@ -8177,10 +8232,6 @@ Do you want to delete it anyway?</source>
         <translation>各位置上词的概率</translation>
     </message>
     <message>
-        <source>This checkpoint has no output layer that names words: open one that was saved with its language-model head.</source>
-        <translation>这个检查点没有给出词的输出层：请打开保存时带有语言模型头的检查点。</translation>
-    </message>
-    <message>
         <source>Type a sentence to see which words the model would put in each place.</source>
         <translation>输入句子，即可看到模型会在各个位置放哪些词。</translation>
     </message>
@@ -8195,10 +8246,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>; it stands there</source>
         <translation>；那里就是它</translation>
-    </message>
-    <message>
-        <source>The checkpoint’s files have no tensor %1, so the model is read without its output layer.</source>
-        <translation>检查点的文件中没有张量 %1，因此读取的模型不带输出层。</translation>
     </message>
 </context>
 <context>
@@ -9178,10 +9225,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>A decoder predicts the next token; an encoder alone can predict masked ones</source>
         <translation>解码器预测下一个词元；单独的编码器可以预测被掩去的词元</translation>
-    </message>
-    <message>
-        <source>The checkpoint has no output layer</source>
-        <translation>检查点没有输出层</translation>
     </message>
     <message>
         <source>An output layer that gives every position the probability of each token, as BERT’s does</source>

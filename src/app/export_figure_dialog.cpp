@@ -110,7 +110,7 @@ std::unique_ptr<Figure> ExportFigureDialog::figure() const
     const QSizeF size(m_ui->pictureWidth->value(), m_ui->pictureHeight->value());
     std::unique_ptr<Figure> made = figureVariant(choice(), *m_document, variant(), size, theme());
     if (!made)
-        throw PictureError(tr("%1 shows no picture now; %2").arg(choice().name, choice().remedy).toStdString());
+        throw PictureError(tr("%1 shows no picture now. %2").arg(choice().name, choice().remedy()).toStdString());
     return fitted(std::move(made), size, theme().panel);
 }
 

@@ -16,7 +16,6 @@
 #include "figures/fitted_figure.h"
 #include "figures/shared_colors.h"
 #include "figures/side_by_side_figure.h"
-#include "io/model_keys.h"
 #include "widgets/change_text.h"
 #include "widgets/step_json.h"
 
@@ -97,8 +96,7 @@ private:
                                   m_options.tokens.pairs};
         std::unique_ptr<Figure> figure = exportView(m_options.view).make(request);
         if (!figure)
-            throw ConfigError("this model has nothing that --view " + m_options.view + " shows: architecture is " +
-                              modelKeyValue(project.model.config, "architecture"));
+            throw ConfigError("this model has nothing that --view " + m_options.view + " shows");
         return figure;
     }
 

@@ -104,6 +104,10 @@ std::unique_ptr<Figure> similarity(const ViewRequest &request)
 std::unique_ptr<Figure> output(const ViewRequest &request)
 {
     const Project &project = request.project;
+    if (const QString none = noOutputText(project.model, project.checkpoint.get()); !none.isEmpty()) {
+        const char *keys = project.model.table ? "" : " (--set architecture=decoder, --set masked_language_model=true)";
+        throw ConfigError(none.toStdString() + keys);
+    }
     const Grouping *grouping = request.trace->grouping.get();
     // Words come after tokens.
     const Selection selection = grouping ? ungroupedSelection(request.selection, {}, *grouping) : request.selection;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include <QSizeF>
 #include <QString>
@@ -17,7 +18,7 @@ namespace regard {
 /// A panel's picture, for whoever takes it away.
 struct FigureChoice {
     QString name;
-    QString remedy; ///< what to do where there is no picture: "type a sentence"
+    std::function<QString()> remedy; ///< what to do where there is no picture: "Type a sentence first."
     QWidget *panel;
     std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
     std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
@@ -26,10 +27,10 @@ struct FigureChoice {
 
 /// The choice for a panel class with figure() and figureSize().
 template <typename PanelType>
-FigureChoice figureChoice(const QString &name, const QString &remedy, PanelType *panel)
+FigureChoice figureChoice(const QString &name, std::function<QString()> remedy, PanelType *panel)
 {
     return {name,
-            remedy,
+            std::move(remedy),
             panel,
             [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
             [panel] { return panel->figureSize(); },

@@ -1,14 +1,22 @@
 #include "app/figure_export.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QDockWidget>
+#include <QEvent>
 #include <QFileInfo>
 #include <QImage>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
+#include <QTabBar>
 
 #include "app/export_figure_dialog.h"
 #include "app/figure_variant.h"
@@ -18,6 +26,7 @@
 #include "document/document.h"
 #include "figures/export_figure.h"
 #include "widgets/app_theme.h"
+#include "widgets/panel.h"
 #include "widgets/shown_state.h"
 
 namespace regard {
@@ -27,6 +36,19 @@ namespace {
 constexpr int messageTime = 6000; // ms
 constexpr int clipboardDpi = 192; // sharp on a slide
 
+/// Null where the panel stands in none.
+QDockWidget *dockOf(const QWidget *panel)
+{
+    return qobject_cast<QDockWidget *>(panel->parentWidget());
+}
+
+/// The first key of a shortcut says nothing of where the focus is.
+bool isModifier(int key)
+{
+    return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_AltGr ||
+           key == Qt::Key_Meta;
+}
+
 } // namespace
 
 FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settings, std::vector<FigureChoice> choices,
@@ -34,17 +56,67 @@ FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settin
     : QObject(window), m_document(document), m_theme(theme), m_settings(settings), m_choices(std::move(choices)),
       m_window(window)
 {
-    for (FigureChoice &choice : m_choices)
-        choice.makeCompared = comparedFigureMaker(document, choice.panel);
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { followFocus(now); });
+    m_order.resize(m_choices.size());
+    std::iota(m_order.begin(), m_order.end(), 0);
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        m_choices[i].makeCompared = comparedFigureMaker(document, m_choices[i].panel);
+        if (const QDockWidget *dock = dockOf(m_choices[i].panel))
+            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, i](bool shows) {
+                if (shows)
+                    useChoice(i);
+            });
+    }
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { use(now); });
+    qApp->installEventFilter(this);
 }
 
-void FigureExport::followFocus(QWidget *now)
+/// The focus alone does not tell: chips, captions and tabs need not take it.
+bool FigureExport::eventFilter(QObject *watched, QEvent *event)
 {
-    for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        if (now && m_choices[i].panel->isAncestorOf(now))
-            m_current = int(i);
+    const QEvent::Type type = event->type();
+    if (type == QEvent::MouseButtonPress || type == QEvent::Wheel ||
+        (type == QEvent::KeyPress && !isModifier(static_cast<QKeyEvent *>(event)->key()))) {
+        if (watched->isWidgetType())
+            use(static_cast<QWidget *>(watched));
+    } else if (type == QEvent::MouseButtonRelease || type == QEvent::KeyRelease) {
+        const auto *tabs = qobject_cast<QTabBar *>(watched);
+        if (tabs && tabs->parent() == m_window)
+            useTab(tabs->tabText(tabs->currentIndex()));
     }
+    return QObject::eventFilter(watched, event);
+}
+
+void FigureExport::use(const QWidget *widget)
+{
+    for (std::size_t i = 0; i < m_choices.size(); ++i)
+        if (widget && (m_choices[i].panel == widget || m_choices[i].panel->isAncestorOf(widget)))
+            useChoice(i);
+}
+
+void FigureExport::useTab(const QString &title)
+{
+    for (std::size_t i = 0; i < m_choices.size(); ++i)
+        if (const QDockWidget *dock = dockOf(m_choices[i].panel); dock && dock->windowTitle() == title)
+            useChoice(i);
+}
+
+void FigureExport::useChoice(std::size_t index)
+{
+    const auto place = std::find(m_order.begin(), m_order.end(), int(index));
+    std::rotate(m_order.begin(), place, place + 1);
+}
+
+int FigureExport::indexInUse() const
+{
+    const auto hasPicture = [this](int index) {
+        const FigureChoice &choice = m_choices[std::size_t(index)];
+        return choice.make(choice.size(), m_theme->theme()) != nullptr;
+    };
+    for (const bool mustBeSeen : {true, false})
+        for (const int index : m_order)
+            if (isSeen(m_choices[std::size_t(index)].panel) == mustBeSeen && hasPicture(index))
+                return index;
+    return m_order.front();
 }
 
 QString FigureExport::folder() const
@@ -60,10 +132,7 @@ void FigureExport::rememberFolderOf(const QString &path)
 
 void FigureExport::exportFigure()
 {
-    // A panel that has no picture now would only greet with a refusal.
-    const FigureChoice &last = m_choices[std::size_t(m_current)];
-    const int current = last.make(last.size(), m_theme->theme()) ? m_current : 0;
-    ExportFigureDialog dialog(m_document, m_choices, current, m_theme, folder(), m_window);
+    ExportFigureDialog dialog(m_document, m_choices, indexInUse(), m_theme, folder(), m_window);
     if (dialog.exec() == QDialog::Accepted)
         rememberFolderOf(dialog.writtenPath());
 }
@@ -129,7 +198,7 @@ void FigureExport::write(const QString &path, NumbersFormat format) const
 
 void FigureExport::copyFigure()
 {
-    const FigureChoice &choice = m_choices[std::size_t(m_current)];
+    const FigureChoice &choice = inUse();
     try {
         const QSizeF size = variantSize(choice, *m_document, FigureVariant::AsShown);
         const std::unique_ptr<Figure> figure =

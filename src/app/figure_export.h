@@ -16,8 +16,9 @@ class Document;
 class WalkPages;
 struct Settings;
 
-/// Takes pictures and numbers out of the window. The picture is that of the panel last used. While something is pinned
-/// the numbers are of both states.
+/// Takes pictures and numbers out of the window. The picture is that of the panel in use: the last that a hand or the
+/// keyboard was in, or that its tab brought to the front, of those that are seen and have a picture. While something is
+/// pinned the numbers are of both states.
 class FigureExport : public QObject {
     Q_OBJECT
 public:
@@ -31,10 +32,17 @@ public:
     void exportWalk(const WalkPages &pages);
     /// The picture as PNG and SVG on the clipboard. Says why not in the status bar.
     void copyFigure();
-    int current() const { return m_current; }
+    /// Whose picture it is.
+    const FigureChoice &inUse() const { return m_choices[std::size_t(indexInUse())]; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void followFocus(QWidget *now);
+    int indexInUse() const;
+    void use(const QWidget *widget);
+    void useTab(const QString &title);
+    void useChoice(std::size_t index);
     void write(const QString &path, NumbersFormat format) const;
     QString folder() const;
     void rememberFolderOf(const QString &path);
@@ -44,7 +52,7 @@ private:
     Settings *m_settings;
     std::vector<FigureChoice> m_choices;
     QMainWindow *m_window;
-    int m_current = 0;
+    std::vector<int> m_order; ///< of the choices, the last used first
 };
 
 } // namespace regard

@@ -41,6 +41,7 @@
 #include "widgets/model_panel.h"
 #include "widgets/sentence_bar.h"
 #include "widgets/snapshot_strip.h"
+#include "widgets/spoken_name.h"
 #include "widgets/steps_panel.h"
 #include "widgets/token_strip.h"
 #include "widgets/weights_panel.h"
@@ -79,6 +80,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
       m_docks(this)
 {
     initializeAppResources();
+    installSpokenNames();
     m_ui->setupUi(this);
     setWindowIcon(QIcon(QStringLiteral(":/icons/regard.svg")));
     setAcceptDrops(true);

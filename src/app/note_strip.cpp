@@ -11,6 +11,7 @@
 #include "app/example_texts.h"
 #include "document/document.h"
 #include "io/checkpoint.h"
+#include "widgets/output_data.h"
 
 namespace regard {
 
@@ -31,8 +32,7 @@ QString folderNote(const Checkpoint &checkpoint)
                          .arg(names.join(QStringLiteral(", ")));
     }
     if (!checkpoint.missingOfHead.empty())
-        sentences << NoteStrip::tr("The files have no tensor %1, so the model is read without its output layer.")
-                         .arg(QString::fromStdString(checkpoint.missingOfHead));
+        sentences << noOutputText(checkpoint.model, &checkpoint);
     if (checkpoint.hasOwnCode)
         sentences << NoteStrip::tr("config.json names code of its own for this model (auto_map), which is not run.");
     return sentences.join(QLatin1Char(' '));

@@ -106,21 +106,21 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
 
 std::vector<FigureChoice> PanelSet::figureChoices() const
 {
-    const QString sentenceFirst = Text::tr("type a sentence first");
-    return {
-        figureChoice(Text::tr("Links"), sentenceFirst, links),
-        figureChoice(Text::tr("Heatmap"), sentenceFirst, heatmap),
-        figureChoice(Text::tr("Heads"), sentenceFirst, heads),
-        figureChoice(Text::tr("Sentence"), sentenceFirst, sentence),
-        figureChoice(Text::tr("Block"), sentenceFirst, block),
-        figureChoice(Text::tr("Summaries"), Text::tr("open entropy or similarity there first"), summaries),
-        figureChoice(Text::tr("Steps"), sentenceFirst, steps),
-        figureChoice(Text::tr("Output"),
-                     Text::tr("choose an architecture with a decoder, or a checkpoint with a masked-word head, first"),
-                     output),
-        figureChoice(Text::tr("Switch off"),
-                     Text::tr("switch something off, or have the importance of the heads computed, first"), ablation),
-        figureChoice(Text::tr("Find"), Text::tr("ask which heads do something there first"), find)};
+    const auto always = [](const QString &remedy) { return [remedy] { return remedy; }; };
+    const auto sentenceFirst = always(Text::tr("Type a sentence first."));
+    return {figureChoice(Text::tr("Links"), sentenceFirst, links),
+            figureChoice(Text::tr("Heatmap"), sentenceFirst, heatmap),
+            figureChoice(Text::tr("Heads"), sentenceFirst, heads),
+            figureChoice(Text::tr("Sentence"), sentenceFirst, sentence),
+            figureChoice(Text::tr("Block"), sentenceFirst, block),
+            figureChoice(Text::tr("Summaries"), always(Text::tr("Open entropy or similarity there first.")), summaries),
+            figureChoice(Text::tr("Steps"), sentenceFirst, steps),
+            figureChoice(
+                Text::tr("Output"), [panel = output] { return panel->emptyMessage(); }, output),
+            figureChoice(Text::tr("Switch off"),
+                         always(Text::tr("Switch something off, or have the importance of the heads computed, first.")),
+                         ablation),
+            figureChoice(Text::tr("Find"), always(Text::tr("Ask which heads do something there first.")), find)};
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const

@@ -58,8 +58,9 @@ void checkTypes(const ModelConfig &config, const Input &input)
                                      {std::to_string(input.types.size()), std::to_string(input.tokens.size())}));
     for (const int type : input.types)
         if (type < 0 || type >= config.tokenTypes)
-            throw InputError(Message::tr("a token is of type %1, but the model's token_types %2 count from 0",
-                                         {std::to_string(type), std::to_string(config.tokenTypes)}));
+            throw InputError(Message::tr("a token is of type %1, but the model has token types up to %2 only; give it "
+                                         "more token types",
+                                         {std::to_string(type), std::to_string(config.tokenTypes - 1)}));
 }
 
 /// RoBERTa counts positions without its padding.
@@ -73,16 +74,16 @@ void checkPadding(const Model &model, const Input &input)
             Message::tr("%1 is the model's padding, which has no place in a sentence; take it out", {padding}));
 }
 
-/// "encoder_layers 12 and heads 64"
+/// "encoder layers 12 × heads 64": in words that fit files and the window alike.
 std::string layersAndHeads(const ModelConfig &config)
 {
     std::string text;
     if (hasStack(config, Stack::Encoder))
-        text = Message::tr("encoder_layers %1 and heads %2",
+        text = Message::tr("encoder layers %1 × heads %2",
                            {std::to_string(config.encoderLayers), std::to_string(config.heads)});
     if (hasStack(config, Stack::Decoder))
         text += (text.empty() ? "" : ", ") +
-                Message::tr("decoder_layers %1 and decoder_heads %2",
+                Message::tr("decoder layers %1 × decoder heads %2",
                             {std::to_string(config.decoderLayers), std::to_string(config.decoderHeads)});
     return text;
 }

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engine/errors.h"
+#include "engine/broken_rule.h"
 #include "engine/initialization.h"
 #include "engine/message.h"
 #include "engine/output_layer.h"
@@ -204,11 +204,14 @@ void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
     for (const WeightShape &shape : shapes)
         if (shape.active && !model.given.contains(shape.name) && !isTables(model, shape))
             drawn += static_cast<double>(shape.rows) * shape.columns;
-    if (drawn > maximumWeights)
-        throw ConfigError(
-            Message::tr("%1 weights are not given and would be drawn, more than the %2 that a model may "
-                        "draw; give them, or make the model smaller",
-                        {std::to_string(std::llround(drawn)), std::to_string(std::llround(maximumWeights))}));
+    if (drawn <= maximumWeights)
+        return;
+    BrokenRule broken(ConfigRule::DrawnWeights,
+                      Message::tr("%1 weights are not given and would be drawn, more than the %2 that a model may "
+                                  "draw; give them, or make the model smaller",
+                                  {std::to_string(std::llround(drawn)), std::to_string(std::llround(maximumWeights))}));
+    broken.weights = drawn;
+    throw broken;
 }
 
 Matrix tableRow(const TokenTable &table, const std::string &token)

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "engine/errors.h"
+#include "engine/broken_rule.h"
 #include "engine/message.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
@@ -34,10 +34,12 @@ void checkRanges(const ModelConfig &config)
     requireRange("token_types", config.tokenTypes, 0, maximumSize);
     requireRange("maximum_tokens", config.maximumTokens, 0, maximumSentence);
     if (!(config.ropeTheta >= 1e-30 && config.ropeTheta <= 1e30))
-        throw ConfigError(Message::tr("rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000"));
+        throw BrokenRule(ConfigRule::Theta,
+                         Message::tr("rope_theta must be a number above 0, from 1e-30 to 1e30, such as 10000"));
     // As float32, which would make the one 0 and the other infinity.
     if (!(config.normEpsilon >= 1e-30 && config.normEpsilon <= 1e30))
-        throw ConfigError(Message::tr("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5"));
+        throw BrokenRule(ConfigRule::Epsilon,
+                         Message::tr("norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5"));
     if (!std::isfinite(config.initializationStd) || config.initializationStd < 0 || config.initializationStd > 1e6)
         throw ConfigError(Message::tr("initialization_std must be a number between 0 and 1000000, such as 0.02"));
 }
@@ -71,10 +73,14 @@ void checkJoinedWidth(const ModelConfig &config, Stack stack)
     if (reader.empty())
         return;
     const std::string key = stack == Stack::Encoder ? "heads" : "decoder_heads";
-    throw ConfigError(Message::tr("output_projection false needs %1 · d_value to equal d_model where %2 follows, but "
+    BrokenRule broken(ConfigRule::JoinedWidth,
+                      Message::tr("output_projection false needs %1 · d_value to equal d_model where %2 follows, but "
                                   "%1 %3 × d_value %4 is %5 and d_model is %6",
                                   {key, reader, std::to_string(heads), std::to_string(config.dValue),
                                    std::to_string(joined), std::to_string(config.dModel)}));
+    broken.stack = stack;
+    broken.reader = reader;
+    throw broken;
 }
 
 /// Query heads share key heads in groups of one size.
@@ -83,16 +89,20 @@ void checkKeyValueHeads(const ModelConfig &config, Stack stack)
     const int heads = headsOf(config, stack);
     if (!hasStack(config, stack) || config.keyValueHeads == 0 || heads % config.keyValueHeads == 0)
         return;
-    throw ConfigError(Message::tr("key_value_heads is %1, but must divide %2, which is %3; 0 gives each head its own",
+    BrokenRule broken(ConfigRule::SharedHeads,
+                      Message::tr("key_value_heads is %1, but must divide %2, which is %3; 0 gives each head its own",
                                   {std::to_string(config.keyValueHeads),
                                    stack == Stack::Encoder ? "heads" : "decoder_heads", std::to_string(heads)}));
+    broken.stack = stack;
+    throw broken;
 }
 
 void checkCombinations(const ModelConfig &config)
 {
     if (config.position == Position::Rotary && config.dKey % 2 != 0)
-        throw ConfigError(Message::tr("position rotary turns columns in pairs, so d_key must be even, not %1",
-                                      {std::to_string(config.dKey)}));
+        throw BrokenRule(ConfigRule::EvenKeys,
+                         Message::tr("position rotary turns columns in pairs, so d_key must be even, not %1",
+                                     {std::to_string(config.dKey)}));
     if (config.maskedLanguageModel && config.architecture != Architecture::Encoder)
         throw ConfigError(Message::tr("masked_language_model true needs architecture encoder: a decoder has an output "
                                       "layer of its own"));
@@ -119,11 +129,14 @@ void checkTotal(const ModelConfig &config)
     for (const Stack stack : {Stack::Encoder, Stack::Decoder})
         if (hasStack(config, stack))
             sizes += stackSizes(config, stack);
-    throw ConfigError(
+    BrokenRule broken(
+        ConfigRule::WeightCount,
         Message::tr("%1d_model %2, d_key %3 and d_value %4 make %5 weights, more than the %6 that a "
                     "model may have; make one of them smaller",
                     {sizes, std::to_string(config.dModel), std::to_string(config.dKey), std::to_string(config.dValue),
                      std::to_string(std::llround(total)), std::to_string(std::llround(maximumWeights))}));
+    broken.weights = total;
+    throw broken;
 }
 
 } // namespace

@@ -106,6 +106,11 @@ std::optional<int> BarListFigure::hit(QPointF point) const
     return row;
 }
 
+QString BarListFigure::tipAt(QPointF point) const
+{
+    return point.y() < m_top ? m_data.valueTip : QString();
+}
+
 void BarListFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

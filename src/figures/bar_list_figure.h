@@ -29,6 +29,7 @@ struct BarListData {
     QString labelHeader;    ///< over the names
     QString detailHeader{}; ///< over the second texts
     QString valueHeader;    ///< over the bars: what is measured, and what a full bar means
+    QString valueTip{};     ///< says the same at length where the headings are pointed at
 };
 
 /// One line a row: name, second text, bar from 0 to `most` (signed: from −most to most), number.
@@ -41,6 +42,8 @@ public:
     /// Draws only the rows that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
     std::optional<int> hit(QPointF point) const;
+    /// What the numbers are, where the point is on title or headings; else empty.
+    QString tipAt(QPointF point) const;
     QRectF rowRect(int row) const;
     /// Zero width where the number is not known yet.
     QRectF barRect(int row) const;

@@ -98,6 +98,10 @@ void fillVectors(AblationEffectData &data, const std::vector<VectorChange> &chan
     data.list.labelHeader = Text::tr("token");
     data.list.detailHeader = Text::tr("angle × len");
     data.list.valueHeader = Text::tr("change ÷ length");
+    data.list.valueTip = Text::tr(
+        "How far each token's vector moved: the length of the difference now − whole ÷ the length in the whole "
+        "model. 0: no change, 1: it moved as far as it is long. Beside it: by what angle it turned, and how "
+        "many times as long it is");
     data.summary = meanAndMost(data.list);
 }
 
@@ -115,6 +119,9 @@ void fillVariations(AblationEffectData &data, const Result &now, const Result &w
     }
     data.list.labelHeader = ownPlace ? Text::tr("in place of") : Text::tr("after");
     data.list.valueHeader = Text::tr("total variation, 0 – 1");
+    data.list.valueTip =
+        Text::tr("Total variation: half the sum over all words of |probability now − in the whole model|, the share of "
+                 "the probability that goes to other words. 0: no change, 1: no word in common");
     data.summary = meanAndMost(data.list);
 }
 
@@ -141,6 +148,7 @@ void fillWords(AblationEffectData &data, const Result &now, const Result &whole,
     data.list.labelHeader = Text::tr("word");
     data.list.detailHeader = Text::tr("whole → now");
     data.list.valueHeader = Text::tr("change of probability");
+    data.list.valueTip = Text::tr("The word's probability now − in the whole model");
     data.summary = data.list.rows.empty()
                        ? Text::tr("%1: no change").arg(at)
                        : Text::tr("%1 · total variation %2").arg(at, number(totalVariations(nowRow, wholeRow).front()));

@@ -18,6 +18,7 @@
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
+#include "widgets/list_keys.h"
 #include "widgets/output_data.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/token_focus.h"
@@ -195,7 +196,8 @@ void AblationEffectPage::adopt(std::optional<AblationEffectData> effect)
     m_summary->setToolTip(m_summary->text());
     m_summary->setVisible(m_data.has_value());
     m_chipRow->setVisible(m_asked.has_value());
-    m_view->canvas()->setAccessibleDescription(m_data ? m_data->list.title + u'\n' + m_data->summary : emptyMessage());
+    m_view->canvas()->setAccessibleDescription(
+        m_data ? QStringList{m_data->list.title, m_data->summary, m_data->list.valueTip}.join(u'\n') : emptyMessage());
     m_view->setMessage(emptyMessage());
     m_view->refresh();
     emit shownChanged();
@@ -220,7 +222,7 @@ void AblationEffectPage::pointAt(QPointF point, QPoint globalPosition)
     if (row && m_data && *row < static_cast<int>(m_data->notes.size()))
         QToolTip::showText(globalPosition, plainToolTip(m_data->notes[static_cast<std::size_t>(*row)]),
                            m_view->canvas());
-    else
+    else if (!showHeadingTip(m_view, point, globalPosition))
         QToolTip::hideText();
 }
 

@@ -112,6 +112,11 @@ void FigureCanvas::paintMessage(QPainter &painter) const
     painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_view->m_message);
 }
 
+QString FigureCanvas::paintedText() const
+{
+    return m_view->m_figure ? QString() : m_view->m_message;
+}
+
 void FigureCanvas::mouseMoveEvent(QMouseEvent *event)
 {
     emit m_view->hovered(m_view->toFigure(event->position()), event->globalPosition().toPoint());

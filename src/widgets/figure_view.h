@@ -20,9 +20,11 @@ class FigureView;
 /// The surface of a FigureView: paints the part of the figure that is in view and passes on what hand and keys do.
 class FigureCanvas : public QWidget {
     Q_OBJECT
+    Q_PROPERTY(QString paintedText READ paintedText)
 public:
     explicit FigureCanvas(FigureView *view);
     void forgetPixels();
+    QString paintedText() const; ///< what stands where there is no figure, for screen readers
 
 protected:
     bool event(QEvent *event) override;

@@ -276,6 +276,8 @@ BarListData FindPanel::listData() const
     list.title = title();
     list.labelHeader = tr("layer.head");
     list.valueHeader = m_of.pattern ? tr("share of attention, 0 to 1") : tr("weight, 0 to 1");
+    list.valueTip = m_of.pattern ? patternTip(*m_of.pattern)
+                                 : tr("The share of the first token's attention that each head gives the second");
     if (m_of.pattern == HeadPattern::Broad)
         list.valueHeader = tr("entropy ÷ its largest, 0 to 1");
     return list;
@@ -315,7 +317,8 @@ void FindPanel::pointAt(QPointF point, QPoint globalPosition)
 {
     const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_heads.size()));
     if (!row) {
-        QToolTip::hideText();
+        if (!showHeadingTip(m_view, point, globalPosition))
+            QToolTip::hideText();
         return;
     }
     const HeadShare &found = m_heads[static_cast<std::size_t>(*row)];
@@ -324,8 +327,7 @@ void FindPanel::pointAt(QPointF point, QPoint globalPosition)
                              .arg(found.head.layer + 1)
                              .arg(found.head.head + 1)
                              .arg(found.share, 0, 'f', 4);
-    const QString how = m_of.pattern ? patternTip(*m_of.pattern) : QString();
-    QToolTip::showText(globalPosition, plainToolTip(how.isEmpty() ? note : note + QStringLiteral("\n") + how),
+    QToolTip::showText(globalPosition, plainToolTip(note + QStringLiteral("\n") + listData().valueTip),
                        m_view->canvas());
 }
 

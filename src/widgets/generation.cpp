@@ -86,8 +86,10 @@ Side Generation::side() const
 QString Generation::problem() const
 {
     const Model &model = *m_document->model();
+    if (const QString none = noOutputText(model, m_document->checkpoint().get()); !none.isEmpty())
+        return none;
     if (model.config.architecture == Architecture::Encoder)
-        return tr("The model has no decoder: choose architecture decoder or encoder–decoder under Model.");
+        return tr("An encoder names words in their place; only a decoder goes on with a sentence.");
     const auto &tokens = m_document->tokens(side()).tokens;
     const Checkpoint *checkpoint = m_document->checkpoint().get();
     const QString start = checkpoint ? startToken(checkpoint) : QStringLiteral("<s>");
@@ -99,8 +101,6 @@ QString Generation::problem() const
                    ? tr("The decoder has nothing to go on from: type the beginning of a sentence.")
                    : tr("The decoder has nothing to go on from: type the beginning of a sentence, such as %1.")
                          .arg(start);
-    if (!hasOutputLayer(model))
-        return tr("The checkpoint has no output layer to choose words from.");
     // A checkpoint's decoder may begin with what also ends a sentence.
     const int last = goingOnFrom(m_document->tokens(side()));
     if (tokens[static_cast<std::size_t>(last)].text == model.vocabulary.end && !(checkpoint && last == 0))

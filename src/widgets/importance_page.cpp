@@ -30,10 +30,17 @@ namespace {
 
 constexpr int gap = 4;
 
-QString measureTip()
+QString outputTip()
 {
-    return ImportancePage::tr("Change of the last stack's output ÷ its length, or total variation of the next-word "
-                              "probabilities; the mean over the tokens that are not masked out");
+    return ImportancePage::tr(
+        "How far the last stack's output moves where the head is replaced: the length of the "
+        "difference ÷ the length with the head, the mean over the tokens that are not masked out");
+}
+
+QString wordsTip()
+{
+    return ImportancePage::tr("Total variation of the next word's probabilities, with and without the head: half the "
+                              "sum of their differences, the mean over the tokens that are not masked out");
 }
 
 constexpr int pictureHeight = 60;
@@ -101,7 +108,9 @@ void ImportancePage::buildControls()
                                  "sentence, or uniform attention"));
     m_measure->addItems({tr("output"), tr("next word")});
     m_measure->setAccessibleName(tr("What is measured"));
-    m_measure->setToolTip(measureTip());
+    m_measure->setToolTip(outputTip());
+    m_measure->setItemData(0, outputTip(), Qt::ToolTipRole);
+    m_measure->setItemData(1, wordsTip(), Qt::ToolTipRole);
     m_start->setObjectName(QStringLiteral("primary"));
     m_start->setToolTip(tr("Replaces every head in turn, in the model as it stands, and ranks them by what that does. "
                            "Michel et al. 2019"));
@@ -238,6 +247,8 @@ void ImportancePage::rank()
         return valueOf(a) != valueOf(b) ? valueOf(a) > valueOf(b) : a.head < b.head;
     });
     m_row = -1;
+    m_measure->setToolTip(m_measure->currentIndex() == 1 ? wordsTip() : outputTip());
+    m_view->canvas()->setAccessibleDescription(m_ranking.empty() ? QString() : listData().valueTip);
     showNote();
     m_view->refresh();
     tellMap();
@@ -338,6 +349,7 @@ BarListData ImportancePage::listData() const
     list.title = m_isStale ? tr("Earlier importance · %1").arg(replaced) : tr("Importance · %1").arg(replaced);
     list.labelHeader = tr("layer.head");
     list.valueHeader = showsWords() ? tr("total variation") : tr("change ÷ length");
+    list.valueTip = showsWords() ? wordsTip() : outputTip();
     return list;
 }
 
@@ -367,13 +379,9 @@ void ImportancePage::moveTo(int row)
 void ImportancePage::pointAt(QPointF point, QPoint globalPosition)
 {
     const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_ranking.size()));
-    const auto *list = static_cast<const BarListFigure *>(m_view->figure());
-    if (list && !m_ranking.empty() && point.y() < list->rowRect(0).top()) {
-        QToolTip::showText(globalPosition, plainToolTip(measureTip()), m_view->canvas());
-        return;
-    }
     if (!row) {
-        QToolTip::hideText();
+        if (!showHeadingTip(m_view, point, globalPosition))
+            QToolTip::hideText();
         return;
     }
     const HeadImportance &importance = m_ranking[static_cast<std::size_t>(*row)];

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include <QToolTip>
+
 #include "figures/bar_list_figure.h"
 #include "widgets/figure_view.h"
+#include "widgets/plain_tool_tip.h"
 
 namespace regard {
 
@@ -33,6 +36,15 @@ void showRow(FigureView *view, int row)
     view->refresh();
     if (const auto *list = static_cast<const BarListFigure *>(view->figure()))
         view->scrollTo(list->rowRect(row));
+}
+
+bool showHeadingTip(FigureView *view, QPointF point, QPoint globalPosition)
+{
+    const auto *list = dynamic_cast<const BarListFigure *>(view->figure());
+    const QString tip = list ? list->tipAt(point) : QString();
+    if (!tip.isEmpty())
+        QToolTip::showText(globalPosition, plainToolTip(tip), view->canvas());
+    return !tip.isEmpty();
 }
 
 std::optional<int> pointedRow(FigureView *view, QPointF point, int rows)

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include <QPoint>
 #include <QPointF>
 
 namespace regard {
@@ -22,5 +23,8 @@ void showRow(FigureView *view, int row);
 /// The row of a view's BarListFigure at a point, of the first so many; the cursor over the view tells whether there is
 /// one.
 std::optional<int> pointedRow(FigureView *view, QPointF point, int rows);
+
+/// Says what the numbers of a view's BarListFigure are where its headings are pointed at; false elsewhere.
+bool showHeadingTip(FigureView *view, QPointF point, QPoint globalPosition);
 
 } // namespace regard

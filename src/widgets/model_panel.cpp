@@ -1,6 +1,7 @@
 #include "widgets/model_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include <QEvent>
@@ -11,7 +12,7 @@
 #include "document/document.h"
 #include "document/input_check.h"
 #include "document/side.h"
-#include "engine/errors.h"
+#include "engine/broken_rule.h"
 #include "ui_model_panel.h"
 #include "widgets/size_spin_box.h"
 #include "widgets/stack_values.h"
@@ -93,18 +94,15 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     connectAttention();
     connectSublayers();
     connectDrawing();
+    connectMessage();
     connect(m_ui->trained, &TrainedRules::wanted, this,
             [this](const QObject *field, const QString &text, const Change &edit) { change(field, text, edit); });
     connect(m_ui->trained, &TrainedRules::refused, this, &ModelPanel::refuse);
     connect(document, &Document::loaded, this, [this] {
         m_feedForwards.forget();
-        m_ui->message->hide();
         readDocument();
     });
-    connect(document, &Document::modelChanged, this, [this] {
-        m_ui->message->hide(); // what it spoke of is past
-        followModel();
-    });
+    connect(document, &Document::modelChanged, this, &ModelPanel::followModel);
     connect(document, &Document::sourceChanged, this, &ModelPanel::followModel);
     readDocument();
 }
@@ -226,6 +224,16 @@ void ModelPanel::connectDrawing()
     });
 }
 
+/// What was refused is past with the next change of the document, and as soon as another value is tried.
+void ModelPanel::connectMessage()
+{
+    for (const auto signal :
+         {&Document::loaded, &Document::modelChanged, &Document::sourceChanged, &Document::targetChanged})
+        connect(m_document, signal, m_ui->message, &QWidget::hide);
+    for (QLineEdit *line : findChildren<QLineEdit *>())
+        connect(line, &QLineEdit::textEdited, m_ui->message, &QWidget::hide);
+}
+
 bool ModelPanel::keepModelWidth() const
 {
     return m_ui->keepWidth->isChecked();
@@ -242,6 +250,7 @@ void ModelPanel::setKeepModelWidth(bool keep)
 
 void ModelPanel::switchClicked(bool keep)
 {
+    m_ui->message->hide();
     const int heads = headsOf(config(), sourceStack(config()));
     if (keep && config().dModel % heads != 0) {
         m_ui->keepWidth->setChecked(false);
@@ -284,7 +293,7 @@ void ModelPanel::changeArchitecture(Architecture architecture)
         return;
     }
     m_lastField = nullptr;
-    attempt([&] {
+    attempt(wanted, [&] {
         checkModelSize(wanted, m_document->model()->table != nullptr); // so that no step begins that cannot end
         QUndoStack *stack = m_document->undoStack();
         stack->beginMacro(text);
@@ -390,19 +399,64 @@ void ModelPanel::change(const QObject *field, const QString &text, const Change 
         m_mergeKey = m_document->newGesture();
     m_lastField = field;
     m_sinceChange.start();
-    attempt([&] { m_document->setConfig(wanted, text, split, m_mergeKey); });
+    attempt(wanted, [&] { m_document->setConfig(wanted, text, split, m_mergeKey); });
 }
 
-void ModelPanel::attempt(const std::function<void()> &run)
+void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> &run)
 {
     try {
         run();
         m_ui->message->hide();
+    } catch (const BrokenRule &broken) {
+        refuse(refusal(broken, wanted));
     } catch (const Error &error) {
         refuse(QString::fromUtf8(error.what()));
     } catch (const std::bad_alloc &) {
         refuse(tr("There is not enough memory for a model of this size; the sizes stay as they were."));
     }
+}
+
+QString ModelPanel::refusal(const BrokenRule &broken, const ModelConfig &wanted) const
+{
+    const QString &headsLabel =
+        broken.stack == sourceStack(wanted) ? m_ui->headsLabel->text() : m_ui->decoderHeadsLabel->text();
+    const int heads = headsOf(wanted, broken.stack);
+    const auto whole = [](double number) { return std::llround(number); };
+    switch (broken.rule) {
+    case ConfigRule::JoinedWidth:
+        return tr("Where %1 follows, the heads must give as many numbers as “%2”, but “%3” × “%4” is %5 × %6 = %7 and "
+                  "“%2” is %8. Tick “%9”, or make the two equal.")
+            .arg(QString::fromStdString(broken.reader), m_ui->dModelLabel->text(), headsLabel,
+                 m_ui->dValueLabel->text(), QString::number(heads), QString::number(wanted.dValue),
+                 QString::number(heads * wanted.dValue), QString::number(wanted.dModel),
+                 m_ui->outputProjection->text());
+    case ConfigRule::SharedHeads:
+        return tr("“%1” is %2, but must divide “%3”, which is %4: choose a divisor of %4, or “%5”.")
+            .arg(TrainedRules::tr("Key and value heads"))
+            .arg(wanted.keyValueHeads)
+            .arg(headsLabel)
+            .arg(heads)
+            .arg(TrainedRules::tr("as heads"));
+    case ConfigRule::EvenKeys:
+        return tr("Rotary positions turn columns in pairs, so “%1” must be even, not %2.")
+            .arg(m_ui->dKeyLabel->text())
+            .arg(wanted.dKey);
+    case ConfigRule::Epsilon:
+        return tr("“%1” takes a number above 0, from 1e-30 to 1e30, such as 1e-5.").arg(m_ui->epsilonLabel->text());
+    case ConfigRule::Theta:
+        return tr("“%1” takes a number above 0, from 1e-30 to 1e30, such as 10000.")
+            .arg(TrainedRules::tr("Rotary base θ"));
+    case ConfigRule::WeightCount:
+        return tr("These sizes make %L1 weights, more than the %L2 that a model may have: choose smaller ones.")
+            .arg(whole(broken.weights))
+            .arg(whole(maximumWeights));
+    case ConfigRule::DrawnWeights:
+        break;
+    }
+    return tr("%L1 weights would be drawn by chance beside the trained ones, more than the %L2 that may be: choose "
+              "smaller sizes.")
+        .arg(whole(broken.weights))
+        .arg(whole(maximumWeights));
 }
 
 void ModelPanel::refuse(const QString &sentence)

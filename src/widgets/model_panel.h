@@ -23,6 +23,7 @@ namespace regard {
 
 class AppTheme;
 class Document;
+struct BrokenRule;
 
 /// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses stands as a
 /// sentence beneath the fields, and the field goes back to what is.
@@ -53,6 +54,7 @@ private:
     void connectAttention();
     void connectSublayers();
     void connectDrawing();
+    void connectMessage();
     /// The text of the undo step has %1 for the number.
     void bindNumber(QSpinBox *box, const QString &text, const std::function<void(ModelConfig &, int)> &apply);
     template <typename Value>
@@ -70,8 +72,10 @@ private:
     void updateSwitch();
     /// field tells changes of one field from those of another: quick ones of the same field are one undo step.
     void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
-    /// Runs a change of the document; what it refuses becomes the message.
-    void attempt(const std::function<void()> &run);
+    /// Runs a change of the document to that configuration; what it refuses becomes the message.
+    void attempt(const ModelConfig &wanted, const std::function<void()> &run);
+    /// In the words of the panel.
+    QString refusal(const BrokenRule &broken, const ModelConfig &wanted) const;
     void changeArchitecture(Architecture architecture);
     void changeLayers(QSpinBox *field, bool ofDecoder, int layers);
     void changeHeads(int heads);

@@ -133,6 +133,20 @@ bool hasOutput(const Trace &trace)
     return !trace.vocabulary.empty() && readOutStream(trace).rows() > 0;
 }
 
+QString noOutputText(const Model &model, const Checkpoint *checkpoint)
+{
+    if (hasOutputLayer(model))
+        return {};
+    if (checkpoint && !checkpoint->missingOfHead.empty())
+        return Text::tr("The checkpoint’s files have no tensor %1, so the model is read without its output layer.")
+            .arg(QString::fromStdString(checkpoint->missingOfHead));
+    if (model.table && !model.table->output)
+        return Text::tr("This checkpoint has no output layer that names words: open one that was saved with its "
+                        "language-model head.");
+    return Text::tr("The model is an encoder that predicts no words: choose an architecture with a decoder, or let it "
+                    "predict masked words.");
+}
+
 bool isOutputRandom(const Model &model)
 {
     const bool isTrained = model.table && model.table->output;

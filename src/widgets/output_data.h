@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QSizeF>
+#include <QString>
 
 #include "document/pinned_state.h"
 #include "document/selection.h"
@@ -64,6 +65,10 @@ bool isOutputQuick(const Model &model, const Trace &trace);
 
 /// True where a pass left something to name words from: a decoder's, or a masked language model's.
 bool hasOutput(const Trace &trace);
+
+/// Why a model has no output layer and what helps, a sentence for the window and the command line alike; empty where it
+/// has one.
+QString noOutputText(const Model &model, const Checkpoint *checkpoint = nullptr);
 
 /// True where output.w, or W_Q or W_K of a layer of the stack that it reads, was drawn rather than given: the words
 /// mean nothing.

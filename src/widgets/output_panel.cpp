@@ -246,14 +246,8 @@ void OutputPanel::refresh()
 QString OutputPanel::emptyMessage() const
 {
     const Model &model = *m_document->model();
-    if (!hasOutputLayer(model) && m_document->checkpoint() && !m_document->checkpoint()->missingOfHead.empty())
-        return tr("The checkpoint’s files have no tensor %1, so the model is read without its output layer.")
-            .arg(QString::fromStdString(m_document->checkpoint()->missingOfHead));
-    if (!hasOutputLayer(model))
-        return m_document->checkpoint()
-                   ? tr("This checkpoint has no output layer that names words: open one that was saved with its "
-                        "language-model head.")
-                   : m_generation->problem();
+    if (const QString none = noOutputText(model, m_document->checkpoint().get()); !none.isEmpty())
+        return none;
     if (model.config.architecture == Architecture::Encoder)
         return tr("Type a sentence to see which words the model would put in each place.");
     if (model.config.architecture == Architecture::EncoderDecoder) {

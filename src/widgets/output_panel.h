@@ -49,6 +49,7 @@ public:
     BackgroundWork *work() const { return m_work; }
     /// What stands below the controls: that the words mean nothing, why generating came to rest.
     QString note() const;
+    QString emptyMessage() const; ///< what stands in place of a picture, and helps
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -69,7 +70,6 @@ private:
     void moveToCell(int cell);
     bool appendCell(int cell);
     int focusedPosition() const;
-    QString emptyMessage() const;
     OutputSource source() const;
     std::shared_ptr<NextTokens> next() const;
     OutputData output() const;

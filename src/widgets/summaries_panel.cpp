@@ -359,13 +359,15 @@ void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
         showTooltip(tr("%1 and %2: distance %3").arg(named(cell->first), named(cell->second)).arg(distance, 0, 'f', 4),
                     globalPosition);
     } else {
-        showTooltip({}, globalPosition);
+        // Beside the numbers: what they are.
+        const bool hasFigure = m_view->figure() != nullptr;
+        showTooltip(hasFigure ? (shownList() ? m_entropy : m_similarity)->toolTip() : QString(), globalPosition);
     }
+    m_view->canvas()->setCursor(listed || cell ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void SummariesPanel::showTooltip(const QString &text, QPoint globalPosition)
 {
-    m_view->canvas()->setCursor(text.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     if (text.isEmpty())
         QToolTip::hideText();
     else

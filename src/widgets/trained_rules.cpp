@@ -13,7 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "engine/output_layer.h"
+#include "widgets/output_data.h"
 #include "widgets/size_spin_box.h"
 
 namespace regard {
@@ -223,7 +223,7 @@ void TrainedRules::readMaskedWords(const Model &model)
     m_maskedWords->setEnabled(isEncoder && !isWithout);
     m_maskedWords->setToolTip(
         !isEncoder  ? tr("A decoder predicts the next token; an encoder alone can predict masked ones")
-        : isWithout ? tr("The checkpoint has no output layer")
+        : isWithout ? noOutputText(model)
                     : tr("An output layer that gives every position the probability of each token, as BERT’s does"));
 }
 

@@ -67,6 +67,10 @@ VocabularyDialog::VocabularyDialog(Document *document, QWidget *parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &VocabularyDialog::reject);
     connect(m_fromSentences, &QCheckBox::toggled, m_tokens, &QWidget::setDisabled);
     connect(m_tokens, &QPlainTextEdit::textChanged, this, &VocabularyDialog::showCount);
+    // What was refused is past as soon as anything is written or chosen.
+    connect(m_tokens, &QPlainTextEdit::textChanged, m_error, &QWidget::hide);
+    connect(m_end, &QLineEdit::textEdited, m_error, &QWidget::hide);
+    connect(m_fromSentences, &QCheckBox::toggled, m_error, &QWidget::hide);
     m_fromSentences->setChecked(document->model()->vocabulary.tokens.empty());
     showCount();
     resize(360, 420);

@@ -106,6 +106,18 @@ private slots:
             copyIn(name);
     }
 
+    /// As the window says it.
+    void aCheckpointWithoutAHeadSaysWhyItHasNoOutput()
+    {
+        copyIn("bert_vocab");
+        QCOMPARE(
+            failure({u"export"_s, u"bert_vocab"_s, u"--source"_s, u"The cat sat"_s, u"--view"_s, u"output"_s, u"-o"_s,
+                     u"output.svg"_s}),
+            QByteArray(
+                "regard: bert_vocab: This checkpoint has no output layer that names words: open one that was saved "
+                "with its language-model head."));
+    }
+
     /// The numbers of another program, through the whole of this one.
     void numbersOfAnotherProgram_data()
     {

@@ -203,7 +203,10 @@ private slots:
             "rollout");
         row("steps of several heads", words("export both.regard --view steps --head 1,2 -o g.svg"), 2, "--view steps");
         row("steps of no such key", words("export three.regard --view steps --key 4 -o g.svg"), 1, "--key 4");
-        row("output of an encoder", words("export three.regard --view output -o g.svg"), 1, "--view output");
+        row("output of an encoder", words("export three.regard --view output -o g.svg"), 1,
+            "The model is an encoder that predicts no words: choose an architecture with a decoder, or let it predict "
+            "masked words. (--set architecture=decoder, --set masked_language_model=true)");
+
         row("too large", words("export three.regard --size 17000x100 -o g.png"), 1, "16384");
         row("too large by dpi", words("export three.regard --size 9000x100 --dpi 192 -o g.png"), 1, "16384");
         row("no such folder", words("export three.regard -o nowhere/g.svg"), 1, "nowhere/g.svg");

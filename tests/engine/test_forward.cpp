@@ -113,7 +113,8 @@ private slots:
         config.tokenTypes = 2;
         const Model model = buildModel(config, {}, {});
         QCOMPARE(inputErrorOf(model, input),
-                 QStringLiteral("a token is of type 2, but the model's token_types 2 count from 0"));
+                 QStringLiteral("a token is of type 2, but the model has token types up to 1 only; give it more token "
+                                "types"));
         input.types = {0};
         QCOMPARE(inputErrorOf(model, input),
                  QStringLiteral("1 token types are given for 5 tokens; each token needs one"));

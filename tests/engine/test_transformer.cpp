@@ -166,7 +166,7 @@ private slots:
         const std::vector<std::string> words(13000, "word");
         const QString memory = messageOf(model, {{"a"}, {}, words, {}});
         QVERIFY2(memory.contains(QStringLiteral("sentences of 1 and 13000 tokens need")) &&
-                     memory.contains(QStringLiteral("decoder_layers 2 and decoder_heads 3")),
+                     memory.contains(QStringLiteral("decoder layers 2 × decoder heads 3")),
                  qPrintable(memory));
     }
 

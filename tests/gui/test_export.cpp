@@ -1,8 +1,11 @@
+#include <functional>
+
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QImage>
@@ -17,9 +20,13 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QWheelEvent>
 
 #include "app/export_figure_dialog.h"
 #include "app/main_window.h"
@@ -28,9 +35,13 @@
 #include "io/examples.h"
 #include "test_class.h"
 #include "widgets/figure_view.h"
+#include "widgets/heads_panel.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/heatmap_plot.h"
 #include "widgets/link_panel.h"
+#include "widgets/panel.h"
+#include "widgets/steps_panel.h"
+#include "widgets/weights_panel.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;
@@ -69,6 +80,22 @@ private:
             dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(file);
             QMetaObject::invokeMethod(dialog, "accept");
         });
+    }
+
+    HeatmapPanel *heatmap() const { return m_window->findChild<HeatmapPanel *>(); }
+    static void turnWheel(QWidget *widget)
+    {
+        const QPointF place(20, 20);
+        QWheelEvent event(place, widget->mapToGlobal(place), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    }
+    void clickTab(const QString &title) const
+    {
+        for (QTabBar *bar : m_window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly))
+            for (int i = 0; i < bar->count(); ++i)
+                if (bar->isVisible() && bar->tabText(i) == title)
+                    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
     }
 
 private slots:
@@ -282,6 +309,76 @@ private slots:
             columns += hasInk ? 1 : 0;
         }
         QVERIFY2(columns > 500, qPrintable(QString::number(columns)));
+    }
+
+    /// Whichever way a person came to a panel, its picture is the one that is taken.
+    void thePictureInUseIsTaken_data()
+    {
+        using Act = std::function<void(TestExport *)>;
+        QTest::addColumn<Act>("act");
+        QTest::addColumn<QString>("picture");
+        const auto row = [](const char *name, const char *picture, const Act &act) {
+            QTest::newRow(name) << act << QString::fromLatin1(picture);
+        };
+        row("nothing was used", "Links", [](TestExport *) {});
+        row("focus", "Heatmap", [](TestExport *test) { test->heatmap()->findChild<HeatmapPlot *>()->setFocus(); });
+        row("a click that takes no focus", "Heatmap", [](TestExport *test) {
+            QTest::mouseClick(test->heatmap(), Qt::LeftButton, {}, {40, 12});
+        });
+        row("the wheel", "Heatmap", [](TestExport *test) { test->turnWheel(test->heatmap()); });
+        row("a tab", "Steps", [](TestExport *test) { test->clickTab(u"Steps"_s); });
+        row("a tab, its keys, and Ctrl", "Steps", [](TestExport *test) {
+            test->heatmap()->findChild<HeatmapPlot *>()->setFocus();
+            test->clickTab(u"Steps"_s);
+            QTest::keyPress(QApplication::focusWidget(), Qt::Key_Control, Qt::ControlModifier);
+            QTest::keyRelease(QApplication::focusWidget(), Qt::Key_Control);
+        });
+        row("a key after a tab", "Heatmap", [](TestExport *test) {
+            test->heatmap()->findChild<HeatmapPlot *>()->setFocus();
+            test->clickTab(u"Steps"_s);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        });
+        row("the table of weights after a picture", "Heads", [](TestExport *test) {
+            test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
+            test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
+        });
+        row("a picture that is behind a tab now", "Heads", [](TestExport *test) {
+            test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
+            test->clickTab(u"Steps"_s);
+            test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
+            test->m_window->findChild<QDockWidget *>(u"sentence"_s)->raise();
+            QTRY_VERIFY(test->m_window->findChild<StepsPanel *>()->isBehind());
+        });
+        row("a panel without a picture", "Heatmap", [](TestExport *test) {
+            QTest::mouseClick(test->heatmap(), Qt::LeftButton, {}, {40, 12});
+            test->clickTab(u"Output"_s); // an encoder has none
+        });
+        row("links put away", "Heatmap", [](TestExport *test) { test->m_window->findChild<LinksPanel *>()->hide(); });
+        row("a panel brought by the menu", "Summaries", [](TestExport *test) {
+            auto *dock = test->m_window->findChild<QDockWidget *>(u"summaries"_s);
+            dock->toggleViewAction()->trigger();
+            dock->toggleViewAction()->trigger();
+            dock->raise();
+            QTRY_VERIFY(isSeen(dock->widget()));
+            for (QPushButton *button : dock->findChildren<QPushButton *>())
+                if (button->text() == u"Entropy by head"_s)
+                    button->click();
+        });
+    }
+    void thePictureInUseIsTaken()
+    {
+        QFETCH(const std::function<void(TestExport *)>, act);
+        QFETCH(const QString, picture);
+        act(this);
+        QString offered;
+        whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+            offered = dialog->findChild<QComboBox *>(u"figure"_s)->currentText();
+            dialog->reject();
+        });
+        action("actionExportFigure")->trigger();
+        QCOMPARE(offered, picture);
+        action("actionCopyFigure")->trigger();
+        QCOMPARE(m_window->statusBar()->currentMessage(), u"Copied: %1"_s.arg(picture));
     }
 
     void copyPutsThePictureOnTheClipboard()

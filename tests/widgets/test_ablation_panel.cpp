@@ -17,6 +17,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "engine/forward.h"
 #include "engine/output_change.h"
@@ -454,6 +455,26 @@ private slots:
         QVERIFY(m_panel->effect()->shown()->list.rows[4].value != before);
     }
 
+    void everyMeasureSaysWhatItIs()
+    {
+        load(Architecture::Decoder);
+        press(controls()->check(Line::Head));
+        m_document->waitForResult();
+        QStringList tips;
+        for (const EffectView view :
+             {EffectView::Sublayer, EffectView::Stack, EffectView::Words, EffectView::Variation}) {
+            measure(view);
+            QTRY_VERIFY(m_panel->effect()->shown());
+            const BarListData &list = m_panel->effect()->shown()->list;
+            QVERIFY(!list.valueTip.isEmpty());
+            QCOMPARE(BarListFigure(list, {300, 200}, Theme::light()).tipAt({150, 20}), list.valueTip);
+            QVERIFY(m_panel->effect()->view()->canvas()->accessibleDescription().endsWith(list.valueTip));
+            tips << list.valueTip;
+        }
+        QCOMPARE(tips.at(0), tips.at(1));
+        QCOMPARE(tips.removeDuplicates(), 1);
+    }
+
     void importanceRanksEveryHead()
     {
         show(AblationPanel::Importance);
@@ -488,6 +509,10 @@ private slots:
         QVERIFY(selectedHead(m_document->selection()) == expected[4].head);
         page()->mapCheck()->setChecked(false);
         QVERIFY((told.last().at(0).value<std::map<HeadRef, double>>().empty()));
+        // "change ÷ length" explains itself where it is pointed at.
+        emit view->hovered({20, 4}, view->canvas()->mapToGlobal(QPoint(20, 4)));
+        QVERIFY2(QToolTip::text().contains(u"length of the difference ÷ the length"_s), qPrintable(QToolTip::text()));
+        QVERIFY(view->canvas()->accessibleDescription().contains(u"length of the difference"_s));
     }
 
     void importanceOfAnEarlierState()
@@ -547,6 +572,9 @@ private slots:
             QVERIFY(page()->ranking()[i].head == expected[i].head);
             QCOMPARE(page()->ranking()[i].nextToken, expected[i].nextToken);
         }
+        const auto *list = static_cast<const BarListFigure *>(page()->view()->figure());
+        QVERIFY(list->tipAt({20, 4}).startsWith(u"Total variation"_s));
+        QCOMPARE(page()->measure()->toolTip(), list->tipAt({20, 4}));
     }
 
     void importanceMarksHeadsThatAreOff()

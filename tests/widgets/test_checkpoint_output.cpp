@@ -23,6 +23,7 @@
 #include "widgets/ablation_whole.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
+#include "widgets/output_data.h"
 #include "widgets/output_panel.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -57,6 +58,20 @@ Project largeVocabulary()
     project.model = buildModel(config, {}, {}, {words, "</s>"});
     return project;
 }
+
+/// A trained embedding that is all zeros.
+class ZeroRows : public RowTable {
+public:
+    ZeroRows(int rows, int columns) : m_rows(rows), m_columns(columns) {}
+    int rows() const override { return m_rows; }
+    int columns() const override { return m_columns; }
+    void read(int, int count, float *numbers) const override { std::fill_n(numbers, count * m_columns, 0.0F); }
+    const float *numbers() const override { return nullptr; }
+
+private:
+    int m_rows;
+    int m_columns;
+};
 
 Token token(const char *text, bool isAdded)
 {
@@ -215,6 +230,64 @@ private slots:
         QCOMPARE(m_panel->view()->canvas()->accessibleDescription(),
                  u"The checkpoint’s files have no tensor cls.predictions.bias, so the model is read without its output "
                  u"layer."_s);
+    }
+
+    void whyThereIsNoOutputIsSaidAlike_data()
+    {
+        QTest::addColumn<Architecture>("architecture");
+        QTest::addColumn<bool>("hasTable");
+        QTest::addColumn<bool>("hasHead");
+        QTest::addColumn<bool>("predicts");
+        QTest::addColumn<QString>("begins");
+        const QString head = u"This checkpoint has no output layer"_s;
+        const QString encoder = u"The model is an encoder that predicts no words"_s;
+        const auto row = [](const char *name, Architecture architecture, bool hasTable, bool hasHead, bool predicts,
+                            const QString &begins) {
+            QTest::newRow(name) << architecture << hasTable << hasHead << predicts << begins;
+        };
+        row("encoder", Architecture::Encoder, false, false, false, encoder);
+        row("encoder that predicts", Architecture::Encoder, false, false, true, {});
+        row("decoder", Architecture::Decoder, false, false, false, {});
+        row("both", Architecture::EncoderDecoder, false, false, false, {});
+        row("trained encoder", Architecture::Encoder, true, false, false, head);
+        row("trained encoder, its head not used", Architecture::Encoder, true, true, false, encoder);
+        row("trained encoder that predicts without a head", Architecture::Encoder, true, false, true, head);
+        row("trained encoder with a head", Architecture::Encoder, true, true, true, {});
+        row("trained decoder", Architecture::Decoder, true, false, false, head);
+        row("trained decoder with a head", Architecture::Decoder, true, true, false, {});
+        row("both, trained", Architecture::EncoderDecoder, true, false, false, head);
+        row("both, trained, with a head", Architecture::EncoderDecoder, true, true, false, {});
+    }
+    void whyThereIsNoOutputIsSaidAlike()
+    {
+        QFETCH(const Architecture, architecture);
+        QFETCH(const bool, hasTable);
+        QFETCH(const bool, hasHead);
+        QFETCH(const bool, predicts);
+        QFETCH(const QString, begins);
+        ModelConfig config;
+        config.architecture = architecture;
+        config.maskedLanguageModel = predicts;
+        Project project = defaultProject();
+        project.source = "a b";
+        project.target = "a";
+        project.model = buildModel(config, {}, {});
+        if (hasTable) {
+            auto table = std::make_shared<TokenTable>();
+            table->embedding = std::make_shared<ZeroRows>(2, config.dModel);
+            if (hasHead)
+                table->output = table->embedding;
+            table->ids = {{"a", 0}, {"b", 1}};
+            project.model = trainedModel(config, {}, table, {{"a", "b"}, "b"});
+        }
+        load(project);
+        const QString said = noOutputText(*m_document->model());
+        QVERIFY2(said.startsWith(begins) && said.isEmpty() == begins.isEmpty(), qPrintable(said));
+        QCOMPARE(said.isEmpty(), hasOutputLayer(*m_document->model()));
+        if (!said.isEmpty()) {
+            QCOMPARE(m_panel->emptyMessage(), said);
+            QCOMPARE(m_panel->generation()->problem(), said);
+        }
     }
 
     void generatedPiecesFollowOneAnother_data()

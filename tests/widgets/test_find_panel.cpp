@@ -108,6 +108,23 @@ private slots:
         QVERIFY((shares.last()[0].value<std::map<HeadRef, double>>().empty()));
     }
 
+    void everyMeasureSaysWhatItIs()
+    {
+        m_panel->findSenders(0, 4);
+        QStringList tips;
+        for (int question = 0; question < m_panel->question()->count(); ++question) {
+            m_panel->question()->setCurrentIndex(question);
+            const auto *list = static_cast<const BarListFigure *>(m_panel->view()->figure());
+            if (!list) // nothing in the sentence fits
+                continue;
+            tips << list->tipAt({20, 4});
+            QVERIFY(!tips.last().isEmpty());
+            QVERIFY(list->tipAt(list->rowRect(0).center()).isEmpty());
+        }
+        QVERIFY(tips.size() > 4);
+        QCOMPARE(tips.removeDuplicates(), 0);
+    }
+
     void punctuationAndSpecialTokensAreKnownBySpelling()
     {
         const auto kinds = tokenKinds({"[CLS]", "<s>", "</s>", "Ġ,", "##.", "cat", "<|endoftext|>", "▁!"}, {});

@@ -1,7 +1,10 @@
+#include <functional>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -82,6 +85,10 @@ private slots:
     void arrowsStepFromDivisorToDivisor();
     void sharingKeepsEveryWeight();
     void badCombinationIsRefusedWithASentence();
+    void refusalsSpeakTheWordsOfThePanel_data();
+    void refusalsSpeakTheWordsOfThePanel();
+    void aRefusalGoesWhenItIsVoid_data();
+    void aRefusalGoesWhenItIsVoid();
     void boxesChangeTheRules_data();
     void boxesChangeTheRules();
     void switchesChangeTheRules_data();
@@ -322,6 +329,147 @@ void TestModelPanel::badCombinationIsRefusedWithASentence()
     QVERIFY2(message().contains(u"16"_s), qPrintable(message()));
     QCOMPARE(m_document->undoStack()->count(), steps);
     type(child<QSpinBox>("dValue"), 8);
+    QCOMPARE(message(), QString());
+}
+
+void TestModelPanel::refusalsSpeakTheWordsOfThePanel_data()
+{
+    using Try = std::function<void(TestModelPanel *)>;
+    QTest::addColumn<ModelConfig>("base");
+    QTest::addColumn<Try>("attempt");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const ModelConfig &base, const Try &attempt, const QString &expected) {
+        QTest::newRow(name) << base << attempt << expected;
+    };
+    ModelConfig narrow; // as the example with three inputs
+    narrow.dModel = 4;
+    narrow.heads = narrow.decoderHeads = 1;
+    narrow.dKey = narrow.dValue = 3;
+    narrow.outputProjection = false;
+    const QString sentence =
+        u"Where %1 follows, the heads must give as many numbers as “d model”, but “%2” × “d value” "
+        "is %3 and “d model” is %4. Tick “Output projection”, or make the two equal."_s;
+    row(
+        "residual", narrow, [](TestModelPanel *test) { test->child<QCheckBox>("residual")->click(); },
+        sentence.arg(u"a residual"_s, u"Heads"_s, u"1 × 3 = 3"_s, u"4"_s));
+    row(
+        "feed-forward", narrow, [](TestModelPanel *test) { test->child<QCheckBox>("feedForward")->click(); },
+        sentence.arg(u"a feed-forward"_s, u"Heads"_s, u"1 × 3 = 3"_s, u"4"_s));
+    row(
+        "masked words", narrow, [](TestModelPanel *test) { test->child<QCheckBox>("maskedLanguageModel")->click(); },
+        sentence.arg(u"the output layer"_s, u"Heads"_s, u"1 × 3 = 3"_s, u"4"_s));
+    ModelConfig both;
+    both.architecture = Architecture::EncoderDecoder;
+    both.encoderLayers = both.decoderLayers = 1;
+    both.outputProjection = false;
+    row(
+        "heads of the decoder", both,
+        [](TestModelPanel *test) { test->type(test->child<QSpinBox>("decoderHeads"), 3); },
+        sentence.arg(u"another attention"_s, u"Decoder heads"_s, u"3 × 8 = 24"_s, u"16"_s));
+    row(
+        "shared heads", {}, [](TestModelPanel *test) { test->type(test->child<QSpinBox>("keyValueHeads"), 3); },
+        u"“Key and value heads” is 3, but must divide “Heads”, which is 2: choose a divisor of 2, or “as heads”."_s);
+    ModelConfig odd;
+    odd.dKey = 7;
+    row(
+        "odd keys", odd, [](TestModelPanel *test) { test->choose("position", u"rotary"_s); },
+        u"Rotary positions turn columns in pairs, so “d key” must be even, not 7."_s);
+    row(
+        "epsilon", {}, [](TestModelPanel *test) { test->typeLine("epsilon", u"1e-40"_s); },
+        u"“Norm ε” takes a number above 0, from 1e-30 to 1e30, such as 1e-5."_s);
+    ModelConfig rotary;
+    rotary.position = Position::Rotary;
+    row(
+        "theta", rotary, [](TestModelPanel *test) { test->typeLine("ropeTheta", u"1e31"_s); },
+        u"“Rotary base θ” takes a number above 0, from 1e-30 to 1e30, such as 10000."_s);
+    ModelConfig large;
+    large.dModel = 1024;
+    large.heads = 64;
+    large.dKey = large.dValue = 256;
+    large.encoderLayers = 3;
+    // Four layers of 4 · 1024 · 64 · 256 weights.
+    row(
+        "weights", large, [](TestModelPanel *test) { test->type(test->child<QSpinBox>("layers"), 4); },
+        u"These sizes make 268,435,456 weights, more than the 250,000,000 that a model may have: choose smaller "
+        "ones."_s);
+}
+
+void TestModelPanel::refusalsSpeakTheWordsOfThePanel()
+{
+    QFETCH(const ModelConfig, base);
+    QFETCH(const std::function<void(TestModelPanel *)>, attempt);
+    QFETCH(const QString, expected);
+    Project project = defaultProject();
+    project.source = "a b";
+    project.target = "<s>";
+    project.model = buildModel(base, {}, {});
+    m_document->load(std::move(project), {});
+    if (child<QWidget>("gated")->isHidden() || !child<QWidget>("gated")->isVisible())
+        child<QToolButton>("trainedOpen")->click();
+    attempt(this);
+    QCOMPARE(message(), expected);
+    QVERIFY(config() == base);
+    // What it names can be found in the panel.
+    QStringList labels;
+    for (const QLabel *label : m_panel->findChildren<QLabel *>())
+        labels << label->text();
+    for (const QCheckBox *box : m_panel->findChildren<QCheckBox *>())
+        labels << box->text();
+    for (const QSpinBox *box : m_panel->findChildren<QSpinBox *>())
+        labels << box->specialValueText();
+    static const QRegularExpression quoted(u"“([^”]*)”"_s);
+    for (auto match = quoted.globalMatch(message()); match.hasNext();) {
+        const QString name = match.next().captured(1);
+        QVERIFY2(labels.contains(name), qPrintable(name));
+    }
+}
+
+void TestModelPanel::aRefusalGoesWhenItIsVoid_data()
+{
+    QTest::addColumn<std::function<void(TestModelPanel *)>>("act");
+    const auto row = [](const char *name, const std::function<void(TestModelPanel *)> &act) {
+        QTest::newRow(name) << act;
+    };
+    row("another change", [](TestModelPanel *test) { test->child<QCheckBox>("outputProjection")->click(); });
+    row("undo", [](TestModelPanel *test) { test->m_document->undoStack()->undo(); });
+    row("undo of a sentence", [](TestModelPanel *test) {
+        test->m_document->undoStack()->undo();
+        test->child<QCheckBox>("residual")->click();
+        QVERIFY(!test->message().isEmpty());
+        test->m_document->undoStack()->undo();
+    });
+    row("another document", [](TestModelPanel *test) { test->m_document->load(defaultProject(), {}); });
+    row("another sentence", [](TestModelPanel *test) { test->m_document->setSource(u"a b c d"_s); });
+    row("the value that is there", [](TestModelPanel *test) { test->typeLine("epsilon", u"1e-05"_s); });
+    row("a size that is there", [](TestModelPanel *test) { test->type(test->child<QSpinBox>("heads"), 1); });
+    row("the shared width let go", [](TestModelPanel *test) {
+        test->child<QSpinBox>("dModel")->setValue(3); // shared by one head of 3
+        QVERIFY(test->message().isEmpty());
+        test->child<QCheckBox>("keepWidth")->click();
+        test->type(test->child<QSpinBox>("heads"), 2);
+        QVERIFY(!test->message().isEmpty());
+        test->child<QCheckBox>("keepWidth")->click();
+    });
+}
+
+void TestModelPanel::aRefusalGoesWhenItIsVoid()
+{
+    QFETCH(const std::function<void(TestModelPanel *)>, act);
+    Project project = defaultProject();
+    project.source = "a b";
+    ModelConfig narrow;
+    narrow.dModel = 4;
+    narrow.heads = 1;
+    narrow.dKey = narrow.dValue = 3;
+    narrow.outputProjection = false;
+    project.model = buildModel(narrow, {}, {});
+    m_document->load(std::move(project), {});
+    m_document->setSource(u"a b c"_s);
+    m_document->editCell("encoder.0.self.w_q", 0, 0, 2);
+    child<QCheckBox>("residual")->click();
+    QVERIFY(!message().isEmpty());
+    QVERIFY(!child<QCheckBox>("residual")->isChecked());
+    act(this);
     QCOMPARE(message(), QString());
 }
 

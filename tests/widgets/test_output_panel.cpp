@@ -16,6 +16,7 @@
 #include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
+#include "widgets/output_data.h"
 #include "widgets/output_panel.h"
 #include "widgets/vocabulary_dialog.h"
 
@@ -106,7 +107,8 @@ private slots:
         m_document->setSource(u"a b"_s);
         QVERIFY(!m_panel->figure({600, 300}));
         QVERIFY(!m_panel->generateButton()->isVisible());
-        QVERIFY(m_panel->generation()->problem().startsWith(u"The model has no decoder"_s));
+        QVERIFY(m_panel->generation()->problem().startsWith(u"The model is an encoder that predicts no words"_s));
+        QCOMPARE(m_panel->emptyMessage(), noOutputText(*m_document->model()));
     }
 
     void probabilitiesAreTheSoftmaxOfTheLogits_data()

@@ -5,11 +5,13 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 #include "engine/summaries.h"
 #include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
+#include "widgets/plain_tool_tip.h"
 #include "widgets/summaries_panel.h"
 #include "widgets/summary_row.h"
 
@@ -118,6 +120,8 @@ private slots:
         m_panel->order()->setCurrentIndex(int(EntropyOrder::LowestFirst));
         for (int i = 1; i < 6; ++i)
             QVERIFY(list()->barRect(i).width() >= list()->barRect(i - 1).width());
+        QTest::mouseMove(canvas(), {20, 8});
+        QTRY_COMPARE(QToolTip::text(), plainToolTip(m_panel->entropyRow()->toolTip()));
     }
 
     void keysWalkTheList()
