@@ -149,8 +149,8 @@ void HeatmapFigure::place()
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
-    const double below =
-        colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) + (m_data.gone.isEmpty() ? 0 : legendLineHeight);
+    const double below = colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) +
+                         (m_data.gone.isEmpty() ? 0 : legendLineHeight) + (m_data.isOff ? legendLineHeight : 0);
     double width = 0;
     double height = 0;
     double right = margin + labels * std::cos(radians);

@@ -37,6 +37,7 @@ struct HeatmapData {
     /// colours span the others.
     PairParts pair{};
     bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    bool isOff = false;    ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
     int query = -1;        ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
@@ -93,6 +94,8 @@ public:
     QRectF queryLabelRect(int query) const;
     QPolygonF keyLabelArea(int key) const;
     bool isMasked(int query, int key) const;
+    /// Whether the filter of a pair of sentences lets the cell through.
+    bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
     /// Of a difference: what it is compared with has no such cell.
     bool isNew(int query, int key) const;
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
@@ -110,6 +113,9 @@ private:
     void paintNewLegend(QPainter &painter, double top) const;
     void paintGoneLegend(QPainter &painter, double top) const;
     QString newText() const; ///< what the legend says of new cells; empty where there are none
+    void paintOffLegend(QPainter &painter, double top) const;
+    void paintOffFrame(QPainter &painter, const QRectF &around) const;
+    QColor offVeil() const;
     void paintDots(QPainter &painter) const;
     void paintDotsIn(QPainter &painter, const QRectF &cell) const;
     bool isMaskedByRule(int query, int key) const;

@@ -1,6 +1,7 @@
 // What stands around the cells of a heatmap: title, tokens, colour bar and legend.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -115,6 +116,8 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
         const double reach = i + 1 < pieces ? width / pieces + 0.4 : width / pieces;
         painter.fillRect(QRectF(left, bar.top(), reach, bar.height()), QColor::fromRgb(m_range.color(value, m_theme)));
     }
+    if (m_data.isOff)
+        painter.fillRect(bar, offVeil());
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = Theme::monospace(10);
     const int steps = width >= 220 ? 4 : 2;
@@ -130,11 +133,27 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
     const QFont label = Theme::font(11);
     drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
               elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
-    const double legend = bar.bottom() + 19;
+    double legend = bar.bottom() + 19;
+    const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
     if (!newText().isEmpty())
-        paintNewLegend(painter, legend);
+        paintNewLegend(painter, line());
     if (!m_data.gone.isEmpty())
-        paintGoneLegend(painter, legend + (newText().isEmpty() ? 0 : legendLineHeight));
+        paintGoneLegend(painter, line());
+    if (m_data.isOff)
+        paintOffLegend(painter, line());
+}
+
+void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
+{
+    const QRectF sample(std::max(margin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
+    painter.fillRect(sample, QColor::fromRgb(m_range.color(m_range.upper, m_theme)));
+    painter.fillRect(sample, offVeil());
+    paintOffFrame(painter, sample);
+    const QFont font = Theme::font(11);
+    const double left = sample.right() + 6;
+    const double room = m_size.width() - margin - left;
+    drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
+              elidedToken(Text::tr("switched off: nothing of it goes on"), font, room), font, m_theme.muted);
 }
 
 void HeatmapFigure::paintGoneLegend(QPainter &painter, double top) const

@@ -51,10 +51,32 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         paintGaps(painter);
     }
     paintFiltered(painter);
+    if (m_data.isOff)
+        painter.fillRect(m_cells, offVeil());
     if (cell.width() >= 40 && cell.height() >= 18) {
         paintNumbers(painter);
     }
     paintSentenceBorders(painter);
+    if (m_data.isOff)
+        paintOffFrame(painter, m_cells);
+}
+
+QColor HeatmapFigure::offVeil() const
+{
+    QColor veil = m_theme.panel;
+    veil.setAlpha(140);
+    return veil;
+}
+
+void HeatmapFigure::paintOffFrame(QPainter &painter, const QRectF &around) const
+{
+    QPen pen(m_theme.text, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({4, 3});
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(around.adjusted(0.75, 0.75, -0.75, -0.75));
+    painter.setPen(Qt::NoPen);
 }
 
 void HeatmapFigure::paintFiltered(QPainter &painter) const
@@ -204,7 +226,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
             const auto value = double((*m_data.values)(query, key));
             const QString text = m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
                                                      : cellNumber(value, m_data.isWeights, isWide);
-            drawToken(painter, cell, Qt::AlignHCenter, text, font, m_theme.textOn(cellColor(query, key)));
+            const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
+            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
         }
     }
     painter.setPen(Qt::NoPen);

@@ -42,17 +42,17 @@ void LinkBackdrop::keepPlain(const Scene &scene, const QImage &image)
     m_plain = image;
 }
 
-std::shared_ptr<const BandInk> LinkBackdrop::quiet(const Scene &scene) const
+std::vector<std::shared_ptr<const BandInk>> LinkBackdrop::quiet(const Scene &scene) const
 {
     const std::lock_guard lock(m_mutex);
-    return m_quietScene == scene ? m_quiet : nullptr;
+    return m_quietScene == scene ? m_quiet : std::vector<std::shared_ptr<const BandInk>>();
 }
 
-void LinkBackdrop::keepQuiet(const Scene &scene, std::shared_ptr<const BandInk> ink)
+void LinkBackdrop::keepQuiet(const Scene &scene, std::vector<std::shared_ptr<const BandInk>> inks)
 {
     const std::lock_guard lock(m_mutex);
     m_quietScene = scene;
-    m_quiet = std::move(ink);
+    m_quiet = std::move(inks);
 }
 
 } // namespace regard

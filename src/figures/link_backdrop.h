@@ -39,8 +39,9 @@ public:
     /// Null where there is none of this scene.
     QImage plain(const Scene &scene) const;
     void keepPlain(const Scene &scene, const QImage &image);
-    std::shared_ptr<const BandInk> quiet(const Scene &scene) const;
-    void keepQuiet(const Scene &scene, std::shared_ptr<const BandInk> ink);
+    /// One ink a panel; empty where there is none of this scene.
+    std::vector<std::shared_ptr<const BandInk>> quiet(const Scene &scene) const;
+    void keepQuiet(const Scene &scene, std::vector<std::shared_ptr<const BandInk>> inks);
 
 private:
     mutable std::mutex m_mutex;
@@ -49,7 +50,7 @@ private:
     Scene m_plainScene;
     QImage m_plain;
     Scene m_quietScene;
-    std::shared_ptr<const BandInk> m_quiet;
+    std::vector<std::shared_ptr<const BandInk>> m_quiet;
 };
 
 } // namespace regard

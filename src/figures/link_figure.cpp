@@ -19,6 +19,8 @@ namespace regard {
 
 namespace {
 
+constexpr double offOpacity = 0.6; // of a head that is switched off, of what another's would be
+
 bool contains(const std::vector<int> &list, int value)
 {
     return std::find(list.begin(), list.end(), value) != list.end();
@@ -146,6 +148,12 @@ int LinkFigure::dashesAcross() const
     return std::max(fewest, int(std::lround((panel.keyEdge - panel.queryEdge) / period)));
 }
 
+int LinkFigure::dashesOf(int slot, bool isLost) const
+{
+    const bool isOff = m_data.heads[std::size_t(slot)].isOff;
+    return (m_data.isDifference ? isLost : isOff) ? dashesAcross() : 0;
+}
+
 QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const
 {
     QColor color =
@@ -157,6 +165,8 @@ QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, boo
         const double share = std::sqrt(double(std::max<std::size_t>(1, panel.heads.size())));
         color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
     }
+    if (m_data.heads[std::size_t(slot)].isOff)
+        color.setAlpha(int(std::lround(color.alpha() * offOpacity)));
     return color;
 }
 
@@ -172,7 +182,8 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.query = query;
     band.key = key;
     band.weight = weight;
-    band.dashes = m_data.isDifference && weight < 0 ? dashesAcross() : 0;
+    band.dashes = dashesOf(slot, weight < 0);
+    band.frame = linkRect(panel);
     return band;
 }
 
@@ -199,7 +210,10 @@ void LinkFigure::paintLit(QPainter &painter, int query, int key) const
             QList<QPointF>{m_layout.point(from - half, panel.queryEdge), m_layout.point(to - half, panel.keyEdge),
                            m_layout.point(to + half, panel.keyEdge), m_layout.point(from + half, panel.queryEdge)}};
         painter.setPen(QPen(m_theme.text, 1.5, Qt::DashLine));
+        painter.save();
+        painter.setClipRect(linkRect(panel), Qt::IntersectClip);
         painter.drawPolygon(outline);
+        painter.restore();
     }
 }
 
@@ -215,30 +229,43 @@ std::vector<LinkFigure::Band> LinkFigure::bands() const
     return all;
 }
 
-std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach) const
+std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, Reach of) const
 {
+    constexpr double leastSeen = 0.05; // of a pixel; a narrower band leaves nothing that an eye could find
     const double along = m_layout.horizontal ? point.x() : point.y();
     const double across = m_layout.horizontal ? point.y() : point.x();
-    std::optional<Band> found;
+    const bool isLit = of == Reach::Lit && hasFocus();
+    std::optional<Band> on;
+    std::optional<Band> near;
+    double nearest = reach;
     for (const bool focused : {false, true}) {
+        if (isLit && !focused)
+            continue;
+        const Which which = isLit ? Which::FocusedAboveFloor : focused ? Which::Focused : Which::Unfocused;
         for (const LinkPanel &panel : m_layout.panels) {
-            const double way = (across - panel.queryEdge) / (panel.keyEdge - panel.queryEdge);
-            if (!(way > 0 && way < 1))
+            if (!linkRect(panel).contains(point))
                 continue;
-            const double token = (along - m_layout.center(panel, 0)) / m_layout.pitch;
-            const double least = reach / m_layout.pitch;
-            const double half = m_layout.bandWidth / 2 / m_layout.pitch;
-            for (const int slot : panel.heads) {
-                const auto lookAt = [&](int query, int key, float weight) {
-                    const double off = std::abs(query + way * (key - query) - token);
-                    if (off <= std::max(least, half * double(magnitude(weight))))
-                        found = bandOf(panel, slot, query, key, weight, focused);
-                };
-                forEachLinkOf(slot, focused ? Which::Focused : Which::Unfocused, lookAt);
-            }
+            const double run = panel.keyEdge - panel.queryEdge;
+            const double way = (across - panel.queryEdge) / run;
+            const auto lookAt = [&](int slot, int query, int key, float weight) {
+                const double width = double(magnitude(weight)) * m_layout.bandWidth;
+                if (!focused && width < leastSeen)
+                    return;
+                const double rise = m_layout.pitch * (key - query);
+                const double off = std::abs(m_layout.center(panel, query) + way * rise - along) * std::abs(run) /
+                                   std::hypot(run, rise);
+                if (off <= width / 2)
+                    on = bandOf(panel, slot, query, key, weight, focused);
+                else if (off - width / 2 <= nearest) {
+                    nearest = off - width / 2;
+                    near = bandOf(panel, slot, query, key, weight, focused);
+                }
+            };
+            for (const int slot : panel.heads)
+                forEachLinkOf(slot, which, [&](int query, int key, float weight) { lookAt(slot, query, key, weight); });
         }
     }
-    return found;
+    return on ? on : near;
 }
 
 std::optional<LinkHit> LinkFigure::hit(QPointF point) const
@@ -293,21 +320,24 @@ void LinkFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     paintBackground(painter);
     painter.setPen(Qt::NoPen);
-    QPainterPath within; // an SVG knows no clipping
-    within.addRect(linkRect());
-    const QRectF tolerated = linkRect().adjusted(-0.01, -0.01, 0.01, 0.01);
     for (const Band &band : bands()) {
         painter.setBrush(band.color);
         const QPainterPath path = bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal);
-        painter.drawPath(tolerated.contains(path.controlPointRect()) ? path : path.intersected(within));
+        if (band.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(path.controlPointRect())) {
+            painter.drawPath(path);
+        } else {
+            QPainterPath frame; // an SVG knows no clipping
+            frame.addRect(band.frame);
+            painter.drawPath(path.intersected(frame));
+        }
     }
     paintHairlines(painter);
     paintLabels(painter);
 }
 
-QRectF LinkFigure::linkRect() const
+QRectF LinkFigure::linkRect(const LinkPanel &panel) const
 {
-    return m_layout.linkRect(int(std::max(m_data.queries.size(), m_data.keys.size())));
+    return m_layout.linkRect(panel, int(std::max(m_data.queries.size(), m_data.keys.size())));
 }
 
 void LinkFigure::paintBackground(QPainter &painter) const

@@ -26,6 +26,9 @@ struct LinkData {
     struct Head {
         int index = 0;                         ///< from 0; gives colour and name; −1: a matrix made of all heads
         std::shared_ptr<const Matrix> weights; ///< queries × keys; of a difference signed, NaN where a token is new
+        /// Nothing of what it gathers goes on: its links are fainter and dashed (of a difference fainter, where dashes
+        /// are the lost ones'), its square in the legend is hollow, and the legend says why.
+        bool isOff = false;
     };
     QStringList queries;
     QStringList keys;
@@ -115,12 +118,16 @@ public:
         int query;
         int key;
         float weight;   ///< signed where the links are differences
-        int dashes = 0; ///< that it consists of, where it is lost (see dashSpan()); 0: solid
+        int dashes = 0; ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
+        QRectF frame;   ///< what of a steep band lies beyond is not drawn
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
-    /// The uppermost band that a point is on, or within so many CSS pixels of a thin one's middle.
-    std::optional<Band> bandAt(QPointF point, double reach) const;
+    /// Which links a point may be on: all that are drawn, or of tokens in focus those above the floor, where there are
+    /// such tokens: what a spotlight leaves to be seen.
+    enum class Reach { Drawn, Lit };
+    /// The uppermost band that a point is on, else one that is drawn within so many CSS pixels of it.
+    std::optional<Band> bandAt(QPointF point, double reach, Reach of = Reach::Drawn) const;
 
 private:
     /// The links that are gone through: those above the floor, with or without those of tokens in focus; all of those
@@ -164,19 +171,25 @@ private:
     void forEachLinkOf(int slot, Which which, Visit visit) const;
     template <typename Visit>
     void forEachLink(Which which, Visit visit) const;
-    int dashesAcross() const; ///< of a lost link
+    int dashesAcross() const; ///< of a link that has some
+    /// Of a head's link, lost or not.
+    int dashesOf(int slot, bool isLost) const;
     QColor bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
-    QRectF linkRect() const;
+    QRectF linkRect(const LinkPanel &panel) const;
     View viewOf(const QRectF &part, double ratio) const;
+    View viewOf(const LinkPanel &panel, const View &view) const; ///< the panel's part of it
     /// What the backdrop knows the picture by, and what is counted of it.
     LinkBackdrop::Scene sceneOf(const View &view) const;
     LinkBackdrop::Scene countedScene() const;
     BandLayer emptyLayer(const View &view, const LinkPanel &panel) const;
-    /// Of each head in each panel, in the order of painting; in the colours of links that stand out, or not.
-    std::vector<BandLayer> layersOf(const View &view, Which which) const;
-    std::vector<BandLayer> hairlineLayers(const View &view) const;
+    // Of each head in a panel, in the order of painting; in the colours of links that stand out, or not.
+    std::vector<BandLayer> layersOf(const View &view, const LinkPanel &panel, Which which) const;
+    std::vector<BandLayer> hairlineLayers(const View &view, const LinkPanel &panel) const;
+    /// Calls `visit` with each panel that lies in view, its part of the view and of the image.
+    template <typename Visit>
+    void forEachPanel(QImage &image, const View &view, Visit visit) const;
     QImage bandImage(const View &view) const;
     void paintQuiet(QImage &image, const View &view) const;
 
@@ -215,6 +228,7 @@ private:
     void paintLegendTexts(QPainter &painter, double top) const;
     QString hiddenText() const;
     QString filteredText() const; ///< empty without a filter
+    QString offText() const;
     QString goneText() const;
 
     LinkData m_data;

@@ -43,6 +43,7 @@ constexpr double widestSmallPanel = 140;
 constexpr double smallBands = 36;
 constexpr double leastSmallBands = 24;
 constexpr double smallestType = 8; ///< in them
+constexpr double beyondSmall = 4;  ///< from their tokens to what stands around them
 
 double widestToken(const LinkData &data, double fontSize)
 {
@@ -159,9 +160,11 @@ std::vector<LinkPanel> emptyPanels(const LinkData &data)
     }
     panels.assign(data.heads.size(), {});
     for (int i = 0; i < int(panels.size()); ++i) {
+        const LinkData::Head &head = data.heads[std::size_t(i)];
         panels[std::size_t(i)].heads = {i};
-        panels[std::size_t(i)].title =
-            QCoreApplication::translate("LinkFigure", "head %1").arg(data.heads[std::size_t(i)].index + 1);
+        panels[std::size_t(i)].title = (head.isOff ? QCoreApplication::translate("LinkFigure", "head %1, off")
+                                                   : QCoreApplication::translate("LinkFigure", "head %1"))
+                                           .arg(head.index + 1);
     }
     return panels;
 }
@@ -173,8 +176,11 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     layout.filteredHeight = data.pair.isFiltered() ? 16 : 0;
     layout.newHeight = anyMarked(data.newQueries) || anyMarked(data.newKeys) ? 16 : 0;
     layout.goneHeight = data.gone.empty() ? 0 : 16;
+    const bool anyOff =
+        std::any_of(data.heads.begin(), data.heads.end(), [](const LinkData::Head &head) { return head.isOff; });
+    layout.offHeight = anyOff ? 16 : 0;
     const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight +
-                          layout.newHeight + layout.goneHeight;
+                          layout.newHeight + layout.goneHeight + layout.offHeight;
     if (data.isDifference) {
         // The colours are those of the signs: there is nothing to say of whose is whose.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;
@@ -315,15 +321,12 @@ QRectF LinkLayout::rect(double along, double across, double alongSize, double ac
     return horizontal ? QRectF(along, across, alongSize, acrossSize) : QRectF(across, along, acrossSize, alongSize);
 }
 
-QRectF LinkLayout::linkRect(int tokens) const
+QRectF LinkLayout::linkRect(const LinkPanel &panel, int tokens) const
 {
-    QRectF all;
-    for (const LinkPanel &panel : panels) {
-        const double across = std::min(panel.queryEdge, panel.keyEdge);
-        all |= rect(panel.start - bandWidth, across, tokens * pitch + 2 * bandWidth,
-                    std::max(panel.queryEdge, panel.keyEdge) - across);
-    }
-    return all;
+    const double beyond = panels.size() > 1 ? std::min(bandWidth, beyondSmall) : bandWidth;
+    const double across = std::min(panel.queryEdge, panel.keyEdge);
+    return rect(panel.start - beyond, across, tokens * pitch + 2 * beyond,
+                std::max(panel.queryEdge, panel.keyEdge) - across);
 }
 
 QRectF LinkLayout::queryCell(const LinkPanel &panel, int token) const

@@ -51,6 +51,7 @@ struct LinkLayout {
     double filteredHeight = 0; ///< of its line about links between the other sentences of a pair; 0 without a filter
     double newHeight = 0;      ///< of its line about tokens that are new; 0 where none is
     double goneHeight = 0;     ///< of its line about tokens that are gone
+    double offHeight = 0;      ///< of its line about heads that are switched off
     bool narrowLegend = false;
     std::vector<LinkPanel> panels;
 
@@ -61,9 +62,9 @@ struct LinkLayout {
     QPointF point(double along, double across) const;
     QRectF rect(double along, double across, double alongSize, double acrossSize) const;
     double center(const LinkPanel &panel, int token) const { return panel.start + (token + 0.5) * pitch; }
-    /// Where links may be: beside so many tokens, and a band's width beyond them. A steep one, which is high where it
-    /// leaves, would else run over title and legend.
-    QRectF linkRect(int tokens) const;
+    /// Where a panel's links may be: beside so many tokens, and a little beyond them. A steep one, which is high where
+    /// it leaves, would else run over title and legend, and over the pictures of other heads.
+    QRectF linkRect(const LinkPanel &panel, int tokens) const;
     /// A token's cell: its label with the space for the bar behind it.
     QRectF queryCell(const LinkPanel &panel, int token) const;
     QRectF keyCell(const LinkPanel &panel, int token) const;

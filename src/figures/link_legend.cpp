@@ -53,23 +53,40 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     if (m_floor > 0) {
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hiddenText(), font, m_theme.muted);
     }
-    if (m_layout.filteredHeight > 0) {
-        const double below = m_layout.filteredHeight + m_layout.newHeight + m_layout.goneHeight + 4;
-        drawToken(painter, QRectF(left, box.bottom() - below, width, 16), Qt::AlignLeft,
-                  QFontMetricsF(font).elidedText(filteredText(), Qt::ElideRight, width), font, m_theme.muted);
-    }
+    // Lines from below: each stands over those that follow.
+    double line = box.bottom() - 4;
+    const auto next = [&](double height) {
+        line -= height;
+        return QRectF(left, line, width, 16);
+    };
+    const auto draw = [&](const QRectF &place, const QString &text, const TokenMarks &marks = {}) {
+        const double room = width - marksWidth(font, marks);
+        drawToken(painter, place, Qt::AlignLeft, QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font,
+                  m_theme.muted, marks);
+    };
+    if (m_layout.offHeight > 0)
+        draw(next(m_layout.offHeight), offText());
+    if (m_layout.goneHeight > 0)
+        draw(next(m_layout.goneHeight), goneText());
     if (m_layout.newHeight > 0) {
-        const QString text = Text::tr("new: not in the pinned sentence");
         TokenMarks mark;
         mark.isNew = true;
-        const double room = width - marksWidth(font, mark);
-        drawToken(painter, QRectF(left, box.bottom() - m_layout.newHeight - m_layout.goneHeight - 4, width, 16),
-                  Qt::AlignLeft, elidedToken(text, font, room), font, m_theme.muted, mark);
+        draw(next(m_layout.newHeight), Text::tr("new: not in the pinned sentence"), mark);
     }
-    if (m_layout.goneHeight > 0) {
-        drawToken(painter, QRectF(left, box.bottom() - m_layout.goneHeight - 4, width, 16), Qt::AlignLeft,
-                  QFontMetricsF(font).elidedText(goneText(), Qt::ElideRight, width), font, m_theme.muted);
-    }
+    if (m_layout.filteredHeight > 0)
+        draw(next(m_layout.filteredHeight), filteredText());
+}
+
+QString LinkFigure::offText() const
+{
+    QStringList numbers;
+    for (const LinkData::Head &head : m_data.heads)
+        if (head.isOff)
+            numbers.append(QString::number(head.index + 1));
+    const QString heads = numbers.size() == 1
+                              ? Text::tr("head %1 switched off").arg(numbers.front())
+                              : Text::tr("heads %1 switched off").arg(numbers.join(QStringLiteral(", ")));
+    return m_data.isDifference ? Text::tr("faint: %1").arg(heads) : Text::tr("dashed: %1").arg(heads);
 }
 
 QString LinkFigure::filteredText() const
@@ -147,9 +164,11 @@ void LinkFigure::paintHeadKey(QPainter &painter, double top) const
         const double y = top + m_layout.headKeyHeight * (i / m_layout.headsARow);
         const double height = m_layout.headKeyHeight - 2;
         const double side = std::min(10.0, height - 4);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(m_theme.head(index));
-        painter.drawRoundedRect(QRectF(x, y + (height - side) / 2, side, side), 2, 2);
+        const QRectF square(x, y + (height - side) / 2, side, side);
+        const bool isOff = m_data.heads[std::size_t(i)].isOff;
+        painter.setPen(isOff ? QPen(m_theme.head(index), 1.5) : QPen(Qt::NoPen));
+        painter.setBrush(isOff ? QBrush(Qt::NoBrush) : QBrush(m_theme.head(index)));
+        painter.drawRoundedRect(isOff ? square.adjusted(0.75, 0.75, -0.75, -0.75) : square, 2, 2);
         drawToken(painter, QRectF(x + side + 4, y, 20, height), Qt::AlignLeft, QString::number(index + 1),
                   Theme::font(std::min(11.0, height - 2)), m_theme.muted);
     }
@@ -160,10 +179,13 @@ void LinkFigure::paintSamples(QPainter &painter, double top) const
     static constexpr double samples[] = {0.05, 0.1, 0.25, 0.5, 1};
     const double step = std::min(42.0, (m_size.width() - 28) / 5);
     double x = m_layout.legend.left() + 14;
-    const QColor color = m_data.heads.size() == 1 ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
+    constexpr int dashesOfOff = 3; // of a sample
+    const bool isOne = m_data.heads.size() == 1;
+    const QColor color = isOne ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
+    const int dashes = isOne && m_data.heads.front().isOff ? dashesOfOff : 0;
     for (const double weight : samples) {
-        const double height = weight * m_layout.bandWidth;
-        painter.fillRect(QRectF(x, top + 12 - height / 2, step - 12, height), color);
+        painter.fillPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, weight * m_layout.bandWidth, dashes, false),
+                         color);
         drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight),
                   Theme::monospace(10), m_theme.muted);
         x += step;

@@ -36,16 +36,27 @@ QImage filledImage(QSize size, const QColor &color)
     return image;
 }
 
+QRect pixelsOf(const QRectF &rect, double ratio)
+{
+    constexpr double nothing = 1e-3; // what is left of a whole pixel where a clip was turned to and fro
+    return QRectF(rect.topLeft() * ratio, rect.size() * ratio)
+        .adjusted(nothing, nothing, -nothing, -nothing)
+        .toAlignedRect();
+}
+
 } // namespace
 
 LinkFigure::View LinkFigure::viewOf(const QRectF &part, double ratio) const
 {
-    const QRectF seen = part & linkRect(); // beside the bands there is nothing to raster
-    constexpr double nothing = 1e-3;       // what is left of a whole pixel where a clip was turned to and fro
-    return {QRectF(seen.topLeft() * ratio, seen.size() * ratio)
-                .adjusted(nothing, nothing, -nothing, -nothing)
-                .toAlignedRect(),
-            ratio};
+    QRectF seen; // beside the bands there is nothing to raster
+    for (const LinkPanel &panel : m_layout.panels)
+        seen |= part & linkRect(panel);
+    return {pixelsOf(seen, ratio), ratio};
+}
+
+LinkFigure::View LinkFigure::viewOf(const LinkPanel &panel, const View &view) const
+{
+    return {view.pixels & pixelsOf(linkRect(panel), view.ratio), view.ratio};
 }
 
 LinkBackdrop::Scene LinkFigure::countedScene() const
@@ -70,7 +81,8 @@ LinkBackdrop::Scene LinkFigure::sceneOf(const View &view) const
     for (const LinkPanel &panel : m_layout.panels) {
         rest << panel.start << panel.queryEdge << panel.keyEdge;
         for (const int slot : panel.heads)
-            rest << slot << bandColor(panel, slot, 1, true) << bandColor(panel, slot, -1, true);
+            rest << slot << bandColor(panel, slot, 1, true) << bandColor(panel, slot, -1, true)
+                 << m_data.heads[std::size_t(slot)].isOff;
     }
     return scene;
 }
@@ -87,33 +99,31 @@ BandLayer LinkFigure::emptyLayer(const View &view, const LinkPanel &panel) const
     return layer;
 }
 
-std::vector<BandLayer> LinkFigure::layersOf(const View &view, Which which) const
+std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &panel, Which which) const
 {
     const bool focused = which == Which::Focused;
+    const bool turnsBack = panel.keyEdge < panel.queryEdge;
+    const double widest = m_layout.bandWidth * view.ratio;
     std::vector<BandLayer> layers;
-    for (const LinkPanel &panel : m_layout.panels) {
-        const bool turnsBack = panel.keyEdge < panel.queryEdge;
-        const double widest = m_layout.bandWidth * view.ratio;
-        for (const int slot : panel.heads) {
-            BandLayer &layer = layers.emplace_back(emptyLayer(view, panel));
-            layer.paints = {{bandColor(panel, slot, 1, focused).rgba()}};
-            if (m_data.isDifference)
-                layer.paints.push_back({bandColor(panel, slot, -1, focused).rgba(), dashesAcross()});
-            forEachLinkOf(slot, which, [&](int query, int key, float weight) {
-                layer.bands.push_back({turnsBack ? key : query, turnsBack ? query : key,
-                                       float(double(magnitude(weight)) * widest), weight < 0 ? 1 : 0});
-            });
-        }
+    for (const int slot : panel.heads) {
+        BandLayer &layer = layers.emplace_back(emptyLayer(view, panel));
+        layer.paints = {{bandColor(panel, slot, 1, focused).rgba(), dashesOf(slot, false)}};
+        if (m_data.isDifference)
+            layer.paints.push_back({bandColor(panel, slot, -1, focused).rgba(), dashesOf(slot, true)});
+        forEachLinkOf(slot, which, [&](int query, int key, float weight) {
+            layer.bands.push_back({turnsBack ? key : query, turnsBack ? query : key,
+                                   float(double(magnitude(weight)) * widest), weight < 0 ? 1 : 0});
+        });
     }
     return layers;
 }
 
 /// As paintHairlines() has them: QPainter draws a line thinner than a pixel as fainter pixels, one at each place along
 /// the axis that the line is closer to.
-std::vector<BandLayer> LinkFigure::hairlineLayers(const View &view) const
+std::vector<BandLayer> LinkFigure::hairlineLayers(const View &view, const LinkPanel &panel) const
 {
     const double width = hairlineWidth * view.ratio;
-    std::vector<BandLayer> layers = layersOf(view, Which::Focused);
+    std::vector<BandLayer> layers = layersOf(view, panel, Which::Focused);
     for (BandLayer &layer : layers) {
         std::erase_if(layer.bands,
                       [&](const BandLayer::Band &band) { return !hasHairline(double(band.width) / view.ratio); });
@@ -131,22 +141,46 @@ std::vector<BandLayer> LinkFigure::hairlineLayers(const View &view) const
     return layers;
 }
 
+template <typename Visit>
+void LinkFigure::forEachPanel(QImage &image, const View &view, Visit visit) const
+{
+    uchar *const bits = image.bits();
+    for (const LinkPanel &panel : m_layout.panels) {
+        const View part = viewOf(panel, view);
+        if (!bits || part.pixels.isEmpty())
+            continue;
+        const QRect place = part.pixels.translated(-view.pixels.topLeft());
+        QImage within(bits + place.y() * image.bytesPerLine() + place.x() * qsizetype(sizeof(QRgb)), place.width(),
+                      place.height(), image.bytesPerLine(), image.format());
+        visit(panel, part, within);
+    }
+}
+
 /// Links out of focus, while others are.
 void LinkFigure::paintQuiet(QImage &image, const View &view) const
 {
     if (!m_backdrop) {
-        rasterBands(image, layersOf(view, Which::Unfocused), m_layout.horizontal, &m_isStopped);
+        forEachPanel(image, view, [this](const LinkPanel &panel, const View &part, QImage &within) {
+            rasterBands(within, layersOf(part, panel, Which::Unfocused), m_layout.horizontal, &m_isStopped);
+        });
         return;
     }
     const LinkBackdrop::Scene scene = sceneOf(view);
-    std::shared_ptr<const BandInk> ink = m_backdrop->quiet(scene);
-    if (!ink) {
-        ink = inkOf(layersOf(view, Which::AboveFloor), image.size(), m_layout.horizontal, &m_isStopped);
+    std::vector<std::shared_ptr<const BandInk>> inks = m_backdrop->quiet(scene);
+    if (inks.empty()) {
+        forEachPanel(image, view, [&](const LinkPanel &panel, const View &part, const QImage &within) {
+            inks.push_back(
+                inkOf(layersOf(part, panel, Which::AboveFloor), within.size(), m_layout.horizontal, &m_isStopped));
+        });
         if (m_isStopped)
             return;
-        m_backdrop->keepQuiet(scene, ink);
+        m_backdrop->keepQuiet(scene, inks);
     }
-    paintInk(image, *ink, layersOf(view, Which::FocusedAboveFloor), m_layout.horizontal, &m_isStopped);
+    std::size_t next = 0;
+    forEachPanel(image, view, [&](const LinkPanel &panel, const View &part, QImage &within) {
+        paintInk(within, *inks[next++], layersOf(part, panel, Which::FocusedAboveFloor), m_layout.horizontal,
+                 &m_isStopped);
+    });
 }
 
 QImage LinkFigure::bandImage(const View &view) const
@@ -157,16 +191,20 @@ QImage LinkFigure::bandImage(const View &view) const
             return plain;
     QImage image = filledImage(view.pixels.size(), m_theme.panel);
     if (!hasFocus()) {
-        rasterBands(image, layersOf(view, Which::Unfocused), m_layout.horizontal, &m_isStopped);
+        forEachPanel(image, view, [this](const LinkPanel &panel, const View &part, QImage &within) {
+            rasterBands(within, layersOf(part, panel, Which::Unfocused), m_layout.horizontal, &m_isStopped);
+        });
         if (m_backdrop && !m_isStopped)
             m_backdrop->keepPlain(scene, image);
         return image;
     }
     paintQuiet(image, view);
-    std::vector<BandLayer> layers = layersOf(view, Which::Focused);
-    std::vector<BandLayer> hairlines = hairlineLayers(view);
-    std::move(hairlines.begin(), hairlines.end(), std::back_inserter(layers));
-    rasterBands(image, std::move(layers), m_layout.horizontal, &m_isStopped);
+    forEachPanel(image, view, [this](const LinkPanel &panel, const View &part, QImage &within) {
+        std::vector<BandLayer> layers = layersOf(part, panel, Which::Focused);
+        std::vector<BandLayer> hairlines = hairlineLayers(part, panel);
+        std::move(hairlines.begin(), hairlines.end(), std::back_inserter(layers));
+        rasterBands(within, std::move(layers), m_layout.horizontal, &m_isStopped);
+    });
     return image;
 }
 
@@ -182,7 +220,7 @@ bool LinkFigure::isSlow(const QRectF &part, double ratio) const
         return false;
     if (!m_backdrop)
         return true;
-    return hasFocus() ? !m_backdrop->quiet(sceneOf(view)) : m_backdrop->plain(sceneOf(view)).isNull();
+    return hasFocus() ? m_backdrop->quiet(sceneOf(view)).empty() : m_backdrop->plain(sceneOf(view)).isNull();
 }
 
 void LinkFigure::paintPixels(QPainter &painter) const

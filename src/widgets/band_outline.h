@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// The four corners of a link, made at least `thinnest` wide.
+/// A closed outline of a link as it is drawn, made at least `thinnest` wide: of a steep one what lies in its frame.
 QPolygonF bandOutline(const LinkFigure::Band &band, bool horizontal, double thinnest);
 
 } // namespace regard

@@ -222,6 +222,12 @@ std::vector<LinkData::Gone> goneWithWeights(const TraceComparison &comparison, c
     return gone;
 }
 
+/// −1: a summary.
+bool isOffIn(const Model &model, const Selection &within, int head)
+{
+    return head >= 0 && isSwitchedOff(model.interventions, {within.attention, within.layer, head});
+}
+
 HeadNote interventionNote(const Interventions &interventions, const HeadRef &head)
 {
     HeadNote note;
@@ -271,7 +277,7 @@ LinkData linkData(const Model &model, const SharedTrace &trace, const Selection 
         data.newKeys = newTokens(comparison->keys(within.attention));
     }
     for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
-        data.heads.push_back({shown.index, std::move(shown.weights)});
+        data.heads.push_back({shown.index, std::move(shown.weights), isOffIn(model, within, shown.index)});
     data.query = within.query;
     data.key = within.key;
     data.pinnedQueries = within.pinnedQueries;
@@ -304,6 +310,7 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     data.struckKeys = maskedTokens(keys);
     data.values = stageMatrix(model, trace, within, std::move(scores), comparison);
     data.isWeights = within.stage == Stage::Weights || within.summary != Summary::None;
+    data.isOff = within.summary == Summary::None && isOffIn(model, within, within.head);
     if (data.isWeights) {
         // Here a masked cell is 0, which its number does not tell from a weight that came out as 0.
         data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;

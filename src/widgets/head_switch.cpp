@@ -36,6 +36,15 @@ bool isReplaced(const Interventions &interventions, const HeadRef &head)
     return replacementOf(interventions, head) || replacementOf(interventions, sublayerOf({head.attention, head.layer}));
 }
 
+bool isSwitchedOff(const Interventions &interventions, const HeadRef &head)
+{
+    const auto isOff = [](const Replacement *replacement) {
+        return replacement && *replacement != Replacement::Uniform;
+    };
+    return isOff(replacementOf(interventions, head)) ||
+           isOff(replacementOf(interventions, sublayerOf({head.attention, head.layer})));
+}
+
 HeadIntervention interventionOf(const Interventions &interventions, const HeadRef &head)
 {
     return {isReplaced(interventions, head), temperatureOf(interventions, head) != 1.0F,

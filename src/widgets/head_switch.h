@@ -15,6 +15,10 @@ class Document;
 /// Whether anything stands in place of what the head computes: its own replacement, or its sublayer's.
 bool isReplaced(const Interventions &interventions, const HeadRef &head);
 
+/// Whether nothing of what the head gathers goes on: it, or its sublayer, has zeros or a mean for its output. A head
+/// made uniform goes on, and its weights are those that are seen.
+bool isSwitchedOff(const Interventions &interventions, const HeadRef &head);
+
 /// What is done to a head, for the eye and in words.
 struct HeadIntervention {
     bool isOff = false;  ///< as isReplaced() says

@@ -37,6 +37,10 @@ public:
     bool isSideBySide() const { return m_options.multiples; }
     void setSideBySide(bool sideBySide);
 
+    /// While a token is in focus, pointing finds no links but its own above the floor: what a spotlight leaves to be
+    /// seen.
+    void setPointsAtLitAlone(bool litAlone) { m_pointsAtLitAlone = litAlone; }
+
     /// What is on screen as plain data; there must be a result.
     LinkData linkData() const;
     /// The picture as seen, for a space; null where there is no result yet.
@@ -91,6 +95,7 @@ private:
     Selection m_seenShown;
     LinkOptions m_options;
     bool m_arrangementChosen = false;
+    bool m_pointsAtLitAlone = false;
     HeadChips *m_chips = nullptr;
     QSlider *m_floor = nullptr;
     QLabel *m_floorValue = nullptr;

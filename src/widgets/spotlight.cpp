@@ -74,7 +74,10 @@ QPainterPath litCells(const HeatmapFigure &figure, const Selection &selection, c
     const QRectF column(cell.left(), cells.top(), cell.width(), cells.height());
     lit.addRect((hasQuery && hasKey ? cell : hasQuery ? row : column) & cells);
     const auto isLookedAt = [&](int query, int key) {
-        return (hasQuery && hasKey) || static_cast<double>(std::abs(weights(query, key))) >= least;
+        if (hasQuery && hasKey)
+            return true;
+        const auto weight = static_cast<double>(std::abs(weights(query, key)));
+        return weight > 0 && weight >= least && !figure.isMasked(query, key) && figure.shows(query, key);
     };
     const int queries = static_cast<int>(weights.rows());
     const int keys = static_cast<int>(weights.cols());

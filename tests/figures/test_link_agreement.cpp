@@ -46,6 +46,7 @@ struct Scene {
     bool fit = false;
     bool dark = false;
     float spread = 8;
+    bool firstIsOff = false;
 };
 
 const std::vector<Scene> &scenes()
@@ -60,6 +61,16 @@ const std::vector<Scene> &scenes()
         {.name = "four heads, dark", .tokens = 12, .heads = 4, .dark = true},
         {.name = "side by side", .tokens = 8, .heads = 4, .size = {640, 360}, .multiples = true},
         {.name = "side by side, a focus", .tokens = 8, .heads = 4, .size = {640, 360}, .query = 3, .multiples = true},
+        {.name = "side by side, steep", .tokens = 24, .heads = 6, .size = {420, 900}, .multiples = true, .spread = 14},
+        {.name = "side by side, steep, a focus",
+         .tokens = 24,
+         .heads = 6,
+         .size = {420, 900},
+         .query = 3,
+         .multiples = true,
+         .spread = 14},
+        {.name = "a head switched off", .tokens = 12, .heads = 2, .firstIsOff = true},
+        {.name = "a head switched off, a focus", .tokens = 12, .heads = 2, .query = 3, .firstIsOff = true},
         {.name = "difference", .tokens = 12, .floor = 0.02, .isDifference = true},
         {.name = "difference, two heads", .tokens = 12, .heads = 2, .floor = 0.02, .isDifference = true},
         {.name = "difference, a focus", .tokens = 12, .query = 5, .isDifference = true},
@@ -91,7 +102,7 @@ LinkData dataOf(const Scene &scene)
         Matrix weights = softmaxRows(scene.tokens, unsigned(2 * head + 1), scene.spread);
         if (scene.isDifference)
             weights -= softmaxRows(scene.tokens, unsigned(2 * head + 2), scene.spread);
-        data.heads.push_back({head, std::make_shared<const Matrix>(std::move(weights))});
+        data.heads.push_back({head, std::make_shared<const Matrix>(std::move(weights)), scene.firstIsOff && head == 0});
     }
     data.floor = scene.floor;
     data.query = scene.query;
@@ -462,6 +473,147 @@ private slots:
             }
             QVERIFY(isDrawn);
         }
+    }
+
+    /// One head of many, each in a narrow frame of its own: what is steep and thick there crosses no other frame, no
+    /// name and no legend.
+    void steepLinksStayInTheirFrame_data()
+    {
+        QTest::addColumn<bool>("horizontal");
+        QTest::addColumn<int>("query"); ///< in focus
+        QTest::newRow("columns") << false << -1;
+        QTest::newRow("columns, a focus") << false << 0;
+        QTest::newRow("rows") << true << -1;
+    }
+    void steepLinksStayInTheirFrame()
+    {
+        QFETCH(bool, horizontal);
+        QFETCH(int, query);
+        constexpr int tokens = 20;
+        constexpr int steepHead = 3;
+        LinkData data = dataOf({.name = "",
+                                .tokens = tokens,
+                                .heads = 12,
+                                .floor = 0.5,
+                                .query = query,
+                                .horizontal = horizontal,
+                                .multiples = true});
+        const auto none = std::make_shared<const Matrix>(Matrix::Zero(tokens, tokens));
+        for (LinkData::Head &head : data.heads)
+            head.weights = none;
+        const QSizeF size = horizontal ? QSizeF(700, 1800) : QSizeF(420, 1100);
+        const LinkFigure empty(data, size, Theme::light());
+        Matrix weights = Matrix::Zero(tokens, tokens);
+        weights(0, tokens - 1) = weights(tokens - 1, 0) = 1;
+        weights(1, tokens - 2) = weights(tokens / 2, 0) = 0.9F;
+        data.heads[steepHead].weights = std::make_shared<const Matrix>(std::move(weights));
+        const LinkFigure steep(data, size, Theme::light());
+        const auto frameOf = [&](std::size_t panel) {
+            const QRectF from = steep.tokenRects(LinkHit::Side::Query, 0)[panel];
+            const QRectF to = steep.tokenRects(LinkHit::Side::Key, tokens - 1)[panel];
+            return from.united(to);
+        };
+        const QRectF frame = frameOf(steepHead).adjusted(-8, -8, 8, 8); // and what lies around a token's cell
+        for (std::size_t panel = 0; panel < data.heads.size(); ++panel)
+            QVERIFY(panel == steepHead || !frameOf(panel).intersects(frameOf(steepHead)));
+        const std::shared_ptr<LinkBackdrop> backdrop = std::make_shared<LinkBackdrop>();
+        const LinkFigure again(data, size, Theme::light(), backdrop);
+        for (const LinkFigure *figure : {&steep, &again}) {
+            for (const By by : {By::QPainter, By::Raster}) {
+                const QImage with = picture(*figure, by, 1);
+                const QImage without = picture(empty, by, 1);
+                int drawn = 0;
+                for (int y = 0; y < with.height(); ++y) {
+                    for (int x = 0; x < with.width(); ++x) {
+                        if (apart(with.pixel(x, y), without.pixel(x, y)) == 0)
+                            continue;
+                        ++drawn;
+                        QVERIFY2(frame.contains(x, y), qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+                    }
+                }
+                QVERIFY(drawn > 400);
+            }
+        }
+        // Where a band would be if nothing cut it off, nothing is pointed at.
+        const LinkFigure::Band band = steep.bands().front();
+        const QPointF beyond = band.from - (horizontal ? QPointF(14, -1) : QPointF(-1, 14));
+        QVERIFY(band.width > 4);
+        QVERIFY(!steep.bandAt(band.query == 0 ? beyond : band.from + (band.from - beyond), 2.5) ||
+                band.frame.contains(beyond));
+        QVERIFY(steep.bandAt((band.from + band.to) / 2, 0).has_value());
+    }
+
+    /// A point that a steep band covers is on it, as far across as it is drawn.
+    void steepLinksAreHitAsWideAsTheyAre()
+    {
+        constexpr int tokens = 20;
+        LinkData data = dataOf({.name = "", .tokens = tokens, .floor = 0.5});
+        Matrix weights = Matrix::Zero(tokens, tokens);
+        weights(2, tokens - 3) = 1;
+        data.heads.front().weights = std::make_shared<const Matrix>(std::move(weights));
+        const LinkFigure figure(data, QSizeF(200, 700), Theme::light());
+        const LinkFigure::Band band = figure.bands().front();
+        const QPointF along = band.to - band.from;
+        const QPointF across = QPointF(-along.y(), along.x()) / std::hypot(along.x(), along.y());
+        const QPointF middle = (band.from + band.to) / 2;
+        for (const double side : {-1.0, 1.0}) {
+            QVERIFY(figure.bandAt(middle + across * side * (band.width / 2 - 0.5), 0));
+            QVERIFY(!figure.bandAt(middle + across * side * (band.width / 2 + 0.5), 0));
+            QVERIFY(figure.bandAt(middle + across * side * (band.width / 2 + 1.5), 2));
+        }
+    }
+
+    /// While a token is in focus a spotlight leaves its links above the floor to be seen: those alone are pointed at.
+    void underASpotlightLitLinksAreHitAlone()
+    {
+        LinkData data = dataOf({.name = "", .tokens = 3, .floor = 0.1});
+        Matrix weights(3, 3);
+        weights << 0.95F, 0.0F, 0.05F, 0.5F, 0.5F, 0.0F, 0.0F, 0.0F, 1.0F;
+        data.heads.front().weights = std::make_shared<const Matrix>(std::move(weights));
+        const auto hits = [](const LinkFigure &figure, LinkFigure::Reach reach) {
+            QStringList found;
+            for (const LinkFigure::Band &band : figure.bands()) // each at a fifth of its way, where no other crosses
+                if (const auto hit = figure.bandAt(band.from + 0.2 * (band.to - band.from), 1, reach);
+                    hit && hit->query == band.query && hit->key == band.key)
+                    found << QStringLiteral("%1%2").arg(hit->query).arg(hit->key);
+            found.sort();
+            return found;
+        };
+        const QSizeF size(360, 320);
+        const QStringList above{u"00"_s, u"10"_s, u"11"_s, u"22"_s};
+        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Drawn), above);
+        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Lit), above); // nothing is dimmed
+        data.query = 0;
+        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Drawn),
+                 (QStringList{u"00"_s, u"02"_s, u"10"_s, u"11"_s, u"22"_s}));
+        QCOMPARE(hits(LinkFigure(data, size, Theme::light()), LinkFigure::Reach::Lit), QStringList{u"00"_s});
+    }
+
+    /// A head that is switched off is told from the others without its colour: by gaps, and by a word.
+    void aHeadThatIsOffIsFaintAndDashed()
+    {
+        for (const bool isDifference : {false, true}) {
+            LinkData data = dataOf({.name = "", .tokens = 6, .heads = 2, .floor = 0.05, .isDifference = isDifference});
+            const LinkFigure on(data, QSizeF(420, 420), Theme::light());
+            data.heads[1].isOff = true;
+            const LinkFigure off(data, QSizeF(420, 420), Theme::light());
+            const auto solid = on.bands();
+            const auto marked = off.bands();
+            QCOMPARE(marked.size(), solid.size());
+            for (std::size_t i = 0; i < solid.size(); ++i) {
+                const bool isOff = marked[i].head == 1;
+                QCOMPARE(marked[i].color.alpha() < solid[i].color.alpha(), isOff);
+                // Of a difference dashes are what was lost.
+                QCOMPARE(marked[i].dashes > 0, isDifference ? marked[i].weight < 0 : isOff);
+            }
+            QVERIFY(off.size().height() >= on.size().height());
+        }
+        LinkData apart = dataOf({.name = "", .tokens = 6, .heads = 2, .multiples = true});
+        const QImage before = picture(LinkFigure(apart, QSizeF(420, 320), Theme::light()), By::Raster, 1);
+        apart.heads[1].isOff = true;
+        const QImage after = picture(LinkFigure(apart, QSizeF(420, 320), Theme::light()), By::Raster, 1);
+        QVERIFY(before.copy(210, 0, 210, 24) != after.copy(210, 0, 210, 24)); // its name says so
+        QVERIFY(before.copy(0, 0, 210, 24) == after.copy(0, 0, 210, 24));
     }
 
     /// A picture that nobody waits for any more leaves nothing behind.

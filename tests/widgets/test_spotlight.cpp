@@ -101,6 +101,53 @@ private slots:
         QVERIFY(!lit.contains(QPointF(HeatmapFigure::margin + 20, 14))); // the title
     }
 
+    /// With a floor of 0 too, what is not shown is not looked at: masked cells, and those that a filter leaves out.
+    void hiddenCellsAreNotLookedAt()
+    {
+        HeatmapData data;
+        data.queries = data.keys = QStringList{u"cat"_s, u"sat"_s, u"it"_s};
+        data.values = someWeights();
+        data.valueLabel = u"weight"_s;
+        const auto labels = [](const HeatmapFigure &figure, int query, int key) {
+            const QPainterPath lit = litCells(figure, focusOn(query, key), *someWeights(), 0);
+            QString all;
+            for (int i = 0; i < 3; ++i)
+                all += lit.contains(query >= 0 ? centre(figure.keyLabelArea(i)) : figure.queryLabelRect(i).center())
+                           ? u'x'
+                           : u'.';
+            return all;
+        };
+        const auto figure = [&] { return HeatmapFigure(data, QSizeF(360, 320), Theme::light()); };
+        QCOMPARE(labels(figure(), 0, -1), u"xxx"_s);
+        QCOMPARE(labels(figure(), 1, -1), u"x.x"_s); // 0.97, 0, 0.03
+        data.isCausal = true;
+        QCOMPARE(labels(figure(), 0, -1), u"x.."_s);
+        QCOMPARE(labels(figure(), 1, -1), u"x.."_s);
+        QCOMPARE(labels(figure(), -1, 2), u"..x"_s);
+        data.isCausal = false;
+        data.pair.secondQueries = data.pair.secondKeys = {false, false, true};
+        data.pair.from = data.pair.to = 0; // within the first sentence
+        QCOMPARE(labels(figure(), 0, -1), u"xx."_s);
+    }
+
+    void aSteepLinkIsLitInItsFrameAlone()
+    {
+        constexpr int tokens = 30;
+        LinkData data;
+        for (int i = 0; i < tokens; ++i)
+            data.queries << u"w%1"_s.arg(i);
+        data.keys = data.queries;
+        Matrix weights = Matrix::Zero(tokens, tokens);
+        weights(0, tokens - 1) = 1;
+        data.heads = {{0, std::make_shared<const Matrix>(weights)}};
+        const LinkFigure figure(data, QSizeF(200, 700), Theme::light());
+        const LinkFigure::Band band = figure.bands().front();
+        const QPainterPath lit = litLinks(figure, focusOn(0, tokens - 1), floorWeight, false);
+        QVERIFY(lit.contains((band.from + band.to) / 2));
+        QVERIFY(lit.boundingRect().top() >= band.frame.top() - 1e-6);
+        QVERIFY(lit.boundingRect().bottom() <= band.frame.bottom() + 1e-6);
+    }
+
     void allOfALitRow()
     {
         const HeatmapFigure figure = heatmap();
