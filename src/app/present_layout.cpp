@@ -14,6 +14,7 @@
 #include "app/dock_layout.h"
 #include "app/lesson_desk.h"
 #include "app/panel_set.h"
+#include "app/settings.h"
 #include "widgets/heatmap_panel.h"
 #include "widgets/link_panel.h"
 
@@ -62,7 +63,7 @@ void PresentLayout::hide(QWidget *widget)
     widget->hide();
 }
 
-void PresentLayout::enter(const QStringList &ids)
+void PresentLayout::enter(const QStringList &chosen, const QStringList &asked)
 {
     // A window that is still on its way back says nothing about how it stood.
     if (!m_settling.isActive())
@@ -74,15 +75,17 @@ void PresentLayout::enter(const QStringList &ids)
     m_settling.stop();
     hide(window->statusBar());
     hide(window->centralWidget());
-    hide(m_parts.panels->links);
-    hide(m_parts.panels->heatmap);
     hide(topRow()->parentWidget());
     for (QPushButton *button : topRow()->findChildren<QPushButton *>(QString(), Qt::FindDirectChildrenOnly))
         hide(button);
     // The note comes and goes by itself.
     m_parts.note->setMaximumHeight(0);
+    m_shown.clear();
+    for (const QDockWidget *dock : docks())
+        if (!dock->isHidden())
+            m_shown << dock->objectName();
     window->setWindowState(m_stateBefore | Qt::WindowFullScreen);
-    show(ids);
+    show(chosen, asked);
 }
 
 void PresentLayout::remember()
@@ -101,11 +104,13 @@ void PresentLayout::remember()
     m_stateBefore = window->windowState();
 }
 
-void PresentLayout::show(const QStringList &ids)
+void PresentLayout::show(const QStringList &chosen, const QStringList &asked)
 {
     if (!m_isIn)
         return;
+    const QStringList ids = chosen + asked;
     showDocks(ids);
+    m_parts.panels->raise(asked);
     const QList<QDockWidget *> all = docks();
     const bool anyDock = std::any_of(all.begin(), all.end(), [](const QDockWidget *dock) { return !dock->isHidden(); });
     const bool showsHeatmap = ids.contains(heatmapId);
@@ -123,10 +128,12 @@ void PresentLayout::showDocks(const QStringList &ids)
     for (QDockWidget *dock : docks()) {
         const QString id = dock->objectName();
         const bool shows = ids.contains(id) && (id != lessonId || hasLesson);
-        if (shows == !dock->isHidden())
-            continue;
         dock->setVisible(shows);
-        if (!shows)
+        const bool isNew = shows && !m_shown.contains(id);
+        m_shown.removeAll(id);
+        if (shows)
+            m_shown << id;
+        if (!isNew)
             continue;
         // What was chosen takes a good part of the screen, whatever it had in the window.
         const Qt::DockWidgetArea area = window->dockWidgetArea(dock);
@@ -146,6 +153,9 @@ void PresentLayout::leave()
     for (const auto &[widget, wasHidden] : m_hiddenBefore)
         if (widget)
             widget->setHidden(wasHidden);
+    // A page that asked for one of them has switched it on for the window too.
+    m_parts.panels->links->setVisible(m_parts.settings->showsLinks);
+    m_parts.panels->heatmap->setVisible(m_parts.settings->showsHeatmap);
     window->setWindowState(m_stateBefore);
     if (!(m_stateBefore & (Qt::WindowMaximized | Qt::WindowFullScreen)))
         window->setGeometry(m_placeBefore);

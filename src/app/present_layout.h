@@ -39,12 +39,15 @@ public:
 
     /// Everything that can be chosen, in the order of a menu.
     std::vector<PresentPanel> panels() const;
-    /// Remembers how the window stands, makes it full screen and shows nothing but these panels. The lesson's is left
-    /// out as long as there is none. Without links and heatmap the others share the window; nothing at all shows links.
-    void enter(const QStringList &ids);
-    void show(const QStringList &ids); ///< others of them, while entered
+    /// Remembers how the window stands, makes it full screen and shows nothing but these panels: those that are chosen,
+    /// and those that the page of a lesson asks for, which come to the front. The lesson's own is left out as long as
+    /// there is none. Without links and heatmap the others share the window; nothing at all shows links.
+    void enter(const QStringList &chosen, const QStringList &asked);
+    void show(const QStringList &chosen, const QStringList &asked); ///< others of them, while entered
     void leave();
     const WindowLayout &before() const { return m_before; } ///< while entered
+    /// Left, and the window may still be on its way back to its size.
+    bool isSettling() const { return m_settling.isActive(); }
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -68,6 +71,7 @@ private:
     Qt::WindowStates m_stateBefore;
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
+    QStringList m_shown;                                            ///< docks that have their size
     bool m_isIn = false;
     QTimer m_settling; ///< runs while the window may still be on its way back to its size
 };

@@ -27,6 +27,7 @@
 #include "widgets/lesson_player.h"
 #include "widgets/link_panel.h"
 #include "widgets/shown_matrix.h"
+#include "widgets/shown_state.h"
 #include "widgets/spotlight.h"
 
 namespace regard {
@@ -89,8 +90,9 @@ Presentation::~Presentation() = default;
 /// The focus must be within the result in view.
 QPainterPath Presentation::litHeatmap(const HeatmapFigure &figure, const Selection &focus) const
 {
-    const Result &shown = m_parts.document->shownResult();
-    const std::shared_ptr<const Matrix> weights = shownMatrix(*shown.model, shown.trace, focus).weights;
+    const ShownState state = shownState(*m_parts.document);
+    const std::shared_ptr<const Matrix> weights =
+        shownMatrix(*state.result.model, state.result.trace, focus, state.difference()).weights;
     return litCells(figure, focus, *weights, m_parts.panels->links->options().floor);
 }
 
@@ -143,7 +145,18 @@ void Presentation::setPanel(const QString &id, bool seen)
 void Presentation::showPanels()
 {
     if (m_isOn)
-        m_layout->show(m_parts.settings->presentPanels);
+        m_layout->show(m_parts.settings->presentPanels, pagePanels());
+}
+
+/// Those that the lesson's page speaks of.
+QStringList Presentation::pagePanels() const
+{
+    QStringList panels;
+    const LessonPlayer *player = m_parts.lessons->player();
+    if (player->isOpen())
+        for (const std::string &panel : player->currentPage().panels)
+            panels << QString::fromStdString(panel);
+    return panels;
 }
 
 void Presentation::start()
@@ -152,9 +165,10 @@ void Presentation::start()
         return;
     m_isOn = true;
     m_menuBar->enter();
-    m_layout->enter(m_parts.settings->presentPanels);
+    m_layout->enter(m_parts.settings->presentPanels, pagePanels());
     m_parts.theme->setScale(m_parts.settings->presentScale);
     m_flash->setOn(true);
+    followSpotlight();
     m_larger->setEnabled(true);
     m_smaller->setEnabled(true);
     m_present->setChecked(true);
@@ -174,6 +188,7 @@ void Presentation::stop()
     m_curtain->rise();
     m_line->fallSilent();
     m_flash->setOn(false);
+    followSpotlight();
     m_larger->setEnabled(false);
     m_smaller->setEnabled(false);
     m_present->setChecked(false);
@@ -194,9 +209,16 @@ void Presentation::resizeType(double by)
 void Presentation::setSpotlight(bool on)
 {
     m_parts.settings->spotlight = on;
+    followSpotlight();
     repaint();
     if (m_isOn)
         m_line->say(on ? tr("Spotlight on") : tr("Spotlight off"));
+}
+
+/// What is dimmed is not pointed at either.
+void Presentation::followSpotlight() const
+{
+    m_parts.panels->links->setPointsAtLitAlone(m_isOn && m_parts.settings->spotlight);
 }
 
 void Presentation::repaint() const

@@ -35,6 +35,8 @@ public:
     ~Presentation() override;
 
     bool isOn() const { return m_isOn; }
+    /// While it is on, and until the window has its layout back.
+    bool holdsLayout() const { return m_isOn || m_layout->isSettling(); }
     void start();
     void stop();
     /// The layout to keep for the next start; null while not presenting.
@@ -53,6 +55,8 @@ private:
     void fillPanelMenu(QMenu *menu);
     void setPanel(const QString &id, bool seen);
     void showPanels();
+    QStringList pagePanels() const;
+    void followSpotlight() const;
     void resizeType(double by);
     void setSpotlight(bool on);
     void repaint() const;

@@ -19,6 +19,7 @@
 #include "widgets/elided_label.h"
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
+#include "widgets/flow_layout.h"
 #include "widgets/label_place.h"
 #include "widgets/panel.h"
 #include "widgets/plain_tool_tip.h"
@@ -99,11 +100,10 @@ void CellEffectPane::buildHead()
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);
     group->addButton(m_weights);
-    auto *head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 0, 0);
-    head->setSpacing(4);
+    auto *head = new FlowLayout(nullptr, 4);
+    m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     head->addWidget(m_open);
-    head->addWidget(m_name, 1);
+    head->addWidget(m_name);
     head->addWidget(m_scores);
     head->addWidget(m_weights);
     auto *all = new QVBoxLayout(this);

@@ -35,13 +35,6 @@ QToolButton *newButton(const QString &text, QWidget *parent)
     return button;
 }
 
-/// As narrow as a short text needs.
-void setShort(QToolButton *button, const QString &text)
-{
-    button->setText(text);
-    button->setMaximumWidth(button->fontMetrics().horizontalAdvance(text) + 20);
-}
-
 } // namespace
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
@@ -119,8 +112,6 @@ void StepsPanel::buildControls()
     m_matrix->setCheckable(true);
     m_matrix->setAccessibleName(tr("Matrix form"));
     m_matrix->setToolTip(tr("Whole matrices, with the row and column in focus marked (M)"));
-    for (QToolButton *button : {m_back, m_forth})
-        setShort(button, button->text());
     for (QToolButton *button : {m_back, m_forth, m_all, m_matrix})
         m_controls->layout()->addWidget(button);
     titleRow()->insertWidget(1, m_controls);
@@ -361,14 +352,13 @@ void StepsPanel::nameChips()
     };
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         m_chips[i]->setText(named(i));
-        m_chips[i]->setMaximumWidth(QWIDGETSIZE_MAX);
         needed += m_chips[i]->sizeHint().width() + chipGap;
     }
     if (needed <= width() - besideChips)
         return;
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         if (!m_chips[i]->isChecked())
-            setShort(m_chips[i], QString::number(i + 1));
+            m_chips[i]->setText(QString::number(i + 1));
     }
 }
 

@@ -1,3 +1,5 @@
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -7,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QSet>
 #include <QSettings>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -16,6 +19,7 @@
 #include <QTest>
 #include <QToolBar>
 
+#include "app/language.h"
 #include "app/lesson_desk.h"
 #include "app/main_window.h"
 #include "app/present_flash.h"
@@ -83,7 +87,41 @@ private:
         for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
             if (!each->isHidden())
                 ids << each->objectName();
+        ids.sort();
         return ids;
+    }
+    /// The lesson's, and those that the page speaks of.
+    QStringList docksOf(const LessonPage &page) const
+    {
+        QStringList ids{QStringLiteral("lesson")};
+        for (const std::string &panel : page.panels)
+            if (dock(panel.c_str()) && !ids.contains(QString::fromStdString(panel)))
+                ids << QString::fromStdString(panel);
+        ids.sort();
+        return ids;
+    }
+    /// Buttons of a panel that are narrower than their text, or reach over its edge.
+    static QStringList squeezed(const QWidget *panel)
+    {
+        QStringList names;
+        for (const QAbstractButton *button : panel->findChildren<QAbstractButton *>()) {
+            if (!button->isVisibleTo(panel) || button->text().isEmpty() || button->inherits("regard::SummaryRow"))
+                continue; // that one ends in "…"
+            const int spare = 2 * button->fontMetrics().horizontalAdvance(QLatin1Char(' ')) + 1;
+            bool scrolls = false;
+            for (const QWidget *parent = button->parentWidget(); parent && parent != panel;
+                 parent = parent->parentWidget())
+                scrolls |= qobject_cast<const QAbstractScrollArea *>(parent) != nullptr;
+            const int end = button->mapTo(panel, QPoint(button->width(), 0)).x();
+            if (button->width() < button->sizeHint().width() - spare || (!scrolls && end > panel->width()))
+                names << QStringLiteral("%1 “%2”: %3 of %4, ends at %5 of %6")
+                             .arg(panel->accessibleName(), button->text())
+                             .arg(button->width())
+                             .arg(button->sizeHint().width())
+                             .arg(end)
+                             .arg(panel->width());
+        }
+        return names;
     }
     /// Everything that a person sees of the layout.
     QMap<QString, QString> layout() const
@@ -100,7 +138,9 @@ private:
         for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
             widgets << each;
         for (const QWidget *each : widgets) {
-            const QRect &place = each->geometry();
+            // Where a dock stands that is behind another's tab is nothing that is seen, and stays from one layout to
+            // another.
+            const QRect place = each->visibleRegion().isEmpty() ? QRect() : each->geometry();
             all[QString::fromLatin1(each->metaObject()->className()) + each->objectName()] =
                 QStringLiteral("%1 %2 %3 × %4, %5, %6")
                     .arg(place.x())
@@ -418,13 +458,13 @@ private slots:
         QApplication::processEvents();
         const QMap<QString, QString> before = layout();
         present();
-        QCOMPARE(visible(), QStringList{QStringLiteral("lesson")});
+        QCOMPARE(visible(), docksOf(player->currentPage()));
         const int pages = int(player->lesson().pages.size());
         for (int page = 1; page < pages; ++page) {
             QTest::keyClick(canvas(), Qt::Key_PageDown);
             QCOMPARE(player->page(), page);
             QCOMPARE(line(), QStringLiteral("%1 / %2 · %3").arg(page + 1).arg(pages).arg(player->pageTitle(page)));
-            QCOMPARE(visible(), QStringList{QStringLiteral("lesson")}); // whatever the page asks for
+            QCOMPARE(visible(), docksOf(player->currentPage()));
         }
         QTest::keyClick(canvas(), Qt::Key_PageDown);
         QCOMPARE(player->page(), pages - 1);
@@ -435,6 +475,130 @@ private slots:
         for (auto entry = before.begin(); entry != before.end(); ++entry)
             if (entry.key().startsWith(QStringLiteral("QDockWidget")))
                 QTRY_COMPARE(entry.key() + layout().value(entry.key()), entry.key() + entry.value());
+    }
+
+    /// A lesson's page is seen with what it speaks of, and without it again on the next.
+    void aPagesPanelsAreShownWithIt()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        LessonPlayer *player = m_window->lessons()->player();
+        choice("links")->setChecked(true);
+        choice("heatmap")->setChecked(false);
+        QApplication::processEvents();
+        const int pages = int(player->lesson().pages.size());
+        QSet<QString> seen;
+        present();
+        for (int page = 0; page < pages; ++page) {
+            player->go(page);
+            QApplication::processEvents();
+            QStringList asked;
+            for (const std::string &panel : player->currentPage().panels)
+                asked << QString::fromStdString(panel);
+            QCOMPARE(visible(), docksOf(player->currentPage()));
+            QCOMPARE(heatmap()->isVisible(), asked.contains(QStringLiteral("heatmap")));
+            QVERIFY(links()->isVisible());
+            for (const QString &word : asked)
+                if (const QDockWidget *panel = m_window->findChild<QDockWidget *>(word))
+                    QVERIFY2(!panel->visibleRegion().isEmpty() && panel->height() > 100, qPrintable(word));
+            seen += QSet<QString>(asked.begin(), asked.end());
+        }
+        QVERIFY(seen.contains(QStringLiteral("steps")));
+        // From the start too.
+        const QStringList last = visible();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        present();
+        QCOMPARE(visible(), last);
+        m_window->lessons()->close();
+        QCOMPARE(visible(), QStringList());
+        // What is chosen has not become more.
+        QVERIFY(!m_window->findChild<QAction *>(QStringLiteral("present_steps"))->isChecked());
+    }
+
+    /// What a page switched on while presenting, the window has afterwards, as its menu says.
+    void menusAndPicturesAgreeAfterwards()
+    {
+        auto *toggle =
+            m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))->findChild<QAction *>(QStringLiteral("heatmap"));
+        toggle->setChecked(false);
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        toggle->setChecked(false);
+        present();
+        emit m_window->lessons()->player()->panelsAsked({QStringLiteral("heatmap")});
+        QVERIFY(toggle->isChecked());
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        QCOMPARE(heatmap()->isVisible(), toggle->isChecked());
+    }
+
+    void buttonsKeepTheirTexts_data()
+    {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QString>("language");
+        for (const double scale : {1.0, 1.6, 2.2}) {
+            QTest::addRow("English × %.1f", scale) << scale << QStringLiteral("en");
+            QTest::addRow("Chinese × %.1f", scale) << scale << QStringLiteral("zh_CN");
+        }
+    }
+
+    void buttonsKeepTheirTexts()
+    {
+        QFETCH(double, scale);
+        QFETCH(QString, language);
+        m_window.reset();
+        Settings settings;
+        settings.presentScale = scale;
+        settings.presentPanels = {QStringLiteral("links")};
+        settings.write();
+        installLanguage(language);
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+        present();
+        QCOMPARE(squeezed(links()).join(QLatin1Char('\n')), QString());
+        QStringList all;
+        for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
+            QAction *chosen = m_window->findChild<QAction *>(QStringLiteral("present_") + each->objectName());
+            chosen->setChecked(true);
+            QApplication::processEvents();
+            if (each->isVisible())
+                all += squeezed(each->widget());
+            chosen->setChecked(false);
+        }
+        installLanguage(QStringLiteral("en"));
+        QCOMPARE(all.join(QLatin1Char('\n')), QString());
+    }
+
+    /// A link that the spotlight dims is not pointed at; one that it leaves is.
+    void underTheSpotlightDimmedLinksAreNotPointedAt()
+    {
+        present();
+        const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
+        const QPointF token = figure->tokenRect(LinkHit::Side::Query, 7).center();
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * 1.6).toPoint());
+        QCOMPARE(document()->selection().query, 7);
+        const auto pinned = dynamic_cast<const LinkFigure *>(links()->view()->figure())->bands();
+        const auto pointAtLinks = [&] {
+            QSet<int> queries;
+            for (const LinkFigure::Band &band : pinned) {
+                if (std::abs(band.weight) < 0.04F)
+                    continue;
+                for (const double way : {0.15, 0.5, 0.85}) {
+                    const QPointF at = (band.from + way * (band.to - band.from)) * 1.6;
+                    QTest::mouseMove(canvas(), at.toPoint());
+                    QApplication::processEvents();
+                    queries << document()->selection().query;
+                }
+            }
+            return queries;
+        };
+        QVERIFY(pointAtLinks().size() > 1);
+        QTest::keyClick(canvas(), Qt::Key_S);
+        QCOMPARE(pointAtLinks(), QSet<int>{7});
+        QTest::keyClick(canvas(), Qt::Key_S);
+        QVERIFY(pointAtLinks().size() > 1);
     }
 
     void pageKeysReachThePanelOtherwise()
