@@ -1051,8 +1051,8 @@
         <translation>预览</translation>
     </message>
     <message>
-        <source>&amp;States</source>
-        <translation>状态(&amp;S)</translation>
+        <source>St&amp;ates</source>
+        <translation>状态(&amp;A)</translation>
     </message>
     <message>
         <source>What the picture shows of the present and the pinned state</source>
@@ -1416,6 +1416,10 @@
         <source>gone: %1</source>
         <translation>已消失：%1</translation>
     </message>
+    <message>
+        <source>switched off: nothing of it goes on</source>
+        <translation>已关闭：它的输出不再往下传</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -1509,6 +1513,26 @@
     <message>
         <source>%1 alone · %2 other links left out</source>
         <translation>只显示 %1 · 略去其他 %2 条连线</translation>
+    </message>
+    <message>
+        <source>head %1, off</source>
+        <translation>头 %1，关闭</translation>
+    </message>
+    <message>
+        <source>head %1 switched off</source>
+        <translation>头 %1 已关闭</translation>
+    </message>
+    <message>
+        <source>heads %1 switched off</source>
+        <translation>头 %1 已关闭</translation>
+    </message>
+    <message>
+        <source>faint: %1</source>
+        <translation>淡色：%1</translation>
+    </message>
+    <message>
+        <source>dashed: %1</source>
+        <translation>虚线：%1</translation>
     </message>
 </context>
 <context>
@@ -3975,7 +3999,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <name>QAbstractSpinBox</name>
     <message>
         <source>&amp;Select All</source>
-        <translation>全选(&amp;S)</translation>
+        <translation>全选(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Step up</source>
@@ -7698,8 +7722,8 @@ Do you want to delete it anyway?</source>
         <translation>隐藏所有头的连线</translation>
     </message>
     <message>
-        <source>&amp;Hide below</source>
-        <translation>隐藏低于(&amp;H)</translation>
+        <source>Hide &amp;below</source>
+        <translation>隐藏低于(&amp;B)</translation>
     </message>
     <message>
         <source>Smallest weight that is drawn</source>

@@ -134,7 +134,7 @@ void LinksPanel::buildChipRow()
 
 void LinksPanel::buildFloorRow()
 {
-    auto *label = new QLabel(tr("&Hide below"), this);
+    auto *label = new QLabel(tr("Hide &below"), this);
     label->setObjectName(QStringLiteral("muted"));
     m_floor = new QSlider(Qt::Horizontal, this);
     m_floor->setObjectName(QStringLiteral("linkFloor"));
