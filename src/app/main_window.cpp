@@ -27,6 +27,7 @@
 #include "app/presentation.h"
 #include "app/project_files.h"
 #include "app/status_line.h"
+#include "app/window_fit.h"
 #include "app/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
@@ -57,6 +58,8 @@ namespace regard {
 namespace {
 
 constexpr int windowMargin = 10;
+constexpr QSize firstSize(1440, 900);
+constexpr QMargins likelyFrame(8, 40, 8, 8); ///< it is known once there is a window
 
 AppTheme::Choice themeChoice(const QString &name)
 {
@@ -111,6 +114,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     m_ui->menuDemo->addActions(m_presentation->actions());
     connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_panels->snapshots, &SnapshotStrip::focusInFront);
     connect(m_ui->actionPresent, &QAction::toggled, m_ui->actionRestoreLayout, &QAction::setDisabled);
+    keepLayoutFit();
 }
 
 MainWindow::~MainWindow()
@@ -312,11 +316,12 @@ void MainWindow::restoreDefaultLayout()
 void MainWindow::restoreSettings()
 {
     setMinimumSize(760, 520);
-    resize(screen() ? QSize(1440, 900).boundedTo(screen()->availableSize()) : QSize(1440, 900));
+    resize(screen() ? placeOnScreen({{}, firstSize}, likelyFrame, screen()->availableGeometry()).size() : firstSize);
     m_docks.setDefault();
     restoreDefaultLayout();
     restoreGeometry(m_settings.geometry);
     m_docks.restore(m_settings.layout);
+    m_hadLesson = m_panels->isLessonShown();
     m_centre->restoreState(m_settings.centre);
     m_panels->links->setFloor(m_settings.linkFloor);
     if (m_settings.linksHorizontal)
@@ -330,6 +335,17 @@ void MainWindow::restoreSettings()
             [this](bool flat) { m_settings.linksHorizontal = flat; });
     connect(m_panels->model, &ModelPanel::keepModelWidthChanged, this,
             [this](bool keep) { m_settings.keepModelWidth = keep; });
+}
+
+void MainWindow::keepLayoutFit()
+{
+    auto *fit = new WindowFit(this, m_centre, [this] { return m_presentation->holdsLayout(); });
+    // Docks have their widths once the window is seen.
+    connect(fit, &WindowFit::firstSeen, this, [this] {
+        const bool hasLesson = m_panels->isLessonShown();
+        if (!hasLesson && (m_hadLesson || isTooWide(this, m_panels->besideLesson())))
+            m_panels->narrowBeside();
+    });
 }
 
 void MainWindow::showTitle()

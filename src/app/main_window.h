@@ -70,6 +70,7 @@ private:
     void restoreSettings();
     void rememberSettings();
     void restoreDefaultLayout();
+    void keepLayoutFit();
     void showTitle();
     void drawAnew();
     QPushButton *buttonFor(QAction *action, const QString &text);
@@ -90,6 +91,7 @@ private:
     SentenceBar *m_sentence = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;
+    bool m_hadLesson = false; ///< when the layout was stored
 };
 
 } // namespace regard

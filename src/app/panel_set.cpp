@@ -178,17 +178,31 @@ QStringList PanelSet::front() const
     return words;
 }
 
+bool PanelSet::isLessonShown() const
+{
+    return !m_lessonDock->isHidden();
+}
+
+QDockWidget *PanelSet::besideLesson() const
+{
+    return dock(QStringLiteral("heads"));
+}
+
+void PanelSet::narrowBeside() const
+{
+    const int before = m_widthBeside > 0 ? m_widthBeside : std::clamp(m_window->width() / 6, 110, 250);
+    m_window->resizeDocks({besideLesson()}, {before}, Qt::Horizontal);
+}
+
 void PanelSet::showLesson(bool shows) const
 {
     m_lessonDock->toggleViewAction()->setVisible(shows);
     if (shows == !m_lessonDock->isHidden())
         return;
-    QDockWidget *beside = dock(QStringLiteral("heads"));
+    QDockWidget *beside = besideLesson();
     if (!shows) {
-        // The lesson's width goes to the pictures, not to the column beside it.
-        const int before = m_widthBeside > 0 ? m_widthBeside : std::clamp(m_window->width() / 6, 110, 250);
         m_lessonDock->setVisible(false);
-        m_window->resizeDocks({beside}, {before}, Qt::Horizontal);
+        narrowBeside();
         return;
     }
     m_widthBeside = beside->isVisible() ? beside->width() : 0;

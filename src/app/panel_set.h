@@ -49,6 +49,11 @@ public:
     QStringList front() const;
     /// Shows the lesson's dock, or puts it away together with its entry in menus.
     void showLesson(bool shows) const;
+    bool isLessonShown() const;
+    /// Gives what a lesson had of the width to the pictures, not to the column beside it.
+    void narrowBeside() const;
+    /// The dock that stands beside the lesson's.
+    QDockWidget *besideLesson() const;
 
     QStackedWidget *lesson; ///< empty: whoever runs lessons fills it
     LinksPanel *links;

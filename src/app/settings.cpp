@@ -57,6 +57,7 @@ Settings Settings::read()
     settings.centre = stored.value(centreKey).toByteArray();
     settings.showsLinks = stored.value(showsLinksKey, true).toBool();
     settings.showsHeatmap = stored.value(showsHeatmapKey, true).toBool();
+    settings.showsLinks |= !settings.showsHeatmap; // else the window's middle would be empty
     bool isNumber = false;
     const double floor = stored.value(linkFloorKey).toDouble(&isNumber);
     if (isNumber && std::isfinite(floor))
