@@ -79,6 +79,9 @@ void Document::readProject(Project project)
     m_tokenView = m_project.view.tokens;
     m_selection = visible(selectionOf(m_project.view, m_model->config, tokenCounts()), Compared::Now);
     m_pinnedSelection.reset();
+    m_followed.forget();
+    for (const Side side : {Side::Source, Side::Target})
+        sentence(side).changeEnd = text(side).size();
     // What the file has in focus stays until somebody clicks, wherever the mouse goes.
     if (m_selection.query >= 0)
         m_selection.pinnedQueries = {m_selection.query};
@@ -203,6 +206,11 @@ void Document::setSelection(Selection selection)
         selection.key = -1;
         selection.pinnedKeys.clear();
     }
+    // All heads of one attention become all of another, which may have more.
+    const int heads = headsOf(config, before);
+    if (selection.attention != before && selection.heads == m_selection.heads && heads > 1 &&
+        static_cast<int>(selection.heads.size()) == heads)
+        selection.heads = allHeads(config, selection.attention);
     adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
 }
 
@@ -265,6 +273,7 @@ void Document::applyModel(std::shared_ptr<const Model> model)
 {
     const std::shared_ptr<const Model> before = std::exchange(m_model, std::move(model));
     const bool otherConfig = m_model->config != before->config;
+    Selection selection = m_selection;
     if (otherConfig || m_model->embedding != before->embedding) {
         m_source.rows.reset();
         m_target.rows.reset();
@@ -276,14 +285,14 @@ void Document::applyModel(std::shared_ptr<const Model> model)
         const bool readPair = readsPair();
         m_project.model.config = m_model->config;
         if (readsPair() != readPair) {
-            readTokens(Side::Source);
+            selection = readAnew(Side::Source, std::move(selection));
             emit sourceChanged();
         }
     }
     if (otherConfig || m_model->vocabulary != before->vocabulary)
         forgetOriginals();
     emit modelChanged();
-    adoptSelection(carriedOver(m_selection, before->config, m_model->config, tokenCounts()));
+    adoptSelection(carriedOver(std::move(selection), before->config, m_model->config, tokenCounts()));
     setCell(m_cell);
     recompute();
 }

@@ -13,6 +13,7 @@
 #include <QString>
 #include <QUndoStack>
 
+#include "document/followed_tokens.h"
 #include "document/highlight.h"
 #include "document/model_edit.h"
 #include "document/pinned_state.h"
@@ -31,6 +32,7 @@ namespace regard {
 class BackgroundWork;
 struct Grouping;
 struct PassOutcome;
+struct TextEdit;
 
 /// A number that a person changed, in a matrix as editCell() names it.
 struct CellChange {
@@ -79,6 +81,8 @@ public:
     Tokenizer tokenizer() const;
     QString target() const;
     QString text(Side side) const;
+    /// Where the last change of a text ended, in UTF-16 units: where a caret belongs after undo and redo.
+    qsizetype changeEnd(Side side) const { return sentence(side).changeEnd; }
     /// Of the present text. The target is tokenised even while the model reads none.
     const Tokens &tokens(Side side = Side::Source) const { return sentence(side).tokens; }
     std::shared_ptr<const Model> model() const { return m_model; }
@@ -95,8 +99,10 @@ public:
     QString inputError() const { return m_inputError; }
 
     // Changes, each an undo command
-    void setSource(const QString &text);    ///< typing that goes on merges into one step
-    void setTarget(const QString &text);    ///< likewise
+    void setSource(const QString &text); ///< typing that goes on merges into one step
+    void setTarget(const QString &text); ///< likewise
+    /// The same by somebody who knows which stretch of the text was replaced: two texts alone do not always tell.
+    void setText(Side side, const QString &text, const TextEdit &edit);
     void setTokenizer(Tokenizer tokenizer); ///< nothing where a checkpoint's is asked for and there is none
     /// Masks a token out as padding, or back in; nothing where the position does not exist.
     void setMasked(Side side, int position, bool masked);
@@ -271,6 +277,7 @@ private:
         Tokens tokens;
         std::vector<int> masked;   ///< those of the project that the present text has
         mutable SharedMatrix rows; ///< of its embedding; kept because tables ask cell by cell, null until asked for
+        qsizetype changeEnd = 0;
     };
 
     /// A state as the token view has it, kept until the state or the view is another.
@@ -283,7 +290,8 @@ private:
     };
 
     // What the commands do. None of these throws.
-    void applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks);
+    void applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks,
+                       qsizetype changeEnd);
     void applyMasked(Side side, const std::vector<int> &masked);
     void applyModel(std::shared_ptr<const Model> model);
     void applyState(const Project &project, std::shared_ptr<const Model> opened);
@@ -354,6 +362,7 @@ private:
     Tokens m_resultSource; ///< the tokens of that
     Tokens m_resultTarget;
     Selection m_selection;
+    FollowedTokens m_followed; ///< the words of what is in focus and pinned there
     StepView m_stepView;
     TokenView m_tokenView;
     CellRef m_cell;

@@ -54,23 +54,30 @@ bool Document::readsPair() const
 
 void Document::setSource(const QString &text)
 {
-    // Compared as it will be kept: half of a surrogate pair does not survive UTF-8.
-    if (text.toStdString() != m_project.source)
-        m_undo.push(new SentenceCommand(this, tr("Edit sentence"), Side::Source, text, tokenizer(), true));
+    setText(Side::Source, text, TextEdit::between(source(), text));
 }
 
 void Document::setTarget(const QString &text)
 {
-    if (text.toStdString() != m_project.target)
-        m_undo.push(new SentenceCommand(this, takesPair() ? tr("Edit second sentence") : tr("Edit target"),
-                                        Side::Target, text, tokenizer(), true));
+    setText(Side::Target, text, TextEdit::between(target(), text));
+}
+
+void Document::setText(Side side, const QString &text, const TextEdit &edit)
+{
+    // Compared as it will be kept: half of a surrogate pair does not survive UTF-8.
+    if (text.toStdString() == storedText(side))
+        return;
+    const QString step = side == Side::Source ? tr("Edit sentence")
+                         : takesPair()        ? tr("Edit second sentence")
+                                              : tr("Edit target");
+    m_undo.push(new SentenceCommand(this, step, side, text, tokenizer(), edit));
 }
 
 void Document::setTokenizer(Tokenizer tokenizer)
 {
     if (tokenizer == m_project.tokenizer || (tokenizer == Tokenizer::Checkpoint && !m_project.checkpoint))
         return;
-    m_undo.push(new SentenceCommand(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, false));
+    m_undo.push(new SentenceCommand(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, {}));
 }
 
 void Document::setMasked(Side side, int position, bool masked)
@@ -109,7 +116,9 @@ void Document::appendToken(const std::string &token)
         const bool touches = before.isEmpty() || before.back().isSpace();
         after = before + (touches ? QString() : QStringLiteral(" ")) + word;
     }
-    m_undo.push(new SentenceCommand(this, tr("Generate “%1”").arg(word), side, after, tokenizer(), false));
+    TextEdit edit = TextEdit::between(before, after);
+    edit.isTyping = false;
+    m_undo.push(new SentenceCommand(this, tr("Generate “%1”").arg(word), side, after, tokenizer(), edit));
 }
 
 /// The masked positions of both sentences, each with its word in what the sentences would become.
@@ -125,16 +134,21 @@ SideMasks Document::masksAfter(Side side, const QString &text, Tokenizer tokeniz
     after.checkpoint = m_project.checkpoint;
     after.model.config = m_model->config;
     const auto moved = [](const Sentence &before, const Tokens &tokens) {
-        return TokenPositions(before.tokens, tokens).after(before.masked);
+        std::vector<int> masked = TokenPositions(before.tokens, tokens).after(before.masked);
+        std::sort(masked.begin(), masked.end()); // words may have moved past each other
+        masked.erase(std::unique(masked.begin(), masked.end()), masked.end());
+        return masked;
     };
     return {moved(m_source, sourceTokens(after)), moved(m_target, targetTokens(after))};
 }
 
-void Document::applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks)
+void Document::applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks,
+                             qsizetype changeEnd)
 {
     const bool otherTokenizer = tokenizer != m_project.tokenizer;
     const bool readPair = readsPair();
     storedText(side) = text.toStdString();
+    sentence(side).changeEnd = changeEnd;
     m_project.maskedSource = masks.source;
     m_project.maskedTarget = masks.target;
     m_project.tokenizer = tokenizer;
@@ -169,16 +183,10 @@ Selection Document::readAnew(Side side, Selection selection)
 {
     const Tokens before = std::exchange(sentence(side).tokens, {});
     readTokens(side);
-    const TokenPositions positions(before, sentence(side).tokens);
-    if (queriesSide(m_model->config, selection.attention) == side) {
-        selection.query = positions.after(selection.query);
-        selection.pinnedQueries = positions.after(selection.pinnedQueries);
-    }
-    if (keysSide(m_model->config, selection.attention) == side) {
-        selection.key = positions.after(selection.key);
-        selection.pinnedKeys = positions.after(selection.pinnedKeys);
-    }
-    return selection;
+    const ModelConfig &config = m_model->config;
+    const FollowedTokens::Change change{queriesSide(config, selection.attention) == side,
+                                        keysSide(config, selection.attention) == side};
+    return m_followed.after(std::move(selection), change, before, sentence(side).tokens);
 }
 
 void Document::sentenceChanged(Selection selection)

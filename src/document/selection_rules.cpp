@@ -79,14 +79,14 @@ void keepPins(std::vector<int> &pins, int count)
     pins = std::move(kept);
 }
 
-std::vector<int> firstNumbers(int count)
-{
-    std::vector<int> numbers(static_cast<std::size_t>(count));
-    std::iota(numbers.begin(), numbers.end(), 0);
-    return numbers;
-}
-
 } // namespace
+
+std::vector<int> allHeads(const ModelConfig &config, Attention attention)
+{
+    std::vector<int> heads(static_cast<std::size_t>(headsOf(config, attention)));
+    std::iota(heads.begin(), heads.end(), 0);
+    return heads;
+}
 
 Selection clampedSelection(Selection selection, const ModelConfig &config, const TokenCounts &tokens)
 {
@@ -122,7 +122,7 @@ Selection carriedOver(Selection selection, const ModelConfig &before, const Mode
     const bool allOn = static_cast<int>(selection.heads.size()) == headsOf(before, selection.attention);
     selection = clampedSelection(std::move(selection), config, tokens);
     if (allOn)
-        selection.heads = firstNumbers(headsOf(config, selection.attention));
+        selection.heads = allHeads(config, selection.attention);
     return selection;
 }
 
@@ -135,7 +135,7 @@ Selection selectionOf(const StoredView &view, const ModelConfig &config, const T
     selection.head = view.head;
     selection.heads = view.heads;
     if (selection.heads.empty())
-        selection.heads = firstNumbers(headsOf(config, selection.attention));
+        selection.heads = allHeads(config, selection.attention);
     selection.query = view.query;
     selection.key = view.key;
     for (const auto &[stage, name] : stageNames)

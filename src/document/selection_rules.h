@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "document/selection.h"
 #include "engine/model_config.h"
@@ -19,6 +20,8 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
 /// The selection after the model changed from `before`: where all heads were on, the new ones are on too.
 Selection carriedOver(Selection selection, const ModelConfig &before, const ModelConfig &config,
                       const TokenCounts &tokens);
+
+std::vector<int> allHeads(const ModelConfig &config, Attention attention);
 
 /// From and to what a project stores. All heads on and no list of heads are the same there.
 Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens);

@@ -26,39 +26,41 @@ TextEdit TextEdit::between(const QString &before, const QString &after)
     qsizetype back = 0;
     while (back < shorter - front && before[before.size() - 1 - back] == after[after.size() - 1 - back])
         ++back;
-    return {front, before.size() - front - back, after.size() - front - back};
+    const qsizetype removed = before.size() - front - back;
+    const qsizetype inserted = after.size() - front - back;
+    return {front, removed, inserted, inserted > 0 ? inserted <= oneKey : removed <= oneGone};
 }
 
 SentenceCommand::SentenceCommand(Document *document, const QString &text, Side side, QString sentence,
-                                 Tokenizer tokenizer, bool isTyping)
+                                 Tokenizer tokenizer, const TextEdit &edit)
     : QUndoCommand(text), m_document(document), m_side(side), m_before(document->text(side)),
       m_after(std::move(sentence)), m_tokenizerBefore(document->tokenizer()),
       m_tokenizer(tokenizer), m_maskedBefore{document->masked(Side::Source), document->masked(Side::Target)},
-      m_masked(document->masksAfter(side, m_after, tokenizer)), m_isTyping(isTyping),
-      m_edit(TextEdit::between(m_before, m_after)), m_time(QDateTime::currentMSecsSinceEpoch())
+      m_masked(document->masksAfter(side, m_after, tokenizer)), m_edit(edit),
+      m_began(QDateTime::currentMSecsSinceEpoch()), m_ended(m_began)
 {
 }
 
 void SentenceCommand::undo()
 {
-    m_document->applySentence(m_side, m_before, m_tokenizerBefore, m_maskedBefore);
+    m_document->applySentence(m_side, m_before, m_tokenizerBefore, m_maskedBefore, m_edit.at + m_edit.removed);
 }
 
 void SentenceCommand::redo()
 {
-    m_document->applySentence(m_side, m_after, m_tokenizer, m_masked);
+    m_document->applySentence(m_side, m_after, m_tokenizer, m_masked, m_edit.at + m_edit.inserted);
+    m_ended = QDateTime::currentMSecsSinceEpoch();
 }
 
 bool SentenceCommand::mergeWith(const QUndoCommand *other)
 {
     const auto *later = static_cast<const SentenceCommand *>(other);
-    if (!m_isTyping || !later->m_isTyping || later->m_side != m_side || later->m_time - m_time > pause)
-        return false;
     const TextEdit &next = later->m_edit;
-    const bool typesOn =
-        next.removed == 0 && next.inserted <= oneKey && m_edit.inserted > 0 && next.at == m_edit.at + m_edit.inserted;
-    const bool deletesOn = next.inserted == 0 && next.removed <= oneGone && m_edit.inserted == 0 &&
-                           (next.at == m_edit.at || next.at + next.removed == m_edit.at);
+    if (!m_edit.isTyping || !next.isTyping || later->m_side != m_side || later->m_began - m_ended > pause)
+        return false;
+    const bool typesOn = next.removed == 0 && m_edit.inserted > 0 && next.at == m_edit.at + m_edit.inserted;
+    const bool deletesOn =
+        next.inserted == 0 && m_edit.inserted == 0 && (next.at == m_edit.at || next.at + next.removed == m_edit.at);
     if (!typesOn && !deletesOn)
         return false;
     if (typesOn) {
@@ -69,7 +71,9 @@ bool SentenceCommand::mergeWith(const QUndoCommand *other)
     }
     m_after = later->m_after;
     m_masked = later->m_masked;
-    m_time = later->m_time;
+    m_ended = later->m_ended;
+    setObsolete(m_after == m_before && m_masked.source == m_maskedBefore.source &&
+                m_masked.target == m_maskedBefore.target); // the same typed over itself
     return true;
 }
 

@@ -1,6 +1,10 @@
 #include "document/token_positions.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "engine/token_alignment.h"
 
 namespace regard {
 
@@ -15,21 +19,38 @@ bool isOneWord(const Tokens &tokens, std::size_t first, std::size_t count)
                                                    [word](const Token &token) { return token.word == word; }));
 }
 
+std::vector<std::string> texts(const Tokens &tokens)
+{
+    std::vector<std::string> texts;
+    texts.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        texts.push_back(token.text);
+    return texts;
+}
+
+std::vector<bool> specials(const Tokens &tokens)
+{
+    std::vector<bool> specials;
+    specials.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        specials.push_back(token.isSpecial);
+    return specials;
+}
+
 } // namespace
 
-TokenPositions::TokenPositions(const Tokens &before, const Tokens &after) : m_after(before.tokens.size(), -1)
+TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
+    : m_after(alignTokens(texts(before), texts(after)).after), m_wasSpecial(specials(before)),
+      m_isSpecial(specials(after))
 {
     const std::size_t shorter = std::min(before.tokens.size(), after.tokens.size());
     const auto same = [&](std::size_t i, std::size_t j) { return before.tokens[i].text == after.tokens[j].text; };
     std::size_t front = 0;
-    for (; front < shorter && same(front, front); ++front)
-        m_after[front] = static_cast<int>(front);
+    while (front < shorter && same(front, front))
+        ++front;
     std::size_t back = 0;
-    for (; back < shorter - front && same(before.tokens.size() - 1 - back, after.tokens.size() - 1 - back); ++back)
-        m_after[before.tokens.size() - 1 - back] = static_cast<int>(after.tokens.size() - 1 - back);
-    for (std::size_t i = front; i + back < shorter; ++i)
-        if (same(i, i))
-            m_after[i] = static_cast<int>(i);
+    while (back < shorter - front && same(before.tokens.size() - 1 - back, after.tokens.size() - 1 - back))
+        ++back;
     // While a word is being typed or changed it is another word with every key; the one in its place is taken for it.
     // As pieces it may have more or fewer of them.
     const std::size_t gone = before.tokens.size() - front - back;
@@ -44,6 +65,30 @@ int TokenPositions::after(int position) const
 {
     return position >= 0 && position < static_cast<int>(m_after.size()) ? m_after[static_cast<std::size_t>(position)]
                                                                         : -1;
+}
+
+int TokenPositions::nearest(int position) const
+{
+    const auto count = static_cast<int>(m_after.size());
+    if (position < 0 || position >= count || after(position) >= 0)
+        return after(position);
+    const auto isLeft = [&](int i) { return i >= 0 && i < count && after(i) >= 0; };
+    const auto isWordLeft = [&](int i) { return isLeft(i) && !m_wasSpecial[static_cast<std::size_t>(i)]; };
+    int left = position;
+    while (left >= 0 && !isLeft(left))
+        --left;
+    int right = position;
+    while (right < count && !isLeft(right))
+        ++right;
+    int nearest = -1;
+    for (int distance = 1; nearest < 0 && distance < count; ++distance)
+        nearest = isWordLeft(position - distance)   ? after(position - distance)
+                  : isWordLeft(position + distance) ? after(position + distance)
+                                                    : -1;
+    const int begin = left < 0 ? 0 : after(left) + 1;
+    const int end = right < count ? after(right) : static_cast<int>(m_isSpecial.size());
+    const int inPlace = std::min(begin + position - left - 1, end - 1);
+    return nearest >= 0 && inPlace >= begin && !m_isSpecial[static_cast<std::size_t>(inPlace)] ? inPlace : nearest;
 }
 
 std::vector<int> TokenPositions::after(const std::vector<int> &positions) const

@@ -79,6 +79,8 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
         refresh();
     });
     connect(document, &Document::sourceChanged, this, &LinksPanel::followSentence);
+    for (const auto signal : {&Document::sourceChanged, &Document::targetChanged})
+        connect(document, signal, this, [this] { m_cursor.token = -1; }); // it may be another word's place now
     connect(document, &Document::inputErrorChanged, this, [this] {
         if (!m_document->result().trace)
             refresh();

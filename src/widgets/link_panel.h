@@ -76,6 +76,7 @@ private:
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
     bool moveCursor(int key);
+    LinkHit cursor() const;
     int tokenCount(LinkHit::Side side) const; ///< of the result that is shown
     /// "it → cat, weight 0.97, head 1", of a difference "it → cat: 0.72 pinned, 0.31 now, −0.41, head 1"; head −1 is
     /// the summary in view.
@@ -103,7 +104,7 @@ private:
     QToolButton *m_multiples = nullptr;
     FigureView *m_view = nullptr;
     std::shared_ptr<LinkBackdrop> m_backdrop;   ///< of the figures on screen
-    LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< the token that the keyboard stands on
+    LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< where the keyboard stands while no token is in focus
 };
 
 } // namespace regard

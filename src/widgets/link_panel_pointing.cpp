@@ -10,6 +10,7 @@
 
 #include "widgets/change_text.h"
 #include "widgets/figure_view.h"
+#include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/shown_state.h"
 #include "widgets/token_menu.h"
@@ -199,6 +200,8 @@ void LinksPanel::keyPressed(QKeyEvent *event)
         return;
     const Selection selection = m_document->shownSelection();
     const bool several = event->modifiers().testFlag(Qt::ShiftModifier);
+    m_cursor = cursor();
+    const bool isToken = m_cursor.token >= 0 && m_cursor.token < tokenCount(m_cursor.side);
     switch (event->key()) {
     case Qt::Key_Escape:
         m_document->setShownSelection(cleared(selection));
@@ -206,15 +209,16 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
+        if (!isToken)
             return;
         m_document->setShownSelection(pinned(selection, tokenSide(m_cursor.side), m_cursor.token, several));
         break;
     case Qt::Key_M:
-        if (m_cursor.token < 0 || m_cursor.token >= tokenCount(m_cursor.side))
+        if (!isToken)
             return;
-        toggleMask(m_document, tokenSide(m_cursor.side),
-                   presentTokens(*m_document, tokenSide(m_cursor.side), m_cursor.token));
+        if (!bringIntoView(m_view, shown()->tokenRect(m_cursor.side, m_cursor.token)))
+            toggleMask(m_document, tokenSide(m_cursor.side),
+                       presentTokens(*m_document, tokenSide(m_cursor.side), m_cursor.token));
         break;
     default:
         if (!moveCursor(event->key()))
@@ -223,16 +227,20 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     event->accept();
 }
 
+/// The keyboard goes on from where the mouse was, and goes with its word where the sentence changes.
+LinkHit LinksPanel::cursor() const
+{
+    const Selection selection = m_document->shownSelection();
+    const bool isKey = selection.query < 0 || (selection.key >= 0 && m_cursor.side == LinkHit::Side::Key);
+    const int token = isKey ? selection.key : selection.query;
+    return token < 0 ? m_cursor : LinkHit{isKey ? LinkHit::Side::Key : LinkHit::Side::Query, token};
+}
+
 bool LinksPanel::moveCursor(int key)
 {
     if (tokenCount(LinkHit::Side::Query) == 0 || tokenCount(LinkHit::Side::Key) == 0)
         return false;
     const Selection selection = m_document->shownSelection();
-    // The keyboard goes on from where the mouse was.
-    if (selection.query >= 0 && selection.key < 0)
-        m_cursor = {LinkHit::Side::Query, selection.query};
-    else if (selection.key >= 0 && selection.query < 0)
-        m_cursor = {LinkHit::Side::Key, selection.key};
     const bool lies = m_options.horizontal;
     const int last = tokenCount(m_cursor.side) - 1;
     const int token = std::clamp(m_cursor.token, -1, last);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QAbstractItemView>
 #include <QToolTip>
 
 #include "figures/bar_list_figure.h"
@@ -45,6 +46,24 @@ bool showHeadingTip(FigureView *view, QPointF point, QPoint globalPosition)
     if (!tip.isEmpty())
         QToolTip::showText(globalPosition, plainToolTip(tip), view->canvas());
     return !tip.isEmpty();
+}
+
+bool bringIntoView(QAbstractItemView *view)
+{
+    const QModelIndex current = view->currentIndex();
+    const QPoint middle = view->visualRect(current).center();
+    if (!current.isValid() || view->viewport()->rect().contains(middle))
+        return false;
+    view->scrollTo(current);
+    return true;
+}
+
+bool bringIntoView(FigureView *view, const QRectF &part)
+{
+    if (view->partInView().contains(part.center()))
+        return false;
+    view->scrollTo(part);
+    return true;
 }
 
 std::optional<int> pointedRow(FigureView *view, QPointF point, int rows)

@@ -4,6 +4,9 @@
 
 #include <QPoint>
 #include <QPointF>
+#include <QRectF>
+
+class QAbstractItemView;
 
 namespace regard {
 
@@ -19,6 +22,11 @@ bool isChoosingKey(int key);
 
 /// Draws a view's BarListFigure anew and brings a row into view.
 void showRow(FigureView *view, int row);
+
+/// Scrolls to a view's current item. True where it was out of view: a key that would change it does nothing yet.
+bool bringIntoView(QAbstractItemView *view);
+/// The same of a part of a picture.
+bool bringIntoView(FigureView *view, const QRectF &part);
 
 /// The row of a view's BarListFigure at a point, of the first so many; the cursor over the view tells whether there is
 /// one.

@@ -39,7 +39,7 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->error->setObjectName(u"error"_s);
     for (const Side side : {Side::Source, Side::Target}) {
         fieldOf(side)->setUndoStack(document->undoStack());
-        connect(fieldOf(side), &QLineEdit::textEdited, this, [this, side] { takeText(side); });
+        connect(fieldOf(side), &SentenceField::edited, this, [this, side] { takeText(side); });
     }
     connect(m_ui->tokenizer, &QComboBox::activated, this,
             [this](int index) { m_document->setTokenizer(tokenizers[static_cast<std::size_t>(index)]); });
@@ -164,7 +164,7 @@ void SentenceBar::offerTokenizers()
 void SentenceBar::takeText(Side side)
 {
     static const QRegularExpression lineBreak(u"\\r\\n|[\\n\\r\\t\\x{2028}\\x{2029}]"_s);
-    QLineEdit *field = fieldOf(side);
+    SentenceField *field = fieldOf(side);
     QString text = field->text();
     if (text.contains(lineBreak)) {
         const QString before = text.left(field->cursorPosition()).replace(lineBreak, u" "_s);
@@ -173,10 +173,7 @@ void SentenceBar::takeText(Side side)
         field->setCursorPosition(static_cast<int>(before.size()));
     }
     m_typing = true;
-    if (side == Side::Source)
-        m_document->setSource(text);
-    else
-        m_document->setTarget(text);
+    m_document->setText(side, text, field->editSince(m_document->text(side)));
     m_typing = false;
 }
 
@@ -186,9 +183,8 @@ void SentenceBar::readSentence(Side side)
     const QString text = m_document->text(side);
     // Setting the text again would move the cursor and end what an input method is composing.
     if (!m_typing && field->text() != text) {
-        const int cursor = field->cursorPosition();
         field->setText(text);
-        field->setCursorPosition(std::min(cursor, static_cast<int>(text.size())));
+        field->setCursorPosition(static_cast<int>(m_document->changeEnd(side)));
     }
     // Another tokenizer may read pairs where the last one did not; the box may have been the one to choose it.
     const bool isOther =

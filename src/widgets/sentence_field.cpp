@@ -1,6 +1,8 @@
 #include "widgets/sentence_field.h"
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -17,10 +19,44 @@ bool isUndoOrRedo(const QKeyEvent *event)
     return event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo);
 }
 
+/// A key that writes a letter, or deletes one at the caret.
+bool isTyping(const QKeyEvent *event, bool hasSelection)
+{
+    if (event->key() == Qt::Key_Backspace || event->key() == Qt::Key_Delete)
+        return !hasSelection && !(event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+    const QString text = event->text();
+    const bool isCommand =
+        event->modifiers().testFlag(Qt::ControlModifier) && !event->modifiers().testFlag(Qt::AltModifier);
+    return !isCommand && !text.isEmpty() && (text.front().isPrint() || text.front().isSurrogate());
+}
+
 } // namespace
+
+SentenceField::SentenceField(QWidget *parent) : QLineEdit(parent)
+{
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        m_isHeldBack = m_isComposing;
+        if (!m_isComposing)
+            emit edited();
+    });
+}
+
+TextEdit SentenceField::editSince(const QString &before) const
+{
+    // The two texts alone do not tell: of “they” that became “t”, the t may be left over or typed over all of it.
+    const QString now = text();
+    const qsizetype caret = cursorPosition();
+    const qsizetype at = std::min(m_from, caret);
+    const qsizetype removed = before.size() - (now.size() - caret) - at;
+    const bool isIt = removed >= 0 && before.left(at) == now.left(at) && before.mid(at + removed) == now.mid(caret);
+    TextEdit edit = isIt ? TextEdit{at, removed, caret - at} : TextEdit::between(before, now);
+    edit.isTyping = m_isTyping;
+    return edit;
+}
 
 bool SentenceField::event(QEvent *event)
 {
+    m_from = hasSelectedText() ? selectionStart() : cursorPosition();
     // Claimed here, so that neither the line's own history nor a second shortcut of the window answers.
     if (event->type() == QEvent::ShortcutOverride && isUndoOrRedo(static_cast<QKeyEvent *>(event))) {
         event->accept();
@@ -40,7 +76,32 @@ void SentenceField::keyPressEvent(QKeyEvent *event)
         event->accept();
         return;
     }
+    m_isTyping = isTyping(event, hasSelectedText());
     QLineEdit::keyPressEvent(event);
+    m_isTyping = false;
+}
+
+void SentenceField::inputMethodEvent(QInputMethodEvent *event)
+{
+    m_isComposing = !event->preeditString().isEmpty() && event->commitString().isEmpty();
+    m_isTyping = true;
+    QLineEdit::inputMethodEvent(event);
+    if (!m_isComposing)
+        tellHeldBack();
+    m_isTyping = false;
+}
+
+void SentenceField::focusOutEvent(QFocusEvent *event)
+{
+    QLineEdit::focusOutEvent(event);
+    m_isComposing = false;
+    tellHeldBack();
+}
+
+void SentenceField::tellHeldBack()
+{
+    if (std::exchange(m_isHeldBack, false))
+        emit edited();
 }
 
 void SentenceField::contextMenuEvent(QContextMenuEvent *event)

@@ -136,7 +136,8 @@ private slots:
         QTest::newRow("more of it") << QStringLiteral("the emdings cat") << 3;
         QTest::newRow("one piece") << QStringLiteral("the embed cat") << 2;
         QTest::newRow("a word in front") << QStringLiteral("a the emding cat") << 4;
-        QTest::newRow("gone") << QStringLiteral("the cat") << -1;
+        QTest::newRow("gone, the next takes it") << QStringLiteral("the cat") << 2;
+        QTest::newRow("gone, no word is left") << QString() << -1; // what the tokenizer adds is no word
     }
 
     void focusStaysWithAWordThatIsTyped()

@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(document.selection().key, -1);
         QCOMPARE(document.selection().pinnedQueries, (std::vector<int>{3, 0}));
         document.setSource(QStringLiteral("a b"));
-        QCOMPARE(document.selection().query, -1);
+        QCOMPARE(document.selection().query, 0); // back to what is pinned
         QCOMPARE(document.selection().pinnedQueries, std::vector<int>{0});
 
         ModelConfig config = document.model()->config;
@@ -212,6 +212,28 @@ private slots:
         document.setSelection(selection);
         document.undoStack()->undo();
         QCOMPARE(document.selection().head, 1);
+        QCOMPARE(document.selection().heads, std::vector<int>{1});
+    }
+
+    void allHeadsOfAnAttentionAreAllOfAnother()
+    {
+        Document document;
+        ModelConfig config = document.model()->config;
+        config.architecture = Architecture::EncoderDecoder;
+        config.decoderLayers = 1;
+        config.decoderHeads = 4;
+        document.setConfig(config, QStringLiteral("architecture"));
+        Selection selection = document.selection();
+        QCOMPARE(selection.heads, (std::vector<int>{0, 1}));
+        selection.attention = Attention::Decoder;
+        document.setSelection(selection);
+        QCOMPARE(document.selection().heads, (std::vector<int>{0, 1, 2, 3}));
+        selection.attention = Attention::Encoder;
+        document.setSelection(selection);
+        selection.heads = {1};
+        document.setSelection(selection);
+        selection.attention = Attention::Decoder;
+        document.setSelection(selection);
         QCOMPARE(document.selection().heads, std::vector<int>{1});
     }
 };

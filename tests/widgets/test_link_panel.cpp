@@ -29,6 +29,7 @@ private slots:
     void hoverOnALinkNamesThePair();
     void clicksPinAddAndUnpin();
     void escapeAndEmptinessClear();
+    void theKeyboardGoesWithItsWord();
     void chipsToggleAndSolo();
     void allAndNone();
     void floorHidesAndCounts();
@@ -154,6 +155,28 @@ void TestLinkPanel::escapeAndEmptinessClear()
     click(LinkSide::Key, 3);
     QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(1, 1));
     QVERIFY(selection().pinnedKeys.empty());
+}
+
+void TestLinkPanel::theKeyboardGoesWithItsWord()
+{
+    canvas()->setFocus();
+    QTest::keyClick(canvas(), Qt::Key_Home);
+    QTest::keyClick(canvas(), Qt::Key_Down);
+    QCOMPARE(selection().query, 1);
+    const QString before = m_document->source();
+    m_document->setSource(u"Yesterday "_s + before);
+    m_document->waitForResult();
+    QCOMPARE(selection().query, 2);
+    QTest::keyClick(canvas(), Qt::Key_Space);
+    QCOMPARE(selection().pinnedQueries, Heads{2});
+    QTest::keyClick(canvas(), Qt::Key_M);
+    QCOMPARE(m_document->masked(Side::Source), Heads{2});
+    // With nothing in focus, an old place is no longer a word's.
+    QTest::keyClick(canvas(), Qt::Key_Escape);
+    m_document->setSource(before);
+    m_document->waitForResult();
+    QTest::keyClick(canvas(), Qt::Key_Space);
+    QVERIFY(selection().pinnedQueries.empty());
 }
 
 void TestLinkPanel::chipsToggleAndSolo()

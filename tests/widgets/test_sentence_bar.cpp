@@ -6,8 +6,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
+#include <QUndoStack>
 
 #include "document/document.h"
+#include "document/sentence_command.h"
 #include "test_class.h"
 #include "widgets/app_theme.h"
 #include "widgets/sentence_bar.h"
@@ -24,7 +26,14 @@ private slots:
     void typingChangesTheSource();
     void undoIsTheDocuments();
     void cursorStaysWhereItIs();
+    void aSentenceTypedOverAnotherIsUndoneAtOnce_data();
+    void aSentenceTypedOverAnotherIsUndoneAtOnce();
+    void everyKindOfEditIsUndoneByItself();
+    void lettersBeforeEqualLettersAreOneStep();
+    void undoPutsTheCaretWhereTheChangeWas();
     void inputMethodCommitsChinese();
+    void inputMethodReplacesTheSelectionInOneStep();
+    void givenUpCompositionInPlaceOfASelectionDeletesIt();
     void lineBreaksBecomeSpaces();
     void everyOtherCharacterStays();
     void takesTwoThousandTokens();
@@ -114,6 +123,134 @@ void TestSentenceBar::cursorStaysWhereItIs()
     QTest::keyClicks(m_bar->field(), u"cat "_s);
     QCOMPARE(m_document->source(), u"the cat sat"_s);
     QCOMPARE(m_bar->field()->cursorPosition(), 8);
+}
+
+void TestSentenceBar::aSentenceTypedOverAnotherIsUndoneAtOnce_data()
+{
+    QTest::addColumn<bool>("target");
+    QTest::newRow("source") << false;
+    QTest::newRow("target") << true;
+}
+
+void TestSentenceBar::aSentenceTypedOverAnotherIsUndoneAtOnce()
+{
+    QFETCH(bool, target);
+    if (target)
+        setArchitecture(Architecture::EncoderDecoder);
+    QLineEdit *field = target ? m_bar->targetField() : m_bar->field();
+    const auto text = [&] { return m_document->text(target ? Side::Target : Side::Source); };
+    const QString before = u"The cat sat on the rug and it was dry-cleaned."_s;
+    const QString after = u"The cat sat on the dry-cleaned rug."_s;
+    m_document->setText(target ? Side::Target : Side::Source, before, {});
+    target ? m_bar->focusTarget() : m_bar->focusSource();
+    const int steps = m_document->undoStack()->index();
+    QTest::keyClicks(field, after);
+    QCOMPARE(text(), after);
+    QCOMPARE(m_document->undoStack()->index(), steps + 1);
+    QTest::keySequence(field, QKeySequence::Undo);
+    QCOMPARE(text(), before);
+    QCOMPARE(field->text(), before);
+    QCOMPARE(field->cursorPosition(), static_cast<int>(before.size()));
+    QTest::keySequence(field, QKeySequence::Redo);
+    QCOMPARE(field->text(), after);
+}
+
+void TestSentenceBar::everyKindOfEditIsUndoneByItself()
+{
+    QLineEdit *field = m_bar->field();
+    QStringList states{QString()};
+    const auto done = [&] { states.prepend(m_document->source()); };
+    QTest::keyClicks(field, u"one two"_s);
+    done();
+    QGuiApplication::clipboard()->setText(u" ten"_s); // short enough to be taken for typing
+    QTest::keySequence(field, QKeySequence::Paste);
+    done();
+    QTest::keyClicks(field, u"th"_s);
+    done();
+    QTest::keyClick(field, Qt::Key_Backspace);
+    QTest::keyClick(field, Qt::Key_Backspace);
+    done();
+    field->setSelection(0, 4);
+    QTest::keyClick(field, Qt::Key_Delete);
+    done();
+    QTest::keyClicks(field, u"a "_s);
+    done();
+    QTest::keyClick(field, Qt::Key_End);
+    QTest::keyClick(field, Qt::Key_Backspace, Qt::ControlModifier);
+    done();
+    field->setSelection(0, 1);
+    QTest::keySequence(field, QKeySequence::Cut);
+    done();
+    QCOMPARE(states.front(), u" two "_s);
+    QCOMPARE(m_document->undoStack()->count(), static_cast<int>(states.size()) - 1);
+    for (const QString &state : states) {
+        QCOMPARE(m_document->source(), state);
+        QCOMPARE(field->text(), state);
+        QTest::keySequence(field, QKeySequence::Undo);
+    }
+}
+
+void TestSentenceBar::lettersBeforeEqualLettersAreOneStep()
+{
+    m_document->setText(Side::Source, u"the cat"_s, {});
+    m_bar->field()->setCursorPosition(2);
+    QTest::keyClicks(m_bar->field(), u"er"_s); // the first could as well stand behind the other e
+    QCOMPARE(m_document->source(), u"there cat"_s);
+    QTest::keySequence(m_bar->field(), QKeySequence::Undo);
+    QCOMPARE(m_document->source(), u"the cat"_s);
+    QCOMPARE(m_bar->field()->cursorPosition(), 2);
+}
+
+void TestSentenceBar::undoPutsTheCaretWhereTheChangeWas()
+{
+    QLineEdit *field = m_bar->field();
+    m_document->setText(Side::Source, u"the cat sat"_s, {});
+    field->setCursorPosition(3);
+    QTest::keyClicks(field, u" old"_s);
+    QTest::keyClick(field, Qt::Key_End);
+    QTest::keySequence(field, QKeySequence::Undo);
+    QCOMPARE(field->text(), u"the cat sat"_s);
+    QCOMPARE(field->cursorPosition(), 3);
+    QTest::keyClick(field, Qt::Key_Home);
+    QTest::keySequence(field, QKeySequence::Redo);
+    QCOMPARE(field->text(), u"the old cat sat"_s);
+    QCOMPARE(field->cursorPosition(), 7);
+}
+
+void TestSentenceBar::inputMethodReplacesTheSelectionInOneStep()
+{
+    m_document->setText(Side::Source, u"小狗坐在垫子上"_s, {});
+    m_bar->focusSource();
+    const int steps = m_document->undoStack()->count();
+    for (const QString &choice : {u"小猫"_s, u"坐在"_s, u"椅子上"_s}) {
+        QInputMethodEvent composing(u"xiao"_s, {});
+        const QString before = m_document->source();
+        QCoreApplication::sendEvent(m_bar->field(), &composing);
+        QCOMPARE(m_document->source(), before); // the old sentence stays until there is a new one
+        QInputMethodEvent committed;
+        committed.setCommitString(choice);
+        QCoreApplication::sendEvent(m_bar->field(), &committed);
+    }
+    QCOMPARE(m_document->source(), u"小猫坐在椅子上"_s);
+    QCOMPARE(m_document->undoStack()->count(), steps + 1);
+    QTest::keySequence(m_bar->field(), QKeySequence::Undo);
+    QCOMPARE(m_document->source(), u"小狗坐在垫子上"_s);
+    QCOMPARE(m_bar->field()->text(), u"小狗坐在垫子上"_s);
+}
+
+void TestSentenceBar::givenUpCompositionInPlaceOfASelectionDeletesIt()
+{
+    m_document->setText(Side::Source, u"小狗坐在垫子上"_s, {});
+    m_bar->field()->setSelection(0, 2);
+    QInputMethodEvent composing(u"mao"_s, {});
+    QCoreApplication::sendEvent(m_bar->field(), &composing);
+    QCOMPARE(m_document->source(), u"小狗坐在垫子上"_s);
+    QInputMethodEvent givenUp;
+    QCoreApplication::sendEvent(m_bar->field(), &givenUp);
+    QCOMPARE(m_bar->field()->text(), u"坐在垫子上"_s);
+    QCOMPARE(m_document->source(), u"坐在垫子上"_s);
+    QTest::keySequence(m_bar->field(), QKeySequence::Undo);
+    QCOMPARE(m_document->source(), u"小狗坐在垫子上"_s);
 }
 
 void TestSentenceBar::inputMethodCommitsChinese()
