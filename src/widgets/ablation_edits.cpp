@@ -109,11 +109,13 @@ Sublayer sublayerInView(const ModelConfig &config, const Selection &selection)
     return isFeedForward && feedForward ? *feedForward : selectedAttention(selection);
 }
 
-Selection goingTo(Selection selection, const HeadRef &head)
+Selection goingTo(Selection selection, const HeadRef &head, bool several)
 {
+    const bool isHere = selection.attention == head.attention && selection.layer == head.layer;
     selection.attention = head.attention;
     selection.part = Part::Attention;
-    return withHead(std::move(selection), head.layer, head.head);
+    return several && isHere ? withHeadToggled(std::move(selection), head.head)
+                             : withHead(std::move(selection), head.layer, head.head);
 }
 
 Selection goingTo(Selection selection, const AblationEntry &entry)

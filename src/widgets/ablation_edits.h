@@ -50,6 +50,8 @@ Sublayer sublayerInView(const ModelConfig &config, const Selection &selection);
 
 /// The selection with what an entry is of.
 Selection goingTo(Selection selection, const AblationEntry &entry);
-Selection goingTo(Selection selection, const HeadRef &head);
+/// The selection with that head, alone in the links. `several` (Ctrl) adds it to those in the links or takes it from
+/// them; in another layer, or in place of a summary, it stands alone.
+Selection goingTo(Selection selection, const HeadRef &head, bool several = false);
 
 } // namespace regard

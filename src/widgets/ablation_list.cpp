@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/elided_label.h"
+#include "widgets/list_keys.h"
 
 namespace regard {
 
@@ -126,7 +127,8 @@ bool AblationList::eventFilter(QObject *watched, QEvent *event)
     switch (static_cast<QKeyEvent *>(event)->key()) {
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
-        if (const int row = m_list->currentRow(); row >= 0 && row < static_cast<int>(m_entries.size()))
+        if (const int row = m_list->currentRow();
+            !bringIntoView(m_list) && row >= 0 && row < static_cast<int>(m_entries.size()))
             takeOut(AblationEntry(m_entries[static_cast<std::size_t>(row)])); // a copy: the list changes
         return true;
     case Qt::Key_Return:

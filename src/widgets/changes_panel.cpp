@@ -14,6 +14,7 @@
 
 #include "document/document.h"
 #include "widgets/changes_model.h"
+#include "widgets/list_keys.h"
 #include "widgets/matrix_place.h"
 
 namespace regard {
@@ -143,7 +144,8 @@ bool ChangesPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_list && event->type() == QEvent::KeyPress &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Delete) {
-        revert();
+        if (!bringIntoView(m_list))
+            revert();
         return true;
     }
     return Panel::eventFilter(watched, event);

@@ -1,6 +1,7 @@
 #include "widgets/find_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -116,11 +117,11 @@ void FindPanel::connectAll()
     connect(m_theme, &AppTheme::changed, m_view, &FigureView::refresh);
     connect(m_view, &FigureView::hovered, this, &FindPanel::pointAt);
     connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
-    connect(m_view, &FigureView::clicked, this, [this](QPointF point) {
+    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
         const auto *list = static_cast<const BarListFigure *>(m_view->figure());
         if (const auto row = list ? list->hit(point) : std::nullopt) {
             m_row = *row;
-            choose(*row);
+            choose(*row, modifiers);
         }
     });
     connect(m_view, &FigureView::keyPressed, this, &FindPanel::keyPressed);
@@ -147,6 +148,10 @@ FindQuestion FindPanel::asked() const
 
 void FindPanel::follow()
 {
+    // A head that was chosen elsewhere takes the keyboard along.
+    const HeadRef head = selectedHead(m_document->selection());
+    if (head != std::exchange(m_seen, head))
+        m_row = -1;
     const Result &result = m_document->shownResult();
     if (!result.trace || (!isSeen(this) && !m_onMap->isChecked()))
         return;
@@ -296,14 +301,14 @@ std::unique_ptr<Figure> FindPanel::figure(QSizeF size, const Theme &theme) const
     return std::make_unique<BarListFigure>(listData(), size, theme);
 }
 
-void FindPanel::choose(int row)
+void FindPanel::choose(int row, Qt::KeyboardModifiers modifiers)
 {
     if (row < 0 || row >= static_cast<int>(m_heads.size()))
         return;
     const HeadRef head = m_heads[static_cast<std::size_t>(row)].head;
     const ModelConfig &config = m_document->model()->config;
     if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
-        m_document->setSelection(goingTo(m_document->selection(), head));
+        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
     m_view->refresh();
 }
 
@@ -339,7 +344,7 @@ void FindPanel::keyPressed(QKeyEvent *event)
     if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_heads.size())))
         moveTo(*reached);
     else if (isChoosingKey(event->key()))
-        choose(row);
+        choose(row, event->modifiers());
     else
         return;
     event->accept();

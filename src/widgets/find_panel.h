@@ -64,7 +64,7 @@ private:
     QString rowLabel(const HeadRef &head) const;
     QString title() const;
     int selectedRow() const;
-    void choose(int row);
+    void choose(int row, Qt::KeyboardModifiers modifiers); ///< with Ctrl as one of several
     void moveTo(int row);
     void pointAt(QPointF point, QPoint globalPosition);
     void keyPressed(QKeyEvent *event);
@@ -82,7 +82,8 @@ private:
     std::vector<HeadShare> m_heads;
     int m_query = -1; ///< the tokens asked about, of the state that is shown
     int m_key = -1;
-    int m_row = -1; ///< where the keyboard is
+    int m_row = -1;   ///< where the keyboard is; −1: on the selected head
+    HeadRef m_seen{}; ///< that was selected
     bool m_stale = true;
 };
 

@@ -13,12 +13,13 @@
 #include "engine/attention_place.h"
 #include "engine/summaries.h"
 #include "engine/token_groups.h"
+#include "widgets/ablation_edits.h"
 #include "widgets/change_text.h"
 #include "widgets/figure_view.h"
 #include "widgets/head_switch.h"
+#include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/shown_state.h"
-#include "widgets/token_focus.h"
 #include "widgets/token_names.h"
 #include "widgets/value_text.h"
 
@@ -26,29 +27,13 @@ namespace regard {
 
 namespace {
 
-Selection withPlace(Selection selection, const HeadPlace &place)
+Selection withMean(Selection selection, const HeadPlace &place)
 {
     selection.attention = place.attention;
     selection.layer = place.layer;
-    selection.summary = Summary::None;
     selection.part = Part::Attention;
-    return selection;
-}
-
-Selection withMean(Selection selection, const HeadPlace &place)
-{
-    selection = withPlace(std::move(selection), place);
     selection.summary = Summary::Mean;
     return selection;
-}
-
-/// The head joins those in the links or leaves them; in another layer, or in place of a summary, it stands alone.
-Selection withHeadPicked(Selection selection, const HeadPlace &place)
-{
-    const bool isHere = selection.attention == place.attention && selection.layer == place.layer;
-    selection =
-        isHere ? withHeadToggled(std::move(selection), place.head) : withSoloHead(std::move(selection), place.head);
-    return withPlace(std::move(selection), place);
 }
 
 std::optional<HeadStep> stepOf(int key)
@@ -116,12 +101,8 @@ void HeadsPanel::choose(const HeadPlace &place, bool several)
     const bool hadCursor = m_cursor.has_value();
     m_cursor.reset();
     Selection selection = m_document->shownSelection();
-    if (place.head < 0)
-        selection = withMean(std::move(selection), place);
-    else if (several)
-        selection = withHeadPicked(std::move(selection), place);
-    else
-        selection = withPlace(withHead(std::move(selection), place.layer, place.head), place);
+    selection =
+        place.head < 0 ? withMean(std::move(selection), place) : goingTo(std::move(selection), headOf(place), several);
     m_document->setShownSelection(selection);
     // The keyboard stays on a head that was taken from the links.
     if (cursor() != place)
@@ -302,7 +283,8 @@ void HeadsPanel::keyPressed(QKeyEvent *event)
     if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         choose(from, control);
     } else if (event->key() == Qt::Key_O && event->modifiers() == Qt::NoModifier && from.head >= 0) {
-        switchHead(m_document, headOf(from));
+        if (!bringIntoView(m_view, shown()->placeRect(from)))
+            switchHead(m_document, headOf(from));
     } else if (const auto step = stepOf(event->key())) {
         to = shown()->stepped(from, *step);
         // Going to a label, or with Ctrl, chooses nothing yet.

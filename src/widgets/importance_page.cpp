@@ -160,11 +160,11 @@ void ImportancePage::connectAll()
     connect(m_theme, &AppTheme::changed, this, &ImportancePage::wear);
     connect(m_view, &FigureView::hovered, this, &ImportancePage::pointAt);
     connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
-    connect(m_view, &FigureView::clicked, this, [this](QPointF point) {
+    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
         const auto *list = static_cast<const BarListFigure *>(m_view->figure());
         if (const auto row = list ? list->hit(point) : std::nullopt) {
             m_row = *row;
-            choose(*row);
+            choose(*row, modifiers);
         }
     });
     connect(m_view, &FigureView::keyPressed, this, &ImportancePage::keyPressed);
@@ -322,8 +322,10 @@ bool ImportancePage::exists(const HeadRef &head) const
 void ImportancePage::followSelection()
 {
     const HeadRef head = selectedHead(m_document->selection());
-    if (head != std::exchange(m_seen, head))
-        m_view->refresh();
+    if (head == std::exchange(m_seen, head))
+        return;
+    m_row = -1; // a head that was chosen elsewhere takes the keyboard along
+    m_view->refresh();
 }
 
 int ImportancePage::selectedRow() const
@@ -360,13 +362,13 @@ std::unique_ptr<Figure> ImportancePage::figure(QSizeF size, const Theme &theme) 
     return std::make_unique<BarListFigure>(listData(), size, theme);
 }
 
-void ImportancePage::choose(int row)
+void ImportancePage::choose(int row, Qt::KeyboardModifiers modifiers)
 {
     if (row < 0 || row >= static_cast<int>(m_ranking.size()))
         return;
     const HeadRef head = m_ranking[static_cast<std::size_t>(row)].head;
     if (exists(head))
-        m_document->setSelection(goingTo(m_document->selection(), head));
+        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
     m_view->refresh();
 }
 
@@ -401,7 +403,7 @@ void ImportancePage::keyPressed(QKeyEvent *event)
     if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_ranking.size())))
         moveTo(*reached);
     else if (isChoosingKey(event->key()))
-        choose(row);
+        choose(row, event->modifiers());
     else
         return;
     event->accept();

@@ -71,7 +71,7 @@ private:
     bool exists(const HeadRef &head) const;
     int selectedRow() const;
     void followSelection();
-    void choose(int row);
+    void choose(int row, Qt::KeyboardModifiers modifiers); ///< with Ctrl as one of several
     void moveTo(int row);
     void pointAt(QPointF point, QPoint globalPosition);
     void keyPressed(QKeyEvent *event);
@@ -96,7 +96,7 @@ private:
     std::vector<HeadImportance> m_ranking;
     bool m_isStale = false;
     HeadRef m_seen{}; ///< the selected head as the picture shows it
-    int m_row = -1;   ///< where the keyboard is
+    int m_row = -1;   ///< where the keyboard is; −1: on the selected head
     QString m_problem;
 };
 

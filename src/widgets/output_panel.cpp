@@ -19,6 +19,7 @@
 #include "engine/output_layer.h"
 #include "widgets/figure_view.h"
 #include "widgets/flow_layout.h"
+#include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/token_focus.h"
 #include "widgets/vocabulary_dialog.h"
@@ -469,6 +470,14 @@ void OutputPanel::moveTo(int position)
     m_view->scrollTo(shown()->rowRect(position));
 }
 
+/// True where it was out of view: then it is not added yet.
+bool OutputPanel::bringCellIntoView()
+{
+    const int row = shown()->data().goesOnAt;
+    return row >= 0 && m_cell >= 0 && m_cell < static_cast<int>(shown()->cells(row).size()) &&
+           bringIntoView(m_view, shown()->cellRect(row, m_cell));
+}
+
 void OutputPanel::moveToCell(int cell)
 {
     const int row = shown()->data().goesOnAt;
@@ -506,7 +515,7 @@ void OutputPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        if (event->key() != Qt::Key_Space && appendCell(m_cell))
+        if (event->key() != Qt::Key_Space && (bringCellIntoView() || appendCell(m_cell)))
             return;
         if (position >= 0)
             m_document->setSelection(pinned(m_document->selection(), TokenSide::Query, position,

@@ -67,6 +67,7 @@ private:
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
     void keyPressed(QKeyEvent *event);
     void moveTo(int position);
+    bool bringCellIntoView();
     void moveToCell(int cell);
     bool appendCell(int cell);
     int focusedPosition() const;

@@ -9,6 +9,7 @@
 
 #include "widgets/change_text.h"
 #include "widgets/figure_view.h"
+#include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/shown_state.h"
 #include "widgets/token_menu.h"
@@ -224,7 +225,7 @@ void SentencePanel::keyPressed(QKeyEvent *event)
         return;
     case Qt::Key_M:
         event->accept();
-        if (token >= 0)
+        if (token >= 0 && !bringIntoView(m_view, shown()->tokenRect(0, token)))
             toggleMask(m_document, side, presentTokens(*m_document, side, token));
         return;
     default:

@@ -14,6 +14,7 @@
 
 #include "document/snapshot_name.h"
 #include "io/snapshots.h"
+#include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/snapshot_delegate.h"
 #include "widgets/snapshot_focus.h"
@@ -194,7 +195,8 @@ bool SnapshotStrip::keyPressed(const QKeyEvent &event)
     case Qt::Key_Space:
         return recall(chosen() + 1);
     case Qt::Key_Delete:
-        remove();
+        if (!bringIntoView(m_list))
+            remove();
         return true;
     default:
         return event.key() >= Qt::Key_1 && event.key() <= Qt::Key_9 && recall(event.key() - Qt::Key_0);

@@ -13,6 +13,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "widgets/ablation_edits.h"
 #include "widgets/figure_data.h"
 #include "widgets/figure_view.h"
 #include "widgets/plain_tool_tip.h"
@@ -152,9 +153,18 @@ void SummariesPanel::selectionChanged()
     const auto counts = [](const Selection &s) { return std::tuple(s.attention, s.layer, s.head, s.summary); };
     if (counts(selection) == counts(m_seen))
         return;
-    if (selection.attention != m_seen.attention || selection.layer != m_seen.layer)
+    const bool isOtherLayer = selection.attention != m_seen.attention || selection.layer != m_seen.layer;
+    if (isOtherLayer || (selection.head != m_seen.head && !isOnSelectedHead()))
         m_row = m_column = -1;
     refresh();
+}
+
+/// Whether the keyboard's row is the selected head's.
+bool SummariesPanel::isOnSelectedHead() const
+{
+    const std::vector<HeadNumber> places = hasAttention() && m_row >= 0 ? shownHeads() : std::vector<HeadNumber>();
+    return m_row >= 0 && m_row < static_cast<int>(places.size()) &&
+           places[static_cast<std::size_t>(m_row)] == HeadNumber{within().layer, within().head};
 }
 
 void SummariesPanel::refresh()
@@ -322,9 +332,10 @@ std::vector<HeadNumber> SummariesPanel::shownHeads() const
     return ordered;
 }
 
-void SummariesPanel::choose(HeadNumber place)
+void SummariesPanel::choose(HeadNumber place, bool several)
 {
-    m_document->setSelection(withHead(m_document->selection(), place.layer, place.head));
+    const Selection &selection = m_document->selection();
+    m_document->setSelection(goingTo(selection, {selection.attention, place.layer, place.head}, several));
 }
 
 void SummariesPanel::chooseSecond(HeadNumber first, HeadNumber second)
@@ -380,7 +391,7 @@ void SummariesPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     const auto cell = shownMatrix() ? shownMatrix()->hit(point) : std::nullopt;
     if (listed) {
         m_row = -1; // the click's own row is the selected one
-        choose(shownHeads().at(static_cast<std::size_t>(*listed)));
+        choose(shownHeads().at(static_cast<std::size_t>(*listed)), modifiers.testFlag(Qt::ControlModifier));
         showPage();
     } else if (cell) {
         const std::vector<HeadNumber> places = shownHeads();
@@ -447,7 +458,8 @@ void SummariesPanel::keyPressed(QKeyEvent *event)
         if (!isList && m_column >= 0 && event->modifiers().testFlag(Qt::ControlModifier))
             return chooseSecond(places.at(static_cast<std::size_t>(row)),
                                 places.at(static_cast<std::size_t>(m_column)));
-        return choose(places.at(static_cast<std::size_t>(row)));
+        return choose(places.at(static_cast<std::size_t>(row)),
+                      isList && event->modifiers().testFlag(Qt::ControlModifier));
     default:
         break;
     }

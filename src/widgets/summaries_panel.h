@@ -53,6 +53,7 @@ private:
     void connectDocument();
     void refresh();
     void selectionChanged();
+    bool isOnSelectedHead() const;
     void resultCame();
     void showRows();
     void showPage();
@@ -62,7 +63,7 @@ private:
     void keyPressed(QKeyEvent *event);
     void moveInList(int row);
     void moveInMatrix(int row, int column);
-    void choose(HeadNumber place);
+    void choose(HeadNumber place, bool several = false);
     void chooseSecond(HeadNumber first, HeadNumber second);
     void showTooltip(const QString &text, QPoint globalPosition);
 

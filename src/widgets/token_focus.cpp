@@ -1,6 +1,7 @@
 #include "widgets/token_focus.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace regard {
 
@@ -105,6 +106,11 @@ Selection cleared(Selection selection)
 Selection withHead(Selection selection, int layer, int head)
 {
     selection.layer = layer;
+    return withSoloHead(std::move(selection), head);
+}
+
+Selection withHeadAmong(Selection selection, int head)
+{
     selection.head = head;
     selection.summary = Summary::None;
     if (selection.heads.size() == 1)

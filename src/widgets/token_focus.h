@@ -30,9 +30,12 @@ Selection cleared(Selection selection);
 /// Whether two selections are the same but for the stage of the heatmap.
 bool differsInStageAlone(Selection a, const Selection &b);
 
-/// Chooses a head; a summary in view gives way to it, here and below. Where the links showed a single head they follow
-/// to it, else it is switched on among the others.
+/// Chooses a head: links show it alone. A summary in view gives way to it, here and below.
 Selection withHead(Selection selection, int layer, int head);
+
+/// A head whose numbers somebody chose, not itself. Where the links showed a single head they follow to it, else it is
+/// switched on among the others.
+Selection withHeadAmong(Selection selection, int head);
 
 /// Switches a head in the links on or off; one switched on becomes the head in view. In place of a summary it stands
 /// alone.

@@ -24,6 +24,13 @@ constexpr int nudgesBelongMs = 800; ///< wheel notches and slider keys closer th
 constexpr int scrollSettlesMs = 500;
 constexpr double wheelNotch = 10;
 
+/// Neither half of a combination of keys, nor one that leaves the table.
+bool isForCells(int key)
+{
+    return key != Qt::Key_Shift && key != Qt::Key_Control && key != Qt::Key_Alt && key != Qt::Key_Meta &&
+           key != Qt::Key_AltGr && key != Qt::Key_Escape;
+}
+
 } // namespace
 
 WeightTableView::WeightTableView(WeightTableModel *model, Document *document, AppTheme *theme, QWidget *parent)
@@ -112,6 +119,54 @@ void WeightTableView::showSelectedHead()
                      : m_weights->index(std::min(first + bands.width - 1, last), 0));
     scrollTo(columns ? m_weights->index(0, first) : m_weights->index(first, 0));
     kept->setValue(before);
+}
+
+void WeightTableView::choose(const QModelIndex &index)
+{
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+}
+
+void WeightTableView::followSelectedHead()
+{
+    const QModelIndex current = currentIndex();
+    const auto bands = m_weights->headBands();
+    if (!current.isValid() || !bands.exist || m_weights->isInSelectedHead(current)) {
+        return;
+    }
+    const int first = bands.selected * bands.width;
+    const QModelIndex same = bands.along == Qt::Horizontal
+                                 ? m_weights->index(current.row(), first + current.column() % bands.width)
+                                 : m_weights->index(first + current.row() % bands.width, current.column());
+    if (same.isValid()) { // else the table has not read the matrix's new size yet
+        choose(same);
+        scrollTo(same);
+    }
+}
+
+QModelIndex WeightTableView::firstInView() const
+{
+    const auto bands = m_weights->headBands();
+    const int head = bands.exist ? bands.selected * bands.width : -1;
+    const bool columns = bands.along == Qt::Horizontal;
+    return m_weights->index(head >= 0 && !columns ? head : std::max(0, rowAt(0)),
+                            head >= 0 && columns ? head : std::max(0, columnAt(0)));
+}
+
+void WeightTableView::focusInEvent(QFocusEvent *event)
+{
+    // Left to itself, the table would choose its first cell, of whichever head, and be scrolled there by the next key.
+    if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason) {
+        choose(firstInView());
+    }
+    QTableView::focusInEvent(event);
+}
+
+bool WeightTableView::edit(const QModelIndex &index, EditTrigger trigger, QEvent *event)
+{
+    if (index.isValid() && (trigger & (AnyKeyPressed | EditKeyPressed))) {
+        scrollTo(index);
+    }
+    return QTableView::edit(index, trigger, event);
 }
 
 bool WeightTableView::nudge(const QModelIndex &index, float value)
@@ -216,10 +271,15 @@ void WeightTableView::keyPressEvent(QKeyEvent *event)
         event->accept();
         return;
     }
+    if (!currentIndex().isValid() && isForCells(event->key()) && firstInView().isValid()) {
+        choose(firstInView()); // the first key only shows where the keyboard stands
+        event->accept();
+        return;
+    }
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
         // An open editor lets the key through while its commit is queued.
         if (state() != EditingState) {
-            edit(currentIndex());
+            QTableView::edit(currentIndex());
         }
         event->accept();
         return;
@@ -245,6 +305,11 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
     const double change = delta / 120.0 * step;
     // Whole multiples of the fine step, so that 0.1 + 0.2 does not grow digits.
     const double fine = step / wheelNotch;
+    if (!atCurrent) {
+        setAutoScroll(false); // else a cell that is half in view would move from under the pointer
+        choose(index);
+        setAutoScroll(true);
+    }
     nudge(index, static_cast<float>(std::round((value + change) / fine) * fine));
     event->accept();
 }

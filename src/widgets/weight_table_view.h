@@ -29,6 +29,10 @@ public:
     bool nudge(const QModelIndex &index, float value);
     /// Brings the first column (or row) of the selected head into view.
     void showSelectedHead();
+    /// Where the keyboard begins: the first cell in view, of the selected head where the matrix is split by heads.
+    QModelIndex firstInView() const;
+    /// The current cell goes to its place in the selected head, where it stands in another one.
+    void followSelectedHead();
     bool isScrubbing() const { return m_scrubbing; }
 
 protected:
@@ -37,6 +41,8 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    bool edit(const QModelIndex &index, EditTrigger trigger, QEvent *event) override;
     bool event(QEvent *event) override;
     void changeEvent(QEvent *event) override;
 
@@ -45,6 +51,7 @@ protected slots:
 
 private:
     void fitSections();
+    void choose(const QModelIndex &index);
     void scrubTo(int x);
     void cancelScrub();
 

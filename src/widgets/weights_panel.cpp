@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QAction>
+#include <QApplication>
 #include <QButtonGroup>
 #include <QHeaderView>
 #include <QMenu>
@@ -16,6 +17,7 @@
 #include "ui_weights_panel.h"
 #include "widgets/cell_effect_pane.h"
 #include "widgets/flow_layout.h"
+#include "widgets/list_keys.h"
 #include "widgets/matrix_chip.h"
 #include "widgets/matrix_place.h"
 #include "widgets/token_focus.h"
@@ -107,8 +109,10 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::sourceChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::targetChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
-    connect(m_chips, &QButtonGroup::idClicked, this,
-            [this](int id) { setMatrix(m_names[static_cast<std::size_t>(id)]); });
+    connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
+        setMatrix(m_names[static_cast<std::size_t>(id)]);
+        followHead();
+    });
     connect(document, &Document::cellChanged, this, &WeightsPanel::followCell);
     connect(document, &Document::highlightChanged, this, &WeightsPanel::markChips);
     followLoad();
@@ -117,7 +121,8 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 WeightsPanel::~WeightsPanel()
 {
-    // Table and slider still report changes while they go away.
+    // Table and slider still report changes while they go away, and an open cell is written.
+    m_document->disconnect(this);
     m_model->disconnect(this);
     m_table->selectionModel()->disconnect(this);
     m_ui->slider->disconnect(this);
@@ -128,26 +133,30 @@ QTableView *WeightsPanel::table() const
     return m_table;
 }
 
-QAction *WeightsPanel::addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)())
+void WeightsPanel::addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)(),
+                                  bool changesCells)
 {
     auto *action = new QAction(text, m_table);
     action->setShortcut(keys);
     // The table alone: in the sentence field the same keys copy and paste text.
     action->setShortcutContext(Qt::WidgetShortcut);
-    connect(action, &QAction::triggered, this, slot);
+    connect(action, &QAction::triggered, this, [this, slot, changesCells] {
+        if (!changesCells || !bringIntoView(m_table)) {
+            (this->*slot)();
+        }
+    });
     m_table->addAction(action);
-    return action;
 }
 
 void WeightsPanel::buildActions()
 {
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    addTableAction(tr("Copy"), QKeySequence::Copy, &WeightsPanel::copy);
-    addTableAction(tr("Paste"), QKeySequence::Paste, &WeightsPanel::paste);
-    addTableAction(tr("Set to zero"), QKeySequence::Delete, &WeightsPanel::zeroSelection);
-    addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_Backspace), &WeightsPanel::revertCells);
+    addTableAction(tr("Copy"), QKeySequence::Copy, &WeightsPanel::copy, false);
+    addTableAction(tr("Paste"), QKeySequence::Paste, &WeightsPanel::paste, true);
+    addTableAction(tr("Set to zero"), QKeySequence::Delete, &WeightsPanel::zeroSelection, true);
+    addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_Backspace), &WeightsPanel::revertCells, true);
     addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace),
-                   &WeightsPanel::revertMatrix);
+                   &WeightsPanel::revertMatrix, false);
     connect(m_ui->paste, &QToolButton::clicked, this, &WeightsPanel::paste);
     connect(m_ui->revertCell, &QToolButton::clicked, this, &WeightsPanel::revertCells);
     connect(m_ui->revertMatrix, &QToolButton::clicked, this, &WeightsPanel::revertMatrix);
@@ -173,7 +182,10 @@ void WeightsPanel::buildFillMenu()
 
 void WeightsPanel::connectSlider()
 {
-    connect(m_ui->slider, &QSlider::sliderPressed, this, [this] { m_slideGesture = m_document->newGesture(); });
+    connect(m_ui->slider, &QSlider::sliderPressed, this, [this] {
+        m_table->scrollTo(m_table->currentIndex());
+        m_slideGesture = m_document->newGesture();
+    });
     connect(m_ui->slider, &QSlider::sliderReleased, this, [this] {
         m_slideGesture = -1;
         showCurrentValue();
@@ -312,9 +324,24 @@ void WeightsPanel::readMatrix()
 void WeightsPanel::followSelection()
 {
     readMatrices();
-    if (m_document->selection().head != m_head) {
-        m_head = m_document->selection().head;
+    followHead();
+}
+
+/// The table goes along with the selected head, and so does the current cell, unless the keyboard is on it: a head that
+/// is pointed at elsewhere does not take the cell from under the hand.
+void WeightsPanel::followHead()
+{
+    const int head = m_document->selection().head;
+    const QWidget *keyboard = QApplication::focusWidget();
+    if (keyboard == m_table || m_table->isAncestorOf(keyboard) || keyboard == m_ui->slider) {
+        m_head = m_headOfCell = head;
+        return;
+    }
+    if (std::exchange(m_head, head) != head) {
         m_table->showSelectedHead();
+    }
+    if (m_headOfCell != head) {
+        m_table->followSelectedHead();
     }
 }
 
@@ -334,7 +361,9 @@ QModelIndex WeightsPanel::indexOfCell() const
 void WeightsPanel::adoptCell()
 {
     if (const QModelIndex index = indexOfCell(); index.isValid()) {
+        const int head = m_headOfCell;
         m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+        m_headOfCell = head;
     }
 }
 
@@ -342,6 +371,7 @@ void WeightsPanel::tellCell(const QModelIndex &index)
 {
     if (index.isValid()) {
         m_document->setCell({m_model->matrixName(), index.row(), index.column()});
+        m_headOfCell = m_document->selection().head;
     }
 }
 
@@ -357,6 +387,7 @@ void WeightsPanel::followLoad()
     if (index != m_table->currentIndex()) {
         m_table->setCurrentIndex(index);
     }
+    m_head = m_headOfCell = m_document->selection().head;
 }
 
 void WeightsPanel::followCell()
@@ -386,7 +417,8 @@ void WeightsPanel::followCell()
     m_table->scrollTo(index);
     const int head = m_model->headOf(index);
     if (head >= 0 && head != m_document->selection().head) {
-        m_document->setSelection(withHead(m_document->selection(), m_document->selection().layer, head));
+        m_headOfCell = head;
+        m_document->setSelection(withHeadAmong(m_document->selection(), head));
     }
 }
 
@@ -413,6 +445,9 @@ void WeightsPanel::slideTo(int position)
     const QModelIndex index = m_table->currentIndex();
     if (!index.isValid()) {
         return;
+    }
+    if (m_slideGesture < 0 && bringIntoView(m_table)) {
+        return showCurrentValue(); // a key or a notch of the wheel
     }
     // A thousandth of the range in round digits, so that the cell does not fill with noise.
     const double grain = std::pow(10.0, std::floor(std::log10(m_slideRange / sliderSteps)));

@@ -52,7 +52,8 @@ private:
 
     void buildActions();
     void buildFillMenu();
-    QAction *addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)());
+    /// One that changes cells does so only where the current one is in view.
+    void addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)(), bool changesCells);
     void connectSlider();
     void readMatrices();
     void buildChips(std::vector<std::string> names);
@@ -60,6 +61,7 @@ private:
     std::string nameOfKind(const std::string &kind) const;
     void readMatrix();
     void followSelection();
+    void followHead();
     void followLoad();
     void followCell();
     bool shows(const std::string &name) const;
@@ -99,7 +101,8 @@ private:
     std::vector<std::string> m_names;
     Part m_part = Part::Attention;
     std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
-    int m_head = 0;
+    int m_head = 0;                      ///< that the table was last brought to
+    int m_headOfCell = 0;                ///< that was selected when the document's cell was chosen
     int m_slideGesture = -1;
     double m_slideRange = 0;
     QTimer m_countTimer;

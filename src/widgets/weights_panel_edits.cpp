@@ -49,14 +49,18 @@ void WeightsPanel::paste()
         const bool commas = QLocale::system().decimalPoint() == u","_s;
         const Matrix block = parseCellBlock(QGuiApplication::clipboard()->text(), commas);
         const QRect selected = m_table->selectedBlock();
-        const int row = selected.isEmpty() ? 0 : selected.y();
-        const int column = selected.isEmpty() ? 0 : selected.x();
+        const SharedMatrix &values = m_model->values();
+        const bool isWhole = values && block.rows() == values->rows() && block.cols() == values->cols();
+        const QModelIndex first = isWhole ? m_model->index(0, 0) : m_table->firstInView();
+        const int row = selected.isEmpty() ? first.row() : selected.y();
+        const int column = selected.isEmpty() ? first.column() : selected.x();
         m_document->editBlock(m_model->matrixName(), row, column, block,
                               tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
         m_table->selectionModel()->select(
             QItemSelection(m_model->index(row, column), m_model->index(row + static_cast<int>(block.rows()) - 1,
                                                                        column + static_cast<int>(block.cols()) - 1)),
             QItemSelectionModel::ClearAndSelect);
+        m_table->scrollTo(m_model->index(row, column));
     });
 }
 
@@ -134,6 +138,7 @@ void WeightsPanel::revertCells()
     if (block.isEmpty()) {
         return;
     }
+    m_table->scrollTo(m_table->currentIndex());
     attempt([&] {
         QUndoStack *stack = m_document->undoStack();
         const bool several = block.width() * block.height() > 1;

@@ -507,6 +507,7 @@ private slots:
         QTest::keyClick(view->canvas(), Qt::Key_Down);
         QTest::keyClick(view->canvas(), Qt::Key_Return);
         QVERIFY(selectedHead(m_document->selection()) == expected[4].head);
+        QCOMPARE(m_document->selection().heads, std::vector<int>{expected[4].head.head}); // alone in the links
         page()->mapCheck()->setChecked(false);
         QVERIFY((told.last().at(0).value<std::map<HeadRef, double>>().empty()));
         // "change ÷ length" explains itself where it is pointed at.

@@ -56,8 +56,29 @@ private slots:
         QCOMPARE(m_document->selection().heads, std::vector<int>{1});
     }
 
+    void aHeadIsShownAloneWhateverTheLinksShowed()
+    {
+        for (const std::vector<int> &heads : {std::vector<int>{0, 1}, {}, {0}}) {
+            setHeadsOn(heads);
+            click({Attention::Encoder, 0, 1});
+            QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+            setHeadsOn(heads);
+            press(Qt::Key_Left);
+            QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+            setHeadsOn(heads);
+            press(Qt::Key_Space);
+            QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+        }
+        click({Attention::Encoder, 0, -1}); // the mean, then a head
+        QCOMPARE(m_document->selection().summary, Summary::Mean);
+        click({Attention::Encoder, 0, 1});
+        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+    }
+
     void theFrameFollows()
     {
+        setHeadsOn({0});
         const QImage before = picture();
         click({Attention::Encoder, 1, 1});
         QVERIFY(picture() != before);
@@ -167,6 +188,7 @@ private slots:
 
     void aLabelTakesTheMean()
     {
+        setHeadsOn({0});
         const QImage before = picture();
         click({Attention::Encoder, 1, -1});
         QCOMPARE(m_document->selection().layer, 1);

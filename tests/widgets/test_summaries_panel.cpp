@@ -145,6 +145,21 @@ private slots:
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, list()->rowRect(1).center().toPoint());
         QCOMPARE(m_document->selection().summary, Summary::None);
         QCOMPARE(m_document->selection().head, 1);
+        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+    }
+
+    void aHeadChosenElsewhereTakesTheKeyboardAlong()
+    {
+        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        canvas()->setFocus();
+        QTest::keyClick(canvas(), Qt::Key_End);
+        Selection selection = m_document->selection();
+        selection.head = 1;
+        m_document->setSelection(selection);
+        QTest::keyClick(canvas(), Qt::Key_Up); // from layer 1, head 2
+        QTest::keyClick(canvas(), Qt::Key_Return);
+        QCOMPARE(m_document->selection().layer, 0);
+        QCOMPARE(m_document->selection().head, 0);
     }
 
     void similarityChoosesOneHeadThenBoth()

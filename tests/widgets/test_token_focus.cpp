@@ -44,14 +44,26 @@ private slots:
         QCOMPARE(cleared(selection).query, -1);
     }
 
-    void aSingleHeadIsFollowedAndSeveralGainOne()
+    void aChosenHeadStandsAlone()
+    {
+        Selection selection;
+        for (const std::vector<int> &heads : {std::vector<int>{}, {0}, {0, 7}, {0, 1, 2, 3, 4, 5, 6, 7}}) {
+            selection.heads = heads;
+            selection.summary = Summary::Mean;
+            QCOMPARE(withHead(selection, 2, 5).heads, std::vector<int>{5});
+            QCOMPARE(withHead(selection, 2, 5).layer, 2);
+            QCOMPARE(withHead(selection, 2, 5).head, 5);
+            QCOMPARE(withHead(selection, 2, 5).summary, Summary::None);
+        }
+    }
+
+    void aHeadOfAChosenCellJoinsSeveral()
     {
         Selection selection;
         selection.heads = {0};
-        QCOMPARE(withHead(selection, 2, 5).heads, std::vector<int>{5});
-        QCOMPARE(withHead(selection, 2, 5).layer, 2);
+        QCOMPARE(withHeadAmong(selection, 5).heads, std::vector<int>{5});
         selection.heads = {0, 7};
-        QCOMPARE(withHead(selection, 0, 5).heads, (std::vector<int>{0, 5, 7}));
+        QCOMPARE(withHeadAmong(selection, 5).heads, (std::vector<int>{0, 5, 7}));
         QCOMPARE(withHeadToggled(selection, 7).heads, std::vector<int>{0});
         QCOMPARE(withSoloHead(selection, 7).heads, std::vector<int>{7});
     }

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
@@ -62,6 +63,17 @@ private slots:
     void showsACellOfAnotherPart();
     void showsTheHeadOfACell();
     void scrollsToACell();
+    void theCurrentCellGoesWithTheSelectedHead_data();
+    void theCurrentCellGoesWithTheSelectedHead();
+    void theKeyboardBeginsInTheSelectedHead();
+    void aMatrixThatComesBackIsOfTheSelectedHead();
+    void aHeadThatIsPointedAtLeavesTheCellUnderTheHand();
+    void goesAwayWithAnOpenCell();
+    void keysLeaveACellThatIsOutOfViewAlone();
+    void typingBringsTheCellIntoView();
+    void theSliderBringsTheCellIntoView();
+    void theWheelMakesItsCellTheCurrentOne();
+    void pasteWithoutACellGoesToTheSelectedHead();
     void theCellStaysWhileAnotherMatrixIsInView();
     void aCellThatIsGoneIsNoLongerCurrent();
     void aFilesCellIsCurrent();
@@ -98,6 +110,41 @@ private:
         config.norm = Norm::Post;
         project.model = buildModel(config, {}, {});
         m_document->load(project, {});
+    }
+    /// Two layers of four heads, many times as wide as the panel.
+    void loadWideModel(int keyValueHeads = 0)
+    {
+        Project project = defaultProject();
+        project.source = "a b a";
+        ModelConfig config;
+        config.encoderLayers = 2;
+        config.dModel = 64;
+        config.heads = 4;
+        config.dKey = 24;
+        config.dValue = 32;
+        config.keyValueHeads = keyValueHeads;
+        config.score = Score::Additive;
+        config.bias = true;
+        project.model = buildModel(config, {}, {});
+        m_document->load(project, {});
+        m_panel->setMatrix(wQ);
+        m_panel->table()->clearFocus();
+    }
+    void selectHead(int head, int layer = 0)
+    {
+        Selection selection = m_document->selection();
+        selection.head = head;
+        selection.layer = layer;
+        m_document->setSelection(selection);
+    }
+    bool isInView(int row, int column) const
+    {
+        return m_panel->table()->viewport()->rect().contains(center(row, column));
+    }
+    void scrollAway() const
+    {
+        m_panel->table()->horizontalScrollBar()->setValue(m_panel->table()->horizontalScrollBar()->maximum());
+        m_panel->table()->verticalScrollBar()->setValue(m_panel->table()->verticalScrollBar()->maximum());
     }
     void select(Attention attention, int layer, Part part)
     {
@@ -574,6 +621,216 @@ void TestWeightsPanel::scrollsToACell()
     m_document->load(project, {});
     m_document->setCell({"encoder.0.self.w_v", 80, 90});
     QVERIFY(m_panel->table()->viewport()->rect().contains(center(80, 90)));
+}
+
+void TestWeightsPanel::theCurrentCellGoesWithTheSelectedHead_data()
+{
+    QTest::addColumn<QString>("matrix");
+    QTest::addColumn<int>("keyValueHeads");
+    QTest::addColumn<int>("row");
+    QTest::addColumn<int>("column");
+    QTest::addColumn<int>("rowThere"); // in head 3
+    QTest::addColumn<int>("columnThere");
+    const auto add = [](const char *matrix, int shared, int row, int column, int rowThere, int columnThere) {
+        QTest::addRow("%s, %d", matrix, shared)
+            << u"encoder.0.self."_s + QLatin1String(matrix) << shared << row << column << rowThere << columnThere;
+    };
+    add("w_q", 0, 5, 3, 5, 2 * 24 + 3);
+    add("w_k", 0, 5, 3, 5, 2 * 24 + 3);
+    add("w_v", 0, 5, 3, 5, 2 * 32 + 3);
+    add("b_q", 0, 0, 3, 0, 2 * 24 + 3);
+    add("b_k", 0, 0, 3, 0, 2 * 24 + 3);
+    add("b_v", 0, 0, 3, 0, 2 * 32 + 3);
+    add("w_o", 0, 5, 3, 2 * 32 + 5, 3);
+    add("w_a", 0, 0, 3, 2, 3);
+    add("b_o", 0, 0, 3, 0, 3); // of all heads
+    add("w_q", 2, 5, 3, 5, 2 * 24 + 3);
+    add("w_k", 2, 5, 3, 5, 24 + 3); // heads 3 and 4 share the second of two
+    add("b_v", 2, 0, 3, 0, 32 + 3);
+}
+
+void TestWeightsPanel::theCurrentCellGoesWithTheSelectedHead()
+{
+    QFETCH(QString, matrix);
+    QFETCH(int, keyValueHeads);
+    QFETCH(int, row);
+    QFETCH(int, column);
+    QFETCH(int, rowThere);
+    QFETCH(int, columnThere);
+    loadWideModel(keyValueHeads);
+    m_panel->setMatrix(matrix.toStdString());
+    choose(row, column);
+    const Matrix before = *m_document->matrix(matrix.toStdString());
+    selectHead(2);
+    QCOMPARE(m_panel->table()->currentIndex(), at(rowThere, columnThere));
+    QCOMPARE(m_document->cell(), (CellRef{matrix.toStdString(), rowThere, columnThere}));
+    QVERIFY(isInView(rowThere, columnThere));
+    m_panel->table()->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(m_panel->table(), Qt::Key_Right);
+    QVERIFY(isInView(rowThere, columnThere + 1));
+    type(u"7"_s, Qt::Key_Return);
+    Matrix expected = before;
+    expected(rowThere, columnThere + 1) = 7;
+    QVERIFY((m_document->matrix(matrix.toStdString())->array() == expected.array()).all());
+}
+
+void TestWeightsPanel::theKeyboardBeginsInTheSelectedHead()
+{
+    loadWideModel();
+    selectHead(2);
+    QVERIFY(!m_panel->table()->currentIndex().isValid());
+    const int scrolled = m_panel->table()->horizontalScrollBar()->value();
+    QVERIFY(scrolled > 0);
+    m_panel->table()->setFocus(Qt::TabFocusReason);
+    QCOMPARE(m_panel->table()->currentIndex(), at(0, 2 * 24));
+    QCOMPARE(m_panel->table()->horizontalScrollBar()->value(), scrolled);
+    // The same where the table has the keyboard already, and another matrix comes.
+    selectHead(2, 1);
+    QCOMPARE(shown(), u"encoder.1.self.w_q"_s);
+    QVERIFY(!m_panel->table()->currentIndex().isValid());
+    const Matrix before = *m_document->matrix("encoder.1.self.w_q");
+    QTest::keyClick(m_panel->table(), Qt::Key_5);
+    QCOMPARE(m_panel->table()->currentIndex(), at(0, 2 * 24));
+    QVERIFY(isInView(0, 2 * 24));
+    QVERIFY((m_document->matrix("encoder.1.self.w_q")->array() == before.array()).all());
+}
+
+void TestWeightsPanel::aMatrixThatComesBackIsOfTheSelectedHead()
+{
+    loadWideModel();
+    choose(1, 2);
+    selectHead(3, 1);
+    QCOMPARE(m_document->cell(), (CellRef{wQ, 1, 2})); // its effect can be seen in another layer
+    selectHead(3, 0);
+    QCOMPARE(shown(), QString::fromLatin1(wQ));
+    QCOMPARE(m_panel->table()->currentIndex(), at(1, 3 * 24 + 2));
+    QVERIFY(isInView(1, 3 * 24 + 2));
+    // A cell that a file or another view names stays where it is.
+    m_document->setCell({wQ, 4, 4});
+    QCOMPARE(m_document->selection().head, 0);
+    QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
+    Project project = m_document->project();
+    project.view.head = 2;
+    m_document->load(project, {});
+    QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
+    Selection selection = m_document->selection();
+    selection.query = 1;
+    m_document->setSelection(selection);
+    QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
+}
+
+void TestWeightsPanel::aHeadThatIsPointedAtLeavesTheCellUnderTheHand()
+{
+    loadWideModel();
+    choose(1, 2);
+    m_panel->table()->setFocus();
+    selectHead(3); // as pointing at a link does
+    QCOMPARE(m_panel->table()->currentIndex(), at(1, 2));
+    QVERIFY(isInView(1, 2));
+    QTest::keyClick(m_panel->table(), Qt::Key_8); // an open cell stays open
+    QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+    selectHead(1);
+    QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(cell(1, 2), 8.0F);
+}
+
+void TestWeightsPanel::goesAwayWithAnOpenCell()
+{
+    choose(1, 2);
+    QTest::keyClick(m_panel->table(), Qt::Key_8);
+    QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+    m_panel.reset();
+    QVERIFY(m_document->isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F : m_document->undoStack()->count() == 0);
+}
+
+void TestWeightsPanel::keysLeaveACellThatIsOutOfViewAlone()
+{
+    loadWideModel();
+    choose(1, 2);
+    m_document->editCell(wQ, 1, 2, 0.5F);
+    m_panel->table()->setFocus();
+    QGuiApplication::clipboard()->setText(u"3"_s);
+    const std::pair<QKeySequence, float> keys[] = {{QKeySequence::Paste, 3.0F},
+                                                   {QKeySequence::Delete, 0.0F},
+                                                   {Qt::CTRL | Qt::Key_Backspace, m_document->valueBefore(wQ, 1, 2)}};
+    for (const auto &[key, expected] : keys) {
+        const float before = cell(1, 2);
+        scrollAway();
+        QVERIFY(!isInView(1, 2));
+        QTest::keySequence(m_panel->table(), key);
+        QCOMPARE(cell(1, 2), before);
+        QVERIFY(isInView(1, 2));
+        QTest::keySequence(m_panel->table(), key);
+        QCOMPARE(cell(1, 2), expected);
+    }
+}
+
+void TestWeightsPanel::typingBringsTheCellIntoView()
+{
+    loadWideModel();
+    choose(1, 2);
+    m_panel->table()->setFocus();
+    for (const Qt::Key key : {Qt::Key_4, Qt::Key_F2, Qt::Key_Return}) {
+        scrollAway();
+        QTest::keyClick(m_panel->table(), key);
+        QVERIFY(isInView(1, 2));
+        auto *editor = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+        QVERIFY(editor);
+        QVERIFY(m_panel->table()->viewport()->rect().contains(editor->geometry().center()));
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QTRY_VERIFY(m_panel->table()->hasFocus());
+    }
+}
+
+void TestWeightsPanel::theSliderBringsTheCellIntoView()
+{
+    loadWideModel();
+    choose(1, 2);
+    scrollAway();
+    auto *slider = child<QSlider>("slider");
+    slider->setFocus();
+    const float before = cell(1, 2);
+    const int place = slider->value();
+    QTest::keyClick(slider, Qt::Key_Right);
+    QCOMPARE(cell(1, 2), before);
+    QCOMPARE(slider->value(), place);
+    QVERIFY(isInView(1, 2));
+    QTest::keyClick(slider, Qt::Key_Right);
+    QVERIFY(cell(1, 2) != before);
+}
+
+void TestWeightsPanel::theWheelMakesItsCellTheCurrentOne()
+{
+    loadWideModel();
+    choose(1, 2);
+    QWidget *viewport = m_panel->table()->viewport();
+    const int scrolled = m_panel->table()->horizontalScrollBar()->value();
+    QWheelEvent turn(center(3, 4), viewport->mapToGlobal(center(3, 4)), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
+                     Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(viewport, &turn);
+    QVERIFY(m_document->isChanged(wQ, 3, 4));
+    QCOMPARE(m_panel->table()->currentIndex(), at(3, 4));
+    QCOMPARE(m_panel->table()->horizontalScrollBar()->value(), scrolled);
+}
+
+void TestWeightsPanel::pasteWithoutACellGoesToTheSelectedHead()
+{
+    loadWideModel();
+    selectHead(2);
+    QGuiApplication::clipboard()->setText(u"1\t2\n3\t4\n"_s);
+    child<QToolButton>("paste")->click();
+    QCOMPARE(cell(0, 2 * 24), 1.0F);
+    QCOMPARE(cell(1, 2 * 24 + 1), 4.0F);
+    QVERIFY(isInView(0, 2 * 24));
+    m_document->undoStack()->undo();
+    m_panel->table()->clearSelection();
+    QString whole; // a whole matrix begins at its corner
+    for (int row = 0; row < 64; ++row)
+        whole += u"9\t"_s.repeated(4 * 24).chopped(1) + u'\n';
+    QGuiApplication::clipboard()->setText(whole);
+    child<QToolButton>("paste")->click();
+    QVERIFY((m_document->matrix(wQ)->array() == 9.0F).all());
 }
 
 void TestWeightsPanel::theCellStaysWhileAnotherMatrixIsInView()

@@ -1,0 +1,210 @@
+#include <set>
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include "app/main_window.h"
+#include "document/document.h"
+#include "figures/heads_figure.h"
+#include "figures/link_figure.h"
+#include "test_class.h"
+#include "widgets/figure_view.h"
+#include "widgets/find_panel.h"
+#include "widgets/heads_panel.h"
+#include "widgets/link_panel.h"
+#include "widgets/sentence_bar.h"
+#include "widgets/weights_panel.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// The one selection under a hand: what is typed, pointed at and chosen in one panel is what the others act on.
+class TestSelectionWindow : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    template <typename Widget>
+    Widget *panel() const
+    {
+        return m_window->findChild<Widget *>();
+    }
+    Document *document() const { return m_window->document(); }
+    QLineEdit *field() const { return panel<SentenceBar>()->field(); }
+    QTableView *table() const { return panel<WeightsPanel>()->table(); }
+    void raise(const char *name) const
+    {
+        auto *dock = m_window->findChild<QDockWidget *>(QString::fromLatin1(name));
+        QVERIFY(dock);
+        dock->show();
+        dock->raise();
+        QApplication::processEvents();
+    }
+    /// With the keyboard, wherever it is.
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QVERIFY(QApplication::focusWidget());
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+    void type(const QString &text) const
+    {
+        for (const QChar letter : text)
+            QTest::keyClicks(QApplication::focusWidget(), letter);
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+    void clickHead(int head, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        FigureView *view = panel<HeadsPanel>()->view();
+        const auto *map = static_cast<const HeadsFigure *>(view->figure());
+        QVERIFY(map);
+        const QPoint place = map->placeRect({Attention::Encoder, 0, head}).center().toPoint();
+        QTest::mouseClick(view->canvas(), Qt::LeftButton, modifiers, place);
+        QApplication::processEvents();
+    }
+    /// Those whose bands the links draw.
+    std::set<int> drawnHeads() const
+    {
+        std::set<int> heads;
+        const auto *links = static_cast<const LinkFigure *>(panel<LinksPanel>()->view()->figure());
+        for (const LinkFigure::Band &band : links->bands())
+            heads.insert(band.head);
+        return heads;
+    }
+    /// Of several heads, whose weights are many times as wide as the panel.
+    void loadWideModel() const
+    {
+        Project project = defaultProject();
+        project.source = "the cat saw it";
+        ModelConfig config;
+        config.dModel = 64;
+        config.heads = 4;
+        config.dKey = config.dValue = 32;
+        project.model = buildModel(config, {}, {});
+        document()->load(project, {});
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QVERIFY(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document()->waitForResult();
+        QApplication::processEvents();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aSentenceTypedOverTheOldOneIsUndoneAtOnce()
+    {
+        const QString before = document()->source();
+        QCOMPARE(before, u"The cat sat on the rug and it was dry-cleaned."_s);
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(field()->hasFocus());
+        type(u"The cat sat on the dry-cleaned rug."_s);
+        QCOMPARE(document()->source(), u"The cat sat on the dry-cleaned rug."_s);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(document()->source(), before);
+        QCOMPARE(field()->text(), before);
+        QVERIFY(!document()->isModified());
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(document()->source(), u"The cat sat on the dry-cleaned rug."_s);
+    }
+
+    void theFocusedWordStaysWhileTheSentenceIsTyped()
+    {
+        // The word at the query of the keyboard: rug, the sixth of the left column.
+        panel<LinksPanel>()->view()->canvas()->setFocus();
+        press(Qt::Key_Home);
+        for (int i = 0; i < 5; ++i)
+            press(Qt::Key_Down);
+        const auto word = [this] {
+            const int query = document()->selection().query;
+            const auto &tokens = document()->tokens().tokens;
+            return query < 0 ? std::string() : tokens.at(static_cast<std::size_t>(query)).text;
+        };
+        QCOMPARE(word(), std::string("rug"));
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        press(Qt::Key_Home);
+        type(u"Today "_s);
+        QCOMPARE(word(), std::string("rug"));
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(u"The cat sat on the dry-cleaned rug."_s);
+        QCOMPARE(word(), std::string("rug"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(word(), std::string("rug"));
+    }
+
+    void linksShowTheChosenHead()
+    {
+        loadWideModel();
+        panel<LinksPanel>()->setFloor(0);
+        QCOMPARE(drawnHeads(), (std::set<int>{0, 1, 2, 3}));
+        clickHead(2);
+        QCOMPARE(drawnHeads(), std::set<int>{2});
+        clickHead(0, Qt::ControlModifier);
+        QCOMPARE(drawnHeads(), (std::set<int>{0, 2}));
+        clickHead(2, Qt::ControlModifier);
+        QCOMPARE(drawnHeads(), std::set<int>{0});
+        panel<HeadsPanel>()->view()->canvas()->setFocus();
+        press(Qt::Key_Right); // from the head that was taken out
+        QCOMPARE(drawnHeads(), std::set<int>{3});
+        press(Qt::Key_Left, Qt::ControlModifier);
+        press(Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(drawnHeads(), (std::set<int>{2, 3}));
+        raise("find");
+        auto *find = panel<FindPanel>();
+        find->findSenders(3, 1);
+        find->view()->canvas()->setFocus();
+        press(Qt::Key_End);
+        press(Qt::Key_Return);
+        QCOMPARE(drawnHeads(), std::set<int>{find->heads().back().head.head});
+    }
+
+    void typingInTheWeightsChangesTheChosenHead()
+    {
+        loadWideModel();
+        raise("weights");
+        panel<WeightsPanel>()->setMatrix("encoder.0.self.w_q");
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          table()->visualRect(table()->model()->index(1, 1)).center());
+        QCOMPARE(document()->cell(), (CellRef{"encoder.0.self.w_q", 1, 1}));
+        const Matrix before = *document()->matrix("encoder.0.self.w_q");
+        clickHead(1);
+        for (int i = 0; i < 20 && !table()->hasFocus(); ++i)
+            press(Qt::Key_F6);
+        QVERIFY(table()->hasFocus());
+        press(Qt::Key_Right);
+        QCOMPARE(table()->currentIndex(), table()->model()->index(1, 32 + 2));
+        QVERIFY(table()->viewport()->rect().contains(table()->visualRect(table()->currentIndex()).center()));
+        type(u"5"_s);
+        press(Qt::Key_Return);
+        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(1, 32 + 2), 5.0F);
+        QVERIFY((document()->matrix("encoder.0.self.w_q")->leftCols(32).array() == before.leftCols(32).array()).all());
+    }
+};
+
+REGARD_TEST(TestSelectionWindow)
+#include "test_selection_window.moc"
