@@ -33,7 +33,7 @@ std::vector<bool> specials(const Tokens &tokens)
     std::vector<bool> specials;
     specials.reserve(tokens.tokens.size());
     for (const Token &token : tokens.tokens)
-        specials.push_back(token.isSpecial);
+        specials.push_back(token.isSpecial && !token.isMask); // a mask stands for a word
     return specials;
 }
 
