@@ -57,8 +57,8 @@ const std::vector<HarmlessKeys> &harmlessToAll()
     static const std::vector<HarmlessKeys> keys = {
         {"notes of who saved the file, and how it was found",
          {"_name_or_path", "name_or_path", "_commit_hash", "_auto_class", "_from_model_config", "transformers_version",
-          "_post_init_done", "tokenizer_class", "finetuning_task", "task_specific_params", "prefix",
-          "has_no_defaults_at_init", "base_config_key", "serialize_explicit_per_layer_config"}},
+          "_post_init_done", "finetuning_task", "task_specific_params", "prefix", "has_no_defaults_at_init",
+          "base_config_key", "serialize_explicit_per_layer_config"}},
         {"code of the folder's own, which the library runs only where it is told to trust it", {"auto_map"}},
         {"numbers are read as float32, whatever they are stored as",
          {"dtype", "torch_dtype", "use_bfloat16", "_pre_quantization_dtype"}},
@@ -237,7 +237,7 @@ void refuseOtherWeights(const ConfigFile &file)
 
 std::vector<const char *> usedKeys(const Family &family)
 {
-    Keys keys{"model_type", "architectures", "vocab_size", "tie_word_embeddings"};
+    Keys keys{"model_type", "architectures", "vocab_size", "tie_word_embeddings", "tokenizer_class"};
     for (const SizeKey &size : family.sizes)
         append(keys, size.keys);
     for (const char *key : {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey})

@@ -135,8 +135,9 @@ private slots:
         const QString folder = QString::fromLatin1(QTest::currentDataTag());
         const QJsonObject config = configOf(folder);
         const std::string type = config[QStringLiteral("model_type")].toString().toStdString();
-        // Read with the tensors.
-        const QSet<QString> elsewhere{QStringLiteral("architectures"), QStringLiteral("vocab_size")};
+        // Read with the tensors, and with the tokenizer.
+        const QSet<QString> elsewhere{QStringLiteral("architectures"), QStringLiteral("vocab_size"),
+                                      QStringLiteral("tokenizer_class")};
         for (const char *used : usedKeys(*familyOf(type))) {
             const QString key = QString::fromLatin1(used);
             if (elsewhere.contains(key))
