@@ -7,6 +7,7 @@
 
 #include "app/export_view.h"
 #include "engine/forward.h"
+#include "engine/output_layer.h"
 #include "io/examples.h"
 #include "test_class.h"
 
@@ -48,10 +49,14 @@ private slots:
     {
         QTest::addColumn<QString>("view");
         QTest::addColumn<QString>("example");
-        for (const ExportView &view : exportViews())
-            for (const char *example : {"it", "source-and-target", "chinese"})
-                QTest::addRow("%s of %s", view.word, example)
-                    << QString::fromLatin1(view.word) << QString::fromLatin1(example);
+        for (const ExportView &view : exportViews()) {
+            for (const char *example : {"it", "source-and-target", "chinese"}) {
+                const QString word = QString::fromLatin1(view.word);
+                if (word == QLatin1String("output") && !hasOutputLayer(readExample(example).model))
+                    continue;
+                QTest::addRow("%s of %s", view.word, example) << word << QString::fromLatin1(example);
+            }
+        }
     }
 
     void noFigurePaintsBeyondItsSize()
@@ -68,8 +73,7 @@ private slots:
                 return exportView(view.toStdString()).make({project, trace, selection, size, Theme::light()});
             };
             const std::unique_ptr<Figure> figure = make();
-            if (!figure)
-                QSKIP("the model has nothing of the kind");
+            QVERIFY(figure);
             for (const bool asPixels : {false, true})
                 QCOMPARE(strayPixel(*figure, asPixels), QString());
         }
