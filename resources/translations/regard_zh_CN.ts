@@ -6903,6 +6903,40 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::FaultStrip</name>
+    <message>
+        <source>What went wrong</source>
+        <translation>出错说明</translation>
+    </message>
+    <message>
+        <source>Hide what went wrong</source>
+        <translation>隐藏出错说明</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Faults</name>
+    <message>
+        <source>The memory does not suffice for this.</source>
+        <translation>内存不足，无法完成。</translation>
+    </message>
+    <message>
+        <source>An error in the program (%1: %2).</source>
+        <translation>程序内部出错（%1：%2）。</translation>
+    </message>
+    <message>
+        <source>An error in the program (%1).</source>
+        <translation>程序内部出错（%1）。</translation>
+    </message>
+    <message>
+        <source>%1 Nothing of the document is lost.</source>
+        <translation>%1文档没有任何丢失。</translation>
+    </message>
+    <message>
+        <source>%1: %2 Nothing of the document is lost.</source>
+        <translation>%1：%2文档没有任何丢失。</translation>
+    </message>
+</context>
+<context>
     <name>regard::FigureExport</name>
     <message>
         <source>Written: %1</source>

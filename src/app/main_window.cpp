@@ -17,6 +17,7 @@
 
 #include "app/demo_actions.h"
 #include "app/example_texts.h"
+#include "app/fault_strip.h"
 #include "app/figure_export.h"
 #include "app/guide_dialog.h"
 #include "app/language_menu.h"
@@ -135,6 +136,7 @@ void MainWindow::placePanels()
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
+    column->addWidget(new FaultStrip(centre));
     m_note = new NoteStrip(m_document, centre);
     column->addWidget(m_note);
     column->addWidget(new CompareStrip(m_document, &m_theme, centre));

@@ -19,6 +19,7 @@
 #include "app/present_menu_bar.h"
 #include "app/settings.h"
 #include "document/document.h"
+#include "document/fault.h"
 #include "document/snapshot_name.h"
 #include "widgets/app_theme.h"
 #include "widgets/figure_view.h"
@@ -64,6 +65,10 @@ Presentation::Presentation(const PresentParts &parts, QAction *present, QMenu *p
             m_snapshot = m_parts.document->currentSnapshot();
     });
     connect(parts.document, &Document::loaded, this, [this] { m_snapshot = -1; });
+    connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) {
+        if (m_isOn)
+            m_line->say(sentence);
+    });
     FigureView *links = parts.panels->links->view();
     HeatmapPlot *heatmap = parts.panels->heatmap->plot();
     const auto isLit = [this] { return m_isOn && m_parts.settings->spotlight; };

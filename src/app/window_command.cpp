@@ -1,9 +1,8 @@
 #include "app/window_command.h"
 
-#include <QApplication>
 #include <QFile>
-#include <QIcon>
 
+#include "app/application.h"
 #include "app/main_window.h"
 #include "app/version.h"
 #include "app/window_holder.h"
@@ -17,7 +16,7 @@ int runWindow(int argc, char **argv, const std::string &file)
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
         qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         throw FileError("window", "there is no display; regard export works without one");
-    QApplication application(argc, argv);
+    Application application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("regard"));
     QApplication::setApplicationVersion(QString::fromLatin1(version));
     QApplication::setDesktopFileName(QStringLiteral("regard"));

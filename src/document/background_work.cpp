@@ -1,6 +1,5 @@
 #include "document/background_work.h"
 
-#include <exception>
 #include <new>
 #include <utility>
 
@@ -8,6 +7,8 @@
 #include <QEvent>
 #include <QPointer>
 
+#include "document/fault.h"
+#include "engine/errors.h"
 #include "engine/serial_thread.h"
 
 namespace regard {
@@ -140,10 +141,11 @@ void BackgroundWork::run()
             work(*end.piece);
         } catch (const std::bad_alloc &) {
             end.lacksMemory = true;
-        } catch (const std::exception &error) {
+        } catch (const Error &error) {
             end.problem = error.what();
         } catch (...) {
-            end.problem = "an error of unknown kind";
+            Faults::all().report(nullptr, QStringLiteral("work in the background"));
+            end.problem = currentFault().sentence.toStdString();
         }
         work = nullptr; // what it holds is freed here
         lock.lock();

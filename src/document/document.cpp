@@ -5,11 +5,15 @@
 #include <utility>
 
 #include <QFileInfo>
+#include <QScopedValueRollback>
 
 #include "document/background_work.h"
+#include "document/combined_command.h"
+#include "document/fault.h"
 #include "document/input_check.h"
 #include "document/model_command.h"
 #include "document/pass_request.h"
+#include "document/put_back.h"
 #include "document/selection_rules.h"
 #include "document/state_command.h"
 #include "engine/errors.h"
@@ -39,11 +43,11 @@ Document::~Document()
 
 void Document::load(Project project, const QString &path)
 {
+    std::shared_ptr<const Model> opened = openedModel(project);
+    const PutBack putBack(*this, PutBack::Extent::Whole);
     m_undo.clear();
-    m_opened = openedModel(project);
     readProject(std::move(project));
-    if (!m_opened)
-        m_opened = m_model;
+    m_opened = opened ? std::move(opened) : m_model;
     m_path = path;
     m_result = {};
     m_resultInput = {};
@@ -94,6 +98,7 @@ void Document::readProject(Project project)
 /// Views take it as another file.
 void Document::applyState(const Project &project, std::shared_ptr<const Model> opened)
 {
+    const PutBack putBack(*this, PutBack::Extent::Whole);
     readProject(project);
     m_opened = std::move(opened);
     emit loaded();
@@ -173,9 +178,10 @@ void Document::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     if (mergeKey >= 0 && top && top->mergeKey() == mergeKey && !m_undo.isClean())
         base = top->before();
     if (base && base->config == config)
-        m_undo.push(new ModelCommand(this, text, *base, mergeKey));
+        push(std::make_unique<ModelCommand>(this, text, *base, mergeKey));
     else
-        m_undo.push(new ModelCommand(this, text, reconfigured(base ? *base : *m_model, config, split), mergeKey));
+        push(
+            std::make_unique<ModelCommand>(this, text, reconfigured(base ? *base : *m_model, config, split), mergeKey));
 }
 
 void Document::setInterventions(const Interventions &interventions, const QString &text, int mergeKey)
@@ -190,7 +196,7 @@ void Document::setInterventions(const Interventions &interventions, const QStrin
     after.interventions = existingInterventions(interventions, m_model->config);
     std::erase_if(after.interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
     if (after.interventions != m_model->interventions)
-        m_undo.push(new ModelCommand(this, text, after, mergeKey));
+        push(std::make_unique<ModelCommand>(this, text, after, mergeKey));
 }
 
 void Document::setSelection(Selection selection)
@@ -257,7 +263,37 @@ void Document::setMarked(const Highlight &highlight)
 
 void Document::restore(Project project, const QString &text)
 {
-    m_undo.push(new StateCommand(this, text, std::move(project)));
+    push(std::make_unique<StateCommand>(this, text, std::move(project)));
+}
+
+void Document::push(std::unique_ptr<QUndoCommand> command)
+{
+    if (m_gathering) {
+        command->redo();
+        m_gathering->add(std::move(command));
+        return;
+    }
+    const std::uint64_t before = m_changesMade;
+    QUndoCommand *pushed = command.release();
+    try {
+        m_undo.push(pushed);
+    } catch (...) {
+        if (m_changesMade == before)
+            delete pushed; // the stack takes it after redo()
+        throw;
+    }
+}
+
+void Document::asOneStep(const QString &text, const std::function<void()> &edits)
+{
+    auto step = std::make_unique<CombinedCommand>(this, text);
+    {
+        const PutBack putBack(*this, PutBack::Extent::Whole);
+        const QScopedValueRollback gathering(m_gathering, step.get());
+        edits();
+    }
+    if (!step->isEmpty())
+        push(std::move(step));
 }
 
 void Document::adoptSelection(Selection selection)
@@ -271,6 +307,7 @@ void Document::adoptSelection(Selection selection)
 
 void Document::applyModel(std::shared_ptr<const Model> model)
 {
+    const PutBack putBack(*this);
     const std::shared_ptr<const Model> before = std::exchange(m_model, std::move(model));
     const bool otherConfig = m_model->config != before->config;
     Selection selection = m_selection;
@@ -317,9 +354,34 @@ void Document::recompute()
         finish(runPass(request));
         return;
     }
-    startPass(*m_compute, std::move(request), [this](const PassOutcome &outcome) { finish(outcome); });
+    startPass(*m_compute, std::move(request), [this](const PassOutcome &outcome) { deliver(outcome); });
     setInputError(QString());
     setBusy(true);
+}
+
+/// A result that somebody cannot show is none: the one before stays, as where the model cannot read the sentence.
+void Document::deliver(const PassOutcome &outcome)
+{
+    Result result = m_result;
+    const Input input = m_resultInput;
+    const Tokens source = m_resultSource;
+    const Tokens target = m_resultTarget;
+    try {
+        finish(outcome);
+    } catch (...) {
+        m_result = result;
+        m_resultInput = input;
+        m_resultSource = source;
+        m_resultTarget = target;
+        m_groupedNow = {};
+        m_traceComparison.reset();
+        m_shownComparison.reset();
+        const QString sentence = currentFault().sentence;
+        guarded(this, "putting the result back", [&] { setInputError(sentence); });
+        guarded(this, "putting the result back", [&] { emit resultChanged(); });
+        throw;
+    }
+    freeElsewhere(std::move(result.trace));
 }
 
 void Document::finish(const PassOutcome &outcome)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,6 +31,7 @@
 namespace regard {
 
 class BackgroundWork;
+class CombinedCommand;
 struct Grouping;
 struct PassOutcome;
 struct TextEdit;
@@ -57,8 +59,9 @@ inline constexpr const char *targetEmbeddingMatrix = "X target";
 /// The one open document: project, selection, undo stack, recomputation.
 ///
 /// Every change of the project goes through a function below and is one undo command; a change that cannot be made
-/// throws Error with a sentence and leaves everything as it was. The sentence is different: what is typed stands, and
-/// where the model cannot read it, inputError() says why and the last good result stays.
+/// throws Error with a sentence and leaves everything as it was. So does one that somebody who listens cannot take:
+/// what a slot throws comes out of the change, which is put back first. The sentence is different: what is typed
+/// stands, and where the model cannot read it, inputError() says why and the last good result stays.
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -125,11 +128,14 @@ public:
     /// Throws ValueError where a temperature is out of range.
     void setInterventions(const Interventions &interventions, const QString &text, int mergeKey = -1);
 
+    /// Makes one undo step of all that `edits` changes. Where it throws, nothing is changed.
+    void asOneStep(const QString &text, const std::function<void()> &edits);
+
     // Matrices by name, "X" included; row and column from 0
     /// The values as they stand; X is n × d_model, position tables n × d_model rows for the present sentence,
     /// `output.w` has the columns of the present vocabulary.
-    /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token or its row
-    /// cannot be read.
+    /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token or its
+    /// row cannot be read.
     SharedMatrix matrix(const std::string &name) const;
     /// Names of the matrices that a person can edit in the selection's part now: X, the position table, then those of
     /// the part (`encoder.0.self.w_q` …) as full names.
@@ -271,6 +277,8 @@ private:
     friend class BlockCommand;
     friend class StateCommand;
     friend class SnapshotCommand;
+    friend class CombinedCommand;
+    class PutBack;
 
     /// One sentence as it stands.
     struct Sentence {
@@ -289,7 +297,10 @@ private:
         Tokens target;
     };
 
-    // What the commands do. None of these throws.
+    /// Does a command and hands it to the undo stack, or to the step that is being gathered.
+    void push(std::unique_ptr<QUndoCommand> command);
+
+    // What the commands do. Where somebody who is told of it throws, they throw on and nothing is changed.
     void applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks,
                        qsizetype changeEnd);
     void applyMasked(Side side, const std::vector<int> &masked);
@@ -324,6 +335,7 @@ private:
     TokenCounts tokenCounts() const;
     Input presentInput() const;
     void recompute();
+    void deliver(const PassOutcome &outcome);
     void finish(const PassOutcome &outcome);
     void setBusy(bool busy);
     void setInputError(const QString &sentence);
@@ -345,7 +357,13 @@ private:
     bool drawsAsBefore() const;
     MatrixChanges changesOf(const std::string &name, std::set<std::string> &seenTokens) const;
     EditTarget targetOf(const std::string &name, int row) const;
+    bool countsPositions(const std::string &name) const;
+    /// Null where nothing is there to compare with: a token that the trained table does not know.
     SharedMatrix originalMatrix(const EditTarget &target) const;
+    SharedMatrix originalPositions(const std::string &name) const;
+    SharedMatrix originalOutput(const std::string &name) const;
+    SharedMatrix originalRow(const EditTarget &target) const;
+    SharedMatrix originalWeight(const EditTarget &target) const;
     void checkCell(const std::string &name, int row, int column) const;
     void editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text);
 
@@ -383,10 +401,12 @@ private:
     QString m_inputError;
     int m_gesture = 0;
     std::uint64_t m_generation = 0;
+    std::uint64_t m_changesMade = 0;        ///< counts those that went through
+    CombinedCommand *m_gathering = nullptr; ///< the step that edits become a part of; null: each is one
 
     // Kept because tables ask for them cell by cell; empty until asked for.
     mutable std::map<std::string, SharedMatrix> m_positions;    ///< tables by name
-    mutable std::map<std::string, SharedMatrix> m_output;       ///< output.w and output.b as drawn for the sentences
+    mutable std::map<std::string, SharedMatrix> m_output;       ///< output layer as drawn for the sentences, and before
     mutable std::map<std::string, SharedMatrix> m_originals;    ///< weights and positions by name
     mutable std::map<std::string, SharedMatrix> m_originalRows; ///< embedding rows by token
 

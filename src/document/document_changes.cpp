@@ -1,12 +1,14 @@
 #include "document/document.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <set>
 #include <utility>
 
 #include "document/side.h"
+#include "engine/stack.h"
 #include "engine/weight_shapes.h"
 
 namespace regard {
@@ -27,11 +29,22 @@ std::vector<std::string> Document::allEditableMatrices() const
     if (readsTarget(m_model->config))
         names.emplace_back(targetEmbeddingMatrix);
     for (const WeightShape &shape : weightShapes(m_model->config))
-        names.push_back(shape.name);
+        if (shape.role != WeightRole::PositionTable || countsPositions(shape.name))
+            names.push_back(shape.name);
     for (const char *output : {"output.w", "output.b"})
         if (std::find(names.begin(), names.end(), output) == names.end())
             names.emplace_back(output);
     return names;
+}
+
+/// Whether a stack reads that table: its own where it is given, else the bare one.
+bool Document::countsPositions(const std::string &name) const
+{
+    const std::array stacks{Stack::Encoder, Stack::Decoder};
+    return std::any_of(stacks.begin(), stacks.end(), [&](Stack stack) {
+        const bool hasOwn = m_model->given.contains(positionName(stack));
+        return hasStack(m_model->config, stack) && name == (hasOwn ? positionName(stack) : "position");
+    });
 }
 
 /// Whether both models draw the same numbers for what is not given.
@@ -45,20 +58,14 @@ bool Document::drawsAsBefore() const
 
 bool Document::isAsBefore(const EditTarget &target) const
 {
-    const SharedMatrix given = givenMatrix(*m_model, target);
-    if (given != givenMatrix(*baseModel(), target))
+    const SharedMatrix given = countingMatrix(*m_model, target);
+    if (given != countingMatrix(*baseModel(), target))
         return false;
     // Against the file that was opened, drawing anew is no change of a cell; against what is pinned it is.
-    return given || !m_pinned || drawsAsBefore() ||
-           (target.kind == EditTarget::Kind::Weight &&
-            m_model->weights.find(target.name) == m_pinned->result.model->weights.find(target.name));
-}
-
-std::optional<std::pair<int, int>> Document::sizeBefore(const std::string &name) const
-{
-    const SharedMatrix before = baseModel()->weights.find(name);
-    return before ? std::optional(std::pair(static_cast<int>(before->rows()), static_cast<int>(before->cols())))
-                  : std::nullopt;
+    if (given || !m_pinned || drawsAsBefore())
+        return true;
+    const SharedMatrix drawn = target.kind == EditTarget::Kind::Weight ? m_model->weights.find(target.name) : nullptr;
+    return drawn && drawn == m_pinned->result.model->weights.find(target.name);
 }
 
 MatrixChanges Document::changesOf(const std::string &name, std::set<std::string> &seenTokens) const
@@ -82,6 +89,10 @@ MatrixChanges Document::changesOf(const std::string &name, std::set<std::string>
         if (isOfTokens && (!seenTokens.insert(target.name).second || isAsBefore(target)))
             continue;
         const SharedMatrix original = originalMatrix(target);
+        if (!original) {
+            changes.newCells += present->cols();
+            continue;
+        }
         const int rowBefore = isOfTokens ? 0 : row;
         for (int column = 0; column < present->cols(); ++column) {
             const float before = (*original)(rowBefore, column);
@@ -111,11 +122,11 @@ void Document::revertChanges()
     const auto hasCells = [](const MatrixChanges &changed) { return !changed.cells.empty(); };
     if (std::none_of(list.begin(), list.end(), hasCells))
         return;
-    m_undo.beginMacro(tr("Revert all changes"));
-    for (const MatrixChanges &changed : list)
-        if (hasCells(changed))
-            revertMatrix(changed.matrix);
-    m_undo.endMacro();
+    asOneStep(tr("Revert all changes"), [&] {
+        for (const MatrixChanges &changed : list)
+            if (hasCells(changed))
+                revertMatrix(changed.matrix);
+    });
 }
 
 } // namespace regard

@@ -18,6 +18,7 @@
 #include "engine/errors.h"
 #include "engine/initialization.h"
 #include "engine/output_layer.h"
+#include "engine/resized_weight.h"
 #include "engine/stack.h"
 #include "engine/weight_shapes.h"
 
@@ -250,8 +251,8 @@ void Document::editCell(const std::string &name, int row, int column, float valu
         editOutput(name, row, column, Matrix::Constant(1, 1, value), text, gesture);
         return;
     }
-    m_undo.push(new CellCommand(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
-                                positionRowsOf(name), gesture));
+    push(std::make_unique<CellCommand>(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
+                                       positionRowsOf(name), gesture));
 }
 
 void Document::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
@@ -274,7 +275,8 @@ void Document::editBlock(const std::string &name, int row, int column, const Mat
     else if (isOutput(name))
         editOutput(name, row, column, values, text, -1);
     else
-        m_undo.push(new BlockCommand(this, text, targetOf(name, row), row, column, values, positionRowsOf(name)));
+        push(
+            std::make_unique<BlockCommand>(this, text, targetOf(name, row), row, column, values, positionRowsOf(name)));
 }
 
 // The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
@@ -288,9 +290,9 @@ void Document::editOutput(const std::string &name, int row, int column, const Ma
     const bool goesOn = mergeKey >= 0 && top && top->mergeKey() == mergeKey; // with the step that made words given
     if (!goesOn && !m_model->vocabulary.tokens.empty() && m_model->weights.contains(name)) {
         if (values.size() == 1)
-            m_undo.push(new CellCommand(this, text, target, row, column, values(0, 0), 0, mergeKey));
+            push(std::make_unique<CellCommand>(this, text, target, row, column, values(0, 0), 0, mergeKey));
         else
-            m_undo.push(new BlockCommand(this, text, target, row, column, values, 0));
+            push(std::make_unique<BlockCommand>(this, text, target, row, column, values, 0));
         return;
     }
     Model after = m_model->vocabulary.tokens.empty()
@@ -300,7 +302,7 @@ void Document::editOutput(const std::string &name, int row, int column, const Ma
     auto matrix = std::make_shared<Matrix>(*presentOutput(name));
     matrix->block(row, column, values.rows(), values.cols()) = values;
     setGiven(after, target, std::move(matrix));
-    m_undo.push(new ModelCommand(this, text, after, mergeKey));
+    push(std::make_unique<ModelCommand>(this, text, after, mergeKey));
 }
 
 void Document::setVocabulary(const Vocabulary &vocabulary)
@@ -322,9 +324,9 @@ void Document::setVocabulary(const Vocabulary &vocabulary)
         }
         given.set(name, SharedMatrix(std::move(moved)));
     }
-    m_undo.push(
-        new ModelCommand(this, tr("Change vocabulary"),
-                         buildModel(m_model->config, std::move(given), m_model->embedding, vocabulary, m_model.get())));
+    push(std::make_unique<ModelCommand>(
+        this, tr("Change vocabulary"),
+        buildModel(m_model->config, std::move(given), m_model->embedding, vocabulary, m_model.get())));
 }
 
 void Document::editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text)
@@ -343,66 +345,126 @@ void Document::editSentenceRows(Side side, int row, int column, const Matrix &va
     Model after = *m_model;
     for (auto &[token, rowOfToken] : changed)
         setGiven(after, {EditTarget::Kind::Token, token}, std::make_shared<Matrix>(std::move(rowOfToken)));
-    m_undo.push(new ModelCommand(this, text, after));
+    push(std::make_unique<ModelCommand>(this, text, after));
+}
+
+/// The rows of a position table in the state that cells are compared with, at least as many as are shown now.
+SharedMatrix Document::originalPositions(const std::string &name) const
+{
+    SharedMatrix &kept = m_originals[name];
+    const Eigen::Index rows = presentPositions(name)->rows();
+    if (kept && kept->rows() >= rows)
+        return kept;
+    const Model &base = *baseModel();
+    const ModelConfig &config = m_model->config;
+    const WeightShape shape = *weightShape(config, name);
+    SharedMatrix table = givenPositions(base, name);
+    if (table && table->cols() != config.dModel)
+        table = resizedWeight(table, base.config, config, shape);
+    if (table && table->rows() >= rows)
+        return kept = table;
+    // What a table does not have, and all of one that was not given, was drawn; drawing anew is a change against what
+    // is pinned alone.
+    Model drawing;
+    drawing.config = m_pinned && base.config.dModel == config.dModel ? base.config : config;
+    Matrix drawn = positionRows(drawing, std::max(static_cast<int>(rows), givenPositionRows), name);
+    if (table)
+        drawn.topRows(table->rows()) = *table;
+    return kept = std::make_shared<Matrix>(std::move(drawn));
+}
+
+/// What the output layer held; drawn for the words of the present sentences where it was never given.
+SharedMatrix Document::originalOutput(const std::string &name) const
+{
+    SharedMatrix &kept = m_output["before " + name];
+    if (kept)
+        return kept;
+    const Model &base = *baseModel();
+    const SharedMatrix given = base.given.find(name);
+    const SharedMatrix now = matrix(name);
+    const bool hasSameWords = base.vocabulary == m_model->vocabulary;
+    if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
+        return kept = given;
+    const int words = static_cast<int>(vocabulary().size());
+    Model drawing = m_pinned && !given && base.config.dModel == m_model->config.dModel ? base : *m_model;
+    if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
+        drawing.table.reset(); // of other words
+    const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
+    if (!given || !hasSameWords || !drawn)
+        return kept = drawn;
+    // In a model of another size: what fits of it, as reconfigured() keeps it.
+    auto resized = std::make_shared<Matrix>(*drawn);
+    const Eigen::Index height = std::min(given->rows(), resized->rows());
+    const Eigen::Index width = std::min(given->cols(), resized->cols());
+    resized->topLeftCorner(height, width) = given->topLeftCorner(height, width);
+    return kept = std::move(resized);
+}
+
+/// A token's row; null where the trained table that it is compared with knows no such token.
+SharedMatrix Document::originalRow(const EditTarget &target) const
+{
+    const Model &base = *baseModel();
+    const ModelConfig &config = m_model->config;
+    if (const SharedMatrix given = givenMatrix(base, target))
+        return resizedRow(given, config, target.name);
+    if (m_pinned && base.config.dModel == config.dModel)
+        return effectiveMatrix(base, target, 1);
+    Model unedited = *m_model; // so that the row is the checkpoint's, or drawn
+    unedited.embedding.erase(target.name);
+    return effectiveMatrix(unedited, target, 1);
 }
 
 // As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
+SharedMatrix Document::originalWeight(const EditTarget &target) const
+{
+    const Model &base = *baseModel();
+    const ModelConfig &config = m_model->config;
+    const SharedMatrix present = effectiveMatrix(*m_model, target, 0);
+    const auto fits = [&](const SharedMatrix &matrix) {
+        return matrix && present && matrix->rows() == present->rows() && matrix->cols() == present->cols();
+    };
+    const SharedMatrix pinned = m_pinned ? effectiveMatrix(base, target, 0) : nullptr;
+    if (fits(pinned))
+        return pinned;
+    const SharedMatrix given = countingMatrix(base, target);
+    const auto shape = weightShape(config, target.name);
+    if (given && (fits(given) || !shape))
+        return given;
+    if (given)
+        return resizedWeight(given, base.config, config, *shape);
+    return shape ? std::make_shared<Matrix>(drawWeight(config, *shape, shape->rows)) : nullptr;
+}
+
 SharedMatrix Document::originalMatrix(const EditTarget &target) const
 {
+    if (target.kind == EditTarget::Kind::Positions)
+        return originalPositions(target.name);
     const bool isToken = target.kind == EditTarget::Kind::Token;
-    const int rows = target.kind == EditTarget::Kind::Positions ? positionRowsOf(target.name) : 0;
+    if (!isToken && isOutput(target.name))
+        return originalOutput(target.name);
     SharedMatrix &kept = (isToken ? m_originalRows : m_originals)[target.name];
-    if (kept && kept->rows() >= rows && !isOutput(target.name))
-        return kept;
-    const ModelConfig &config = m_model->config;
-    kept = givenMatrix(*baseModel(), target);
-    if (isOutput(target.name)) {
-        const SharedMatrix now = matrix(target.name);
-        const bool hasSameWords = baseModel()->vocabulary == m_model->vocabulary;
-        if (kept && hasSameWords && now && kept->rows() == now->rows() && kept->cols() == now->cols())
-            return kept;
-        const SharedMatrix drawn = drawnOutput(*m_model, target.name, static_cast<int>(vocabulary().size()));
-        if (!kept || !hasSameWords || !drawn)
-            return kept = drawn;
-        // In a model of another size: what fits of it, as reconfigured() keeps it.
-        auto resized = std::make_shared<Matrix>(*drawn);
-        const Eigen::Index height = std::min(kept->rows(), resized->rows());
-        const Eigen::Index width = std::min(kept->cols(), resized->cols());
-        resized->topLeftCorner(height, width) = kept->topLeftCorner(height, width);
-        kept = std::move(resized);
-        return kept;
-    }
-    const SharedMatrix present = effectiveMatrix(*m_model, target, rows);
-    if (m_pinned) {
-        const SharedMatrix pinned = effectiveMatrix(*baseModel(), target, rows);
-        if (pinned && present && pinned->cols() == present->cols() &&
-            (target.kind == EditTarget::Kind::Positions ? pinned->rows() >= rows : pinned->rows() == present->rows()))
-            return kept = pinned;
-    }
-    if (kept && present &&
-        (kept->cols() != present->cols() ||
-         (target.kind != EditTarget::Kind::Positions && kept->rows() != present->rows())))
-        kept = givenMatrix(reconfigured(*baseModel(), config), target);
-    if (kept && kept->rows() < rows)
-        kept.reset();
-    if (kept)
-        return kept;
-    if (isToken) {
-        Model unedited = *m_model; // so that the row is the checkpoint's, or drawn
-        unedited.embedding.erase(target.name);
-        kept = std::make_shared<Matrix>(embeddingRow(unedited, target.name));
-    } else if (const auto shape = weightShape(config, target.name))
-        kept = std::make_shared<Matrix>(
-            drawWeight(config, *shape,
-                       target.kind == EditTarget::Kind::Positions ? std::max(rows, givenPositionRows) : shape->rows));
+    if (!kept)
+        kept = isToken ? originalRow(target) : originalWeight(target);
     return kept;
+}
+
+std::optional<std::pair<int, int>> Document::sizeBefore(const std::string &name) const
+{
+    const Model &base = *baseModel();
+    SharedMatrix before = base.weights.find(name);
+    if (!before)
+        before = base.weights.find(fallbackOf(name));
+    // An output layer that the sentences give its size was there, too.
+    if (!before && isOutput(name) && hasOutputLayer(base))
+        before = originalOutput(name);
+    return before ? std::optional(std::pair(static_cast<int>(before->rows()), static_cast<int>(before->cols())))
+                  : std::nullopt;
 }
 
 void Document::revertCell(const std::string &name, int row, int column)
 {
     checkCell(name, row, column);
-    const SharedMatrix original = originalMatrix(targetOf(name, row));
-    editCell(name, row, column, (*original)(isEmbedding(name) ? 0 : row, column));
+    editCell(name, row, column, valueBefore(name, row, column));
 }
 
 void Document::revertMatrix(const std::string &name)
@@ -429,25 +491,34 @@ void Document::revertMatrix(const std::string &name)
         const SharedMatrix given = givenMatrix(*m_model, target);
         const SharedMatrix original = originalMatrix(target);
         const bool wasGiven = givenMatrix(*baseModel(), target) != nullptr;
-        if (isAsBefore(target))
+        if (!original || isAsBefore(target))
             continue;
         changes = changes || !given || !wasGiven || !sameBits(*given, *original);
-        // What was drawn differently can only come back as something given.
-        if (wasGiven || (m_pinned && !drawsAsBefore()))
-            setGiven(after, target, original);
-        else
+        // What was drawn differently can only come back as something given, and so can what another weight stood for
+        // that is not as it was.
+        const bool isGivenBack = wasGiven || (m_pinned && !drawsAsBefore());
+        if (!isGivenBack)
             setDrawn(after, target, original);
+        if (isGivenBack || countingMatrix(after, target) != countingMatrix(*baseModel(), target))
+            setGiven(after, target, original);
     }
     if (changes)
-        m_undo.push(new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)), after));
+        push(std::make_unique<ModelCommand>(this, tr("Revert %1").arg(matrixLabel(name)), after));
 }
 
 void Document::revertOutput(const std::string &name)
 {
     const SharedMatrix given = m_model->given.find(name);
     const SharedMatrix wasGiven = baseModel()->given.find(name);
-    if (given == wasGiven)
+    if (isAsBefore({EditTarget::Kind::Weight, name}))
         return;
+    if (!wasGiven && m_pinned && !drawsAsBefore()) {
+        const SharedMatrix original = originalOutput(name);
+        const SharedMatrix present = presentOutput(name);
+        if (original && present && !sameBits(*original, *present))
+            editOutput(name, 0, 0, *original, tr("Revert %1").arg(matrixLabel(name)), -1);
+        return;
+    }
     ModelWeights weights = m_model->given;
     if (wasGiven)
         weights.set(name, wasGiven);
@@ -456,21 +527,24 @@ void Document::revertOutput(const std::string &name)
     // The words of the opened model come back too, unless the other matrix still stands for the present ones.
     const bool otherStands = weights.contains(name == outputWeight ? outputBiasName : outputWeight);
     const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : baseModel()->vocabulary;
-    m_undo.push(
-        new ModelCommand(this, tr("Revert %1").arg(matrixLabel(name)),
-                         buildModel(m_model->config, std::move(weights), m_model->embedding, words, m_model.get())));
+    push(std::make_unique<ModelCommand>(
+        this, tr("Revert %1").arg(matrixLabel(name)),
+        buildModel(m_model->config, std::move(weights), m_model->embedding, words, m_model.get())));
 }
 
 void Document::forgetOriginals()
 {
     m_originals.clear();
     m_originalRows.clear();
+    m_output.clear();
 }
 
 float Document::valueBefore(const std::string &name, int row, int column) const
 {
     checkCell(name, row, column);
-    return (*originalMatrix(targetOf(name, row)))(isEmbedding(name) ? 0 : row, column);
+    if (const SharedMatrix original = originalMatrix(targetOf(name, row)))
+        return (*original)(isEmbedding(name) ? 0 : row, column);
+    return (*matrix(name))(row, column); // there was no such token
 }
 
 bool Document::isChanged(const std::string &name, int row, int column) const
@@ -482,7 +556,7 @@ bool Document::isChanged(const std::string &name, int row, int column) const
     if (isAsBefore(target))
         return false;
     const SharedMatrix original = originalMatrix(target);
-    return !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
+    return original && !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
 }
 
 qsizetype Document::changedCells(const std::string &name) const
@@ -498,6 +572,8 @@ qsizetype Document::changedCells(const std::string &name) const
             continue;
         }
         const SharedMatrix original = originalMatrix(target);
+        if (!original)
+            continue;
         const int rowBefore = isOfTokens ? 0 : row;
         for (int column = 0; column < present->cols(); ++column)
             changed += sameBits((*present)(row, column), (*original)(rowBefore, column)) ? 0 : 1;

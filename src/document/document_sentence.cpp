@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "document/mask_command.h"
+#include "document/put_back.h"
 #include "document/sentence_command.h"
 #include "document/token_positions.h"
 #include "engine/errors.h"
@@ -70,14 +71,15 @@ void Document::setText(Side side, const QString &text, const TextEdit &edit)
     const QString step = side == Side::Source ? tr("Edit sentence")
                          : takesPair()        ? tr("Edit second sentence")
                                               : tr("Edit target");
-    m_undo.push(new SentenceCommand(this, step, side, text, tokenizer(), edit));
+    push(std::make_unique<SentenceCommand>(this, step, side, text, tokenizer(), edit));
 }
 
 void Document::setTokenizer(Tokenizer tokenizer)
 {
     if (tokenizer == m_project.tokenizer || (tokenizer == Tokenizer::Checkpoint && !m_project.checkpoint))
         return;
-    m_undo.push(new SentenceCommand(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, {}));
+    push(
+        std::make_unique<SentenceCommand>(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, TextEdit()));
 }
 
 void Document::setMasked(Side side, int position, bool masked)
@@ -93,7 +95,8 @@ void Document::setMasked(Side side, int position, bool masked)
         return;
     const Token &token = present.tokens.tokens[static_cast<std::size_t>(position)];
     const QString shown = plainText(token.label.empty() ? token.text : token.label);
-    m_undo.push(new MaskCommand(this, masked ? tr("Mask “%1”").arg(shown) : tr("Unmask “%1”").arg(shown), side, after));
+    push(std::make_unique<MaskCommand>(this, masked ? tr("Mask “%1”").arg(shown) : tr("Unmask “%1”").arg(shown), side,
+                                       after));
 }
 
 void Document::appendToken(const std::string &token)
@@ -118,7 +121,7 @@ void Document::appendToken(const std::string &token)
     }
     TextEdit edit = TextEdit::between(before, after);
     edit.isTyping = false;
-    m_undo.push(new SentenceCommand(this, tr("Generate “%1”").arg(word), side, after, tokenizer(), edit));
+    push(std::make_unique<SentenceCommand>(this, tr("Generate “%1”").arg(word), side, after, tokenizer(), edit));
 }
 
 /// The masked positions of both sentences, each with its word in what the sentences would become.
@@ -145,6 +148,7 @@ SideMasks Document::masksAfter(Side side, const QString &text, Tokenizer tokeniz
 void Document::applySentence(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks,
                              qsizetype changeEnd)
 {
+    const PutBack putBack(*this);
     const bool otherTokenizer = tokenizer != m_project.tokenizer;
     const bool readPair = readsPair();
     storedText(side) = text.toStdString();
@@ -169,6 +173,7 @@ void Document::applySentence(Side side, const QString &text, Tokenizer tokenizer
 
 void Document::applyMasked(Side side, const std::vector<int> &masked)
 {
+    const PutBack putBack(*this);
     storedMask(side) = masked;
     sentence(side).masked = masked;
     if (side == Side::Source)

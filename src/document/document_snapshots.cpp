@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "document/fault.h"
+#include "document/put_back.h"
 #include "document/snapshot_command.h"
 #include "document/snapshot_name.h"
 #include "document/state_command.h"
@@ -41,7 +43,7 @@ void Document::takeSnapshot(const QString &name)
     const QString given = name.simplified();
     after.push_back({(given.isEmpty() ? freeSnapshotName(after) : given).toStdString(), taken});
     const QString text = tr("Take snapshot %1").arg(after.size());
-    m_undo.push(new SnapshotCommand(this, text, std::move(after), taken));
+    push(std::make_unique<SnapshotCommand>(this, text, std::move(after), taken));
 }
 
 void Document::recallSnapshot(int index)
@@ -54,7 +56,7 @@ void Document::recallSnapshot(int index)
         announceSnapshot();
         return;
     }
-    m_undo.push(new StateCommand(this, tr("Recall %1").arg(snapshotCaption(snapshot, index)), snapshot.state));
+    push(std::make_unique<StateCommand>(this, tr("Recall %1").arg(snapshotCaption(snapshot, index)), snapshot.state));
 }
 
 void Document::renameSnapshot(int index, const QString &name)
@@ -65,7 +67,8 @@ void Document::renameSnapshot(int index, const QString &name)
     Snapshot &renamed = after[static_cast<std::size_t>(index)];
     renamed.name = name.simplified().toStdString();
     if (after != snapshots())
-        m_undo.push(new SnapshotCommand(this, tr("Rename snapshot %1").arg(index + 1), std::move(after), m_recalled));
+        push(std::make_unique<SnapshotCommand>(this, tr("Rename snapshot %1").arg(index + 1), std::move(after),
+                                               m_recalled));
 }
 
 void Document::moveSnapshot(int from, int to)
@@ -76,7 +79,7 @@ void Document::moveSnapshot(int from, int to)
     const auto first = after.begin() + std::min(from, to);
     const auto last = after.begin() + std::max(from, to) + 1;
     std::rotate(first, from < to ? first + 1 : last - 1, last);
-    m_undo.push(new SnapshotCommand(this, tr("Move snapshot %1").arg(from + 1), std::move(after), m_recalled));
+    push(std::make_unique<SnapshotCommand>(this, tr("Move snapshot %1").arg(from + 1), std::move(after), m_recalled));
 }
 
 void Document::removeSnapshot(int index)
@@ -86,7 +89,7 @@ void Document::removeSnapshot(int index)
         return;
     const QString text = tr("Remove %1").arg(snapshotCaption(after[static_cast<std::size_t>(index)], index));
     after.erase(after.begin() + index);
-    m_undo.push(new SnapshotCommand(this, text, std::move(after), m_recalled));
+    push(std::make_unique<SnapshotCommand>(this, text, std::move(after), m_recalled));
 }
 
 int Document::currentSnapshot() const
@@ -109,18 +112,20 @@ bool Document::isAt(const Project &state) const
 
 void Document::applySnapshots(const std::vector<Snapshot> &snapshots, std::shared_ptr<const Project> recalled)
 {
+    const PutBack putBack(*this);
     m_project.snapshots = snapshots;
     m_recalled = std::move(recalled);
     m_announcedSnapshot = currentSnapshot();
     emit snapshotsChanged();
 }
 
-/// After any undo step: says so where another snapshot is current, or none is any more.
+/// After any undo step, which stands whatever a listener throws: says so where another snapshot is current, or none is
+/// any more.
 void Document::announceSnapshot()
 {
     const int current = currentSnapshot();
     if (std::exchange(m_announcedSnapshot, current) != current)
-        emit snapshotsChanged();
+        guarded(this, "snapshotsChanged()", [this] { emit snapshotsChanged(); });
 }
 
 } // namespace regard

@@ -64,7 +64,8 @@ void Document::setMasked(Side side, const std::vector<int> &positions, bool mask
     const int group = groups.groupOf(positions.front());
     const QString word =
         group < 0 ? QString() : QString::fromStdString(groups.groups[static_cast<std::size_t>(group)].label);
-    m_undo.push(new MaskCommand(this, masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side, after));
+    push(std::make_unique<MaskCommand>(this, masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side,
+                                       after));
 }
 
 const Tokens &Document::ungroupedTokens(Compared state, Side side) const

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "engine/errors.h"
 #include "engine/initialization.h"
 #include "engine/weight_shapes.h"
 
@@ -30,15 +31,35 @@ SharedMatrix givenMatrix(const Model &model, const EditTarget &target)
     return found == model.embedding.end() ? nullptr : found->second;
 }
 
+SharedMatrix countingMatrix(const Model &model, const EditTarget &target)
+{
+    if (target.kind == EditTarget::Kind::Positions)
+        return givenPositions(model, target.name);
+    SharedMatrix given = givenMatrix(model, target);
+    if (given || target.kind == EditTarget::Kind::Token || model.weights.contains(target.name))
+        return given;
+    return model.given.find(fallbackOf(target.name));
+}
+
 SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows)
 {
-    if (SharedMatrix given = givenMatrix(model, target))
+    if (SharedMatrix given = countingMatrix(model, target))
         return given;
-    if (target.kind == EditTarget::Kind::Weight)
-        return model.weights.find(target.name);
-    if (target.kind == EditTarget::Kind::Token)
-        return std::make_shared<Matrix>(embeddingRow(model, target.name));
-    return std::make_shared<Matrix>(positionRows(model, std::max(rows, givenPositionRows), target.name));
+    switch (target.kind) {
+    case EditTarget::Kind::Weight: {
+        SharedMatrix own = model.weights.find(target.name);
+        return own ? own : model.weights.find(fallbackOf(target.name));
+    }
+    case EditTarget::Kind::Positions:
+        return std::make_shared<Matrix>(positionRows(model, std::max(rows, givenPositionRows), target.name));
+    case EditTarget::Kind::Token:
+        try {
+            return std::make_shared<Matrix>(embeddingRow(model, target.name));
+        } catch (const InputError &) {
+            return nullptr;
+        }
+    }
+    return nullptr;
 }
 
 void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix)
@@ -58,7 +79,9 @@ void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
         model.embedding.erase(target.name);
         return;
     }
-    if (target.kind == EditTarget::Kind::Weight)
+    if (target.kind == EditTarget::Kind::Weight && !fallbackOf(target.name).empty())
+        model.weights.remove(target.name); // another stands for it again
+    else if (target.kind == EditTarget::Kind::Weight)
         model.weights.set(target.name, drawn ? std::move(drawn) : drawnAgain(model, target.name));
     model.given.remove(target.name);
 }

@@ -18,10 +18,16 @@ struct EditTarget {
 /// Rows that a position table gets when it is first edited, so that later sentences still fit.
 inline constexpr int givenPositionRows = 512;
 
-/// What a file or a person gave; null where the matrix is drawn.
+/// What a file or a person gave under this name; null where the matrix is drawn, or where another stands for it.
 SharedMatrix givenMatrix(const Model &model, const EditTarget &target);
 
-/// The matrix as it counts now: given, else drawn (a drawn position table with max(rows, givenPositionRows) rows).
+/// What was given and counts: under this name, else under the one that it falls back on (`position` for
+/// `encoder.position`); null where the numbers are drawn.
+SharedMatrix countingMatrix(const Model &model, const EditTarget &target);
+
+/// The matrix as it counts now: countingMatrix(), else drawn (a position table with max(rows, givenPositionRows) rows).
+/// A given position table has the rows that it has, which may be fewer. Null where the model has no such weight, or its
+/// trained table no such token.
 SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows);
 
 /// Makes the matrix given. The model shares all others with what it was copied from.

@@ -1,10 +1,11 @@
 #include "document/pass_request.h"
 
-#include <exception>
 #include <new>
 #include <utility>
 
 #include "document/background_work.h"
+#include "document/fault.h"
+#include "engine/errors.h"
 #include "engine/spare_threads.h"
 
 namespace regard {
@@ -27,8 +28,11 @@ PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancell
         outcome.trace = forward(*request.model, request.input, options);
     } catch (const std::bad_alloc &) {
         outcome.error = "the memory does not suffice for this sentence; shorten it, or take fewer heads or layers";
-    } catch (const std::exception &error) {
+    } catch (const Error &error) {
         outcome.error = error.what();
+    } catch (...) {
+        Faults::all().report(nullptr, QStringLiteral("a pass"));
+        outcome.error = currentFault().sentence.toStdString();
     }
     return outcome;
 }

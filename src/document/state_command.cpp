@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "document/document.h"
+#include "document/put_back.h"
 
 namespace regard {
 
@@ -44,6 +44,7 @@ void StateCommand::show(const End &end) const
 {
     Project state = end.state;
     state.snapshots = m_document->snapshots();
+    const Document::PutBack putBack(*m_document, Document::PutBack::Extent::Whole);
     m_document->m_recalled = end.recalled;
     m_document->applyState(state, end.opened);
 }

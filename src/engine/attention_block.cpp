@@ -1,11 +1,11 @@
 #include "engine/attention_block.h"
 
 #include <cstddef>
-#include <exception>
 #include <string>
 #include <utility>
 
 #include "engine/finite_check.h"
+#include "engine/first_failure.h"
 #include "engine/key_head.h"
 #include "engine/product.h"
 #include "engine/replaced_output.h"
@@ -201,23 +201,19 @@ HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled
     }
     const Eigen::Index width = m_config.dValue;
     joined.resize(m_queries, m_count * width);
-    std::exception_ptr failure; // must not leave the parallel region
+    FirstFailure failure;
     [[maybe_unused]] const bool parallel = missing > 1 && m_cost * missing / m_count >= parallelCost;
 #pragma omp parallel for schedule(dynamic) if (parallel)
     for (int head = 0; head < m_count; ++head) {
-        try {
+        failure.run([&] {
             std::shared_ptr<const HeadTrace> &result = heads[static_cast<std::size_t>(head)];
             if (!result && !isSet(cancelled))
                 result = std::make_shared<HeadTrace>(computed(head));
             if (result)
                 joined.middleCols(head * width, width) = result->output;
-        } catch (...) {
-#pragma omp critical
-            failure = std::current_exception();
-        }
+        });
     }
-    if (failure)
-        std::rethrow_exception(failure);
+    failure.rethrow();
     return isSet(cancelled) ? HeadTraces() : HeadTraces(std::move(heads));
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/initialization.h"
 #include "engine/model.h"
+#include "engine/resized_weight.h"
 #include "engine/weight_shapes.h"
 
 namespace regard {
@@ -110,6 +111,8 @@ void copyCommon(const Matrix &from, const Layout &fromLayout, Matrix &to, const 
     });
 }
 
+} // namespace
+
 SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
                            WeightShape shape, HeadSplit split)
 {
@@ -128,23 +131,15 @@ SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, c
     return resized;
 }
 
-Embedding resizedEmbedding(const Embedding &old, const ModelConfig &config)
+SharedMatrix resizedRow(const SharedMatrix &old, const ModelConfig &after, const std::string &token)
 {
-    Embedding resized;
-    for (const auto &[token, row] : old) {
-        if (row->cols() == config.dModel) {
-            resized.emplace(token, row);
-            continue;
-        }
-        auto longer = std::make_shared<Matrix>(drawEmbeddingRow(config, token));
-        const Eigen::Index kept = std::min(longer->cols(), row->cols());
-        longer->leftCols(kept) = row->leftCols(kept);
-        resized.emplace(token, std::move(longer));
-    }
+    if (old->cols() == after.dModel)
+        return old;
+    auto resized = std::make_shared<Matrix>(drawEmbeddingRow(after, token));
+    const Eigen::Index kept = std::min(resized->cols(), old->cols());
+    resized->leftCols(kept) = old->leftCols(kept);
     return resized;
 }
-
-} // namespace
 
 Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit split)
 {
@@ -156,7 +151,10 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
     for (const WeightShape &shape : weightShapes(config))
         if (const SharedMatrix old = model.given.find(shape.name))
             given.set(shape.name, resizedWeight(old, model.config, config, shape, split));
-    return buildModel(config, std::move(given), resizedEmbedding(model.embedding, config), model.vocabulary, &model);
+    Embedding embedding;
+    for (const auto &[token, row] : model.embedding)
+        embedding.emplace(token, resizedRow(row, config, token));
+    return buildModel(config, std::move(given), std::move(embedding), model.vocabulary, &model);
 }
 
 } // namespace regard

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/errors.h"
+#include "engine/first_failure.h"
 #include "engine/message.h"
 #include "engine/product.h"
 
@@ -119,13 +120,17 @@ Matrix headDistances(const std::vector<const Matrix *> &weights)
     checkSameSize(weights);
     const auto count = static_cast<int>(weights.size());
     Matrix distances = Matrix::Zero(count, count);
+    FirstFailure failure;
     [[maybe_unused]] const bool parallel =
         count > 1 && static_cast<double>(weights.front()->size()) * count * count >= parallelNumbers;
 #pragma omp parallel for schedule(dynamic) if (parallel)
     for (int a = 0; a < count; ++a)
-        for (int b = a + 1; b < count; ++b)
-            distances(a, b) = distances(b, a) = static_cast<float>(
-                meanDistance(*weights[static_cast<std::size_t>(a)], *weights[static_cast<std::size_t>(b)]));
+        failure.run([&] {
+            for (int b = a + 1; b < count; ++b)
+                distances(a, b) = distances(b, a) = static_cast<float>(
+                    meanDistance(*weights[static_cast<std::size_t>(a)], *weights[static_cast<std::size_t>(b)]));
+        });
+    failure.rethrow();
     return distances;
 }
 

@@ -37,12 +37,10 @@ void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sub
     add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
 }
 
-void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active,
-             const std::string &fallback = {})
+void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active)
 {
     const auto add = [&](const char *part, WeightRole role, bool used) {
-        shapes.push_back(
-            {name + part, 1, config.dModel, role, used, fallback.empty() ? std::string() : fallback + part});
+        shapes.push_back({name + part, 1, config.dModel, role, used, fallbackOf(name + part)});
     };
     add(".gain", WeightRole::Gain, active);
     add(".bias", WeightRole::Bias, active && config.normKind == NormKind::Layer);
@@ -94,9 +92,9 @@ void addEntry(Shapes &shapes, const ModelConfig &config)
     addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         const bool exists = hasStack(config, stack);
-        shapes.push_back(
-            {positionName(stack), 0, config.dModel, WeightRole::PositionTable, table && exists, "position"});
-        addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists, "embedding_norm");
+        shapes.push_back({positionName(stack), 0, config.dModel, WeightRole::PositionTable, table && exists,
+                          fallbackOf(positionName(stack))});
+        addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists);
     }
 }
 
@@ -113,6 +111,15 @@ void addOutput(Shapes &shapes, const ModelConfig &config)
 }
 
 } // namespace
+
+std::string fallbackOf(const std::string &name)
+{
+    if (!name.starts_with("encoder.") && !name.starts_with("decoder."))
+        return {};
+    std::string bare = name.substr(name.find('.') + 1);
+    const bool isBare = bare == "position" || bare == "embedding_norm.gain" || bare == "embedding_norm.bias";
+    return isBare ? bare : std::string();
+}
 
 std::vector<WeightShape> weightShapes(const ModelConfig &config)
 {

@@ -24,6 +24,9 @@ struct WeightShape {
     std::string fallback{};
 };
 
+/// The weight that counts where the one of that name is not given: `position` for `encoder.position`. Empty: none does.
+std::string fallbackOf(const std::string &name);
+
 /// Every weight that a file for this model may hold, in the order in which the model applies them: those of both
 /// stacks, with as many layers as the configuration says, whichever the architecture has.
 std::vector<WeightShape> weightShapes(const ModelConfig &config);

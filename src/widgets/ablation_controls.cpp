@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QVBoxLayout>
 
 #include "widgets/ablation_edits.h"
@@ -121,7 +122,7 @@ Replacement AblationControls::chosen(Line line) const
 
 void AblationControls::refresh()
 {
-    m_showing = true;
+    const QScopedValueRollback showing(m_showing, true);
     const ModelConfig &config = m_document->model()->config;
     const Interventions &interventions = m_document->model()->interventions;
     const Selection &selection = m_document->selection();
@@ -144,7 +145,6 @@ void AblationControls::refresh()
     m_others->setToolTip(tr("Switches off every head of this attention in this layer but head %1").arg(head.head + 1));
     m_others->setEnabled(exists && headsOf(config, head.attention) > 1);
     m_allOn->setEnabled(!interventions.heads.empty() || !interventions.sublayers.empty());
-    m_showing = false;
 }
 
 void AblationControls::showLine(Line line, const QString &name, bool exists, const Replacement *set)

@@ -14,6 +14,7 @@
 
 #include "document/document.h"
 #include "widgets/changes_model.h"
+#include "widgets/guarded_items.h"
 #include "widgets/list_keys.h"
 #include "widgets/matrix_place.h"
 
@@ -26,8 +27,9 @@ constexpr int expandedAtMost = 400; ///< cells; longer lists stay closed until s
 } // namespace
 
 ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Changes"), parent), m_document(document), m_model(new ChangesModel(document, theme, this)),
-      m_list(new QTreeView(this)), m_empty(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
+    : Panel(tr("Changes"), parent), m_document(document),
+      m_model(new GuardedModel<ChangesModel>(document, theme, this)), m_list(new QTreeView(this)),
+      m_empty(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
       m_revertAll(new QPushButton(tr("Revert all"), this)), m_refresh(new QTimer(this))
 {
     setAccessibleName(tr("Changes"));

@@ -59,17 +59,22 @@ void comparePositions(Difference &difference, const Model &before, const Model &
         const int rows = static_cast<int>(old ? old->rows() : present->rows());
         difference.add(false, name, *effectiveMatrix(before, target, rows), *effectiveMatrix(now, target, rows));
     };
-    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
-        if (before.given.contains(positionName(stack)) || now.given.contains(positionName(stack)))
-            compare(positionName(stack));
+    for (const std::string &name :
+         {std::string("position"), positionName(Stack::Encoder), positionName(Stack::Decoder)})
+        compare(name);
 }
 
 void compareTokens(Difference &difference, const Model &before, const Model &now)
 {
     const auto compare = [&](const std::string &token) {
         const EditTarget target{EditTarget::Kind::Token, token};
-        if (givenMatrix(before, target) != givenMatrix(now, target))
-            difference.add(true, token, *effectiveMatrix(before, target, 1), *effectiveMatrix(now, target, 1));
+        if (givenMatrix(before, target) == givenMatrix(now, target))
+            return;
+        const SharedMatrix old = effectiveMatrix(before, target, 1);
+        const SharedMatrix present = effectiveMatrix(now, target, 1);
+        if (!old || !present)
+            return difference.addOther(); // a trained table has no such token
+        difference.add(true, token, *old, *present);
     };
     for (const auto &[token, row] : now.embedding)
         compare(token);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <QScopedValueRollback>
+
 #include "document/selection_rules.h"
 #include "document/side.h"
 #include "engine/errors.h"
@@ -76,9 +78,10 @@ void LessonPlayer::open(Lesson lesson)
     m_turns.clear();
     m_beginnings.clear();
     m_page = 0;
-    m_isTurning = true;
-    m_document->load(currentPage().project, {});
-    m_isTurning = false;
+    {
+        const QScopedValueRollback turning(m_isTurning, true);
+        m_document->load(currentPage().project, {});
+    }
     begin(currentPage());
     emit lessonChanged();
     finishTurn();
@@ -136,12 +139,13 @@ void LessonPlayer::go(int page)
     const bool follows = page == from + 1;
     const bool keeps = m_lesson->pages[static_cast<std::size_t>(page)].keeps && follows;
     m_page = page;
-    m_isTurning = true;
-    if (!keeps)
-        showState(currentPage(), from);
-    else if (currentPage().setsView)
-        showView(currentPage());
-    m_isTurning = false;
+    {
+        const QScopedValueRollback turning(m_isTurning, true);
+        if (!keeps)
+            showState(currentPage(), from);
+        else if (currentPage().setsView)
+            showView(currentPage());
+    }
     if (keeps)
         beginWithPresent();
     else
@@ -154,9 +158,10 @@ void LessonPlayer::restart()
     if (!isOpen())
         return;
     m_done.erase(m_page);
-    m_isTurning = true;
-    showState(currentPage(), m_page);
-    m_isTurning = false;
+    {
+        const QScopedValueRollback turning(m_isTurning, true);
+        showState(currentPage(), m_page);
+    }
     begin(currentPage());
     finishTurn();
 }

@@ -295,17 +295,10 @@ void ModelPanel::changeArchitecture(Architecture architecture)
     m_lastField = nullptr;
     attempt(wanted, [&] {
         checkModelSize(wanted, m_document->model()->table != nullptr); // so that no step begins that cannot end
-        QUndoStack *stack = m_document->undoStack();
-        stack->beginMacro(text);
-        try {
+        m_document->asOneStep(text, [&] {
             m_document->setTarget(QString::fromLatin1(firstTarget));
             m_document->setConfig(wanted, text);
-        } catch (...) {
-            stack->endMacro();
-            stack->undo();
-            throw;
-        }
-        stack->endMacro();
+        });
     });
 }
 

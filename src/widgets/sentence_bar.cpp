@@ -173,7 +173,13 @@ void SentenceBar::takeText(Side side)
         field->setCursorPosition(static_cast<int>(before.size()));
     }
     m_typing = true;
-    m_document->setText(side, text, field->editSince(m_document->text(side)));
+    try {
+        m_document->setText(side, text, field->editSince(m_document->text(side)));
+    } catch (...) {
+        m_typing = false;
+        readSentence(side); // which is as it was
+        throw;
+    }
     m_typing = false;
 }
 

@@ -14,6 +14,7 @@
 
 #include "document/snapshot_name.h"
 #include "io/snapshots.h"
+#include "widgets/guarded_items.h"
 #include "widgets/list_keys.h"
 #include "widgets/plain_tool_tip.h"
 #include "widgets/snapshot_delegate.h"
@@ -49,8 +50,9 @@ protected:
 
 SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Snapshots"), parent), m_document(document), m_theme(theme),
-      m_thumbnails(new SnapshotThumbnails(document, this)), m_model(new SnapshotModel(document, m_thumbnails, this)),
-      m_focus(new SnapshotFocus(this)), m_list(new CardList(this)),
+      m_thumbnails(new SnapshotThumbnails(document, this)),
+      m_model(new GuardedModel<SnapshotModel>(document, m_thumbnails, this)), m_focus(new SnapshotFocus(this)),
+      m_list(new CardList(this)),
       m_empty(
           new QLabel(tr("A snapshot keeps everything as it is now: sentence, weights, what is switched off and what "
                         "is looked at. Take the first with F7 or the button above; a click or its number brings it "
@@ -97,7 +99,7 @@ void SnapshotStrip::makeTitleRow()
 void SnapshotStrip::makeList()
 {
     m_list->setModel(m_model);
-    m_list->setItemDelegate(new SnapshotDelegate(m_theme, m_list));
+    m_list->setItemDelegate(new GuardedDelegate<SnapshotDelegate>(m_theme, m_list));
     m_list->setFlow(QListView::LeftToRight);
     m_list->setWrapping(false);
     m_list->setSpacing(cardGap);

@@ -4,6 +4,7 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -163,7 +164,7 @@ void StepsPanel::showFrame(int frame, double reveal)
         return;
     const WalkFrame shown = m_frames[static_cast<std::size_t>(frame)];
     m_reveal = reveal;
-    m_isWalking = true;
+    const QScopedValueRollback walking(m_isWalking, true);
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
         m_document->setUngroupedSelection(focusedOnPair(m_document->ungroupedSelection(), shown.query, shown.key));
     StepView view = m_document->stepView();
@@ -171,7 +172,6 @@ void StepsPanel::showFrame(int frame, double reveal)
     if (view == m_document->stepView())
         m_view->refresh();
     m_document->setStepView(view);
-    m_isWalking = false;
 }
 
 WalkPages StepsPanel::walkPages() const

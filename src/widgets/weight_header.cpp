@@ -5,6 +5,7 @@
 #include <QFontMetrics>
 #include <QPainter>
 
+#include "document/fault.h"
 #include "widgets/app_theme.h"
 #include "widgets/weight_table_model.h"
 
@@ -116,6 +117,12 @@ void WeightHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
         return;
     }
     painter->save();
+    guarded(this, "paintSection()", [&] { paintName(painter, rect, section); });
+    painter->restore();
+}
+
+void WeightHeader::paintName(QPainter *painter, const QRect &rect, int section) const
+{
     const bool banded = isHeadBanded();
     const bool quiet = banded && section / m_weights->headBands().width != m_weights->headBands().selected;
     const QModelIndex current = selectionModel() != nullptr ? selectionModel()->currentIndex() : QModelIndex();
@@ -151,7 +158,6 @@ void WeightHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     if (banded) {
         paintHeadMark(painter, rect, section);
     }
-    painter->restore();
 }
 
 } // namespace regard

@@ -25,6 +25,7 @@ protected:
 
 private:
     bool isHeadBanded() const;
+    void paintName(QPainter *painter, const QRect &rect, int section) const;
     void paintHeadMark(QPainter *painter, const QRect &rect, int section) const;
 
     const WeightTableModel *m_weights;

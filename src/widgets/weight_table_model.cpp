@@ -10,6 +10,7 @@
 #include <QColor>
 #include <QFont>
 #include <QRect>
+#include <QScopeGuard>
 
 #include "engine/errors.h"
 #include "engine/key_head.h"
@@ -87,13 +88,13 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
 void WeightTableModel::setMatrix(const std::string &name)
 {
     beginResetModel();
+    const auto end = qScopeGuard([this] { endResetModel(); });
     m_name = name;
     m_values = m_document->matrix(name);
     m_largest = m_values && m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     readVocabulary();
     m_config = m_document->model()->config;
     readHighlight();
-    endResetModel();
 }
 
 void WeightTableModel::readHighlight()

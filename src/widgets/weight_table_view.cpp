@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 
 #include "widgets/app_theme.h"
+#include "widgets/guarded_items.h"
 #include "widgets/weight_cell_delegate.h"
 #include "widgets/weight_header.h"
 #include "widgets/weight_table_model.h"
@@ -38,7 +39,7 @@ WeightTableView::WeightTableView(WeightTableModel *model, Document *document, Ap
 {
     setHorizontalHeader(new WeightHeader(Qt::Horizontal, model, document, theme, this));
     setVerticalHeader(new WeightHeader(Qt::Vertical, model, document, theme, this));
-    setItemDelegate(new WeightCellDelegate(theme, this));
+    setItemDelegate(new GuardedDelegate<WeightCellDelegate>(theme, this));
     setModel(model);
     connect(model, &WeightTableModel::highlightRead, viewport(), QOverload<>::of(&QWidget::update));
     setShowGrid(false);

@@ -17,6 +17,7 @@
 #include "ui_weights_panel.h"
 #include "widgets/cell_effect_pane.h"
 #include "widgets/flow_layout.h"
+#include "widgets/guarded_items.h"
 #include "widgets/list_keys.h"
 #include "widgets/matrix_chip.h"
 #include "widgets/matrix_place.h"
@@ -72,7 +73,7 @@ QString fullName(const std::string &name)
 
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(tr("Weights"), parent), m_document(document), m_theme(theme), m_ui(std::make_unique<Ui::WeightsPanel>()),
-      m_model(new WeightTableModel(document, theme, this)), m_table(nullptr), m_effect(nullptr),
+      m_model(new GuardedModel<WeightTableModel>(document, theme, this)), m_table(nullptr), m_effect(nullptr),
       m_chips(new QButtonGroup(this))
 {
     auto *page = new QWidget(this);

@@ -7,7 +7,6 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QRandomGenerator>
-#include <QUndoStack>
 
 #include "document/document.h"
 #include "engine/errors.h"
@@ -140,20 +139,19 @@ void WeightsPanel::revertCells()
     }
     m_table->scrollTo(m_table->currentIndex());
     attempt([&] {
-        QUndoStack *stack = m_document->undoStack();
-        const bool several = block.width() * block.height() > 1;
-        if (several) {
-            stack->beginMacro(tr("revert cells"));
-        }
-        for (int row = block.top(); row <= block.bottom(); ++row) {
-            for (int column = block.left(); column <= block.right(); ++column) {
-                if (m_document->isChanged(m_model->matrixName(), row, column)) {
-                    m_document->revertCell(m_model->matrixName(), row, column);
+        const auto revert = [&] {
+            for (int row = block.top(); row <= block.bottom(); ++row) {
+                for (int column = block.left(); column <= block.right(); ++column) {
+                    if (m_document->isChanged(m_model->matrixName(), row, column)) {
+                        m_document->revertCell(m_model->matrixName(), row, column);
+                    }
                 }
             }
-        }
-        if (several) {
-            stack->endMacro();
+        };
+        if (block.width() * block.height() > 1) {
+            m_document->asOneStep(tr("revert cells"), revert);
+        } else {
+            revert();
         }
     });
 }

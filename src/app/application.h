@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QApplication>
+
+namespace regard {
+
+/// The program's application object. No exception leaves an event handler: whatever comes out of one, or out of a slot,
+/// a timer or a queued call, is told by Faults, and the event counts as handled.
+class Application : public QApplication {
+    Q_OBJECT
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject *receiver, QEvent *event) override;
+};
+
+} // namespace regard

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <mutex>
+#include <set>
+
+#include <QObject>
+#include <QString>
+
+namespace regard {
+
+/// An exception at the place where it is caught.
+struct Fault {
+    QString sentence; ///< what it says, for a person, with a full stop
+    QString type;     ///< of what was thrown, as the compiler calls it
+};
+
+/// What is being handled right now, whatever its type. Belongs in a catch block.
+Fault currentFault();
+
+/// Told of the exceptions that nobody else answers: those that reach Qt's event loop, a virtual function that Qt calls
+/// with a painter or an edit open, or the end of a thread. Each becomes a line in the log that says where it came from,
+/// and a sentence for the window. The program goes on.
+class Faults : public QObject {
+    Q_OBJECT
+public:
+    enum class Cause {
+        Asked,  ///< a key or a click: told each time
+        Itself, ///< painting, a timer, a question of Qt's, which come again and again: each kind is told once
+    };
+
+    static Faults &all();
+
+    /// Belongs in a catch block. `where` has or is what threw, null: none; `during` names the event or the function.
+    /// From any thread, `where` from its own.
+    void report(const QObject *where, const QString &during, Cause cause = Cause::Itself) noexcept;
+
+signals:
+    /// In an event of its own, on the window's thread.
+    void told(const QString &sentence);
+
+private:
+    Faults();
+    void tell(const QObject *where, const QString &during, Cause cause);
+
+    std::mutex m_mutex;
+    std::set<QString> m_known; ///< lines of the log
+};
+
+/// The value of `work`, or `instead` where it throws, which is reported. For virtual functions that Qt's widgets call:
+/// they are built without exceptions, and what they have open stays open for good where one flies through.
+template <typename Value, typename Work>
+Value guarded(const QObject *where, const char *function, Value instead, const Work &work) noexcept
+{
+    try {
+        return work();
+    } catch (...) {
+        Faults::all().report(where, QString::fromLatin1(function));
+        return instead;
+    }
+}
+
+/// Likewise of what has no value.
+template <typename Work>
+void guarded(const QObject *where, const char *function, const Work &work) noexcept
+{
+    try {
+        work();
+    } catch (...) {
+        Faults::all().report(where, QString::fromLatin1(function));
+    }
+}
+
+} // namespace regard
