@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "document/background_work.h"
+#include "engine/errors.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -124,14 +125,14 @@ private slots:
 
     void whatAPieceThrowsIsItsProblem()
     {
-        m_work->start([](const Piece &) { throw std::runtime_error("no such head"); }, told({}));
+        m_work->start([](const Piece &) { throw ShapeError("no such head"); }, told({}));
         m_work->waitUntilDone();
         m_work->start([](const Piece &) { throw std::bad_alloc(); }, told({}));
         m_work->waitUntilDone();
         m_work->start([](const Piece &) { throw 1; }, told({}));
         m_work->waitUntilDone();
         QCOMPARE(m_told, (QStringList{u"no such head"_s, u"The memory does not suffice for this."_s,
-                                      u"an error of unknown kind"_s}));
+                                      u"An error in the program (int)."_s}));
     }
 
     /// It waits for the piece that runs, whose last words reach nobody.
