@@ -4,7 +4,7 @@
 #include <QMetaEnum>
 #include <QPointer>
 
-#include "document/fault.h"
+#include "document/work/fault.h"
 
 namespace regard {
 

@@ -9,7 +9,7 @@
 
 #include "document/document.h"
 #include "ui_main_window.h"
-#include "widgets/head_switch.h"
+#include "views/head_switch.h"
 
 namespace regard {
 

@@ -5,7 +5,7 @@
 #include <QMenu>
 
 #include "app/docked_panel.h"
-#include "widgets/panel.h"
+#include "widgets/parts/panel.h"
 
 namespace regard {
 

@@ -5,7 +5,7 @@
 #include <QEvent>
 #include <QMainWindow>
 
-#include "widgets/panel.h"
+#include "widgets/parts/panel.h"
 
 namespace regard {
 

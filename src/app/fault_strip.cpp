@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "document/fault.h"
+#include "document/work/fault.h"
 
 namespace regard {
 

@@ -8,7 +8,7 @@
 #include <QTextBrowser>
 
 #include "app/language.h"
-#include "app/version.h"
+#include "cli/version.h"
 
 namespace regard {
 

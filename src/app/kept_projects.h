@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 namespace regard {
 

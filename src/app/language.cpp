@@ -6,7 +6,7 @@
 #include <QPointer>
 #include <QTranslator>
 
-#include "engine/message.h"
+#include "engine/base/message.h"
 
 namespace regard {
 

@@ -8,14 +8,14 @@
 #include <QMessageBox>
 #include <QStackedWidget>
 
+#include "app/export/save_dialog.h"
 #include "app/language.h"
 #include "app/panel_set.h"
 #include "app/project_files.h"
-#include "app/save_dialog.h"
-#include "io/lessons.h"
-#include "widgets/lesson_editor.h"
-#include "widgets/lesson_panel.h"
-#include "widgets/lesson_player.h"
+#include "io/lesson/lessons.h"
+#include "widgets/lessons/lesson_editor.h"
+#include "widgets/lessons/lesson_panel.h"
+#include "widgets/lessons/lesson_player.h"
 
 namespace regard {
 

@@ -6,8 +6,8 @@
 #include <QObject>
 #include <QString>
 
-#include "io/lesson.h"
-#include "widgets/lesson_player.h"
+#include "io/lesson/lesson.h"
+#include "widgets/lessons/lesson_player.h"
 
 class QMainWindow;
 class QMenu;

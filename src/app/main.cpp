@@ -1,8 +1,9 @@
-#include "app/command_line.h"
-#include "engine/kept_memory.h"
+#include "app/window_command.h"
+#include "cli/command_line.h"
+#include "engine/kernels/kept_memory.h"
 
 int main(int argc, char **argv)
 {
     regard::keepFreedMemory();
-    return regard::runCommandLine(argc, argv);
+    return regard::runCommandLine(argc, argv, regard::runWindow);
 }

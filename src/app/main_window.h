@@ -8,7 +8,7 @@
 #include "app/motion.h"
 #include "app/panel_cycle.h"
 #include "app/settings.h"
-#include "widgets/app_theme.h"
+#include "widgets/parts/app_theme.h"
 
 class QAction;
 class QPushButton;

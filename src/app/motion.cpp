@@ -3,8 +3,8 @@
 #include <QApplication>
 #include <QStyle>
 
-#include "widgets/motion.h"
-#include "widgets/portal_setting.h"
+#include "widgets/parts/motion.h"
+#include "widgets/parts/portal_setting.h"
 
 namespace regard {
 

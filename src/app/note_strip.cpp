@@ -10,8 +10,8 @@
 
 #include "app/example_texts.h"
 #include "document/document.h"
-#include "io/checkpoint.h"
-#include "widgets/output_data.h"
+#include "io/checkpoint/checkpoint.h"
+#include "views/output_data.h"
 
 namespace regard {
 

@@ -10,22 +10,22 @@
 #include <QStackedWidget>
 #include <QTableView>
 
-#include "widgets/ablation_panel.h"
-#include "widgets/block_panel.h"
-#include "widgets/changes_panel.h"
-#include "widgets/figure_view.h"
-#include "widgets/find_panel.h"
-#include "widgets/heads_panel.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
-#include "widgets/link_panel.h"
-#include "widgets/model_panel.h"
-#include "widgets/output_panel.h"
-#include "widgets/sentence_panel.h"
-#include "widgets/snapshot_strip.h"
-#include "widgets/steps_panel.h"
-#include "widgets/summaries_panel.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/ablation_panel.h"
+#include "widgets/editing/changes_panel.h"
+#include "widgets/editing/model_panel.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/panels/block_panel.h"
+#include "widgets/panels/find_panel.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/output_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/panels/summaries_panel.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/snapshots/snapshot_strip.h"
 
 namespace regard {
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 
 #include "app/dock_layout.h"
-#include "app/figure_choice.h"
+#include "app/export/figure_choice.h"
 #include "app/panel_cycle.h"
 
 class QDockWidget;

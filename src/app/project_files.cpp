@@ -9,14 +9,14 @@
 #include <QMenu>
 #include <QMessageBox>
 
-#include "app/checkpoint_folder.h"
 #include "app/example_texts.h"
-#include "app/save_dialog.h"
+#include "app/export/save_dialog.h"
 #include "app/settings.h"
+#include "cli/checkpoint_folder.h"
 #include "document/document.h"
-#include "io/examples.h"
-#include "io/lesson.h"
-#include "io/project_state.h"
+#include "io/lesson/lesson.h"
+#include "io/project/examples.h"
+#include "io/project/project_state.h"
 
 namespace regard {
 

@@ -8,14 +8,14 @@
 #include <QLocale>
 #include <QStatusBar>
 
-#include "app/info_command.h"
-#include "io/checkpoint.h"
-#include "widgets/change_text.h"
-#include "widgets/plain_tool_tip.h"
-#include "widgets/shown_matrix.h"
-#include "widgets/shown_state.h"
-#include "widgets/token_names.h"
-#include "widgets/value_text.h"
+#include "cli/info_command.h"
+#include "io/checkpoint/checkpoint.h"
+#include "views/change_text.h"
+#include "views/shown_matrix.h"
+#include "views/shown_state.h"
+#include "views/token_names.h"
+#include "views/value_text.h"
+#include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
 

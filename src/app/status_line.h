@@ -3,7 +3,7 @@
 #include <QObject>
 
 #include "document/document.h"
-#include "widgets/kept_scores.h"
+#include "views/kept_scores.h"
 
 class QLabel;
 class QStatusBar;

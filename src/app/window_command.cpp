@@ -4,9 +4,9 @@
 
 #include "app/application.h"
 #include "app/main_window.h"
-#include "app/version.h"
 #include "app/window_holder.h"
-#include "io/file_error.h"
+#include "cli/version.h"
+#include "io/base/file_error.h"
 
 namespace regard {
 

@@ -7,17 +7,17 @@
 #include <QFileInfo>
 #include <QScopedValueRollback>
 
-#include "document/background_work.h"
 #include "document/combined_command.h"
-#include "document/fault.h"
-#include "document/input_check.h"
+#include "document/look/selection_rules.h"
 #include "document/model_command.h"
-#include "document/pass_request.h"
 #include "document/put_back.h"
-#include "document/selection_rules.h"
+#include "document/sentence/input_check.h"
 #include "document/state_command.h"
-#include "engine/errors.h"
-#include "io/project_checkpoint.h"
+#include "document/work/background_work.h"
+#include "document/work/fault.h"
+#include "document/work/pass_request.h"
+#include "engine/base/errors.h"
+#include "io/project/project_checkpoint.h"
 
 namespace regard {
 

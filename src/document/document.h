@@ -14,18 +14,18 @@
 #include <QString>
 #include <QUndoStack>
 
-#include "document/followed_tokens.h"
-#include "document/highlight.h"
-#include "document/model_edit.h"
-#include "document/pinned_state.h"
-#include "document/selection.h"
-#include "document/selection_rules.h"
-#include "document/side.h"
-#include "engine/forward.h"
-#include "engine/model.h"
-#include "engine/trace.h"
-#include "engine/trace_comparison.h"
-#include "io/project.h"
+#include "document/comparison/pinned_state.h"
+#include "document/comparison/side.h"
+#include "document/look/highlight.h"
+#include "document/look/selection.h"
+#include "document/look/selection_rules.h"
+#include "document/matrices/model_edit.h"
+#include "document/sentence/followed_tokens.h"
+#include "engine/analysis/trace_comparison.h"
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/trace.h"
+#include "io/project/project.h"
 #include "text/tokenizer.h"
 
 namespace regard {

@@ -5,8 +5,8 @@
 #include <QString>
 #include <QUndoCommand>
 
-#include "document/model_difference.h"
-#include "engine/model.h"
+#include "document/matrices/model_difference.h"
+#include "engine/model/model.h"
 
 namespace regard {
 

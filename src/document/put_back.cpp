@@ -4,8 +4,8 @@
 #include <initializer_list>
 #include <utility>
 
-#include "document/background_work.h"
-#include "document/fault.h"
+#include "document/work/background_work.h"
+#include "document/work/fault.h"
 
 namespace regard {
 

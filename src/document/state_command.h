@@ -4,7 +4,7 @@
 
 #include <QUndoCommand>
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 namespace regard {
 

@@ -5,8 +5,8 @@
 
 #include <QString>
 
-#include "figures/figure.h"
-#include "figures/theme.h"
+#include "figures/base/figure.h"
+#include "figures/base/theme.h"
 
 namespace regard {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "figures/token_label.h"
+#include "figures/base/token_label.h"
 
 namespace regard {
 

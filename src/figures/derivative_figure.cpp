@@ -5,9 +5,9 @@
 
 #include <QImage>
 
-#include "figures/step_text.h"
-#include "figures/text_width.h"
-#include "figures/token_label.h"
+#include "figures/base/text_width.h"
+#include "figures/base/token_label.h"
+#include "figures/steps/step_text.h"
 
 namespace regard {
 

@@ -7,8 +7,8 @@
 #include <QString>
 #include <QStringList>
 
-#include "figures/figure.h"
-#include "figures/theme.h"
+#include "figures/base/figure.h"
+#include "figures/base/theme.h"
 
 namespace regard {
 

@@ -6,9 +6,9 @@
 
 #include <QCoreApplication>
 
-#include "figures/signed_text.h"
-#include "figures/text_width.h"
-#include "figures/token_label.h"
+#include "figures/base/signed_text.h"
+#include "figures/base/text_width.h"
+#include "figures/base/token_label.h"
 
 namespace regard {
 

@@ -7,9 +7,9 @@
 #include <QString>
 #include <QStringList>
 
-#include "engine/matrix.h"
-#include "figures/figure.h"
-#include "figures/theme.h"
+#include "engine/base/matrix.h"
+#include "figures/base/figure.h"
+#include "figures/base/theme.h"
 
 namespace regard {
 

@@ -6,8 +6,8 @@
 
 #include <QCoreApplication>
 
-#include "figures/text_width.h"
-#include "figures/token_label.h"
+#include "figures/base/text_width.h"
+#include "figures/base/token_label.h"
 
 namespace regard {
 

@@ -7,7 +7,7 @@
 #include "app/motion.h"
 #include "app/motion_menu.h"
 #include "test_class.h"
-#include "widgets/motion.h"
+#include "widgets/parts/motion.h"
 
 using namespace regard;
 

@@ -5,8 +5,8 @@
 #include "../io/checkpoint_copy.h"
 #include "app/note_strip.h"
 #include "document/document.h"
-#include "io/checkpoint.h"
-#include "io/examples.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace regard;

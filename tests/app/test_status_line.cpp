@@ -3,11 +3,11 @@
 #include <QTest>
 
 #include "app/status_line.h"
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/change_text.h"
-#include "widgets/value_text.h"
+#include "views/change_text.h"
+#include "views/value_text.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

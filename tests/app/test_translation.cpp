@@ -30,11 +30,11 @@
 #include "app/main_window.h"
 #include "app/settings.h"
 #include "document/document.h"
-#include "engine/errors.h"
-#include "io/examples.h"
+#include "engine/base/errors.h"
+#include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/vocabulary_dialog.h"
+#include "widgets/panels/vocabulary_dialog.h"
 
 using namespace regard;
 

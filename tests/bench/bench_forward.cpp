@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "all_threads.h"
-#include "engine/forward.h"
-#include "engine/model.h"
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
 
 namespace {
 

@@ -16,10 +16,10 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "engine/token_groups.h"
-#include "figures/heads_figure.h"
-#include "io/project.h"
-#include "widgets/heatmap_panel.h"
+#include "engine/analysis/token_groups.h"
+#include "figures/heads/heads_figure.h"
+#include "io/project/project.h"
+#include "widgets/panels/heatmap_panel.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <QImage>
 #include <QPainter>
 
-#include "figures/link_figure.h"
-#include "figures/theme.h"
+#include "figures/base/theme.h"
+#include "figures/links/link_figure.h"
 
 namespace {
 

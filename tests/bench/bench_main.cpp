@@ -5,7 +5,7 @@
 #include <QApplication>
 #include <QStandardPaths>
 
-#include "engine/kept_memory.h"
+#include "engine/kernels/kept_memory.h"
 #include "first_paint.h"
 #include "speed_table.h"
 

@@ -10,10 +10,10 @@
 
 #include <QCoreApplication>
 
-#include "engine/forward.h"
-#include "engine/kept_memory.h"
-#include "io/checkpoint.h"
-#include "io/project.h"
+#include "engine/kernels/kept_memory.h"
+#include "engine/pass/forward.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/project.h"
 
 namespace {
 

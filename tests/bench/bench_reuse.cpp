@@ -3,9 +3,9 @@
 #include <string>
 
 #include "all_threads.h"
-#include "engine/attention_place.h"
-#include "engine/forward.h"
-#include "engine/model.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
 
 namespace {
 

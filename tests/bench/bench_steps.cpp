@@ -3,11 +3,11 @@
 #include <QImage>
 #include <QPainter>
 
-#include "document/selection_rules.h"
-#include "engine/cell_derivative.h"
-#include "figures/steps_figure.h"
-#include "io/project.h"
-#include "widgets/step_maker.h"
+#include "document/look/selection_rules.h"
+#include "engine/analysis/cell_derivative.h"
+#include "figures/steps/steps_figure.h"
+#include "io/project/project.h"
+#include "views/steps/step_maker.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "widgets/sentence_bar.h"
+#include "widgets/editing/sentence_bar.h"
 
 namespace {
 

@@ -10,9 +10,9 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "engine/attention_place.h"
-#include "engine/weight_shapes.h"
-#include "io/project.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/weight_shapes.h"
+#include "io/project/project.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/model.h"
-#include "io/checkpoint.h"
-#include "io/project.h"
+#include "engine/model/model.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/project.h"
 #include "text/trained_tokenizer.h"
 
 namespace regard {

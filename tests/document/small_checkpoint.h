@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/model.h"
-#include "engine/token_table.h"
-#include "io/checkpoint.h"
+#include "engine/model/model.h"
+#include "engine/model/token_table.h"
+#include "io/checkpoint/checkpoint.h"
 #include "text/trained_tokenizer.h"
 
 namespace regard {

@@ -9,8 +9,8 @@
 #include <QStringList>
 #include <QTest>
 
-#include "document/background_work.h"
-#include "engine/errors.h"
+#include "document/work/background_work.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
 
 using namespace regard;

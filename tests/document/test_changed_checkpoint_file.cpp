@@ -8,8 +8,8 @@
 
 #include "../io/changed_file.h"
 #include "document/document.h"
-#include "engine/errors.h"
-#include "io/checkpoint.h"
+#include "engine/base/errors.h"
+#include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
 

@@ -6,8 +6,8 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "engine/output_layer.h"
-#include "io/examples.h"
+#include "engine/pass/output_layer.h"
+#include "io/project/examples.h"
 #include "small_checkpoint.h"
 #include "test_class.h"
 

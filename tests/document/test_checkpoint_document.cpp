@@ -4,8 +4,8 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "document/token_positions.h"
-#include "engine/errors.h"
+#include "document/sentence/token_positions.h"
+#include "engine/base/errors.h"
 #include "paths.h"
 #include "small_checkpoint.h"
 #include "test_class.h"

@@ -7,8 +7,8 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "document/matrix_label.h"
-#include "engine/errors.h"
+#include "document/matrices/matrix_label.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "engine/errors.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
 
 using namespace regard;

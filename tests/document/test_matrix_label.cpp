@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "document/matrix_label.h"
+#include "document/matrices/matrix_label.h"
 #include "test_class.h"
 
 using namespace regard;

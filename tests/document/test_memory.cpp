@@ -7,9 +7,9 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "engine/attention_place.h"
-#include "engine/interventions.h"
-#include "engine/spare_threads.h"
+#include "engine/kernels/spare_threads.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
 #include "test_class.h"
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -2,8 +2,8 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "engine/forward.h"
-#include "io/examples.h"
+#include "engine/pass/forward.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -6,9 +6,9 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "document/fault.h"
-#include "engine/errors.h"
-#include "io/examples.h"
+#include "document/work/fault.h"
+#include "engine/base/errors.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

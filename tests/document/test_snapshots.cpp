@@ -5,8 +5,8 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "document/snapshot_name.h"
-#include "io/examples.h"
+#include "document/snapshots/snapshot_name.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

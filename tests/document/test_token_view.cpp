@@ -7,8 +7,8 @@
 #include <QtTest>
 
 #include "document/document.h"
-#include "document/token_grouping.h"
-#include "engine/token_groups.h"
+#include "document/sentence/token_grouping.h"
+#include "engine/analysis/token_groups.h"
 #include "fake_checkpoint.h"
 #include "test_class.h"
 

@@ -4,7 +4,7 @@
 #include <QtTest>
 
 #include "document/document.h"
-#include "document/matrix_label.h"
+#include "document/matrices/matrix_label.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

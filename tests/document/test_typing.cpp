@@ -3,8 +3,8 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "document/sentence_command.h"
-#include "document/token_positions.h"
+#include "document/sentence/sentence_command.h"
+#include "document/sentence/token_positions.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -10,12 +10,12 @@
 
 #include <Eigen/Core>
 
-#include "engine/attention_place.h"
-#include "engine/input_side.h"
-#include "engine/model.h"
-#include "engine/model_cell.h"
-#include "engine/sublayer.h"
-#include "engine/trace.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/model.h"
+#include "engine/model/model_cell.h"
+#include "engine/pass/input_side.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/trace.h"
 
 namespace regard {
 

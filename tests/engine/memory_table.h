@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/token_table.h"
+#include "engine/model/token_table.h"
 
-#include "engine/matrix.h"
+#include "engine/base/matrix.h"
 
 namespace regard {
 

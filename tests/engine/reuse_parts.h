@@ -9,9 +9,9 @@
 #include <QString>
 #include <QStringList>
 
-#include "engine/forward.h"
-#include "engine/model.h"
-#include "engine/trace.h"
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/trace.h"
 
 namespace regard {
 

@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "engine/activation.h"
+#include "engine/model/activation.h"
 #include "test_class.h"
 
 using namespace regard;

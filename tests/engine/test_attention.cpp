@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "engine/attention.h"
-#include "engine/errors.h"
+#include "engine/base/errors.h"
+#include "engine/pass/attention.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -1,8 +1,8 @@
 #include <QtTest>
 
-#include "engine/attention_place.h"
-#include "engine/errors.h"
-#include "engine/forward.h"
+#include "engine/base/errors.h"
+#include "engine/model/attention_place.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

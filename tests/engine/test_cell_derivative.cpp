@@ -4,12 +4,12 @@
 #include <QtTest>
 
 #include "double_pass.h"
-#include "engine/cell_derivative.h"
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/model.h"
-#include "engine/stack.h"
-#include "engine/tangent.h"
+#include "engine/analysis/cell_derivative.h"
+#include "engine/analysis/tangent.h"
+#include "engine/base/errors.h"
+#include "engine/model/model.h"
+#include "engine/model/stack.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

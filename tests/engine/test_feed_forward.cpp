@@ -4,9 +4,9 @@
 
 #include <QtTest>
 
-#include "engine/feed_forward.h"
-#include "engine/forward.h"
-#include "engine/sublayer_cost.h"
+#include "engine/pass/feed_forward.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/sublayer_cost.h"
 #include "test_class.h"
 
 using namespace regard;

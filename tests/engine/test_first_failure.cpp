@@ -1,8 +1,8 @@
 #include <QTest>
 #include <omp.h>
 
-#include "engine/errors.h"
-#include "engine/first_failure.h"
+#include "engine/base/errors.h"
+#include "engine/base/first_failure.h"
 #include "test_class.h"
 
 using namespace regard;

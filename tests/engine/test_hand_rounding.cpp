@@ -3,8 +3,8 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/hand_rounding.h"
+#include "engine/analysis/hand_rounding.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
 
 using namespace regard;

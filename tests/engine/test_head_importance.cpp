@@ -2,9 +2,9 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/head_importance.h"
-#include "engine/output_change.h"
+#include "engine/analysis/head_importance.h"
+#include "engine/analysis/output_change.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

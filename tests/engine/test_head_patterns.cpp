@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/head_patterns.h"
+#include "engine/analysis/head_patterns.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -6,12 +6,12 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/interventions.h"
-#include "engine/key_head.h"
-#include "engine/reuse.h"
-#include "engine/sublayer.h"
-#include "engine/sublayer_cost.h"
+#include "engine/model/interventions.h"
+#include "engine/model/key_head.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/reuse.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/sublayer_cost.h"
 #include "test_class.h"
 
 #include "reuse_parts.h"

@@ -2,7 +2,7 @@
 
 #include <QtTest>
 
-#include "engine/initialization.h"
+#include "engine/model/initialization.h"
 #include "test_class.h"
 
 using namespace regard;

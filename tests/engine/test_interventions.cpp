@@ -4,13 +4,13 @@
 
 #include <QtTest>
 
-#include "engine/attention.h"
-#include "engine/forward.h"
-#include "engine/interventions.h"
-#include "engine/stream.h"
-#include "engine/sublayer.h"
-#include "engine/sublayer_trace.h"
-#include "engine/summaries.h"
+#include "engine/analysis/summaries.h"
+#include "engine/model/interventions.h"
+#include "engine/pass/attention.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/sublayer_trace.h"
 #include "test_class.h"
 #include "trace_comparison.h"
 

@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/key_head.h"
+#include "engine/model/key_head.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 #include "trace_comparison.h"

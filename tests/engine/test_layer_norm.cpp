@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/layer_norm.h"
+#include "engine/base/errors.h"
+#include "engine/pass/layer_norm.h"
 #include "test_class.h"
 
 using namespace regard;

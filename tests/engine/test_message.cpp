@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "engine/message.h"
+#include "engine/base/message.h"
 #include "test_class.h"
 
 using namespace regard;

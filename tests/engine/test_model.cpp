@@ -3,11 +3,11 @@
 
 #include <QtTest>
 
-#include "engine/attention_place.h"
-#include "engine/errors.h"
-#include "engine/initialization.h"
-#include "engine/model.h"
-#include "engine/weight_shapes.h"
+#include "engine/base/errors.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/initialization.h"
+#include "engine/model/model.h"
+#include "engine/model/weight_shapes.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -3,8 +3,8 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/model_config.h"
+#include "engine/base/errors.h"
+#include "engine/model/model_config.h"
 #include "test_class.h"
 
 using namespace regard;

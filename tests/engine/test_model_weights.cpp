@@ -1,7 +1,7 @@
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/model_weights.h"
+#include "engine/base/errors.h"
+#include "engine/model/model_weights.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -1,11 +1,11 @@
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/initialization.h"
-#include "engine/next_token.h"
-#include "engine/output_layer.h"
-#include "engine/weight_shapes.h"
+#include "engine/base/errors.h"
+#include "engine/model/initialization.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/next_token.h"
+#include "engine/pass/output_layer.h"
 #include "test_class.h"
 
 using namespace regard;

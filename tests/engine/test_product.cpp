@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/product.h"
+#include "engine/base/errors.h"
+#include "engine/kernels/product.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -6,7 +6,7 @@
 
 #include <QtTest>
 
-#include "engine/product_kernel.h"
+#include "engine/kernels/product_kernel.h"
 #include "kernel_targets.h"
 #include "test_class.h"
 

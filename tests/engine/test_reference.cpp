@@ -4,10 +4,10 @@
 #include <QDir>
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/initialization.h"
-#include "engine/model.h"
-#include "engine/weight_shapes.h"
+#include "engine/model/initialization.h"
+#include "engine/model/model.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/forward.h"
 #include "paths.h"
 #include "reference_file.h"
 #include "test_class.h"

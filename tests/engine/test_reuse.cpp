@@ -1,7 +1,7 @@
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/reuse.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/reuse.h"
 #include "reuse_parts.h"
 #include "test_class.h"
 #include "trace_comparison.h"

@@ -2,10 +2,10 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/layer_norm.h"
-#include "engine/norm.h"
-#include "engine/rms_norm.h"
+#include "engine/base/errors.h"
+#include "engine/model/norm.h"
+#include "engine/pass/layer_norm.h"
+#include "engine/pass/rms_norm.h"
 #include "test_class.h"
 
 using namespace regard;

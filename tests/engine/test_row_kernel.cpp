@@ -6,7 +6,7 @@
 
 #include <QtTest>
 
-#include "engine/row_kernel.h"
+#include "engine/kernels/row_kernel.h"
 #include "kernel_targets.h"
 #include "test_class.h"
 

@@ -5,7 +5,7 @@
 
 #include <QtTest>
 
-#include "engine/softmax_kernel.h"
+#include "engine/kernels/softmax_kernel.h"
 #include "kernel_targets.h"
 #include "test_class.h"
 

@@ -6,7 +6,7 @@
 
 #include <QTest>
 
-#include "engine/spare_threads.h"
+#include "engine/kernels/spare_threads.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -1,10 +1,10 @@
 #include <QtTest>
 
-#include "engine/activation.h"
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/norm.h"
-#include "engine/sublayer_trace.h"
+#include "engine/base/errors.h"
+#include "engine/model/activation.h"
+#include "engine/model/norm.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/sublayer_trace.h"
 #include "test_class.h"
 
 using namespace regard;

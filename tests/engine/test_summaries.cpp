@@ -2,9 +2,9 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/summaries.h"
+#include "engine/analysis/summaries.h"
+#include "engine/base/errors.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -4,8 +4,8 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/model.h"
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "engine/token_alignment.h"
+#include "engine/analysis/token_alignment.h"
 #include "test_class.h"
 
 using namespace regard;

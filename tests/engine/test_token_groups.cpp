@@ -8,10 +8,10 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/model.h"
-#include "engine/token_groups.h"
+#include "engine/analysis/token_groups.h"
+#include "engine/base/errors.h"
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
 #include "paths.h"
 #include "test_class.h"
 

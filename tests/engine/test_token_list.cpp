@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "engine/token_list.h"
+#include "engine/model/token_list.h"
 #include "test_class.h"
 
 using namespace regard;

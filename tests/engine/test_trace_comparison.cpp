@@ -4,8 +4,8 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/trace_comparison.h"
+#include "engine/analysis/trace_comparison.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "engine/trace_matrix.h"
+#include "engine/pass/trace_matrix.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "engine/forward.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -2,10 +2,10 @@
 
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/head_importance.h"
-#include "engine/output_layer.h"
+#include "engine/analysis/head_importance.h"
+#include "engine/base/errors.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
 #include "test_class.h"
 
 #include "memory_table.h"

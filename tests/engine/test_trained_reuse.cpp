@@ -3,8 +3,8 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
-#include "engine/reuse.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/reuse.h"
 #include "test_class.h"
 
 #include "memory_table.h"

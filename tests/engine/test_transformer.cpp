@@ -1,7 +1,7 @@
 #include <QtTest>
 
-#include "engine/errors.h"
-#include "engine/forward.h"
+#include "engine/base/errors.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

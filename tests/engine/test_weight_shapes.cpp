@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "engine/attention_place.h"
-#include "engine/weight_shapes.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/weight_shapes.h"
 #include "test_class.h"
 
 using namespace regard;

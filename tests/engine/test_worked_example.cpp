@@ -1,8 +1,8 @@
 #include <QtTest>
 
-#include "engine/attention.h"
-#include "engine/forward.h"
-#include "engine/model.h"
+#include "engine/model/model.h"
+#include "engine/pass/attention.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "engine/trace.h"
+#include "engine/pass/trace.h"
 
 namespace regard {
 

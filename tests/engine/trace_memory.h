@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "engine/trace.h"
+#include "engine/pass/trace.h"
 
 namespace regard {
 

@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QTest>
 
-#include "figures/band_path.h"
-#include "figures/band_raster.h"
+#include "figures/links/band_path.h"
+#include "figures/links/band_raster.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -7,8 +7,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/export_figure.h"
-#include "figures/heads_figure.h"
+#include "figures/base/export_figure.h"
+#include "figures/heads/heads_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -6,9 +6,9 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/export_figure.h"
-#include "figures/heads_figure.h"
-#include "figures/heads_layout.h"
+#include "figures/base/export_figure.h"
+#include "figures/heads/heads_figure.h"
+#include "figures/heads/heads_layout.h"
 #include "test_class.h"
 
 using namespace regard;

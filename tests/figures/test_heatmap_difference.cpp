@@ -6,8 +6,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/export_figure.h"
-#include "figures/heatmap_figure.h"
+#include "figures/base/export_figure.h"
+#include "figures/heatmap/heatmap_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

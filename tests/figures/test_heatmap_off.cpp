@@ -2,7 +2,7 @@
 #include <QPainter>
 #include <QTest>
 
-#include "figures/heatmap_figure.h"
+#include "figures/heatmap/heatmap_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

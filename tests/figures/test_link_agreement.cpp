@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QTest>
 
-#include "figures/link_figure.h"
+#include "figures/links/link_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

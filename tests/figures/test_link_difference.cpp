@@ -7,10 +7,10 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/band_layer.h"
-#include "figures/export_figure.h"
-#include "figures/link_figure.h"
-#include "figures/signed_text.h"
+#include "figures/base/export_figure.h"
+#include "figures/base/signed_text.h"
+#include "figures/links/band_layer.h"
+#include "figures/links/link_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "figures/matrix_grid.h"
+#include "figures/base/matrix_grid.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -6,7 +6,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/export_figure.h"
+#include "figures/base/export_figure.h"
 #include "figures/output_figure.h"
 #include "test_class.h"
 

@@ -2,9 +2,9 @@
 #include <QImage>
 #include <QTest>
 
-#include "figures/export_figure.h"
-#include "figures/pdf_pages.h"
-#include "figures/titled_figure.h"
+#include "figures/base/export_figure.h"
+#include "figures/base/pdf_pages.h"
+#include "figures/base/titled_figure.h"
 #include "test_class.h"
 
 using namespace regard;

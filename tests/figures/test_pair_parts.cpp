@@ -4,11 +4,11 @@
 #include <QPainter>
 #include <QtTest>
 
-#include "engine/trace.h"
-#include "figures/head_thumbnails.h"
-#include "figures/heatmap_figure.h"
-#include "figures/link_figure.h"
-#include "figures/pair_parts.h"
+#include "engine/pass/trace.h"
+#include "figures/base/pair_parts.h"
+#include "figures/heads/head_thumbnails.h"
+#include "figures/heatmap/heatmap_figure.h"
+#include "figures/links/link_figure.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -6,9 +6,9 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "figures/export_figure.h"
-#include "figures/heatmap_figure.h"
-#include "figures/link_figure.h"
+#include "figures/base/export_figure.h"
+#include "figures/heatmap/heatmap_figure.h"
+#include "figures/links/link_figure.h"
 #include "figures/sentence_figure.h"
 #include "test_class.h"
 

@@ -4,10 +4,10 @@
 #include <QImage>
 #include <QTest>
 
-#include "figures/caption.h"
-#include "figures/export_figure.h"
-#include "figures/fitted_figure.h"
-#include "figures/side_by_side_figure.h"
+#include "figures/base/caption.h"
+#include "figures/base/export_figure.h"
+#include "figures/base/fitted_figure.h"
+#include "figures/base/side_by_side_figure.h"
 #include "test_class.h"
 
 using namespace regard;

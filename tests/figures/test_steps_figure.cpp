@@ -6,9 +6,9 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 
-#include "figures/export_figure.h"
-#include "figures/step_text.h"
-#include "figures/steps_figure.h"
+#include "figures/base/export_figure.h"
+#include "figures/steps/step_text.h"
+#include "figures/steps/steps_figure.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

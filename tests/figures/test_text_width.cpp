@@ -1,8 +1,8 @@
 #include <QFontMetricsF>
 #include <QTest>
 
-#include "figures/text_width.h"
-#include "figures/theme.h"
+#include "figures/base/text_width.h"
+#include "figures/base/theme.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "engine/errors.h"
-#include "io/file_error.h"
-#include "io/json_document.h"
-#include "io/project.h"
+#include "engine/base/errors.h"
+#include "io/base/file_error.h"
+#include "io/base/json_document.h"
+#include "io/project/project.h"
 
 using namespace regard;
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "io/file_error.h"
-#include "io/safetensors_header.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/safetensors_header.h"
 
 using namespace regard;
 

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <utility>
 
-#include "io/file_error.h"
-#include "io/tokenizer_building.h"
-#include "io/tokenizer_json.h"
-#include "io/tokenizer_json_tree.h"
-#include "io/tokenizer_text_files.h"
-#include "io/tokenizer_vocabulary.h"
+#include "io/base/file_error.h"
+#include "io/tokenizer/tokenizer_building.h"
+#include "io/tokenizer/tokenizer_json.h"
+#include "io/tokenizer/tokenizer_json_tree.h"
+#include "io/tokenizer/tokenizer_text_files.h"
+#include "io/tokenizer/tokenizer_vocabulary.h"
 
 using namespace regard;
 

@@ -22,12 +22,12 @@
 #include "app/application.h"
 #include "app/fault_strip.h"
 #include "app/main_window.h"
-#include "document/background_work.h"
 #include "document/document.h"
-#include "document/fault.h"
-#include "engine/errors.h"
+#include "document/work/background_work.h"
+#include "document/work/fault.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
-#include "widgets/guarded_items.h"
+#include "widgets/parts/guarded_items.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -17,12 +17,12 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "io/project.h"
+#include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/figure_view.h"
-#include "widgets/link_panel.h"
-#include "widgets/sentence_bar.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

@@ -21,13 +21,13 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/export_figure_dialog.h"
+#include "app/export/export_figure_dialog.h"
 #include "app/main_window.h"
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

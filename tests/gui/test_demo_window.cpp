@@ -7,18 +7,18 @@
 #include <QTest>
 
 #include "app/main_window.h"
-#include "app/presentation.h"
+#include "app/presentation/presentation.h"
 #include "document/document.h"
-#include "io/project.h"
+#include "io/project/project.h"
 #include "test_class.h"
-#include "widgets/compare_strip.h"
-#include "widgets/figure_view.h"
-#include "widgets/heads_panel.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
-#include "widgets/link_panel.h"
-#include "widgets/sentence_bar.h"
-#include "widgets/sentence_panel.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/panels/compare_strip.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace regard;
 

@@ -28,20 +28,20 @@
 #include <QTimer>
 #include <QWheelEvent>
 
-#include "app/export_figure_dialog.h"
+#include "app/export/export_figure_dialog.h"
+#include "app/export/save_dialog.h"
 #include "app/main_window.h"
-#include "app/save_dialog.h"
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/figure_view.h"
-#include "widgets/heads_panel.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
-#include "widgets/link_panel.h"
-#include "widgets/panel.h"
-#include "widgets/steps_panel.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/panel.h"
 
 using namespace regard;
 using namespace Qt::StringLiterals;

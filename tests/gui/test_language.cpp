@@ -15,7 +15,7 @@
 #include "app/window_holder.h"
 #include "document/document.h"
 #include "test_class.h"
-#include "widgets/lesson_panel.h"
+#include "widgets/lessons/lesson_panel.h"
 
 using namespace regard;
 

@@ -20,14 +20,14 @@
 #include "app/lesson_desk.h"
 #include "app/main_window.h"
 #include "document/document.h"
-#include "io/lessons.h"
+#include "io/lesson/lessons.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/lesson_editor.h"
-#include "widgets/lesson_panel.h"
-#include "widgets/lesson_player.h"
-#include "widgets/sentence_bar.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/lessons/lesson_editor.h"
+#include "widgets/lessons/lesson_panel.h"
+#include "widgets/lessons/lesson_player.h"
 
 using namespace regard;
 

@@ -24,9 +24,9 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "test_class.h"
-#include "widgets/snapshot_strip.h"
-#include "widgets/steps_panel.h"
-#include "widgets/vocabulary_dialog.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/panels/vocabulary_dialog.h"
+#include "widgets/snapshots/snapshot_strip.h"
 
 using namespace regard;
 

@@ -23,8 +23,8 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "document/fault.h"
-#include "io/examples.h"
+#include "document/work/fault.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

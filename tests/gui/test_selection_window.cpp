@@ -12,15 +12,15 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "figures/heads_figure.h"
-#include "figures/link_figure.h"
+#include "figures/heads/heads_figure.h"
+#include "figures/links/link_figure.h"
 #include "test_class.h"
-#include "widgets/figure_view.h"
-#include "widgets/find_panel.h"
-#include "widgets/heads_panel.h"
-#include "widgets/link_panel.h"
-#include "widgets/sentence_bar.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/panels/find_panel.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -13,8 +13,8 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "test_class.h"
-#include "widgets/sentence_bar.h"
-#include "widgets/snapshot_strip.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/snapshots/snapshot_strip.h"
 
 using namespace regard;
 

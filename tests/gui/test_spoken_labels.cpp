@@ -13,7 +13,7 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -9,15 +9,15 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/figure_view.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
-#include "widgets/link_panel.h"
-#include "widgets/sentence_bar.h"
-#include "widgets/sentence_panel.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace regard;
 

@@ -23,7 +23,7 @@
 #include "document/document.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/lesson_player.h"
+#include "widgets/lessons/lesson_player.h"
 
 using namespace regard;
 

@@ -16,10 +16,10 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/walk_export_dialog.h"
-#include "io/examples.h"
+#include "app/export/walk_export_dialog.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace regard;
 

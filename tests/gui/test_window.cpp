@@ -18,17 +18,17 @@
 
 #include "app/main_window.h"
 #include "document/document.h"
-#include "engine/attention_place.h"
-#include "engine/weight_shapes.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/weight_shapes.h"
 #include "figures/sentence_figure.h"
-#include "io/project.h"
+#include "io/project/project.h"
 #include "test_class.h"
-#include "widgets/figure_view.h"
-#include "widgets/link_panel.h"
-#include "widgets/sentence_bar.h"
-#include "widgets/sentence_panel.h"
-#include "widgets/steps_panel.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace regard;
 

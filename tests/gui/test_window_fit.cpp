@@ -18,8 +18,8 @@
 #include "app/window_fit.h"
 #include "document/document.h"
 #include "test_class.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/link_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/link_panel.h"
 
 using namespace regard;
 

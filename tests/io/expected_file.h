@@ -11,7 +11,7 @@
 #include <QJsonObject>
 #include <QtTest>
 
-#include "engine/matrix.h"
+#include "engine/base/matrix.h"
 
 namespace regard {
 

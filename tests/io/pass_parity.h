@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/forward.h"
-#include "engine/output_layer.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
 #include "expected_file.h"
-#include "io/checkpoint.h"
-#include "io/project.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/project.h"
 
 namespace regard {
 

@@ -7,8 +7,8 @@
 
 #include <sys/resource.h>
 
-#include "io/atomic_file.h"
-#include "io/file_error.h"
+#include "io/base/atomic_file.h"
+#include "io/base/file_error.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -3,8 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "io/atomic_file_set.h"
-#include "io/file_error.h"
+#include "io/base/atomic_file_set.h"
+#include "io/base/file_error.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -7,12 +7,12 @@
 
 #include "changed_file.h"
 #include "checkpoint_copy.h"
-#include "engine/forward.h"
-#include "engine/output_layer.h"
-#include "io/checkpoint.h"
-#include "io/file_error.h"
-#include "io/open_checkpoints.h"
-#include "io/project.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/open_checkpoints.h"
+#include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
 

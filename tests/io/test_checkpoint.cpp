@@ -14,14 +14,14 @@
 #include <sys/stat.h>
 
 #include "checkpoint_copy.h"
-#include "engine/errors.h"
-#include "engine/forward.h"
-#include "engine/output_layer.h"
-#include "io/checkpoint.h"
-#include "io/checkpoint_memory.h"
-#include "io/file_error.h"
-#include "io/model_keys.h"
-#include "io/project.h"
+#include "engine/base/errors.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/checkpoint_memory.h"
+#include "io/project/model_keys.h"
+#include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
 

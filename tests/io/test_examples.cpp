@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/forward.h"
-#include "io/examples.h"
-#include "io/file_error.h"
-#include "io/model_keys.h"
-#include "io/project.h"
+#include "engine/pass/forward.h"
+#include "io/base/file_error.h"
+#include "io/project/examples.h"
+#include "io/project/model_keys.h"
+#include "io/project/project.h"
 #include "test_class.h"
 
 using namespace regard;

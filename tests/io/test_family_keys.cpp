@@ -9,11 +9,11 @@
 #include <QtTest>
 
 #include "checkpoint_copy.h"
-#include "io/checkpoint.h"
-#include "io/config_file.h"
-#include "io/family_config.h"
-#include "io/family_keys.h"
-#include "io/file_error.h"
+#include "io/base/config_file.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/family_config.h"
+#include "io/checkpoint/family_keys.h"
 #include "paths.h"
 #include "test_class.h"
 

@@ -9,13 +9,13 @@
 #include <QtTest>
 
 #include "../engine/reference_file.h"
-#include "io/file_error.h"
-#include "io/intervention_keys.h"
-#include "io/json_document.h"
-#include "io/lesson_overrides.h"
-#include "io/project.h"
-#include "io/project_state.h"
-#include "io/trace_file.h"
+#include "io/base/file_error.h"
+#include "io/base/json_document.h"
+#include "io/lesson/lesson_overrides.h"
+#include "io/project/intervention_keys.h"
+#include "io/project/project.h"
+#include "io/project/project_state.h"
+#include "io/trace/trace_file.h"
 #include "paths.h"
 #include "test_class.h"
 

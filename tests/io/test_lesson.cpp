@@ -5,10 +5,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "io/examples.h"
-#include "io/file_error.h"
-#include "io/lesson.h"
-#include "io/lessons.h"
+#include "io/base/file_error.h"
+#include "io/lesson/lesson.h"
+#include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -215,8 +215,7 @@ void TestLesson::refusedHeadings_data()
         "was written by a newer Regard (version 3, this one reads 2)");
     row("a version of words", withHeading(R"("format": "regard-lesson", "version": "1")"),
         "version must be 1 or 2, not the text \"1\"");
-    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"),
-        "version must be 1 or 2, not 0");
+    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"), "version must be 1 or 2, not 0");
     row("unknown key", withHeading(head + R"(, "titel": "T")" + example),
         "unknown key \"titel\" (did you mean \"title\"?)");
     row("no title", withHeading(head + example), "the key \"title\" is missing");

@@ -3,11 +3,11 @@
 #include <QFile>
 #include <QTest>
 
-#include "engine/forward.h"
-#include "io/examples.h"
-#include "io/lesson_condition.h"
-#include "io/lesson_numbers.h"
-#include "io/lessons.h"
+#include "engine/pass/forward.h"
+#include "io/lesson/lesson_condition.h"
+#include "io/lesson/lesson_numbers.h"
+#include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "test_class.h"
 
 using namespace regard;

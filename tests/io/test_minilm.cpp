@@ -2,10 +2,10 @@
 
 #include <QtTest>
 
-#include "engine/forward.h"
+#include "engine/pass/forward.h"
 #include "expected_file.h"
-#include "io/checkpoint.h"
-#include "io/project.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/project.h"
 #include "pass_parity.h"
 #include "paths.h"
 #include "test_class.h"

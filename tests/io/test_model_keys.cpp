@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "engine/errors.h"
-#include "io/model_keys.h"
+#include "engine/base/errors.h"
+#include "io/project/model_keys.h"
 #include "test_class.h"
 
 using namespace regard;

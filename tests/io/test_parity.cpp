@@ -4,11 +4,11 @@
 #include <QtTest>
 
 #include "checkpoint_copy.h"
-#include "engine/forward.h"
-#include "engine/output_layer.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
 #include "expected_file.h"
-#include "io/checkpoint.h"
-#include "io/project.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/project.h"
 #include "pass_parity.h"
 #include "paths.h"
 #include "test_class.h"

@@ -6,14 +6,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/forward.h"
-#include "io/checkpoint.h"
-#include "io/file_error.h"
-#include "io/json_document.h"
-#include "io/open_checkpoints.h"
-#include "io/project.h"
-#include "io/project_checkpoint.h"
-#include "io/project_state.h"
+#include "engine/pass/forward.h"
+#include "io/base/file_error.h"
+#include "io/base/json_document.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/open_checkpoints.h"
+#include "io/project/project.h"
+#include "io/project/project_checkpoint.h"
+#include "io/project/project_state.h"
 #include "paths.h"
 #include "test_class.h"
 

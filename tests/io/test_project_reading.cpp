@@ -4,8 +4,8 @@
 #include <QFile>
 #include <QTest>
 
-#include "io/file_error.h"
-#include "io/project.h"
+#include "io/base/file_error.h"
+#include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
 

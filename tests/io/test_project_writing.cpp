@@ -7,10 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/weight_shapes.h"
-#include "io/file_error.h"
-#include "io/model_keys.h"
-#include "io/project.h"
+#include "engine/model/weight_shapes.h"
+#include "io/base/file_error.h"
+#include "io/project/model_keys.h"
+#include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
 

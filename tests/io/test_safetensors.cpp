@@ -14,12 +14,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "io/file_error.h"
-#include "io/safetensors_files.h"
-#include "io/safetensors_header.h"
-#include "io/safetensors_matrix.h"
-#include "io/safetensors_numbers.h"
-#include "io/stored_table.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/safetensors_header.h"
+#include "io/checkpoint/safetensors_matrix.h"
+#include "io/checkpoint/safetensors_numbers.h"
+#include "io/checkpoint/stored_table.h"
 #include "test_class.h"
 
 using namespace regard;

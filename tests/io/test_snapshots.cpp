@@ -4,11 +4,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "io/examples.h"
-#include "io/file_error.h"
-#include "io/lesson.h"
-#include "io/project.h"
-#include "io/snapshots.h"
+#include "io/base/file_error.h"
+#include "io/lesson/lesson.h"
+#include "io/project/examples.h"
+#include "io/project/project.h"
+#include "io/project/snapshots.h"
 #include "paths.h"
 #include "test_class.h"
 

@@ -10,11 +10,11 @@
 #include <QTest>
 
 #include "changed_file.h"
-#include "io/file_error.h"
-#include "io/safetensors_files.h"
-#include "io/safetensors_matrix.h"
-#include "io/stored_file.h"
-#include "io/stored_table.h"
+#include "io/base/file_error.h"
+#include "io/base/stored_file.h"
+#include "io/checkpoint/safetensors_files.h"
+#include "io/checkpoint/safetensors_matrix.h"
+#include "io/checkpoint/stored_table.h"
 #include "paths.h"
 #include "test_class.h"
 

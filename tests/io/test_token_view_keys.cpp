@@ -2,8 +2,8 @@
 
 #include <QtTest>
 
-#include "io/file_error.h"
-#include "io/project.h"
+#include "io/base/file_error.h"
+#include "io/project/project.h"
 #include "test_class.h"
 
 using namespace regard;

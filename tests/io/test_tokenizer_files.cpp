@@ -3,11 +3,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "io/file_error.h"
-#include "io/tokenizer_building.h"
-#include "io/tokenizer_files.h"
-#include "io/tokenizer_json.h"
-#include "io/tokenizer_text_files.h"
+#include "io/base/file_error.h"
+#include "io/tokenizer/tokenizer_building.h"
+#include "io/tokenizer/tokenizer_files.h"
+#include "io/tokenizer/tokenizer_json.h"
+#include "io/tokenizer/tokenizer_text_files.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "expected_file.h"
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
 #include "text/tokenizer.h"

@@ -6,8 +6,8 @@
 #include <QtTest>
 
 #include "expected_file.h"
-#include "io/file_error.h"
-#include "io/tokenizer_files.h"
+#include "io/base/file_error.h"
+#include "io/tokenizer/tokenizer_files.h"
 #include "paths.h"
 #include "test_class.h"
 #include "text/trained_tokenizer.h"

@@ -11,9 +11,9 @@
 #include <QTest>
 #include <QtEndian>
 
-#include "io/file_error.h"
-#include "io/project.h"
-#include "io/trace_file.h"
+#include "io/base/file_error.h"
+#include "io/project/project.h"
+#include "io/trace/trace_file.h"
 #include "paths.h"
 #include "test_class.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 #if __has_include("app/application.h")
 #include "app/application.h"
-#include "document/fault.h"
+#include "document/work/fault.h"
 #define REGARD_TELLS_FAULTS
 using WindowApplication = regard::Application;
 #elif defined(QT_WIDGETS_LIB)

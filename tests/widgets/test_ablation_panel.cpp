@@ -19,19 +19,19 @@
 #include <QToolButton>
 #include <QToolTip>
 
-#include "engine/forward.h"
-#include "engine/output_change.h"
+#include "engine/analysis/output_change.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
-#include "widgets/ablation_controls.h"
-#include "widgets/ablation_effect_page.h"
-#include "widgets/ablation_list.h"
-#include "widgets/ablation_panel.h"
-#include "widgets/ablation_temperature.h"
-#include "widgets/ablation_whole.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/importance_page.h"
-#include "widgets/importance_run.h"
+#include "views/ablation_whole.h"
+#include "views/work/importance_run.h"
+#include "widgets/editing/ablation_controls.h"
+#include "widgets/editing/ablation_effect_page.h"
+#include "widgets/editing/ablation_list.h"
+#include "widgets/editing/ablation_panel.h"
+#include "widgets/editing/ablation_temperature.h"
+#include "widgets/editing/importance_page.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

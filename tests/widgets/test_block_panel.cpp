@@ -4,15 +4,15 @@
 #include <QToolButton>
 #include <QToolTip>
 
-#include "engine/output_layer.h"
-#include "engine/sublayer.h"
-#include "engine/sublayer_trace.h"
-#include "figures/export_figure.h"
+#include "engine/pass/output_layer.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/sublayer_trace.h"
+#include "figures/base/export_figure.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/block_data.h"
-#include "widgets/block_panel.h"
-#include "widgets/figure_view.h"
+#include "views/block_data.h"
+#include "widgets/panels/block_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -3,14 +3,14 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "engine/cell_derivative.h"
-#include "engine/forward.h"
-#include "io/examples.h"
+#include "engine/analysis/cell_derivative.h"
+#include "engine/pass/forward.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/cell_effect_pane.h"
-#include "widgets/cell_effect_request.h"
-#include "widgets/figure_view.h"
-#include "widgets/token_focus.h"
+#include "views/token_focus.h"
+#include "views/work/cell_effect_request.h"
+#include "widgets/editing/cell_effect_pane.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -5,10 +5,10 @@
 #include <QTreeView>
 
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/changes_model.h"
-#include "widgets/changes_panel.h"
+#include "widgets/editing/changes_model.h"
+#include "widgets/editing/changes_panel.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

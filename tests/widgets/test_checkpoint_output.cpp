@@ -11,20 +11,20 @@
 #include <QToolButton>
 
 #include "../io/checkpoint_copy.h"
-#include "document/background_work.h"
-#include "engine/next_token.h"
-#include "engine/output_layer.h"
-#include "io/checkpoint.h"
-#include "io/project.h"
+#include "document/work/background_work.h"
+#include "engine/pass/next_token.h"
+#include "engine/pass/output_layer.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/ablation_effect_page.h"
-#include "widgets/ablation_panel.h"
-#include "widgets/ablation_whole.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/output_data.h"
-#include "widgets/output_panel.h"
+#include "views/ablation_whole.h"
+#include "views/output_data.h"
+#include "widgets/editing/ablation_effect_page.h"
+#include "widgets/editing/ablation_panel.h"
+#include "widgets/panels/output_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -3,9 +3,9 @@
 #include <QToolButton>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/change_text.h"
-#include "widgets/compare_strip.h"
+#include "views/change_text.h"
+#include "widgets/panels/compare_strip.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

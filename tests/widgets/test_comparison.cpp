@@ -5,18 +5,18 @@
 #include <QToolButton>
 #include <QToolTip>
 
-#include "engine/forward.h"
-#include "engine/summaries.h"
+#include "engine/analysis/summaries.h"
+#include "engine/pass/forward.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/head_chips.h"
-#include "widgets/heads_panel.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
-#include "widgets/link_panel.h"
-#include "widgets/sentence_panel.h"
-#include "widgets/value_text.h"
+#include "views/value_text.h"
+#include "widgets/panels/head_chips.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -9,8 +9,8 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace regard;
 

@@ -4,12 +4,12 @@
 #include <QtTest>
 
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/find_panel.h"
-#include "widgets/find_run.h"
+#include "views/work/find_run.h"
+#include "widgets/panels/find_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace regard;
 

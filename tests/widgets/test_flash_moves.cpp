@@ -2,9 +2,9 @@
 
 #include <QTest>
 
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/flash_moves.h"
+#include "widgets/parts/flash_moves.h"
 
 using namespace regard;
 

@@ -6,8 +6,8 @@
 #include <QVBoxLayout>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/head_chips.h"
+#include "widgets/panels/head_chips.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace regard;
 

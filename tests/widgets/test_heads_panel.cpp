@@ -2,13 +2,13 @@
 #include <QTest>
 #include <QToolTip>
 
-#include "engine/summaries.h"
-#include "figures/export_figure.h"
+#include "engine/analysis/summaries.h"
+#include "figures/base/export_figure.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/heads_panel.h"
-#include "widgets/value_text.h"
+#include "views/value_text.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

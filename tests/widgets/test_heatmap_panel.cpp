@@ -6,9 +6,9 @@
 #include <QToolButton>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -5,7 +5,7 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "widgets/heatmap_plot.h"
+#include "widgets/panels/heatmap_plot.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -3,8 +3,8 @@
 #include <QVBoxLayout>
 
 #include "test_class.h"
-#include "widgets/elided_label.h"
-#include "widgets/label_place.h"
+#include "widgets/parts/elided_label.h"
+#include "widgets/parts/label_place.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

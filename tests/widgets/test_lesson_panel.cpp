@@ -11,14 +11,14 @@
 #include <QTextDocument>
 
 #include "document/document.h"
-#include "engine/errors.h"
-#include "io/lessons.h"
+#include "engine/base/errors.h"
+#include "io/lesson/lessons.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/lesson_editor.h"
-#include "widgets/lesson_html.h"
-#include "widgets/lesson_panel.h"
-#include "widgets/lesson_player.h"
+#include "widgets/lessons/lesson_editor.h"
+#include "widgets/lessons/lesson_html.h"
+#include "widgets/lessons/lesson_panel.h"
+#include "widgets/lessons/lesson_player.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace regard;
 

@@ -7,12 +7,12 @@
 #include <QTextDocument>
 
 #include "document/document.h"
-#include "engine/errors.h"
-#include "io/lessons.h"
+#include "engine/base/errors.h"
+#include "io/lesson/lessons.h"
 #include "test_class.h"
-#include "widgets/lesson_html.h"
-#include "widgets/lesson_player.h"
-#include "widgets/lesson_value_text.h"
+#include "widgets/lessons/lesson_html.h"
+#include "widgets/lessons/lesson_player.h"
+#include "widgets/lessons/lesson_value_text.h"
 
 using namespace regard;
 

@@ -4,10 +4,10 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/head_chips.h"
-#include "widgets/link_panel.h"
+#include "widgets/panels/head_chips.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -7,17 +7,17 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "io/project.h"
+#include "io/project/project.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/heatmap_minimap.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/heatmap_plot.h"
-#include "widgets/link_minimap.h"
-#include "widgets/link_panel.h"
-#include "widgets/minimap.h"
-#include "widgets/sentence_panel.h"
+#include "widgets/panels/heatmap_minimap.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_minimap.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/minimap.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

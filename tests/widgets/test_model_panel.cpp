@@ -14,8 +14,8 @@
 
 #include "document/document.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/model_panel.h"
+#include "widgets/editing/model_panel.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

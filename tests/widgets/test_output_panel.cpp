@@ -12,13 +12,13 @@
 #include <QSpinBox>
 #include <QTest>
 
-#include "engine/errors.h"
+#include "engine/base/errors.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/output_data.h"
-#include "widgets/output_panel.h"
-#include "widgets/vocabulary_dialog.h"
+#include "views/output_data.h"
+#include "widgets/panels/output_panel.h"
+#include "widgets/panels/vocabulary_dialog.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -6,11 +6,11 @@
 #include <QTest>
 
 #include "document/document.h"
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/sentence_bar.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -9,10 +9,10 @@
 #include <QUndoStack>
 
 #include "document/document.h"
-#include "document/sentence_command.h"
+#include "document/sentence/sentence_command.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/sentence_bar.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -1,9 +1,9 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/sentence_panel.h"
+#include "widgets/panels/sentence_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

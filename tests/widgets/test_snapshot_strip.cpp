@@ -8,14 +8,14 @@
 #include <QToolButton>
 
 #include "document/document.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/snapshot_facts.h"
-#include "widgets/snapshot_model.h"
-#include "widgets/snapshot_news.h"
-#include "widgets/snapshot_strip.h"
-#include "widgets/snapshot_thumbnails.h"
+#include "views/snapshot_facts.h"
+#include "views/snapshot_news.h"
+#include "views/work/snapshot_thumbnails.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/snapshots/snapshot_model.h"
+#include "widgets/snapshots/snapshot_strip.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -6,10 +6,10 @@
 #include <QVBoxLayout>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/elided_label.h"
-#include "widgets/figure_view.h"
-#include "widgets/spoken_name.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/elided_label.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/spoken_name.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

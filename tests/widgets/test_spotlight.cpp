@@ -5,10 +5,10 @@
 #include <QPainter>
 #include <QTest>
 
-#include "figures/heatmap_figure.h"
-#include "figures/link_figure.h"
+#include "figures/heatmap/heatmap_figure.h"
+#include "figures/links/link_figure.h"
 #include "test_class.h"
-#include "widgets/spotlight.h"
+#include "widgets/parts/spotlight.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -5,14 +5,14 @@
 #include <QMouseEvent>
 #include <QToolButton>
 
-#include "figures/steps_figure.h"
-#include "io/examples.h"
+#include "figures/steps/steps_figure.h"
+#include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/figure_view.h"
-#include "widgets/step_view_button.h"
-#include "widgets/steps_panel.h"
-#include "widgets/token_focus.h"
-#include "widgets/walk_bar.h"
+#include "views/token_focus.h"
+#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/panels/walk_bar.h"
+#include "widgets/parts/figure_view.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -7,13 +7,13 @@
 #include <QTest>
 #include <QToolTip>
 
-#include "engine/summaries.h"
+#include "engine/analysis/summaries.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_view.h"
-#include "widgets/plain_tool_tip.h"
-#include "widgets/summaries_panel.h"
-#include "widgets/summary_row.h"
+#include "widgets/panels/summaries_panel.h"
+#include "widgets/panels/summary_row.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/plain_tool_tip.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

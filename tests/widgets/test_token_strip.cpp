@@ -5,17 +5,17 @@
 #include <QToolButton>
 
 #include "../document/fake_checkpoint.h"
-#include "engine/summaries.h"
-#include "engine/token_groups.h"
+#include "engine/analysis/summaries.h"
+#include "engine/analysis/token_groups.h"
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/figure_data.h"
-#include "widgets/heatmap_panel.h"
-#include "widgets/link_panel.h"
-#include "widgets/shown_state.h"
-#include "widgets/shown_tokens.h"
-#include "widgets/summary_data.h"
-#include "widgets/token_strip.h"
+#include "views/figure_data.h"
+#include "views/shown_state.h"
+#include "views/shown_tokens.h"
+#include "views/summary_data.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/token_strip.h"
 
 using namespace regard;
 

@@ -9,8 +9,8 @@
 #include <QTest>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/weight_table_model.h"
+#include "widgets/editing/weight_table_model.h"
+#include "widgets/parts/app_theme.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

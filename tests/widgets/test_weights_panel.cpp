@@ -11,12 +11,12 @@
 #include <QWheelEvent>
 
 #include "test_class.h"
-#include "widgets/app_theme.h"
-#include "widgets/cell_effect_pane.h"
-#include "widgets/matrix_chip.h"
-#include "widgets/weight_table_model.h"
-#include "widgets/weight_table_view.h"
-#include "widgets/weights_panel.h"
+#include "widgets/editing/cell_effect_pane.h"
+#include "widgets/editing/weight_table_model.h"
+#include "widgets/editing/weight_table_view.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/matrix_chip.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

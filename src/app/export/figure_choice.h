@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include <QSizeF>
+#include <QString>
+
+#include "app/export/compared_figure.h"
+#include "figures/base/figure.h"
+#include "figures/base/theme.h"
+
+class QWidget;
+
+namespace regard {
+
+/// A panel's picture, for whoever takes it away.
+struct FigureChoice {
+    QString name;
+    std::function<QString()> remedy; ///< what to do where there is no picture: "Type a sentence first."
+    QWidget *panel;
+    std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
+    std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
+    ComparedFigureMaker makeCompared{}; ///< empty for a panel that compares nothing
+};
+
+/// The choice for a panel class with figure() and figureSize().
+template <typename PanelType>
+FigureChoice figureChoice(const QString &name, std::function<QString()> remedy, PanelType *panel)
+{
+    return {name,
+            std::move(remedy),
+            panel,
+            [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
+            [panel] { return panel->figureSize(); },
+            {}};
+}
+
+} // namespace regard

@@ -1,0 +1,222 @@
+#include "app/export/figure_export.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QDockWidget>
+#include <QEvent>
+#include <QFileInfo>
+#include <QImage>
+#include <QKeyEvent>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QTabBar>
+
+#include "app/export/export_figure_dialog.h"
+#include "app/export/figure_variant.h"
+#include "app/export/save_dialog.h"
+#include "app/export/walk_export_dialog.h"
+#include "app/settings.h"
+#include "document/document.h"
+#include "figures/base/export_figure.h"
+#include "views/shown_state.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int messageTime = 6000; // ms
+constexpr int clipboardDpi = 192; // sharp on a slide
+
+/// Null where the panel stands in none.
+QDockWidget *dockOf(const QWidget *panel)
+{
+    return qobject_cast<QDockWidget *>(panel->parentWidget());
+}
+
+/// The first key of a shortcut says nothing of where the focus is.
+bool isModifier(int key)
+{
+    return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_AltGr ||
+           key == Qt::Key_Meta;
+}
+
+} // namespace
+
+FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settings, std::vector<FigureChoice> choices,
+                           QMainWindow *window)
+    : QObject(window), m_document(document), m_theme(theme), m_settings(settings), m_choices(std::move(choices)),
+      m_window(window)
+{
+    m_order.resize(m_choices.size());
+    std::iota(m_order.begin(), m_order.end(), 0);
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        m_choices[i].makeCompared = comparedFigureMaker(document, m_choices[i].panel);
+        if (const QDockWidget *dock = dockOf(m_choices[i].panel))
+            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, i](bool shows) {
+                if (shows)
+                    useChoice(i);
+            });
+    }
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { use(now); });
+    qApp->installEventFilter(this);
+}
+
+/// The focus alone does not tell: chips, captions and tabs need not take it.
+bool FigureExport::eventFilter(QObject *watched, QEvent *event)
+{
+    const QEvent::Type type = event->type();
+    if (type == QEvent::MouseButtonPress || type == QEvent::Wheel ||
+        (type == QEvent::KeyPress && !isModifier(static_cast<QKeyEvent *>(event)->key()))) {
+        if (watched->isWidgetType())
+            use(static_cast<QWidget *>(watched));
+    } else if (type == QEvent::MouseButtonRelease || type == QEvent::KeyRelease) {
+        const auto *tabs = qobject_cast<QTabBar *>(watched);
+        if (tabs && tabs->parent() == m_window)
+            useTab(tabs->tabText(tabs->currentIndex()));
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void FigureExport::use(const QWidget *widget)
+{
+    for (std::size_t i = 0; i < m_choices.size(); ++i)
+        if (widget && (m_choices[i].panel == widget || m_choices[i].panel->isAncestorOf(widget)))
+            useChoice(i);
+}
+
+void FigureExport::useTab(const QString &title)
+{
+    for (std::size_t i = 0; i < m_choices.size(); ++i)
+        if (const QDockWidget *dock = dockOf(m_choices[i].panel); dock && dock->windowTitle() == title)
+            useChoice(i);
+}
+
+void FigureExport::useChoice(std::size_t index)
+{
+    const auto place = std::find(m_order.begin(), m_order.end(), int(index));
+    std::rotate(m_order.begin(), place, place + 1);
+}
+
+int FigureExport::indexInUse() const
+{
+    const auto hasPicture = [this](int index) {
+        const FigureChoice &choice = m_choices[std::size_t(index)];
+        return choice.make(choice.size(), m_theme->theme()) != nullptr;
+    };
+    for (const bool mustBeSeen : {true, false})
+        for (const int index : m_order)
+            if (isSeen(m_choices[std::size_t(index)].panel) == mustBeSeen && hasPicture(index))
+                return index;
+    return m_order.front();
+}
+
+QString FigureExport::folder() const
+{
+    return QFileInfo(m_settings->exportFolder).isDir() ? m_settings->exportFolder : QDir::homePath();
+}
+
+void FigureExport::rememberFolderOf(const QString &path)
+{
+    m_settings->exportFolder = QFileInfo(path).absolutePath();
+    m_window->statusBar()->showMessage(tr("Written: %1").arg(path), messageTime);
+}
+
+void FigureExport::exportFigure()
+{
+    ExportFigureDialog dialog(m_document, m_choices, indexInUse(), m_theme, folder(), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        rememberFolderOf(dialog.writtenPath());
+}
+
+void FigureExport::exportWalk(const WalkPages &pages)
+{
+    WalkExportDialog dialog(pages, m_theme, folder(), m_document->title(), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        rememberFolderOf(dialog.writtenPath());
+}
+
+void FigureExport::exportNumbers()
+{
+    const Result &result = m_document->groupedResult(Compared::Now);
+    if (!result.trace) {
+        QMessageBox::information(m_window, tr("Export numbers"),
+                                 tr("There are no numbers yet: the sentence is empty."));
+        return;
+    }
+    static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors};
+    const bool isGrouped = result.trace->grouping != nullptr;
+    const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
+    SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name),
+                      {{isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
+                       {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
+                       {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
+                        QStringLiteral("safetensors")}},
+                      0, m_window);
+    const QString path = dialog.ask();
+    if (path.isEmpty())
+        return;
+    const NumbersFormat format = formats[dialog.kindOf(path)];
+    try {
+        m_document->waitForResult();
+        write(path, format);
+        rememberFolderOf(path);
+    } catch (const Error &error) {
+        QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));
+    }
+}
+
+void FigureExport::write(const QString &path, NumbersFormat format) const
+{
+    const auto comparison = m_document->shownComparison();
+    const bool isTable = format == NumbersFormat::Csv;
+    const ShownState state = shownState(*m_document);
+    // A table has room for one matrix: the one that is seen.
+    if (!comparison || (isTable && m_document->compared() != Compared::Difference)) {
+        const Result &result = isTable ? state.result : m_document->groupedResult(Compared::Now);
+        writeNumbers(path, format, {*result.model, result.trace, state.selection, nullptr, {}, {}, {}, state.pair});
+        return;
+    }
+    writeNumbers(path, format,
+                 {comparison->model(),
+                  comparison->now(),
+                  state.selection,
+                  comparison,
+                  differenceName(*m_document),
+                  {},
+                  {},
+                  state.pair});
+}
+
+void FigureExport::copyFigure()
+{
+    const FigureChoice &choice = inUse();
+    try {
+        const QSizeF size = variantSize(choice, *m_document, FigureVariant::AsShown);
+        const std::unique_ptr<Figure> figure =
+            figureVariant(choice, *m_document, FigureVariant::AsShown, size, m_theme->theme());
+        if (!figure) {
+            m_window->statusBar()->showMessage(tr("There is no picture yet: the sentence is empty."), messageTime);
+            return;
+        }
+        const QString title = variantTitle(choice, *m_document, FigureVariant::AsShown);
+        auto data = std::make_unique<QMimeData>();
+        data->setImageData(figureImage(*figure, clipboardDpi));
+        data->setData(QStringLiteral("image/png"), figureBytes(*figure, PictureFormat::Png, clipboardDpi, title));
+        data->setData(QStringLiteral("image/svg+xml"), figureBytes(*figure, PictureFormat::Svg, 96, title));
+        QApplication::clipboard()->setMimeData(data.release());
+        m_window->statusBar()->showMessage(tr("Copied: %1").arg(choice.name), messageTime);
+    } catch (const Error &error) {
+        m_window->statusBar()->showMessage(QString::fromUtf8(error.what()), messageTime);
+    }
+}
+
+} // namespace regard

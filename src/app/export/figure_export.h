@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include <QObject>
+
+#include "app/export/figure_choice.h"
+#include "cli/export_numbers.h"
+
+class QMainWindow;
+
+namespace regard {
+
+class AppTheme;
+class Document;
+class WalkPages;
+struct Settings;
+
+/// Takes pictures and numbers out of the window. The picture is that of the panel in use: the last that a hand or the
+/// keyboard was in, or that its tab brought to the front, of those that are seen and have a picture. While something is
+/// pinned the numbers are of both states.
+class FigureExport : public QObject {
+    Q_OBJECT
+public:
+    /// `settings` keeps the last folder and outlives this.
+    FigureExport(Document *document, AppTheme *theme, Settings *settings, std::vector<FigureChoice> choices,
+                 QMainWindow *window);
+
+    void exportFigure();
+    void exportNumbers();
+    /// Every frame of a walk through the steps; its scope is proposed.
+    void exportWalk(const WalkPages &pages);
+    /// The picture as PNG and SVG on the clipboard. Says why not in the status bar.
+    void copyFigure();
+    /// Whose picture it is.
+    const FigureChoice &inUse() const { return m_choices[std::size_t(indexInUse())]; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    int indexInUse() const;
+    void use(const QWidget *widget);
+    void useTab(const QString &title);
+    void useChoice(std::size_t index);
+    void write(const QString &path, NumbersFormat format) const;
+    QString folder() const;
+    void rememberFolderOf(const QString &path);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    Settings *m_settings;
+    std::vector<FigureChoice> m_choices;
+    QMainWindow *m_window;
+    std::vector<int> m_order; ///< of the choices, the last used first
+};
+
+} // namespace regard

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+
+#include <QSizeF>
+#include <QString>
+
+#include "app/export/figure_choice.h"
+
+namespace regard {
+
+class Document;
+
+/// How a picture that is taken away shows two states.
+enum class FigureVariant {
+    AsShown,    ///< what the window shows
+    SideBySide, ///< now and pinned
+    Difference  ///< now − pinned
+};
+
+/// Whether there is more than AsShown to choose from.
+bool hasVariants(const FigureChoice &choice, const Document &document);
+
+/// The picture for a space, a caption above it that names the states where it shows another than the present one.
+/// AsShown where there are no variants. Null where there is no result; throws PictureError where the picture cannot be
+/// made.
+std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document &document, FigureVariant variant,
+                                      QSizeF size, const Theme &theme);
+
+/// The space with which each state's picture is as large as the panel on the screen.
+QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant);
+
+/// What such a picture says that it is: the document's title, and which states it shows where there are two.
+QString variantTitle(const FigureChoice &choice, const Document &document, FigureVariant variant);
+
+/// "Three inputs by hand · now − pinned": both states, for captions and for numbers.
+QString differenceName(const Document &document);
+
+} // namespace regard

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+
+#include <QDialog>
+#include <QString>
+
+#include "cli/walk_export.h"
+
+class QTimer;
+
+namespace Ui {
+class WalkExportDialog;
+}
+
+namespace regard {
+
+class AppTheme;
+
+/// Takes a walk away: whose, in which format and size. Writes page by page while it shows how far it is; Cancel stops
+/// it and leaves nothing behind.
+class WalkExportDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// The scope of `pages` is proposed. `folder` is where the file dialog starts, `title` names the document, inside
+    /// SVG and PDF as well.
+    WalkExportDialog(WalkPages pages, AppTheme *theme, const QString &folder, const QString &title, QWidget *parent);
+    ~WalkExportDialog() override;
+
+    /// Begins to write as the fields say; the dialog accepts itself when all is written. Says in the dialog why not.
+    void writeTo(const QString &path);
+    bool isWriting() const { return m_writer != nullptr; }
+    /// What was asked to be written last; empty before.
+    QString writtenPath() const { return m_written; }
+    PictureFormat format() const;
+
+public slots:
+    void reject() override;
+
+private:
+    WalkFormat walkFormat() const;
+    void takeScope();
+    void showResultSize(int pages);
+    void showPreview();
+    void showError(const QString &sentence);
+    void save();
+    bool mayReplace(const QStringList &paths);
+    void writeNext();
+    void setWriting(bool writes);
+
+    std::unique_ptr<Ui::WalkExportDialog> m_ui;
+    WalkPages m_pages;
+    AppTheme *m_theme;
+    QString m_folder;
+    QString m_title;
+    QString m_written;
+    std::unique_ptr<WalkWriter> m_writer; ///< null where nothing is being written
+    QTimer *m_timer;                      ///< one page a turn, so that Cancel is heard
+};
+
+} // namespace regard

@@ -1,0 +1,214 @@
+#include "app/presentation/present_layout.h"
+
+#include <algorithm>
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+
+#include "app/dock_layout.h"
+#include "app/lesson_desk.h"
+#include "app/panel_set.h"
+#include "app/settings.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/link_panel.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int settlingMs = 1000; // for a window manager to give a window its size back
+
+const QString linksId = QStringLiteral("links");
+const QString heatmapId = QStringLiteral("heatmap");
+const QString sentenceId = QStringLiteral("sentence_field");
+const QString lessonId = QStringLiteral("lesson");
+
+} // namespace
+
+PresentLayout::PresentLayout(const PresentParts &parts, QObject *parent) : QObject(parent), m_parts(parts)
+{
+    m_settling.setSingleShot(true);
+    m_parts.window->installEventFilter(this);
+}
+
+QList<QDockWidget *> PresentLayout::docks() const
+{
+    return m_parts.window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+QWidget *PresentLayout::topRow() const
+{
+    return m_parts.sentence->parentWidget();
+}
+
+std::vector<PresentPanel> PresentLayout::panels() const
+{
+    std::vector<PresentPanel> panels{{linksId, m_parts.panels->links->accessibleName()},
+                                     {heatmapId, m_parts.panels->heatmap->accessibleName()},
+                                     {sentenceId, tr("Sentence field")}};
+    for (const QDockWidget *dock : docks())
+        panels.push_back({dock->objectName(), dock->windowTitle()});
+    return panels;
+}
+
+void PresentLayout::hide(QWidget *widget)
+{
+    m_hiddenBefore.emplace_back(widget, widget->isHidden());
+    widget->hide();
+}
+
+void PresentLayout::enter(const QStringList &chosen, const QStringList &asked)
+{
+    // A window that is still on its way back says nothing about how it stood.
+    if (!m_settling.isActive())
+        remember();
+    QMainWindow *window = m_parts.window;
+    m_focusBefore = window->focusWidget();
+    m_hiddenBefore.clear();
+    m_isIn = true;
+    m_settling.stop();
+    hide(window->statusBar());
+    hide(window->centralWidget());
+    hide(topRow()->parentWidget());
+    for (QPushButton *button : topRow()->findChildren<QPushButton *>(QString(), Qt::FindDirectChildrenOnly))
+        hide(button);
+    // The note comes and goes by itself.
+    m_parts.note->setMaximumHeight(0);
+    m_shown.clear();
+    for (const QDockWidget *dock : docks())
+        if (!dock->isHidden())
+            m_shown << dock->objectName();
+    window->setWindowState(m_stateBefore | Qt::WindowFullScreen);
+    show(chosen, asked);
+}
+
+void PresentLayout::remember()
+{
+    const QMainWindow *window = m_parts.window;
+    m_before = {window->saveGeometry(), m_parts.docks->save(), m_parts.centre->saveState()};
+    m_placeBefore = window->geometry();
+    m_docksBefore.clear();
+    m_dockPlaces.clear();
+    for (QDockWidget *dock : docks()) {
+        if (dock->isFloating() || dock->visibleRegion().isEmpty())
+            continue;
+        m_docksBefore << dock;
+        m_dockPlaces << dock->geometry();
+    }
+    m_stateBefore = window->windowState();
+}
+
+void PresentLayout::show(const QStringList &chosen, const QStringList &asked)
+{
+    if (!m_isIn)
+        return;
+    const QStringList ids = chosen + asked;
+    showDocks(ids);
+    m_parts.panels->raise(asked);
+    const QList<QDockWidget *> all = docks();
+    const bool anyDock = std::any_of(all.begin(), all.end(), [](const QDockWidget *dock) { return !dock->isHidden(); });
+    const bool showsHeatmap = ids.contains(heatmapId);
+    const bool showsLinks = ids.contains(linksId) || (!showsHeatmap && !anyDock);
+    m_parts.panels->links->setVisible(showsLinks);
+    m_parts.panels->heatmap->setVisible(showsHeatmap);
+    m_parts.window->centralWidget()->setVisible(showsLinks || showsHeatmap);
+    topRow()->parentWidget()->setVisible(ids.contains(sentenceId));
+}
+
+void PresentLayout::showDocks(const QStringList &ids)
+{
+    QMainWindow *window = m_parts.window;
+    const bool hasLesson = m_parts.lessons->player()->isOpen() || m_parts.lessons->isRecording();
+    for (QDockWidget *dock : docks()) {
+        const QString id = dock->objectName();
+        const bool shows = ids.contains(id) && (id != lessonId || hasLesson);
+        dock->setVisible(shows);
+        const bool isNew = shows && !m_shown.contains(id);
+        m_shown.removeAll(id);
+        if (shows)
+            m_shown << id;
+        if (!isNew)
+            continue;
+        // What was chosen takes a good part of the screen, whatever it had in the window.
+        const Qt::DockWidgetArea area = window->dockWidgetArea(dock);
+        const bool lies = area == Qt::BottomDockWidgetArea || area == Qt::TopDockWidgetArea;
+        window->resizeDocks({dock}, {lies ? window->height() * 2 / 5 : window->width() * 3 / 10},
+                            lies ? Qt::Vertical : Qt::Horizontal);
+    }
+}
+
+void PresentLayout::leave()
+{
+    if (!m_isIn)
+        return;
+    m_isIn = false;
+    QMainWindow *window = m_parts.window;
+    m_parts.note->setMaximumHeight(QWIDGETSIZE_MAX);
+    for (const auto &[widget, wasHidden] : m_hiddenBefore)
+        if (widget)
+            widget->setHidden(wasHidden);
+    // A page that asked for one of them has switched it on for the window too.
+    m_parts.panels->links->setVisible(m_parts.settings->showsLinks);
+    m_parts.panels->heatmap->setVisible(m_parts.settings->showsHeatmap);
+    window->setWindowState(m_stateBefore);
+    if (!(m_stateBefore & (Qt::WindowMaximized | Qt::WindowFullScreen)))
+        window->setGeometry(m_placeBefore);
+    restore();
+    if (m_focusBefore && m_focusBefore->isVisible())
+        m_focusBefore->setFocus(Qt::OtherFocusReason);
+    // Docks cannot have their sizes back before the window has its own, and type its size.
+    m_settling.start(settlingMs);
+    QTimer::singleShot(0, this, &PresentLayout::settle);
+}
+
+bool PresentLayout::areDocksBack() const
+{
+    for (qsizetype i = 0; i < m_docksBefore.size(); ++i)
+        if (m_docksBefore[i]->geometry() != m_dockPlaces[i])
+            return false;
+    return true;
+}
+
+void PresentLayout::settle()
+{
+    const bool isBack = m_parts.centre->saveState() == m_before.centre && areDocksBack();
+    if (m_settling.isActive() && !m_isIn && !isBack && m_parts.window->size() == m_placeBefore.size())
+        restore();
+}
+
+void PresentLayout::restore()
+{
+    m_parts.docks->restore(m_before.docks);
+    if (!areDocksBack())
+        resizeDocks(); // what Qt restores may be a few pixels off
+    m_parts.centre->restoreState(m_before.centre);
+    m_parts.lessons->settle();
+}
+
+void PresentLayout::resizeDocks()
+{
+    QList<int> widths;
+    QList<int> heights;
+    for (const QRect &place : m_dockPlaces) {
+        widths << place.width();
+        heights << place.height();
+    }
+    m_parts.window->resizeDocks(m_docksBefore, widths, Qt::Horizontal);
+    m_parts.window->resizeDocks(m_docksBefore, heights, Qt::Vertical);
+}
+
+bool PresentLayout::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isMoving = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+    if (m_settling.isActive() && watched == m_parts.window && isMoving)
+        QTimer::singleShot(0, this, &PresentLayout::settle);
+    return false;
+}
+
+} // namespace regard

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+#include <QPointer>
+#include <QRect>
+#include <QStringList>
+#include <QTimer>
+#include <QWidget>
+
+#include "app/presentation/present_parts.h"
+
+class QDockWidget;
+
+namespace regard {
+
+/// How a window stood, as the settings keep it.
+struct WindowLayout {
+    QByteArray geometry; ///< QMainWindow::saveGeometry
+    QByteArray docks;    ///< DockLayout::save
+    QByteArray centre;   ///< QSplitter::saveState of links and heatmap
+};
+
+/// Something that can be chosen to be seen while presenting.
+struct PresentPanel {
+    QString id; ///< `links`, `heatmap`, `sentence_field`, else a dock's
+    QString name;
+};
+
+/// Makes the window full screen with few panels, and exactly as it was again.
+class PresentLayout : public QObject {
+    Q_OBJECT
+public:
+    explicit PresentLayout(const PresentParts &parts, QObject *parent);
+
+    /// Everything that can be chosen, in the order of a menu.
+    std::vector<PresentPanel> panels() const;
+    /// Remembers how the window stands, makes it full screen and shows nothing but these panels: those that are chosen,
+    /// and those that the page of a lesson asks for, which come to the front. The lesson's own is left out as long as
+    /// there is none. Without links and heatmap the others share the window; nothing at all shows links.
+    void enter(const QStringList &chosen, const QStringList &asked);
+    void show(const QStringList &chosen, const QStringList &asked); ///< others of them, while entered
+    void leave();
+    const WindowLayout &before() const { return m_before; } ///< while entered
+    /// Left, and the window may still be on its way back to its size.
+    bool isSettling() const { return m_settling.isActive(); }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void remember();
+    void hide(QWidget *widget);
+    void showDocks(const QStringList &ids);
+    void restore();
+    void settle();
+    bool areDocksBack() const;
+    void resizeDocks();
+    QList<QDockWidget *> docks() const;
+    QWidget *topRow() const;
+
+    PresentParts m_parts;
+    WindowLayout m_before;
+    QRect m_placeBefore;
+    QList<QDockWidget *> m_docksBefore; ///< those that were seen, and where
+    QList<QRect> m_dockPlaces;
+    Qt::WindowStates m_stateBefore;
+    QPointer<QWidget> m_focusBefore;
+    std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
+    QStringList m_shown;                                            ///< docks that have their size
+    bool m_isIn = false;
+    QTimer m_settling; ///< runs while the window may still be on its way back to its size
+};
+
+} // namespace regard

@@ -1,0 +1,404 @@
+#include "app/presentation/presentation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "app/lesson_desk.h"
+#include "app/panel_set.h"
+#include "app/presentation/present_curtain.h"
+#include "app/presentation/present_flash.h"
+#include "app/presentation/present_keys.h"
+#include "app/presentation/present_line.h"
+#include "app/presentation/present_menu_bar.h"
+#include "app/settings.h"
+#include "document/document.h"
+#include "document/snapshots/snapshot_name.h"
+#include "document/work/fault.h"
+#include "views/shown_matrix.h"
+#include "views/shown_state.h"
+#include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/spotlight.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double scaleStep = 0.1;
+
+/// The focus, of the tokens that the result in view has.
+std::optional<Selection> focusIn(const Document &document)
+{
+    const Result &shown = document.shownResult();
+    if (!shown.trace || shown.trace->blocks.empty())
+        return std::nullopt;
+    return withinTrace(document.shownSelection(), *shown.model, *shown.trace);
+}
+
+} // namespace
+
+Presentation::Presentation(const PresentParts &parts, QAction *present, QMenu *panels)
+    : QObject(parts.window), m_parts(parts), m_present(present), m_panelMenu(panels),
+      m_layout(new PresentLayout(parts, this)), m_menuBar(new PresentMenuBar(parts.window, this)),
+      m_curtain(new PresentCurtain(parts.window)), m_line(new PresentLine(parts.theme, parts.window)),
+      m_flash(new PresentFlash(parts.document, parts.theme, parts.panels, this))
+{
+    addActions();
+    fillPanelMenu(panels);
+    connect(present, &QAction::triggered, this, [this](bool on) { on ? start() : stop(); });
+    // Lessons ask for panels, and come and go with their own.
+    connect(parts.lessons, &LessonDesk::changed, this, &Presentation::showPanels);
+    connect(parts.lessons->player(), &LessonPlayer::panelsAsked, this, &Presentation::showPanels);
+    connect(parts.document, &Document::snapshotsChanged, this, [this] {
+        if (m_parts.document->currentSnapshot() >= 0)
+            m_snapshot = m_parts.document->currentSnapshot();
+    });
+    connect(parts.document, &Document::loaded, this, [this] { m_snapshot = -1; });
+    connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) {
+        if (m_isOn)
+            m_line->say(sentence);
+    });
+    FigureView *links = parts.panels->links->view();
+    HeatmapPlot *heatmap = parts.panels->heatmap->plot();
+    const auto isLit = [this] { return m_isOn && m_parts.settings->spotlight; };
+    links->setCover([this, links, isLit](QPainter &painter) {
+        const auto *figure = dynamic_cast<const LinkFigure *>(links->figure());
+        const std::optional<Selection> focus = isLit() && figure ? focusIn(*m_parts.document) : std::nullopt;
+        const LinkOptions &options = m_parts.panels->links->options();
+        if (focus)
+            paintSpotlight(painter, links->partInView(), litLinks(*figure, *focus, options.floor, options.horizontal),
+                           m_parts.theme->theme());
+        m_flash->paintLinks(painter);
+    });
+    heatmap->setCover([this, heatmap, isLit](QPainter &painter) {
+        const std::optional<Selection> focus = isLit() && heatmap->figure() ? focusIn(*m_parts.document) : std::nullopt;
+        if (focus)
+            paintSpotlight(painter, QRectF(QPointF(), heatmap->figureSize()), litHeatmap(*heatmap->figure(), *focus),
+                           m_parts.theme->theme());
+        m_flash->paintCells(painter);
+    });
+}
+
+Presentation::~Presentation() = default;
+
+/// The focus must be within the result in view.
+QPainterPath Presentation::litHeatmap(const HeatmapFigure &figure, const Selection &focus) const
+{
+    const ShownState state = shownState(*m_parts.document);
+    const std::shared_ptr<const Matrix> weights =
+        shownMatrix(*state.result.model, state.result.trace, focus, state.difference()).weights;
+    return litCells(figure, focus, *weights, m_parts.panels->links->options().floor);
+}
+
+void Presentation::addActions()
+{
+    const auto add = [this](const QString &text, const QString &tip, const QList<QKeySequence> &keys) {
+        auto *action = new QAction(text, m_parts.window);
+        action->setStatusTip(tip);
+        action->setShortcuts(keys);
+        action->setEnabled(false);
+        return action;
+    };
+    m_spotlight = add(tr("Spot&light while presenting"),
+                      tr("Dims all but the token in focus and what it looks at; the key S does it too"), {});
+    m_spotlight->setEnabled(true);
+    m_spotlight->setCheckable(true);
+    m_spotlight->setChecked(m_parts.settings->spotlight);
+    m_larger = add(tr("Lar&ger type"), tr("While presenting"),
+                   {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    m_smaller = add(tr("S&maller type"), tr("While presenting"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    connect(m_spotlight, &QAction::toggled, this, &Presentation::setSpotlight);
+    connect(m_larger, &QAction::triggered, this, [this] { resizeType(scaleStep); });
+    connect(m_smaller, &QAction::triggered, this, [this] { resizeType(-scaleStep); });
+}
+
+QList<QAction *> Presentation::actions() const
+{
+    return {m_spotlight, m_larger, m_smaller};
+}
+
+void Presentation::fillPanelMenu(QMenu *menu)
+{
+    for (const PresentPanel &panel : m_layout->panels()) {
+        QAction *action = menu->addAction(panel.name);
+        action->setObjectName(QStringLiteral("present_") + panel.id);
+        action->setCheckable(true);
+        action->setChecked(m_parts.settings->presentPanels.contains(panel.id));
+        connect(action, &QAction::toggled, this, [this, id = panel.id](bool seen) { setPanel(id, seen); });
+    }
+}
+
+void Presentation::setPanel(const QString &id, bool seen)
+{
+    m_parts.settings->presentPanels.removeAll(id);
+    if (seen)
+        m_parts.settings->presentPanels.append(id);
+    showPanels();
+}
+
+void Presentation::showPanels()
+{
+    if (m_isOn)
+        m_layout->show(m_parts.settings->presentPanels, pagePanels());
+}
+
+/// Those that the lesson's page speaks of.
+QStringList Presentation::pagePanels() const
+{
+    QStringList panels;
+    const LessonPlayer *player = m_parts.lessons->player();
+    if (player->isOpen())
+        for (const std::string &panel : player->currentPage().panels)
+            panels << QString::fromStdString(panel);
+    return panels;
+}
+
+void Presentation::start()
+{
+    if (m_isOn)
+        return;
+    m_isOn = true;
+    m_menuBar->enter();
+    m_layout->enter(m_parts.settings->presentPanels, pagePanels());
+    m_parts.theme->setScale(m_parts.settings->presentScale);
+    m_flash->setOn(true);
+    followSpotlight();
+    m_larger->setEnabled(true);
+    m_smaller->setEnabled(true);
+    m_present->setChecked(true);
+    qApp->installEventFilter(this);
+    const QWidget *focus = QApplication::focusWidget();
+    if (!focus || !focus->isVisible())
+        focusPicture();
+    m_line->say(tr("Esc ends · F10 menu · B black · S spotlight"));
+}
+
+void Presentation::stop()
+{
+    if (!m_isOn)
+        return;
+    m_isOn = false;
+    qApp->removeEventFilter(this);
+    m_curtain->rise();
+    m_line->fallSilent();
+    m_flash->setOn(false);
+    followSpotlight();
+    m_larger->setEnabled(false);
+    m_smaller->setEnabled(false);
+    m_present->setChecked(false);
+    m_parts.theme->setScale(1);
+    m_menuBar->leave();
+    m_layout->leave();
+    repaint();
+}
+
+void Presentation::resizeType(double by)
+{
+    double &scale = m_parts.settings->presentScale;
+    scale = std::clamp(std::round((scale + by) * 10) / 10, 1.0, 3.0);
+    m_parts.theme->setScale(scale);
+    m_line->say(tr("Type × %1").arg(scale, 0, 'f', 1));
+}
+
+void Presentation::setSpotlight(bool on)
+{
+    m_parts.settings->spotlight = on;
+    followSpotlight();
+    repaint();
+    if (m_isOn)
+        m_line->say(on ? tr("Spotlight on") : tr("Spotlight off"));
+}
+
+/// What is dimmed is not pointed at either.
+void Presentation::followSpotlight() const
+{
+    m_parts.panels->links->setPointsAtLitAlone(m_isOn && m_parts.settings->spotlight);
+}
+
+void Presentation::repaint() const
+{
+    m_parts.panels->links->view()->repaintOverlay();
+    m_parts.panels->heatmap->plot()->repaintCover();
+}
+
+bool Presentation::isBlack() const
+{
+    return !m_curtain->isHidden();
+}
+
+bool Presentation::eventFilter(QObject *watched, QEvent *event)
+{
+    auto *receiver = qobject_cast<QWidget *>(watched);
+    if (m_delivers || !receiver || receiver->window() != m_parts.window)
+        return false;
+    if (isBlack() && underCurtain(event))
+        return true;
+    const QWidget *first = m_parts.window->focusWidget();
+    if (receiver != (first ? first : m_parts.window))
+        return false; // a key on its way up from a widget that had no use for it
+    switch (event->type()) {
+    case QEvent::ShortcutOverride:
+        // What a presentation does with a key comes before a shortcut of some panel.
+        if (!claims(*static_cast<QKeyEvent *>(event)))
+            return false;
+        event->accept();
+        return true;
+    case QEvent::KeyPress:
+        return press(receiver, static_cast<QKeyEvent *>(event));
+    case QEvent::KeyRelease:
+        return m_menuBar->takeRelease(*static_cast<QKeyEvent *>(event));
+    default:
+        return false;
+    }
+}
+
+bool Presentation::underCurtain(QEvent *event)
+{
+    switch (event->type()) {
+    case QEvent::ShortcutOverride:
+        event->accept();
+        return true;
+    case QEvent::KeyPress:
+        if (!isModifierKey(static_cast<QKeyEvent *>(event)->key()))
+            m_curtain->rise();
+        return true;
+    case QEvent::MouseButtonPress:
+        m_curtain->rise();
+        return true;
+    case QEvent::KeyRelease:
+    case QEvent::MouseMove:
+    case QEvent::Wheel:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool Presentation::claims(const QKeyEvent &event) const
+{
+    switch (presentKey(event, m_parts.window->focusWidget())) {
+    case PresentKey::Forward:
+    case PresentKey::Back:
+        return canTurn();
+    case PresentKey::PlainForward:
+    case PresentKey::PlainBack:
+    case PresentKey::PlainEscape:
+    case PresentKey::Black:
+    case PresentKey::Spotlight:
+        return true;
+    case PresentKey::Leave:
+    case PresentKey::None:
+        break;
+    }
+    return false;
+}
+
+bool Presentation::press(QWidget *receiver, QKeyEvent *event)
+{
+    if (m_menuBar->takePress(*event))
+        return true;
+    switch (presentKey(*event, receiver)) {
+    case PresentKey::Forward:
+        return turn(1);
+    case PresentKey::Back:
+        return turn(-1);
+    case PresentKey::PlainForward:
+    case PresentKey::PlainBack:
+    case PresentKey::PlainEscape: {
+        QKeyEvent plain(QEvent::KeyPress, event->key(), Qt::NoModifier);
+        deliver(receiver, &plain);
+        return true;
+    }
+    case PresentKey::Black:
+        m_line->fallSilent();
+        m_curtain->fall();
+        return true;
+    case PresentKey::Spotlight:
+        m_spotlight->toggle();
+        return true;
+    case PresentKey::Leave:
+        return escape(receiver, event);
+    case PresentKey::None:
+        break;
+    }
+    return false;
+}
+
+void Presentation::deliver(QWidget *receiver, QKeyEvent *event)
+{
+    m_delivers = true;
+    QApplication::sendEvent(receiver, event);
+    m_delivers = false;
+}
+
+/// A drag that is called off, a cell's editor and a field come first; a picture has Shift+Esc for letting go of a
+/// token.
+bool Presentation::escape(QWidget *receiver, QKeyEvent *event)
+{
+    if (QApplication::mouseButtons() != Qt::NoButton || isCellEditor(receiver) || qobject_cast<QMenuBar *>(receiver)) {
+        deliver(receiver, event);
+        return true;
+    }
+    if (isField(receiver))
+        focusPicture();
+    else
+        stop();
+    return true;
+}
+
+void Presentation::focusPicture() const
+{
+    QWidget *links = m_parts.panels->links->view()->canvas();
+    QWidget *heatmap = m_parts.panels->heatmap->plot();
+    QWidget *picture = links->isVisible() ? links : heatmap->isVisible() ? heatmap : nullptr;
+    if (picture)
+        picture->setFocus(Qt::OtherFocusReason);
+    else if (QWidget *focus = m_parts.window->focusWidget())
+        focus->clearFocus();
+}
+
+bool Presentation::canTurn() const
+{
+    return m_parts.lessons->player()->isOpen() || !m_parts.document->snapshots().empty();
+}
+
+bool Presentation::turn(int pages)
+{
+    LessonPlayer *player = m_parts.lessons->player();
+    if (player->isOpen()) {
+        if (pages > 0 ? player->hasNext() : player->hasBack())
+            player->go(player->page() + pages);
+        m_line->say(tr("%1 / %2 · %3")
+                        .arg(player->page() + 1)
+                        .arg(player->lesson().pages.size())
+                        .arg(player->pageTitle(player->page())));
+        return true;
+    }
+    Document *document = m_parts.document;
+    const auto count = static_cast<int>(document->snapshots().size());
+    if (count == 0)
+        return false;
+    // After a change a step back is a step to the snapshot that was changed.
+    const bool isChanged = document->currentSnapshot() < 0;
+    const int next = pages < 0 && isChanged ? m_snapshot : std::min(m_snapshot, count - 1) + pages;
+    const int index = std::clamp(next, 0, count - 1);
+    document->recallSnapshot(index);
+    m_line->say(tr("%1 / %2 · %3")
+                    .arg(index + 1)
+                    .arg(count)
+                    .arg(snapshotName(document->snapshots()[static_cast<std::size_t>(index)], index)));
+    return true;
+}
+
+} // namespace regard

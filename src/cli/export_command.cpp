@@ -1,0 +1,57 @@
+#include "cli/export_command.h"
+
+#include <memory>
+#include <vector>
+
+#include "cli/batch_export.h"
+#include "cli/export_comparison.h"
+#include "cli/export_outputs.h"
+#include "cli/export_pass.h"
+#include "cli/export_usage.h"
+#include "cli/export_writing.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+namespace {
+
+/// What a project's file (or the model of the defaults) cannot give is an error of that file.
+template <typename Work>
+auto ofSubject(const ExportOptions &options, Work work)
+{
+    try {
+        return work();
+    } catch (const FileError &) {
+        throw;
+    } catch (const Error &error) {
+        throw FileError(options.model.subject(), error.what());
+    }
+}
+
+Project projectOf(const ExportOptions &options)
+{
+    Project project = openProject(options.model);
+    project.view.steps = options.steps.applied(project.view.steps);
+    project.model.interventions =
+        options.interventions.addedTo(project.model.interventions, project.model.config, options.block);
+    return project;
+}
+
+} // namespace
+
+int runExport(const ExportOptions &options)
+{
+    const std::vector<Output> outputs = outputsOf(options.outputs);
+    checkUsage(options, outputs);
+    const Project project = ofSubject(options, [&] { return projectOf(options); });
+    const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
+    if (!options.sentences.empty()) {
+        runBatch(options, outputs, project, pinned.get());
+        return 0;
+    }
+    const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
+    writeOutputs(options, outputs, project, pass);
+    return 0;
+}
+
+} // namespace regard

@@ -1,0 +1,206 @@
+#include "cli/info_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include <QFile>
+
+#include "engine/base/message.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/stack.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/output_layer.h"
+#include "engine/pass/trace.h"
+#include "io/base/config_file.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/checkpoint_memory.h"
+#include "io/lesson/lesson.h"
+#include "io/project/intervention_keys.h"
+#include "io/project/model_keys.h"
+
+namespace regard {
+
+namespace {
+
+void print(const std::string &key, const std::string &value)
+{
+    std::printf("%s = %s\n", key.c_str(), value.c_str());
+}
+
+std::string oneLine(std::string text)
+{
+    for (char &c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            c = ' ';
+    }
+    return text;
+}
+
+std::string joined(const std::vector<std::string> &words)
+{
+    std::string line;
+    for (const std::string &word : words)
+        line += (line.empty() ? "" : " ") + word;
+    return line;
+}
+
+/// The attention blocks in the order of computation.
+std::vector<std::string> blockNames(const ModelConfig &config)
+{
+    std::map<int, std::string> names;
+    for (const Attention attention : attentionsOf(config))
+        for (int layer = 0; layer < layersOf(config, attention); ++layer)
+            names[blockIndex(config, attention, layer)] = blockName(attention, layer);
+    std::vector<std::string> inOrder;
+    for (const auto &[index, name] : names)
+        inOrder.push_back(name);
+    return inOrder;
+}
+
+/// The weights for both stacks (`position`) that some stack of the model falls back on, and those on which none does.
+std::map<std::string, bool> fallbacksInUse(const Model &model, const std::vector<WeightShape> &shapes)
+{
+    std::map<std::string, bool> inUse;
+    for (const WeightShape &shape : shapes)
+        if (shape.active && !shape.fallback.empty())
+            inUse[shape.fallback] |= !model.given.contains(shape.name);
+    return inUse;
+}
+
+/// What a lesson says of itself; reading it has checked every page.
+int runLessonInfo(const Lesson &lesson, const ModelOptions &options)
+{
+    if (options.source || options.target || !options.settings.empty())
+        throw FileError(options.subject(),
+                        Message::tr("is a lesson, whose pages have sentences and models of their own; --source, "
+                                    "--target and --set change none of them"));
+    print("title", oneLine(lesson.title.text("en")));
+    if (!lesson.summary.isEmpty())
+        print("summary", oneLine(lesson.summary.text("en")));
+    print("pages", std::to_string(lesson.pages.size()));
+    for (std::size_t i = 0; i < lesson.pages.size(); ++i)
+        print("page " + std::to_string(i + 1), oneLine(lesson.pages[i].title.text("en")));
+    return 0;
+}
+
+/// The longest sentence of that many tokens which the model reads.
+int tokensUpTo(const ModelConfig &config, int tokens)
+{
+    return config.maximumTokens > 0 ? std::min(config.maximumTokens, tokens) : tokens;
+}
+
+void printTraceMemory(const std::string &key, const Model &model, int source, int target)
+{
+    const int vocabulary = hasOutputLayer(model.config) ? int(model.vocabulary.tokens.size()) : 0;
+    print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
+}
+
+/// What the trained model is, and what it takes to look at it: weights that stand in the file are not counted.
+void printCheckpoint(const Checkpoint &checkpoint)
+{
+    double numbers = 0;
+    for (const auto &[name, matrix] : checkpoint.model.given.all())
+        numbers += double(matrix->size());
+    print("family", checkpoint.family);
+    print("model_type", checkpoint.modelType);
+    print("dtype", checkpoint.dtype);
+    print("file_size", bytesText(double(checkpoint.fileBytes)));
+    print("weights_memory", bytesText(sizeof(float) * numbers));
+    if (!checkpoint.unknownKeys.empty())
+        print("not_known_here", oneLine(commaList(checkpoint.unknownKeys)));
+    if (!checkpoint.unusedTensors.empty())
+        print("unused_tensors", oneLine(commaList(checkpoint.unusedTensors)));
+    if (!checkpoint.missingOfHead.empty())
+        print("output_layer", "none, because the files have no tensor " + oneLine(checkpoint.missingOfHead));
+    if (checkpoint.hasOwnCode)
+        print("auto_map", "names code of the folder's own, which is not run");
+}
+
+/// Of the sentence, where there is one, and of what researchers usually read.
+void printTraceMemories(const Model &model, const Input &input)
+{
+    if (!input.tokens.empty())
+        printTraceMemory("trace_memory", model, int(input.tokens.size()), int(input.target.size()));
+    int last = 0;
+    for (const int tokens : {128, 512}) {
+        const int read = tokensUpTo(model.config, tokens);
+        if (read != last)
+            printTraceMemory("trace_memory_" + std::to_string(read), model, read, read);
+        last = read;
+    }
+}
+
+} // namespace
+
+double parameterCount(const Model &model, int positions, int vocabulary)
+{
+    double count = 0;
+    const std::vector<WeightShape> shapes = weightShapes(model.config);
+    const std::map<std::string, bool> fallbacks = fallbacksInUse(model, shapes);
+    for (const WeightShape &shape : shapes) {
+        const SharedMatrix given = model.given.find(shape.name);
+        const auto fallback = fallbacks.find(shape.name);
+        const bool isPassedOver = fallback != fallbacks.end() && !fallback->second;
+        if (!shape.active || isPassedOver || (!given && !shape.fallback.empty()))
+            continue;
+        const bool isTables = model.table && shape.name == "output.w";
+        if (given)
+            count += double(given->size());
+        else if (isTables || (model.table && shape.name == "output.b"))
+            continue; // counted with the table; a checkpoint without this bias has none
+        else if (shape.role == WeightRole::PositionTable)
+            count += double(positions) * shape.columns;
+        else
+            count += double(shape.rows) * (shape.columns > 0 ? shape.columns : vocabulary);
+    }
+    const auto size = [](const RowTable &table) { return double(table.rows()) * table.columns(); };
+    if (model.table)
+        count += size(*model.table->embedding);
+    if (model.table && model.table->output && !model.table->isTied() && !model.given.contains("output.w"))
+        count += size(*model.table->output);
+    return count;
+}
+
+int runInfo(const ModelOptions &options)
+{
+    const QString path = QFile::decodeName(QByteArray::fromStdString(options.file));
+    if (!options.file.empty() && isLessonFile(path))
+        return runLessonInfo(readLesson(path), options);
+    const Project project = openProject(options);
+    const Model &model = project.model;
+    const Input input = inputOf(project);
+    const Checkpoint *checkpoint = project.checkpoint.get();
+    const int vocabulary = checkpoint || hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size()) : 0;
+    if (!project.title.empty())
+        print("title", oneLine(project.title));
+    if (!project.note.empty())
+        print("note", oneLine(project.note));
+    if (checkpoint)
+        printCheckpoint(*checkpoint);
+    const bool isTrained = checkpoint && project.tokenizer == Tokenizer::Checkpoint;
+    print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : tokenizerName(project.tokenizer));
+    print("token_count", std::to_string(input.tokens.size()));
+    print("tokens", joined(input.tokens));
+    print("target_token_count", std::to_string(input.target.size()));
+    print("target_tokens", joined(input.target));
+    print("vocabulary_size", std::to_string(vocabulary));
+    print("blocks", joined(blockNames(model.config)));
+    if (const std::string off = offText(model.interventions, model.config); !off.empty())
+        print("off", off);
+    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
+        print("temperature", bent);
+    if (!project.snapshots.empty())
+        print("snapshots", std::to_string(project.snapshots.size()));
+    const int positions = int(std::max(input.tokens.size(), input.target.size()));
+    const double parameters =
+        checkpoint ? double(checkpoint->parameters) : parameterCount(model, positions, vocabulary);
+    print("parameters", std::to_string(static_cast<long long>(parameters)));
+    if (checkpoint)
+        printTraceMemories(model, input);
+    for (const std::string &key : modelKeys())
+        print(key, modelKeyValue(model.config, key));
+    return 0;
+}
+
+} // namespace regard

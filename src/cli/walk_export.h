@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+
+#include <QSizeF>
+#include <QString>
+#include <QStringList>
+
+#include "figures/base/export_figure.h"
+#include "figures/base/pdf_pages.h"
+#include "figures/base/theme.h"
+#include "io/base/atomic_file.h"
+#include "io/base/atomic_file_set.h"
+#include "views/steps/walk_pages.h"
+
+namespace regard {
+
+/// How the pages of a walk are written.
+struct WalkFormat {
+    PictureFormat format = PictureFormat::Pdf;
+    QSizeF size = {960, 720}; ///< of each page, CSS pixels
+    int dpi = 96;             ///< of a PNG
+    Theme theme = Theme::light();
+    QString title; ///< inside SVG and PDF
+};
+
+/// Writes a walk page by page: one PDF, or numbered SVG or PNG files. Nothing shows under any name until commit(), and
+/// a writer that goes before leaves nothing behind. What is thrown is FileError, naming the file.
+class WalkWriter {
+public:
+    WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path);
+
+    /// The files of a walk to `path`: itself for PDF, else NAME-001.svg and so on, with as many digits as are needed.
+    static QStringList paths(const QString &path, PictureFormat format, int pages);
+
+    int count() const { return m_pages.count(); }
+    int written() const { return m_written; }
+    void writeNext();
+    /// All pages are written.
+    void commit();
+
+private:
+    WalkPages m_pages;
+    WalkFormat m_format;
+    QString m_path;
+    std::unique_ptr<AtomicFile> m_file; ///< of a PDF; outlives its pages
+    std::unique_ptr<PdfPages> m_pdf;
+    std::unique_ptr<AtomicFileSet> m_files; ///< of the numbered pictures
+    int m_written = 0;
+};
+
+} // namespace regard

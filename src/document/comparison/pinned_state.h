@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+
+#include <QString>
+
+#include "document/comparison/side.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+/// What the last finished pass belongs to: the trace and the very model and tokens it was computed from.
+/// Views paint from this and from nothing else, so that a picture never mixes two states.
+struct Result {
+    std::shared_ptr<const Model> model; ///< null before the first pass
+    SharedTrace trace;
+};
+
+/// A state that is kept to compare with. Weights and every part of the trace that no change has reached since are
+/// shared with the present state, so that it costs memory only for what differs.
+struct PinnedState {
+    Result result; ///< never null
+    Tokens source;
+    Tokens target;
+    QString name; ///< for captions: "pinned", "snapshot 2 · sharper", a file's name
+
+    const Tokens &tokens(Side side) const { return side == Side::Source ? source : target; }
+};
+
+/// What the views show of the two states.
+enum class Compared { Now, Pinned, Difference };
+
+} // namespace regard

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "io/project/cell_ref.h"
+
+namespace regard {
+
+/// A cell of the attention in view, from 0; key −1: the whole row of the query, query −1: the whole column.
+struct PairRef {
+    int query = -1;
+    int key = -1;
+
+    bool operator==(const PairRef &) const = default;
+};
+
+/// What lights up in the views: the numbers that another one was made of, or those that a lesson speaks of.
+struct Highlight {
+    std::vector<CellRef> cells; ///< of the matrices that can be edited
+    std::vector<PairRef> pairs;
+
+    bool isEmpty() const { return cells.empty() && pairs.empty(); }
+    bool operator==(const Highlight &) const = default;
+};
+
+} // namespace regard

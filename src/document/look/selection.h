@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/model/attention_place.h"
+
+namespace regard {
+
+/// Which of a head's four matrices is in view.
+enum class Stage { Scores, Scaled, Masked, Weights };
+
+/// What the pictures show of a layer: the head (links: all heads that are on), or one matrix made of all heads.
+/// Rollout goes from the stack's first layer to the selected one; cross-attention has none.
+enum class Summary { None, Mean, Maximum, Rollout };
+
+/// A box of the selected layer as the field draws it. What stands around the layers belongs to every layer.
+enum class Part {
+    Input,           ///< token rows, positions, embedding norm of the side that the attention's stack reads
+    Attention,       ///< the selected attention block: Selection::attention
+    AttentionNorm,   ///< add & norm after that attention
+    FeedForward,     ///< of the selected layer
+    FeedForwardNorm, ///< add & norm after the feed-forward
+    FinalNorm,       ///< after the stack's last layer
+    Output,          ///< linear and softmax over the vocabulary
+};
+
+/// The one selection. Every view reads this and sets this; all positions count from 0.
+struct Selection {
+    Attention attention = Attention::Encoder;
+    int layer = 0;
+    int head = 0;           ///< the head of heatmap, editor and tooltips
+    std::vector<int> heads; ///< heads on in the links, sorted; empty: none
+    Summary summary = Summary::None;
+    Part part = Part::Attention;
+    int query = -1;                 ///< token in focus (hovered, else pinned last), −1 none
+    int key = -1;                   ///< key token in focus, −1 none
+    std::vector<int> pinnedQueries; ///< each once, the newest last
+    std::vector<int> pinnedKeys;    ///< likewise
+    Stage stage = Stage::Weights;
+
+    bool operator==(const Selection &) const = default;
+};
+
+} // namespace regard

@@ -1,0 +1,176 @@
+#include "document/look/selection_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "document/comparison/side.h"
+#include "engine/model/stack.h"
+#include "engine/pass/output_layer.h"
+
+namespace regard {
+
+namespace {
+
+constexpr std::array<std::pair<Stage, const char *>, 4> stageNames{
+    {{Stage::Scores, "scores"}, {Stage::Scaled, "scaled"}, {Stage::Masked, "masked"}, {Stage::Weights, "weights"}}};
+
+constexpr std::array<std::pair<Summary, const char *>, 4> summaryNames{
+    {{Summary::None, ""}, {Summary::Mean, "mean"}, {Summary::Maximum, "maximum"}, {Summary::Rollout, "rollout"}}};
+
+template <typename Names, typename Value>
+const char *nameIn(const Names &names, Value value)
+{
+    for (const auto &[known, name] : names)
+        if (known == value)
+            return name;
+    return "";
+}
+
+template <typename Value, std::size_t count>
+std::optional<Value> valueIn(const std::array<std::pair<Value, const char *>, count> &names, const std::string &name)
+{
+    for (const auto &[value, known] : names)
+        if (name == known)
+            return value;
+    return std::nullopt;
+}
+
+/// Whether the model computes the selected part.
+bool hasPart(const ModelConfig &config, const Selection &selection)
+{
+    const Stack stack = stackOf(selection.attention);
+    const bool isNormed = config.residual || config.norm != Norm::None;
+    switch (selection.part) {
+    case Part::AttentionNorm:
+        return isNormed;
+    case Part::FeedForward:
+        return feedForwardSizeOf(config, stack) > 0;
+    case Part::FeedForwardNorm:
+        return feedForwardSizeOf(config, stack) > 0 && isNormed;
+    case Part::FinalNorm:
+        return config.finalNorm;
+    case Part::Output:
+        return hasOutputLayer(config);
+    case Part::Input:
+    case Part::Attention:
+        break;
+    }
+    return true;
+}
+
+/// Sorted, each once, and none outside 0 … count − 1.
+void keepBelow(std::vector<int> &positions, int count)
+{
+    std::erase_if(positions, [count](int position) { return position < 0 || position >= count; });
+    std::sort(positions.begin(), positions.end());
+    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+}
+
+/// Each once and none outside 0 … count − 1, in the order in which they were pinned.
+void keepPins(std::vector<int> &pins, int count)
+{
+    std::vector<int> kept;
+    for (const int token : pins)
+        if (token >= 0 && token < count && std::find(kept.begin(), kept.end(), token) == kept.end())
+            kept.push_back(token);
+    pins = std::move(kept);
+}
+
+} // namespace
+
+std::vector<int> allHeads(const ModelConfig &config, Attention attention)
+{
+    std::vector<int> heads(static_cast<std::size_t>(headsOf(config, attention)));
+    std::iota(heads.begin(), heads.end(), 0);
+    return heads;
+}
+
+Selection clampedSelection(Selection selection, const ModelConfig &config, const TokenCounts &tokens)
+{
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (std::find(attentions.begin(), attentions.end(), selection.attention) == attentions.end())
+        selection.attention = attentions.empty() ? Attention::Encoder : attentions.front();
+    const AttentionExtent extent = extentOf(config, selection.attention, tokens);
+    const int heads = extent.heads;
+    selection.layer = std::clamp(selection.layer, 0, std::max(0, extent.layers - 1));
+    selection.head = std::clamp(selection.head, 0, std::max(0, heads - 1));
+    const bool anyOn = !selection.heads.empty();
+    keepBelow(selection.heads, heads);
+    if (anyOn && selection.heads.empty())
+        selection.heads = {selection.head};
+    if (selection.summary == Summary::Rollout && selection.attention == Attention::Cross)
+        selection.summary = Summary::None;
+    if (!hasPart(config, selection))
+        selection.part = Part::Attention;
+    const int queries = extent.queries;
+    const int keys = extent.keys;
+    if (selection.query < 0 || selection.query >= queries)
+        selection.query = -1;
+    if (selection.key < 0 || selection.key >= keys)
+        selection.key = -1;
+    keepPins(selection.pinnedQueries, queries);
+    keepPins(selection.pinnedKeys, keys);
+    return selection;
+}
+
+Selection carriedOver(Selection selection, const ModelConfig &before, const ModelConfig &config,
+                      const TokenCounts &tokens)
+{
+    const bool allOn = static_cast<int>(selection.heads.size()) == headsOf(before, selection.attention);
+    selection = clampedSelection(std::move(selection), config, tokens);
+    if (allOn)
+        selection.heads = allHeads(config, selection.attention);
+    return selection;
+}
+
+Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens)
+{
+    Selection selection;
+    selection.attention = viewedAttention(view, config);
+    selection.summary = summaryNamed(view.summary).value_or(Summary::None);
+    selection.layer = view.layer;
+    selection.head = view.head;
+    selection.heads = view.heads;
+    if (selection.heads.empty())
+        selection.heads = allHeads(config, selection.attention);
+    selection.query = view.query;
+    selection.key = view.key;
+    for (const auto &[stage, name] : stageNames)
+        if (view.stage == name)
+            selection.stage = stage;
+    return clampedSelection(std::move(selection), config, tokens);
+}
+
+StoredView storedView(const Selection &selection, const ModelConfig &config)
+{
+    StoredView view;
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (!attentions.empty() && selection.attention != attentions.front())
+        view.block = blockWord(selection.attention);
+    view.summary = summaryName(selection.summary);
+    view.layer = selection.layer;
+    view.head = selection.head;
+    if (static_cast<int>(selection.heads.size()) < headsOf(config, selection.attention))
+        view.heads = selection.heads;
+    view.query = selection.query;
+    view.key = selection.key;
+    for (const auto &[stage, name] : stageNames)
+        if (selection.stage == stage)
+            view.stage = name;
+    return view;
+}
+
+const char *summaryName(Summary summary)
+{
+    return nameIn(summaryNames, summary);
+}
+
+std::optional<Summary> summaryNamed(const std::string &name)
+{
+    return valueIn(summaryNames, name);
+}
+
+} // namespace regard

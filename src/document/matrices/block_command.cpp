@@ -1,0 +1,45 @@
+#include "document/matrices/block_command.h"
+
+#include <utility>
+
+#include "document/document.h"
+
+namespace regard {
+
+BlockCommand::BlockCommand(Document *document, const QString &text, EditTarget target, int row, int column,
+                           Matrix values, int tokens)
+    : QUndoCommand(text), m_document(document), m_target(std::move(target)), m_row(row), m_column(column),
+      m_after(std::move(values)), m_tokens(tokens), m_wasGiven(givenMatrix(*document->model(), m_target) != nullptr)
+{
+    const SharedMatrix matrix = effectiveMatrix(*document->model(), m_target, m_tokens);
+    m_before = matrix->block(row, column, m_after.rows(), m_after.cols());
+    if (!m_wasGiven && m_target.kind == EditTarget::Kind::Weight)
+        m_drawn = matrix;
+}
+
+void BlockCommand::undo()
+{
+    if (m_wasGiven) {
+        write(m_before);
+        return;
+    }
+    auto model = std::make_shared<Model>(*m_document->model());
+    setDrawn(*model, m_target, m_drawn.lock());
+    m_document->applyModel(std::move(model));
+}
+
+void BlockCommand::redo()
+{
+    write(m_after);
+}
+
+void BlockCommand::write(const Matrix &values)
+{
+    auto model = std::make_shared<Model>(*m_document->model());
+    auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
+    matrix->block(m_row, m_column, values.rows(), values.cols()) = values;
+    setGiven(*model, m_target, std::move(matrix));
+    m_document->applyModel(std::move(model));
+}
+
+} // namespace regard

@@ -1,0 +1,605 @@
+#include "document/document.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "document/matrices/block_command.h"
+#include "document/matrices/cell_command.h"
+#include "document/matrices/matrix_label.h"
+#include "document/model_command.h"
+#include "document/sentence/input_check.h"
+#include "engine/base/errors.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/initialization.h"
+#include "engine/model/resized_weight.h"
+#include "engine/model/stack.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/output_layer.h"
+
+namespace regard {
+
+namespace {
+
+constexpr const char *positionMatrix = "position";
+constexpr const char *outputWeight = "output.w";
+constexpr const char *outputBiasName = "output.b";
+constexpr std::array<const char *, 9> attentionWeights{"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"};
+constexpr const char *tokenTypeMatrix = "token_type";
+constexpr std::array<const char *, 6> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_3",
+                                                         "ffn.b_3", "ffn.w_2", "ffn.b_2"};
+/// What a masked language model makes of the encoder's output before it compares it with the vocabulary.
+constexpr std::array<const char *, 4> outputTransform{"output.transform.w", "output.transform.b", "output.norm.gain",
+                                                      "output.norm.bias"};
+
+bool sameBits(float a, float b)
+{
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+bool sameBits(const Matrix &a, const Matrix &b)
+{
+    return a.rows() == b.rows() && a.cols() == b.cols() &&
+           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
+}
+
+QString sizeText(const Matrix &matrix)
+{
+    return QStringLiteral("%1 × %2").arg(matrix.rows()).arg(matrix.cols());
+}
+
+/// Rows and columns count from 0, as in the table.
+QString cellText(const std::string &name, int row, int column)
+{
+    return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(name)).arg(row).arg(column);
+}
+
+bool readsPositions(const ModelConfig &config)
+{
+    return config.position == Position::Learned || config.position == Position::OneHot;
+}
+
+bool isPositionTable(const std::string &name)
+{
+    return name == positionMatrix || name == positionName(Stack::Encoder) || name == positionName(Stack::Decoder);
+}
+
+bool isEmbedding(const std::string &name)
+{
+    return name == embeddingMatrix || name == targetEmbeddingMatrix;
+}
+
+Side embeddingSide(const std::string &name)
+{
+    return name == targetEmbeddingMatrix ? Side::Target : Side::Source;
+}
+
+bool isOutput(const std::string &name)
+{
+    return name == outputWeight || name == outputBiasName;
+}
+
+/// Gain and bias of a norm.
+std::vector<std::string> normMatrices(const std::string &norm)
+{
+    return {norm + ".gain", norm + ".bias"};
+}
+
+/// What the output layer holds, drawn for a vocabulary; null where the model has no such matrix.
+SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary)
+{
+    for (ModelWeights *weights : {&model.weights, &model.given})
+        weights->remove(name);
+    Matrix drawn = name == outputWeight ? outputWeights(model, vocabulary) : outputBias(model, vocabulary);
+    return drawn.size() > 0 ? std::make_shared<Matrix>(std::move(drawn)) : nullptr;
+}
+
+} // namespace
+
+int Document::editableRows(Side side) const
+{
+    return std::min(static_cast<int>(sentence(side).tokens.tokens.size()), maximumTokens);
+}
+
+int Document::positionRowsOf(const std::string &name) const
+{
+    const ModelConfig &config = m_model->config;
+    if (!readsTarget(config) || name == positionName(Stack::Encoder))
+        return editableRows(Side::Source);
+    if (name == positionName(Stack::Decoder))
+        return editableRows(Side::Target);
+    return std::max(editableRows(Side::Source), editableRows(Side::Target));
+}
+
+SharedMatrix Document::presentRows(Side side) const
+{
+    SharedMatrix &kept = sentence(side).rows;
+    if (kept)
+        return kept;
+    auto rows = std::make_shared<Matrix>(editableRows(side), m_model->config.dModel); // n × d_model
+    std::map<std::string, Eigen::Index> first; // drawing a row is slow beside copying it
+    for (Eigen::Index i = 0; i < rows->rows(); ++i) {
+        const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(i)].text;
+        const auto [known, isNew] = first.emplace(token, i);
+        try {
+            rows->row(i) = isNew ? embeddingRow(*m_model, token) : Matrix(rows->row(known->second));
+        } catch (const Error &) {
+            return nullptr; // a checkpoint that does not know the word, or whose file is gone; inputError() says so
+        }
+    }
+    return kept = std::move(rows);
+}
+
+SharedMatrix Document::presentPositions(const std::string &name) const
+{
+    SharedMatrix &kept = m_positions[name];
+    if (!kept) {
+        const SharedMatrix table = givenPositions(*m_model, name);
+        const int wanted = positionRowsOf(name);
+        const int rows = table ? std::min(wanted, static_cast<int>(table->rows())) : wanted;
+        kept = std::make_shared<Matrix>(positionRows(*m_model, rows, name));
+    }
+    return kept;
+}
+
+SharedMatrix Document::presentOutput(const std::string &name) const
+{
+    if (!hasOutputLayer(*m_model))
+        return nullptr;
+    if (SharedMatrix given = m_model->weights.find(name))
+        return given;
+    // The columns of a checkpoint's are too many to be looked at one by one; of a tied one they are rows of X.
+    if (m_model->table && m_model->table->output && name == outputWeight)
+        return nullptr;
+    SharedMatrix &kept = m_output[name];
+    if (!kept)
+        kept = drawnOutput(*m_model, name, static_cast<int>(vocabulary().size()));
+    return kept;
+}
+
+SharedMatrix Document::matrix(const std::string &name) const
+{
+    if (name == embeddingMatrix)
+        return presentRows(Side::Source);
+    if (name == targetEmbeddingMatrix)
+        return readsTarget(m_model->config) ? presentRows(Side::Target) : nullptr;
+    if (isPositionTable(name))
+        return readsPositions(m_model->config) ? presentPositions(name) : nullptr;
+    return isOutput(name) ? presentOutput(name) : m_model->weights.find(name);
+}
+
+std::vector<std::string> Document::editableMatrices(const Selection &selection) const
+{
+    const Stack stack = stackOf(selection.attention);
+    std::vector<std::string> names{sideOf(m_model->config, stack) == Side::Target ? targetEmbeddingMatrix
+                                                                                  : embeddingMatrix};
+    if (readsPositions(m_model->config))
+        names.push_back(m_model->given.contains(positionName(stack)) ? positionName(stack) : positionMatrix);
+    if (m_model->weights.contains(tokenTypeMatrix))
+        names.push_back(tokenTypeMatrix);
+    for (std::string &name : partMatrices(selection))
+        if (isOutput(name) ? presentOutput(name) != nullptr : m_model->weights.contains(name))
+            names.push_back(std::move(name));
+    return names;
+}
+
+std::vector<std::string> Document::partMatrices(const Selection &selection) const
+{
+    const Stack stack = stackOf(selection.attention);
+    const std::string layer = stackName(stack) + '.' + std::to_string(selection.layer) + '.';
+    std::vector<std::string> names;
+    switch (selection.part) {
+    case Part::Input: {
+        const std::string own = stackName(stack) + ".embedding_norm";
+        return normMatrices(m_model->weights.contains(own + ".gain") ? own : "embedding_norm");
+    }
+    case Part::Attention:
+        for (const char *weight : attentionWeights)
+            names.push_back(blockWeight(selection.attention, selection.layer, weight));
+        return names;
+    case Part::AttentionNorm:
+        return normMatrices(layer + (selection.attention == Attention::Cross ? "norm_2" : "norm_1"));
+    case Part::FeedForward:
+        for (const char *weight : feedForwardWeights)
+            names.push_back(layer + weight);
+        return names;
+    case Part::FeedForwardNorm:
+        return normMatrices(layer + (stack == Stack::Decoder ? "norm_3" : "norm_2"));
+    case Part::FinalNorm:
+        return normMatrices(stackName(stack) + ".final_norm");
+    case Part::Output:
+        names.assign(outputTransform.begin(), outputTransform.end());
+        names.insert(names.end(), {outputWeight, outputBiasName});
+        return names;
+    }
+    return names;
+}
+
+EditTarget Document::targetOf(const std::string &name, int row) const
+{
+    if (isEmbedding(name))
+        return {EditTarget::Kind::Token,
+                sentence(embeddingSide(name)).tokens.tokens[static_cast<std::size_t>(row)].text};
+    return {isPositionTable(name) ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
+}
+
+void Document::checkCell(const std::string &name, int row, int column) const
+{
+    const SharedMatrix present = matrix(name);
+    if (!present)
+        throw ShapeError(tr("The model has no matrix %1 now.").arg(QString::fromStdString(name)).toStdString());
+    if (row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
+        throw ShapeError(tr("%1 lies outside the matrix, which is %2.")
+                             .arg(cellText(name, row, column), sizeText(*present))
+                             .toStdString());
+}
+
+void Document::editCell(const std::string &name, int row, int column, float value, int gesture)
+{
+    checkCell(name, row, column);
+    if (!std::isfinite(value))
+        throw ValueError(tr("%1 must be a finite number.").arg(cellText(name, row, column)).toStdString());
+    if (sameBits((*matrix(name))(row, column), value))
+        return;
+    const QString text = tr("Edit %1").arg(cellText(name, row, column));
+    if (isOutput(name)) {
+        editOutput(name, row, column, Matrix::Constant(1, 1, value), text, gesture);
+        return;
+    }
+    push(std::make_unique<CellCommand>(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
+                                       positionRowsOf(name), gesture));
+}
+
+void Document::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
+{
+    if (values.size() == 0)
+        return;
+    checkCell(name, row, column);
+    const SharedMatrix present = matrix(name);
+    if (values.rows() > present->rows() - row || values.cols() > present->cols() - column)
+        throw ShapeError(tr("The block is %1 and does not fit %2, which is %3, from row %4 and column %5 on.")
+                             .arg(sizeText(values), matrixLabel(name), sizeText(*present))
+                             .arg(row)
+                             .arg(column)
+                             .toStdString());
+    if (!values.allFinite())
+        throw ValueError(
+            tr("The block for %1 holds a number that is not finite.").arg(matrixLabel(name)).toStdString());
+    if (isEmbedding(name))
+        editSentenceRows(embeddingSide(name), row, column, values, text);
+    else if (isOutput(name))
+        editOutput(name, row, column, values, text, -1);
+    else
+        push(
+            std::make_unique<BlockCommand>(this, text, targetOf(name, row), row, column, values, positionRowsOf(name)));
+}
+
+// The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
+// given together with it.
+void Document::editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
+                          int mergeKey)
+{
+    const EditTarget target{EditTarget::Kind::Weight, name};
+    const auto *top =
+        dynamic_cast<const ModelCommand *>(m_undo.index() > 0 ? m_undo.command(m_undo.index() - 1) : nullptr);
+    const bool goesOn = mergeKey >= 0 && top && top->mergeKey() == mergeKey; // with the step that made words given
+    if (!goesOn && !m_model->vocabulary.tokens.empty() && m_model->weights.contains(name)) {
+        if (values.size() == 1)
+            push(std::make_unique<CellCommand>(this, text, target, row, column, values(0, 0), 0, mergeKey));
+        else
+            push(std::make_unique<BlockCommand>(this, text, target, row, column, values, 0));
+        return;
+    }
+    Model after = m_model->vocabulary.tokens.empty()
+                      ? buildModel(m_model->config, m_model->given, m_model->embedding,
+                                   Vocabulary{vocabulary(), m_model->vocabulary.end}, m_model.get())
+                      : *m_model;
+    auto matrix = std::make_shared<Matrix>(*presentOutput(name));
+    matrix->block(row, column, values.rows(), values.cols()) = values;
+    setGiven(after, target, std::move(matrix));
+    push(std::make_unique<ModelCommand>(this, text, after, mergeKey));
+}
+
+void Document::setVocabulary(const Vocabulary &vocabulary)
+{
+    if (vocabulary == m_model->vocabulary)
+        return;
+    const std::vector<std::string> before = this->vocabulary();
+    ModelWeights given = m_model->given;
+    for (const char *name : {outputWeight, outputBiasName}) {
+        const SharedMatrix old = given.find(name);
+        given.remove(name);
+        if (!old || vocabulary.tokens.empty())
+            continue;
+        auto moved = std::make_shared<Matrix>(*drawnOutput(*m_model, name, static_cast<int>(vocabulary.tokens.size())));
+        for (std::size_t i = 0; i < vocabulary.tokens.size(); ++i) {
+            const auto known = std::find(before.begin(), before.end(), vocabulary.tokens[i]);
+            if (known != before.end() && known - before.begin() < old->cols())
+                moved->col(static_cast<Eigen::Index>(i)) = old->col(known - before.begin());
+        }
+        given.set(name, SharedMatrix(std::move(moved)));
+    }
+    push(std::make_unique<ModelCommand>(
+        this, tr("Change vocabulary"),
+        buildModel(m_model->config, std::move(given), m_model->embedding, vocabulary, m_model.get())));
+}
+
+void Document::editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text)
+{
+    // Where a token stands in several rows, the cells that differ from what it has count: a pasted copy of X with
+    // one row changed changes that token, wherever the row stands.
+    std::map<std::string, Matrix> changed;
+    for (Eigen::Index i = 0; i < values.rows(); ++i) {
+        const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(row + i)].text;
+        const auto present = presentRows(side)->row(row + i);
+        Matrix &target = changed.emplace(token, present).first->second;
+        for (Eigen::Index j = 0; j < values.cols(); ++j)
+            if (!sameBits(values(i, j), present(column + j)))
+                target(0, column + j) = values(i, j);
+    }
+    Model after = *m_model;
+    for (auto &[token, rowOfToken] : changed)
+        setGiven(after, {EditTarget::Kind::Token, token}, std::make_shared<Matrix>(std::move(rowOfToken)));
+    push(std::make_unique<ModelCommand>(this, text, after));
+}
+
+/// The rows of a position table in the state that cells are compared with, at least as many as are shown now.
+SharedMatrix Document::originalPositions(const std::string &name) const
+{
+    SharedMatrix &kept = m_originals[name];
+    const Eigen::Index rows = presentPositions(name)->rows();
+    if (kept && kept->rows() >= rows)
+        return kept;
+    const Model &base = *baseModel();
+    const ModelConfig &config = m_model->config;
+    const WeightShape shape = *weightShape(config, name);
+    SharedMatrix table = givenPositions(base, name);
+    if (table && table->cols() != config.dModel)
+        table = resizedWeight(table, base.config, config, shape);
+    if (table && table->rows() >= rows)
+        return kept = table;
+    // What a table does not have, and all of one that was not given, was drawn; drawing anew is a change against what
+    // is pinned alone.
+    Model drawing;
+    drawing.config = m_pinned && base.config.dModel == config.dModel ? base.config : config;
+    Matrix drawn = positionRows(drawing, std::max(static_cast<int>(rows), givenPositionRows), name);
+    if (table)
+        drawn.topRows(table->rows()) = *table;
+    return kept = std::make_shared<Matrix>(std::move(drawn));
+}
+
+/// What the output layer held; drawn for the words of the present sentences where it was never given.
+SharedMatrix Document::originalOutput(const std::string &name) const
+{
+    SharedMatrix &kept = m_output["before " + name];
+    if (kept)
+        return kept;
+    const Model &base = *baseModel();
+    const SharedMatrix given = base.given.find(name);
+    const SharedMatrix now = matrix(name);
+    const bool hasSameWords = base.vocabulary == m_model->vocabulary;
+    if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
+        return kept = given;
+    const int words = static_cast<int>(vocabulary().size());
+    Model drawing = m_pinned && !given && base.config.dModel == m_model->config.dModel ? base : *m_model;
+    if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
+        drawing.table.reset(); // of other words
+    const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
+    if (!given || !hasSameWords || !drawn)
+        return kept = drawn;
+    // In a model of another size: what fits of it, as reconfigured() keeps it.
+    auto resized = std::make_shared<Matrix>(*drawn);
+    const Eigen::Index height = std::min(given->rows(), resized->rows());
+    const Eigen::Index width = std::min(given->cols(), resized->cols());
+    resized->topLeftCorner(height, width) = given->topLeftCorner(height, width);
+    return kept = std::move(resized);
+}
+
+/// A token's row; null where the trained table that it is compared with knows no such token.
+SharedMatrix Document::originalRow(const EditTarget &target) const
+{
+    const Model &base = *baseModel();
+    const ModelConfig &config = m_model->config;
+    if (const SharedMatrix given = givenMatrix(base, target))
+        return resizedRow(given, config, target.name);
+    if (m_pinned && base.config.dModel == config.dModel)
+        return effectiveMatrix(base, target, 1);
+    Model unedited = *m_model; // so that the row is the checkpoint's, or drawn
+    unedited.embedding.erase(target.name);
+    return effectiveMatrix(unedited, target, 1);
+}
+
+// As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
+SharedMatrix Document::originalWeight(const EditTarget &target) const
+{
+    const Model &base = *baseModel();
+    const ModelConfig &config = m_model->config;
+    const SharedMatrix present = effectiveMatrix(*m_model, target, 0);
+    const auto fits = [&](const SharedMatrix &matrix) {
+        return matrix && present && matrix->rows() == present->rows() && matrix->cols() == present->cols();
+    };
+    const SharedMatrix pinned = m_pinned ? effectiveMatrix(base, target, 0) : nullptr;
+    if (fits(pinned))
+        return pinned;
+    const SharedMatrix given = countingMatrix(base, target);
+    const auto shape = weightShape(config, target.name);
+    if (given && (fits(given) || !shape))
+        return given;
+    if (given)
+        return resizedWeight(given, base.config, config, *shape);
+    return shape ? std::make_shared<Matrix>(drawWeight(config, *shape, shape->rows)) : nullptr;
+}
+
+SharedMatrix Document::originalMatrix(const EditTarget &target) const
+{
+    if (target.kind == EditTarget::Kind::Positions)
+        return originalPositions(target.name);
+    const bool isToken = target.kind == EditTarget::Kind::Token;
+    if (!isToken && isOutput(target.name))
+        return originalOutput(target.name);
+    SharedMatrix &kept = (isToken ? m_originalRows : m_originals)[target.name];
+    if (!kept)
+        kept = isToken ? originalRow(target) : originalWeight(target);
+    return kept;
+}
+
+std::optional<std::pair<int, int>> Document::sizeBefore(const std::string &name) const
+{
+    const Model &base = *baseModel();
+    SharedMatrix before = base.weights.find(name);
+    if (!before)
+        before = base.weights.find(fallbackOf(name));
+    // An output layer that the sentences give its size was there, too.
+    if (!before && isOutput(name) && hasOutputLayer(base))
+        before = originalOutput(name);
+    return before ? std::optional(std::pair(static_cast<int>(before->rows()), static_cast<int>(before->cols())))
+                  : std::nullopt;
+}
+
+void Document::revertCell(const std::string &name, int row, int column)
+{
+    checkCell(name, row, column);
+    editCell(name, row, column, valueBefore(name, row, column));
+}
+
+void Document::revertMatrix(const std::string &name)
+{
+    const SharedMatrix present = matrix(name);
+    if (!present)
+        throw ShapeError(tr("The model has no matrix %1 now.").arg(QString::fromStdString(name)).toStdString());
+    if (isOutput(name)) {
+        revertOutput(name);
+        return;
+    }
+    std::set<std::string> tokens;
+    std::vector<EditTarget> targets;
+    if (!isEmbedding(name))
+        targets.push_back(targetOf(name, 0));
+    else
+        for (int row = 0; row < editableRows(embeddingSide(name)); ++row)
+            if (EditTarget target = targetOf(name, row); tokens.insert(target.name).second)
+                targets.push_back(std::move(target));
+
+    Model after = *m_model;
+    bool changes = false;
+    for (const EditTarget &target : targets) {
+        const SharedMatrix given = givenMatrix(*m_model, target);
+        const SharedMatrix original = originalMatrix(target);
+        const bool wasGiven = givenMatrix(*baseModel(), target) != nullptr;
+        if (!original || isAsBefore(target))
+            continue;
+        changes = changes || !given || !wasGiven || !sameBits(*given, *original);
+        // What was drawn differently can only come back as something given, and so can what another weight stood for
+        // that is not as it was.
+        const bool isGivenBack = wasGiven || (m_pinned && !drawsAsBefore());
+        if (!isGivenBack)
+            setDrawn(after, target, original);
+        if (isGivenBack || countingMatrix(after, target) != countingMatrix(*baseModel(), target))
+            setGiven(after, target, original);
+    }
+    if (changes)
+        push(std::make_unique<ModelCommand>(this, tr("Revert %1").arg(matrixLabel(name)), after));
+}
+
+void Document::revertOutput(const std::string &name)
+{
+    const SharedMatrix given = m_model->given.find(name);
+    const SharedMatrix wasGiven = baseModel()->given.find(name);
+    if (isAsBefore({EditTarget::Kind::Weight, name}))
+        return;
+    if (!wasGiven && m_pinned && !drawsAsBefore()) {
+        const SharedMatrix original = originalOutput(name);
+        const SharedMatrix present = presentOutput(name);
+        if (original && present && !sameBits(*original, *present))
+            editOutput(name, 0, 0, *original, tr("Revert %1").arg(matrixLabel(name)), -1);
+        return;
+    }
+    ModelWeights weights = m_model->given;
+    if (wasGiven)
+        weights.set(name, wasGiven);
+    else
+        weights.remove(name);
+    // The words of the opened model come back too, unless the other matrix still stands for the present ones.
+    const bool otherStands = weights.contains(name == outputWeight ? outputBiasName : outputWeight);
+    const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : baseModel()->vocabulary;
+    push(std::make_unique<ModelCommand>(
+        this, tr("Revert %1").arg(matrixLabel(name)),
+        buildModel(m_model->config, std::move(weights), m_model->embedding, words, m_model.get())));
+}
+
+void Document::forgetOriginals()
+{
+    m_originals.clear();
+    m_originalRows.clear();
+    m_output.clear();
+}
+
+float Document::valueBefore(const std::string &name, int row, int column) const
+{
+    checkCell(name, row, column);
+    if (const SharedMatrix original = originalMatrix(targetOf(name, row)))
+        return (*original)(isEmbedding(name) ? 0 : row, column);
+    return (*matrix(name))(row, column); // there was no such token
+}
+
+bool Document::isChanged(const std::string &name, int row, int column) const
+{
+    const SharedMatrix present = matrix(name);
+    if (!present || row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
+        return false;
+    const EditTarget target = targetOf(name, row);
+    if (isAsBefore(target))
+        return false;
+    const SharedMatrix original = originalMatrix(target);
+    return original && !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
+}
+
+qsizetype Document::changedCells(const std::string &name) const
+{
+    const SharedMatrix present = matrix(name);
+    qsizetype changed = 0;
+    for (int row = 0; present && row < present->rows(); ++row) {
+        const EditTarget target = targetOf(name, row);
+        const bool isOfTokens = target.kind == EditTarget::Kind::Token;
+        if (isAsBefore(target)) {
+            if (!isOfTokens)
+                return 0;
+            continue;
+        }
+        const SharedMatrix original = originalMatrix(target);
+        if (!original)
+            continue;
+        const int rowBefore = isOfTokens ? 0 : row;
+        for (int column = 0; column < present->cols(); ++column)
+            changed += sameBits((*present)(row, column), (*original)(rowBefore, column)) ? 0 : 1;
+    }
+    return changed;
+}
+
+bool Document::isTokenRandom(const std::string &token) const
+{
+    return !m_model->table && !m_model->embedding.contains(token);
+}
+
+Document::Randomness Document::randomness() const
+{
+    bool isSome = false;
+    for (const char *weight : {"w_q", "w_k"}) {
+        const std::string name = blockWeight(m_selection.attention, m_selection.layer, weight);
+        const SharedMatrix present = m_model->weights.find(name);
+        if (!present)
+            continue;
+        if (!m_model->given.contains(name))
+            return Randomness::All;
+        const SharedMatrix opened = m_opened->given.find(name);
+        isSome = isSome || (opened && (present->rows() > opened->rows() || present->cols() > opened->cols()));
+    }
+    return isSome ? Randomness::Some : Randomness::None;
+}
+
+} // namespace regard

@@ -1,0 +1,89 @@
+#include "document/matrices/model_edit.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/model/initialization.h"
+#include "engine/model/weight_shapes.h"
+
+namespace regard {
+
+namespace {
+
+SharedMatrix drawnAgain(const Model &model, const std::string &name)
+{
+    const Matrix &present = model.weights.at(name);
+    WeightShape shape = *weightShape(model.config, name);
+    shape.rows = static_cast<int>(present.rows()); // those of an output layer are the vocabulary's
+    shape.columns = static_cast<int>(present.cols());
+    return std::make_shared<Matrix>(drawWeight(model.config, shape, shape.rows));
+}
+
+} // namespace
+
+SharedMatrix givenMatrix(const Model &model, const EditTarget &target)
+{
+    if (target.kind != EditTarget::Kind::Token)
+        return model.given.find(target.name);
+    const auto found = model.embedding.find(target.name);
+    return found == model.embedding.end() ? nullptr : found->second;
+}
+
+SharedMatrix countingMatrix(const Model &model, const EditTarget &target)
+{
+    if (target.kind == EditTarget::Kind::Positions)
+        return givenPositions(model, target.name);
+    SharedMatrix given = givenMatrix(model, target);
+    if (given || target.kind == EditTarget::Kind::Token || model.weights.contains(target.name))
+        return given;
+    return model.given.find(fallbackOf(target.name));
+}
+
+SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows)
+{
+    if (SharedMatrix given = countingMatrix(model, target))
+        return given;
+    switch (target.kind) {
+    case EditTarget::Kind::Weight: {
+        SharedMatrix own = model.weights.find(target.name);
+        return own ? own : model.weights.find(fallbackOf(target.name));
+    }
+    case EditTarget::Kind::Positions:
+        return std::make_shared<Matrix>(positionRows(model, std::max(rows, givenPositionRows), target.name));
+    case EditTarget::Kind::Token:
+        try {
+            return std::make_shared<Matrix>(embeddingRow(model, target.name));
+        } catch (const InputError &) {
+            return nullptr;
+        }
+    }
+    return nullptr;
+}
+
+void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix)
+{
+    if (target.kind == EditTarget::Kind::Token) {
+        model.embedding[target.name] = std::move(matrix);
+        return;
+    }
+    if (target.kind == EditTarget::Kind::Weight)
+        model.weights.set(target.name, matrix);
+    model.given.set(target.name, std::move(matrix));
+}
+
+void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
+{
+    if (target.kind == EditTarget::Kind::Token) {
+        model.embedding.erase(target.name);
+        return;
+    }
+    if (target.kind == EditTarget::Kind::Weight && !fallbackOf(target.name).empty())
+        model.weights.remove(target.name); // another stands for it again
+    else if (target.kind == EditTarget::Kind::Weight)
+        model.weights.set(target.name, drawn ? std::move(drawn) : drawnAgain(model, target.name));
+    model.given.remove(target.name);
+}
+
+} // namespace regard

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "engine/model/model.h"
+
+namespace regard {
+
+/// One matrix that an edit writes to: a weight, the position table, or the embedding row of a token.
+struct EditTarget {
+    enum class Kind { Weight, Positions, Token };
+    Kind kind = Kind::Weight;
+    std::string name; ///< of the weight, or the token's text
+
+    bool operator==(const EditTarget &) const = default;
+};
+
+/// Rows that a position table gets when it is first edited, so that later sentences still fit.
+inline constexpr int givenPositionRows = 512;
+
+/// What a file or a person gave under this name; null where the matrix is drawn, or where another stands for it.
+SharedMatrix givenMatrix(const Model &model, const EditTarget &target);
+
+/// What was given and counts: under this name, else under the one that it falls back on (`position` for
+/// `encoder.position`); null where the numbers are drawn.
+SharedMatrix countingMatrix(const Model &model, const EditTarget &target);
+
+/// The matrix as it counts now: countingMatrix(), else drawn (a position table with max(rows, givenPositionRows) rows).
+/// A given position table has the rows that it has, which may be fewer. Null where the model has no such weight, or its
+/// trained table no such token.
+SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows);
+
+/// Makes the matrix given. The model shares all others with what it was copied from.
+void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix);
+
+/// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and unread for other targets. Null: it is
+/// drawn again, in the size that it has.
+void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn);
+
+} // namespace regard

@@ -1,0 +1,80 @@
+#include "document/sentence/sentence_command.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDateTime>
+
+#include "document/document.h"
+
+namespace regard {
+
+namespace {
+
+constexpr qint64 pause = 1500;   // ms; longer, and what follows is another thought
+constexpr qsizetype oneKey = 8;  // UTF-16 units that one key or one choice of an input method gives
+constexpr qsizetype oneGone = 2; // that one press of Backspace takes
+
+} // namespace
+
+TextEdit TextEdit::between(const QString &before, const QString &after)
+{
+    const qsizetype shorter = std::min(before.size(), after.size());
+    qsizetype front = 0;
+    while (front < shorter && before[front] == after[front])
+        ++front;
+    qsizetype back = 0;
+    while (back < shorter - front && before[before.size() - 1 - back] == after[after.size() - 1 - back])
+        ++back;
+    const qsizetype removed = before.size() - front - back;
+    const qsizetype inserted = after.size() - front - back;
+    return {front, removed, inserted, inserted > 0 ? inserted <= oneKey : removed <= oneGone};
+}
+
+SentenceCommand::SentenceCommand(Document *document, const QString &text, Side side, QString sentence,
+                                 Tokenizer tokenizer, const TextEdit &edit)
+    : QUndoCommand(text), m_document(document), m_side(side), m_before(document->text(side)),
+      m_after(std::move(sentence)), m_tokenizerBefore(document->tokenizer()),
+      m_tokenizer(tokenizer), m_maskedBefore{document->masked(Side::Source), document->masked(Side::Target)},
+      m_masked(document->masksAfter(side, m_after, tokenizer)), m_edit(edit),
+      m_began(QDateTime::currentMSecsSinceEpoch()), m_ended(m_began)
+{
+}
+
+void SentenceCommand::undo()
+{
+    m_document->applySentence(m_side, m_before, m_tokenizerBefore, m_maskedBefore, m_edit.at + m_edit.removed);
+}
+
+void SentenceCommand::redo()
+{
+    m_document->applySentence(m_side, m_after, m_tokenizer, m_masked, m_edit.at + m_edit.inserted);
+    m_ended = QDateTime::currentMSecsSinceEpoch();
+}
+
+bool SentenceCommand::mergeWith(const QUndoCommand *other)
+{
+    const auto *later = static_cast<const SentenceCommand *>(other);
+    const TextEdit &next = later->m_edit;
+    if (!m_edit.isTyping || !next.isTyping || later->m_side != m_side || later->m_began - m_ended > pause)
+        return false;
+    const bool typesOn = next.removed == 0 && m_edit.inserted > 0 && next.at == m_edit.at + m_edit.inserted;
+    const bool deletesOn =
+        next.inserted == 0 && m_edit.inserted == 0 && (next.at == m_edit.at || next.at + next.removed == m_edit.at);
+    if (!typesOn && !deletesOn)
+        return false;
+    if (typesOn) {
+        m_edit.inserted += next.inserted;
+    } else {
+        m_edit.at = next.at;
+        m_edit.removed += next.removed;
+    }
+    m_after = later->m_after;
+    m_masked = later->m_masked;
+    m_ended = later->m_ended;
+    setObsolete(m_after == m_before && m_masked.source == m_maskedBefore.source &&
+                m_masked.target == m_maskedBefore.target); // the same typed over itself
+    return true;
+}
+
+} // namespace regard

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QString>
+#include <QUndoCommand>
+
+#include "document/comparison/side.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+class Document;
+
+/// How a text became another: one stretch of it replaced.
+struct TextEdit {
+    qsizetype at = 0;
+    qsizetype removed = 0;
+    qsizetype inserted = 0;
+    bool isTyping = false; ///< a key that writes or deletes at the caret, or a choice of an input method
+
+    /// As far as the texts tell: where letters repeat, it may have been another stretch of the same length. A small
+    /// change is taken for typing.
+    static TextEdit between(const QString &before, const QString &after);
+};
+
+/// Another text of one side, or another way to split both. Masked tokens stay with their words.
+///
+/// Typing merges into one step as long as it goes on: letters that follow each other, the first of them perhaps in the
+/// place of a selection, or letters that are deleted one after the other, without a pause. A paste, a replacement and a
+/// change of direction begin a step of their own.
+class SentenceCommand : public QUndoCommand {
+public:
+    static constexpr int commandId = 1;
+
+    /// `text` names the step in the Undo menu.
+    SentenceCommand(Document *document, const QString &text, Side side, QString sentence, Tokenizer tokenizer,
+                    const TextEdit &edit);
+
+    void undo() override;
+    void redo() override;
+    int id() const override { return commandId; }
+    bool mergeWith(const QUndoCommand *other) override;
+
+private:
+    Document *m_document;
+    Side m_side;
+    QString m_before;
+    QString m_after;
+    Tokenizer m_tokenizerBefore;
+    Tokenizer m_tokenizer;
+    SideMasks m_maskedBefore; ///< as the project stores them
+    SideMasks m_masked;
+    TextEdit m_edit;
+    qint64 m_began; ///< when the first key came, ms
+    qint64 m_ended; ///< when what the last key did was done: a slow picture is no pause
+};
+
+} // namespace regard

@@ -1,0 +1,103 @@
+#include "document/sentence/token_positions.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "engine/analysis/token_alignment.h"
+
+namespace regard {
+
+namespace {
+
+/// Whether the tokens from `first` on are of one word; pieces of a word share its number.
+bool isOneWord(const Tokens &tokens, std::size_t first, std::size_t count)
+{
+    const auto start = tokens.tokens.begin() + static_cast<std::ptrdiff_t>(first);
+    const int word = count > 0 ? start->word : -1;
+    return count == 1 || (word >= 0 && std::all_of(start, start + static_cast<std::ptrdiff_t>(count),
+                                                   [word](const Token &token) { return token.word == word; }));
+}
+
+std::vector<std::string> texts(const Tokens &tokens)
+{
+    std::vector<std::string> texts;
+    texts.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        texts.push_back(token.text);
+    return texts;
+}
+
+std::vector<bool> specials(const Tokens &tokens)
+{
+    std::vector<bool> specials;
+    specials.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        specials.push_back(token.isSpecial && !token.isMask); // a mask stands for a word
+    return specials;
+}
+
+} // namespace
+
+TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
+    : m_after(alignTokens(texts(before), texts(after)).after), m_wasSpecial(specials(before)),
+      m_isSpecial(specials(after))
+{
+    const std::size_t shorter = std::min(before.tokens.size(), after.tokens.size());
+    const auto same = [&](std::size_t i, std::size_t j) { return before.tokens[i].text == after.tokens[j].text; };
+    std::size_t front = 0;
+    while (front < shorter && same(front, front))
+        ++front;
+    std::size_t back = 0;
+    while (back < shorter - front && same(before.tokens.size() - 1 - back, after.tokens.size() - 1 - back))
+        ++back;
+    // While a word is being typed or changed it is another word with every key; the one in its place is taken for it.
+    // As pieces it may have more or fewer of them.
+    const std::size_t gone = before.tokens.size() - front - back;
+    const std::size_t come = after.tokens.size() - front - back;
+    if (!isOneWord(before, front, gone) || !isOneWord(after, front, come))
+        return;
+    for (std::size_t i = 0; i < gone; ++i)
+        m_after[front + i] = static_cast<int>(front + std::min(i, come - 1));
+}
+
+int TokenPositions::after(int position) const
+{
+    return position >= 0 && position < static_cast<int>(m_after.size()) ? m_after[static_cast<std::size_t>(position)]
+                                                                        : -1;
+}
+
+int TokenPositions::nearest(int position) const
+{
+    const auto count = static_cast<int>(m_after.size());
+    if (position < 0 || position >= count || after(position) >= 0)
+        return after(position);
+    const auto isLeft = [&](int i) { return i >= 0 && i < count && after(i) >= 0; };
+    const auto isWordLeft = [&](int i) { return isLeft(i) && !m_wasSpecial[static_cast<std::size_t>(i)]; };
+    int left = position;
+    while (left >= 0 && !isLeft(left))
+        --left;
+    int right = position;
+    while (right < count && !isLeft(right))
+        ++right;
+    int nearest = -1;
+    for (int distance = 1; nearest < 0 && distance < count; ++distance)
+        nearest = isWordLeft(position - distance)   ? after(position - distance)
+                  : isWordLeft(position + distance) ? after(position + distance)
+                                                    : -1;
+    const int begin = left < 0 ? 0 : after(left) + 1;
+    const int end = right < count ? after(right) : static_cast<int>(m_isSpecial.size());
+    const int inPlace = std::min(begin + position - left - 1, end - 1);
+    return nearest >= 0 && inPlace >= begin && !m_isSpecial[static_cast<std::size_t>(inPlace)] ? inPlace : nearest;
+}
+
+std::vector<int> TokenPositions::after(const std::vector<int> &positions) const
+{
+    std::vector<int> remaining;
+    for (const int position : positions)
+        if (const int now = after(position); now >= 0)
+            remaining.push_back(now);
+    return remaining;
+}
+
+} // namespace regard

@@ -1,0 +1,58 @@
+#include "document/work/pass_request.h"
+
+#include <new>
+#include <utility>
+
+#include "document/work/background_work.h"
+#include "document/work/fault.h"
+#include "engine/base/errors.h"
+#include "engine/kernels/spare_threads.h"
+
+namespace regard {
+
+PassOptions passOptions(const PassRequest &request)
+{
+    PassOptions options;
+    options.previous = request.previous.get();
+    options.previousModel = request.previousModel.get();
+    options.generation = request.generation;
+    return options;
+}
+
+PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled)
+{
+    PassOutcome outcome{request.generation, request.model, request.input, nullptr, {}};
+    PassOptions options = passOptions(request);
+    options.cancelled = cancelled;
+    try {
+        outcome.trace = forward(*request.model, request.input, options);
+    } catch (const std::bad_alloc &) {
+        outcome.error = "the memory does not suffice for this sentence; shorten it, or take fewer heads or layers";
+    } catch (const Error &error) {
+        outcome.error = error.what();
+    } catch (...) {
+        Faults::all().report(nullptr, QStringLiteral("a pass"));
+        outcome.error = currentFault().sentence.toStdString();
+    }
+    return outcome;
+}
+
+void freeElsewhere(SharedTrace trace)
+{
+    if (trace)
+        onSpareThread([held = std::move(trace)]() mutable { held.reset(); });
+}
+
+void startPass(BackgroundWork &work, PassRequest request, std::function<void(const PassOutcome &)> done)
+{
+    struct Answer {
+        PassOutcome outcome;
+        ~Answer() { freeElsewhere(std::move(outcome.trace)); }
+    };
+    const auto answer = std::make_shared<Answer>();
+    work.start([request = std::move(request), answer](
+                   const BackgroundWork::Piece &piece) { answer->outcome = runPass(request, &piece.isCancelled()); },
+               [answer, done = std::move(done)](const QString &) { done(answer->outcome); });
+}
+
+} // namespace regard

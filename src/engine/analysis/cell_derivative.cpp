@@ -1,0 +1,432 @@
+#include "engine/analysis/cell_derivative.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/analysis/tangent.h"
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/kernels/product.h"
+#include "engine/model/activation.h"
+#include "engine/model/key_head.h"
+#include "engine/model/token_types.h"
+#include "engine/pass/attention_block.h"
+#include "engine/pass/feed_forward.h"
+#include "engine/pass/input_side.h"
+#include "engine/pass/layer_norm.h"
+#include "engine/pass/replaced_output.h"
+#include "engine/pass/rms_norm.h"
+#include "engine/pass/rotary.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer_trace.h"
+
+namespace regard {
+
+namespace {
+
+struct Cancelled {};
+
+/// One run through the layers between a cell and a head. Its functions throw Cancelled.
+class Differentiation {
+public:
+    Differentiation(const Model &model, const Trace &trace, const ModelCell &cell, const std::atomic<bool> *cancelled)
+        : m_model(model), m_config(model.config), m_trace(trace), m_cell(cell), m_cancelled(cancelled)
+    {
+    }
+
+    Tangent scoresOf(const AttentionPlace &place, int head);
+    /// Of the scaled scores, from those of the scores.
+    Tangent scaled(Tangent scores) const;
+    /// Of a head's weights, from those of the scaled scores.
+    Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
+    const BlockTrace &block(const AttentionPlace &place) const;
+
+private:
+    bool is(const std::string &name) const { return m_cell.matrix == name; }
+    void stopIfCancelled() const;
+
+    Tangent entry(Stack stack) const;
+    Tangent stream(Stack stack, const Sublayer *until);
+    const Tangent &encoderOutput();
+    Tangent normed(const std::string &gain, const std::string &bias, const Matrix &x, const Tangent &moved) const;
+    Tangent normed(const std::string &name, const Matrix &x, const Tangent &moved) const;
+    Tangent input(const Sublayer &sublayer, const Tangent &moved) const;
+    const Matrix &output(const Sublayer &sublayer) const;
+    const std::vector<int> &maskedRows(Stack stack) const;
+    Tangent after(const Sublayer &sublayer, const Tangent &moved);
+
+    Matrix readColumn(const AttentionPlace &place, char letter) const;
+    Tangent projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const;
+    Tangent headScores(const AttentionPlace &place, int head, const Tangent &queries, const Tangent &keys) const;
+    Tangent headOutput(const AttentionPlace &place, int head, const Tangent &queries, const Tangent &keys) const;
+    Tangent attention(const AttentionPlace &place, const Tangent &queries, const Tangent &keys) const;
+
+    Matrix affine(const Matrix &x, const std::string &weight, const std::string &bias) const;
+    Tangent affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
+                          const std::string &bias) const;
+    Tangent hiddenTangent(const std::string &prefix, const Matrix &read, const Tangent &moved) const;
+    Tangent feedForward(const Sublayer &sublayer, const Tangent &moved) const;
+
+    const Model &m_model;
+    const ModelConfig &m_config;
+    const Trace &m_trace;
+    const ModelCell &m_cell;
+    const std::atomic<bool> *m_cancelled;
+    std::optional<Tangent> m_encoderOutput;
+};
+
+Matrix ones(Eigen::Index rows)
+{
+    return Matrix::Ones(rows, 1);
+}
+
+/// 1 for every token of a type, else 0: n × 1.
+Matrix rowsOfType(const SideTrace &side, int type)
+{
+    Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(side.tokens.size()), 1);
+    for (Eigen::Index i = 0; i < rows.rows(); ++i)
+        rows(i, 0) = typeOf(side, static_cast<int>(i)) == type ? 1.0F : 0.0F;
+    return rows;
+}
+
+void Differentiation::stopIfCancelled() const
+{
+    if (m_cancelled && m_cancelled->load(std::memory_order_relaxed))
+        throw Cancelled{};
+}
+
+const BlockTrace &Differentiation::block(const AttentionPlace &place) const
+{
+    const int index = blockIndex(m_config, place.attention, place.layer);
+    if (index < 0)
+        throw ShapeError(Message::tr("the model has no block %1", {blockName(place.attention, place.layer)}));
+    return *m_trace.blocks.at(static_cast<std::size_t>(index));
+}
+
+/// A norm over x, n × d, with its gain and bias, either of which may hold the cell. An RMS norm has no bias.
+Tangent Differentiation::normed(const std::string &gain, const std::string &bias, const Matrix &x,
+                                const Tangent &moved) const
+{
+    const double epsilon = m_config.normEpsilon;
+    const bool isRms = m_config.normKind == NormKind::Rms;
+    Tangent tangent;
+    if (!isStill(moved))
+        tangent = isRms ? rmsNormTangent(x, moved, m_model.weights.at(gain), epsilon)
+                        : layerNormTangent(x, moved, m_model.weights.at(gain), epsilon);
+    if (is(gain)) {
+        const Matrix ones = Matrix::Ones(1, x.cols());
+        const Matrix standard =
+            isRms ? rmsNorm(x, ones, epsilon) : layerNorm(x, ones, Matrix::Zero(1, x.cols()), epsilon);
+        accumulateColumn(tangent, x.cols(), m_cell.column, standard.col(m_cell.column));
+    }
+    if (is(bias))
+        accumulateColumn(tangent, x.cols(), m_cell.column, ones(x.rows()));
+    return tangent;
+}
+
+Tangent Differentiation::normed(const std::string &name, const Matrix &x, const Tangent &moved) const
+{
+    return normed(name + ".gain", name + ".bias", x, moved);
+}
+
+/// Of what the stack's first layer reads.
+Tangent Differentiation::entry(Stack stack) const
+{
+    if (!isReadByEntry(m_model, m_trace, m_cell, stack))
+        return {};
+    const SideTrace &side = queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
+    const std::string *token = tokenOf(m_trace, m_cell);
+    Tangent tangent;
+    if (token) {
+        const float scale = m_config.embeddingScale ? std::sqrt(static_cast<float>(m_config.dModel)) : 1.0F;
+        Matrix rows = Matrix::Zero(side.input.rows(), 1);
+        for (std::size_t i = 0; i < side.tokens.size(); ++i)
+            if (side.tokens[i] == *token)
+                rows(static_cast<Eigen::Index>(i), 0) = scale;
+        accumulateColumn(tangent, m_config.dModel, m_cell.column, rows);
+    } else if (isPositionOf(m_model, m_cell, stack)) {
+        tangent = Tangent::Zero(side.input.rows(), m_config.dModel);
+        tangent(m_cell.row, m_cell.column) = 1.0F;
+    } else if (is("token_type")) {
+        accumulateColumn(tangent, m_config.dModel, m_cell.column, rowsOfType(side, m_cell.row));
+    }
+    if (!m_config.embeddingNorm)
+        return tangent;
+    return normed(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),
+                  entrySteps(m_model, m_trace, stack).added, tangent);
+}
+
+/// Of the stream that a sublayer reads, or, where `until` is null, of the one that the last sublayer leaves.
+Tangent Differentiation::stream(Stack stack, const Sublayer *until)
+{
+    Tangent tangent = entry(stack);
+    for (const Sublayer &sublayer : sublayersOf(m_config, stack)) {
+        if (until && sublayer == *until)
+            break;
+        stopIfCancelled();
+        tangent = after(sublayer, tangent);
+    }
+    return tangent;
+}
+
+const Tangent &Differentiation::encoderOutput()
+{
+    if (!m_encoderOutput) {
+        Tangent tangent = stream(Stack::Encoder, nullptr);
+        if (m_config.finalNorm)
+            tangent = normed(stackName(Stack::Encoder) + ".final_norm", streamAfter(m_config, m_trace, Stack::Encoder),
+                             tangent);
+        m_encoderOutput = std::move(tangent);
+    }
+    return *m_encoderOutput;
+}
+
+/// Of what the sublayer reads of a stream that moves so.
+Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) const
+{
+    if (m_config.norm != Norm::Pre)
+        return moved;
+    return normed(normName(sublayer), streamBefore(m_config, m_trace, sublayer), moved);
+}
+
+/// What a sublayer gives before residual and norm.
+const Matrix &Differentiation::output(const Sublayer &sublayer) const
+{
+    if (sublayer.kind != SublayerKind::FeedForward)
+        return block({attentionOf(sublayer), sublayer.layer}).output;
+    const auto &layers = sublayer.stack == Stack::Encoder ? m_trace.encoderFeedForward : m_trace.decoderFeedForward;
+    return layers.at(static_cast<std::size_t>(sublayer.layer))->output;
+}
+
+/// The masked positions of a stack's own sentence.
+const std::vector<int> &Differentiation::maskedRows(Stack stack) const
+{
+    return queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder).masked;
+}
+
+/// Of the stream after a sublayer, with residual and norm.
+Tangent Differentiation::after(const Sublayer &sublayer, const Tangent &moved)
+{
+    const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
+    if (isStill(moved) && !isReadBy(m_cell, sublayer) && !(crosses && !isStill(encoderOutput())))
+        return {};
+    const Tangent read = input(sublayer, moved);
+    Tangent tangent;
+    if (sublayer.kind == SublayerKind::FeedForward)
+        tangent = feedForward(sublayer, read);
+    else
+        tangent = attention({attentionOf(sublayer), sublayer.layer}, read, crosses ? encoderOutput() : read);
+    replaceOutput(tangent, replacementOf(m_model.interventions, sublayer), maskedRows(sublayer.stack));
+    if (m_config.residual)
+        accumulate(tangent, moved);
+    if (m_config.norm != Norm::Post)
+        return tangent;
+    const Matrix &before = streamBefore(m_config, m_trace, sublayer);
+    return normed(normName(sublayer), residualSum(m_model, before, output(sublayer)), tangent);
+}
+
+/// The column of what w_q, w_k or w_v reads that the cell's row multiplies: n × 1, or m × 1.
+Matrix Differentiation::readColumn(const AttentionPlace &place, char letter) const
+{
+    if (place.attention == Attention::Cross && letter != 'q')
+        return m_trace.encoderOutput.col(m_cell.row);
+    const Sublayer sublayer = sublayerOf(place);
+    return sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)).col(m_cell.row);
+}
+
+/// Of a head's q, k or v, whose letter that is; rotated as those are.
+Tangent Differentiation::projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const
+{
+    const std::string weight = blockWeight(place.attention, place.layer, std::string{'w', '_', letter}.c_str());
+    const std::string bias = blockWeight(place.attention, place.layer, std::string{'b', '_', letter}.c_str());
+    const int width = letter == 'v' ? m_config.dValue : m_config.dKey;
+    const int first = (letter == 'q' ? head : keyHeadOf(m_config, place.attention, head)) * width;
+    Tangent tangent;
+    if (!isStill(read))
+        tangent = product(read, m_model.weights.at(weight).middleCols(first, width));
+    if (m_cell.column >= first && m_cell.column < first + width) {
+        const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+        if (is(weight))
+            accumulateColumn(tangent, width, m_cell.column - first, readColumn(place, letter));
+        if (is(bias))
+            accumulateColumn(tangent, width, m_cell.column - first,
+                             ones(letter == 'q' ? computed.q.rows() : computed.k.rows()));
+    }
+    if (letter != 'v' && isRotated(m_config, place.attention) && !isStill(tangent))
+        rotate(tangent, m_config.dKey, m_config.ropeTheta); // linear: what moves is rotated as what it moves
+    return tangent;
+}
+
+Tangent Differentiation::headScores(const AttentionPlace &place, int head, const Tangent &queries,
+                                    const Tangent &keys) const
+{
+    ScoreTangents moved{projected(place, head, 'q', queries), projected(place, head, 'k', keys), {}};
+    if (is(blockWeight(place.attention, place.layer, "w_a")) && m_cell.row == head)
+        accumulateColumn(moved.additive, m_config.dKey, m_cell.column, ones(1));
+    return scoreTangent(block(place).heads[static_cast<std::size_t>(head)], ruleOf(m_model, place, head, {}), moved);
+}
+
+Tangent Differentiation::scaled(Tangent scores) const
+{
+    if (m_config.score == Score::ScaledDot)
+        scores.array() /= std::sqrt(static_cast<float>(m_config.dKey));
+    return scores;
+}
+
+Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent scaled) const
+{
+    const AttentionRule rule = ruleOf(m_model, place, head, {});
+    if (rule.replacement == Replacement::Uniform)
+        return {};
+    scaled.array() /= rule.temperature;
+    return softmaxTangent(block(place).heads[static_cast<std::size_t>(head)].weights, scaled);
+}
+
+/// Of weights · v, or of what stands in its place.
+Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const Tangent &queries,
+                                    const Tangent &keys) const
+{
+    const Replacement *replacement = replacementOf(m_model.interventions, {place.attention, place.layer, head});
+    if (replacement && *replacement == Replacement::Zero)
+        return {};
+    const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+    const Tangent attended = weights(place, head, scaled(headScores(place, head, queries, keys)));
+    const Tangent values = projected(place, head, 'v', keys);
+    Tangent tangent;
+    if (!isStill(attended))
+        tangent = product(attended, computed.v);
+    if (!isStill(values))
+        accumulate(tangent, product(computed.weights, values));
+    replaceOutput(tangent, replacement, maskedRows(stackOf(place.attention)));
+    return tangent;
+}
+
+/// Of what comes out of W_O, or of the joined heads where there is none.
+Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &queries, const Tangent &keys) const
+{
+    const BlockTrace &computed = block(place);
+    const std::string weight = blockWeight(place.attention, place.layer, "w_o");
+    Tangent tangent;
+    for (int head = 0; head < static_cast<int>(computed.heads.size()); ++head) {
+        stopIfCancelled();
+        const int first = head * m_config.dValue;
+        Tangent moved = headOutput(place, head, queries, keys);
+        if (isStill(moved))
+            continue;
+        if (m_config.outputProjection) {
+            accumulate(tangent, product(moved, m_model.weights.at(weight).middleRows(first, m_config.dValue)));
+            continue;
+        }
+        if (isStill(tangent))
+            tangent = Tangent::Zero(computed.joined.rows(), computed.joined.cols());
+        tangent.middleCols(first, m_config.dValue) = moved;
+    }
+    if (is(weight))
+        accumulateColumn(tangent, m_config.dModel, m_cell.column, computed.joined.col(m_cell.row));
+    if (is(blockWeight(place.attention, place.layer, "b_o")))
+        accumulateColumn(tangent, m_config.dModel, m_cell.column, ones(computed.joined.rows()));
+    return tangent;
+}
+
+/// x · w + b, as far as the model has biases.
+Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const std::string &bias) const
+{
+    return regard::affine(x, m_model.weights.at(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr).numbers;
+}
+
+/// Of x · w + b from those of x, where either may hold the cell; x is n × inputs.
+Tangent Differentiation::affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
+                                       const std::string &bias) const
+{
+    const Matrix &numbers = m_model.weights.at(weight);
+    Tangent tangent;
+    if (!isStill(moved))
+        tangent = product(moved, numbers);
+    if (is(weight))
+        accumulateColumn(tangent, numbers.cols(), m_cell.column, x.col(m_cell.row));
+    if (is(bias))
+        accumulateColumn(tangent, numbers.cols(), m_cell.column, ones(x.rows()));
+    return tangent;
+}
+
+/// Of the hidden numbers, n × d_ff: activation(x · w_1 + b_1), times x · w_3 + b_3 where it is gated.
+Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &read, const Tangent &moved) const
+{
+    Tangent hidden = affineTangent(read, moved, prefix + "w_1", prefix + "b_1");
+    Tangent gate;
+    if (m_config.gated)
+        gate = affineTangent(read, moved, prefix + "w_3", prefix + "b_3");
+    if (isStill(hidden) && isStill(gate))
+        return {};
+    Matrix bent = affine(read, prefix + "w_1", prefix + "b_1");
+    if (!isStill(hidden))
+        hidden.array() *= activationSlope(bent, m_config.activation).array();
+    if (!m_config.gated)
+        return hidden;
+    if (!isStill(hidden))
+        hidden.array() *= affine(read, prefix + "w_3", prefix + "b_3").array();
+    if (!isStill(gate)) {
+        activate(bent, m_config.activation);
+        gate.array() *= bent.array();
+        accumulate(hidden, std::move(gate));
+    }
+    return hidden;
+}
+
+Tangent Differentiation::feedForward(const Sublayer &sublayer, const Tangent &moved) const
+{
+    const std::string prefix = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+    const Matrix &outer = m_model.weights.at(prefix + "w_2");
+    const Matrix read = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)); // n × d_model
+    const Tangent hidden = hiddenTangent(prefix, read, moved);
+    Tangent tangent;
+    if (!isStill(hidden))
+        tangent = product(hidden, outer);
+    if (is(prefix + "w_2"))
+        accumulateColumn(tangent, outer.cols(), m_cell.column,
+                         feedForwardHidden(m_model, sublayer.stack, sublayer.layer, read).col(m_cell.row));
+    if (is(prefix + "b_2"))
+        accumulateColumn(tangent, outer.cols(), m_cell.column, ones(read.rows()));
+    return tangent;
+}
+
+Tangent Differentiation::scoresOf(const AttentionPlace &place, int head)
+{
+    const Sublayer sublayer = sublayerOf(place);
+    const Tangent queries = input(sublayer, stream(sublayer.stack, &sublayer));
+    const Tangent &keys = place.attention == Attention::Cross ? encoderOutput() : queries;
+    stopIfCancelled();
+    return headScores(place, head, queries, keys);
+}
+
+} // namespace
+
+std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,
+                                             const AttentionPlace &place, int head, const std::atomic<bool> *cancelled)
+{
+    checkCell(model, trace, cell);
+    Differentiation differentiation(model, trace, cell, cancelled);
+    const HeadTraces &heads = differentiation.block(place).heads;
+    if (head < 0 || head >= static_cast<int>(heads.size()))
+        throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
+                                     {std::to_string(head), std::to_string(heads.size())}));
+    const Matrix &weights = heads[static_cast<std::size_t>(head)].weights;
+    try {
+        HeadDerivative result;
+        result.scores = differentiation.scoresOf(place, head);
+        result.reaches = !isStill(result.scores);
+        if (!result.reaches)
+            result.scores = Matrix::Zero(weights.rows(), weights.cols());
+        result.scaled = differentiation.scaled(result.scores);
+        result.weights = differentiation.weights(place, head, result.scaled);
+        if (isStill(result.weights))
+            result.weights = Matrix::Zero(weights.rows(), weights.cols());
+        return result;
+    } catch (const Cancelled &) {
+        return std::nullopt;
+    }
+}
+
+} // namespace regard

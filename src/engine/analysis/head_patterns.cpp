@@ -1,0 +1,163 @@
+#include "engine/analysis/head_patterns.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+
+namespace regard {
+
+namespace {
+
+/// The blocks of an attention in the order of their layers.
+std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention)
+{
+    std::vector<const BlockTrace *> blocks;
+    for (const auto &block : trace.blocks)
+        if (block->name == blockName(attention, static_cast<int>(blocks.size())))
+            blocks.push_back(block.get());
+    return blocks;
+}
+
+/// What `share` says of every head of an attention, the largest first; heads of which it says nothing left out.
+template <typename Share>
+std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share share)
+{
+    std::vector<HeadShare> heads;
+    const std::vector<const BlockTrace *> blocks = blocksOf(trace, attention);
+    for (std::size_t layer = 0; layer < blocks.size(); ++layer)
+        for (std::size_t head = 0; head < blocks[layer]->heads.size(); ++head)
+            if (const std::optional<double> found = share(blocks[layer]->heads[head].weights))
+                heads.push_back({{attention, static_cast<int>(layer), static_cast<int>(head)}, *found});
+    std::stable_sort(heads.begin(), heads.end(),
+                     [](const HeadShare &a, const HeadShare &b) { return a.share > b.share; });
+    return heads;
+}
+
+void checkPosition(int position, std::size_t count)
+{
+    if (position < 0 || position >= static_cast<int>(count))
+        throw ShapeError(Message::tr("there is no token %1 among %2, which count from 0",
+                                     {std::to_string(position), std::to_string(count)}));
+}
+
+/// The keys that a query may attend to.
+int allowedKeys(const SideTrace &keys, Mask mask, Eigen::Index query)
+{
+    const int last = mask == Mask::Causal ? static_cast<int>(query) + 1 : static_cast<int>(keys.tokens.size());
+    const auto isMasked = [&](int key) { return key < last; };
+    return last - static_cast<int>(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
+}
+
+/// Entropy in nats ÷ that of uniform attention; nothing where only one key is allowed.
+std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
+{
+    if (allowed < 2)
+        return std::nullopt;
+    double entropy = 0;
+    for (Eigen::Index key = 0; key < weights.cols(); ++key)
+        if (const double weight = weights(query, key); weight > 0)
+            entropy -= weight * std::log(weight);
+    return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
+}
+
+/// The keys that a pattern means for a query.
+class PatternKeys {
+public:
+    PatternKeys(HeadPattern pattern, const SideTrace &queries, const SideTrace &keys,
+                const std::vector<TokenKind> &kinds, bool isCross)
+        : m_pattern(pattern), m_queries(queries.tokens), m_keys(keys.tokens), m_kinds(kinds), m_isCross(isCross)
+    {
+    }
+
+    bool holds(std::size_t query, std::size_t key) const
+    {
+        switch (m_pattern) {
+        case HeadPattern::Previous:
+            return key + 1 == query;
+        case HeadPattern::Next:
+            return key == query + 1;
+        case HeadPattern::SameWord:
+            return m_keys[key] == m_queries[query] && (m_isCross || key != query);
+        case HeadPattern::First:
+            return key == 0;
+        case HeadPattern::Separator:
+            return key > 0 && m_kinds[key].isSpecial;
+        case HeadPattern::Punctuation:
+            return m_kinds[key].isPunctuation;
+        case HeadPattern::Induction:
+            return key > 0 && key <= query && m_keys[key - 1] == m_queries[query];
+        case HeadPattern::Broad:
+            break;
+        }
+        return false;
+    }
+
+private:
+    HeadPattern m_pattern;
+    const std::vector<std::string> &m_queries;
+    const std::vector<std::string> &m_keys;
+    const std::vector<TokenKind> &m_kinds;
+    bool m_isCross;
+};
+
+bool isOfOneSentence(HeadPattern pattern)
+{
+    return pattern == HeadPattern::Previous || pattern == HeadPattern::Next || pattern == HeadPattern::Induction;
+}
+
+} // namespace
+
+std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, int query, int key)
+{
+    checkPosition(query, queriesOf(trace, attention).tokens.size());
+    checkPosition(key, keysOf(trace, attention).tokens.size());
+    return ranked(trace, attention, [&](const Matrix &weights) { return std::optional<double>(weights(query, key)); });
+}
+
+std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
+                                   const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
+                                   Mask mask)
+{
+    if (isCross && isOfOneSentence(pattern))
+        return std::nullopt;
+    const PatternKeys wanted(pattern, queries, keys, keyKinds, isCross);
+    double sum = 0;
+    int counted = 0;
+    for (Eigen::Index query = 0; query < weights.rows(); ++query) {
+        if (!(weights.row(query).sum() > 0))
+            continue;
+        if (pattern == HeadPattern::Broad) {
+            if (const auto broad = broadness(weights, query, allowedKeys(keys, mask, query))) {
+                sum += *broad;
+                ++counted;
+            }
+            continue;
+        }
+        bool exists = false;
+        for (Eigen::Index key = 0; key < weights.cols(); ++key)
+            if (wanted.holds(static_cast<std::size_t>(query), static_cast<std::size_t>(key)) &&
+                !(mask == Mask::Causal && key > query)) {
+                exists = true;
+                sum += weights(query, key);
+            }
+        counted += exists ? 1 : 0;
+    }
+    return counted > 0 ? std::optional<double>(std::clamp(sum / counted, 0.0, 1.0)) : std::nullopt;
+}
+
+std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, Mask mask, HeadPattern pattern,
+                                      const std::vector<TokenKind> &keyKinds)
+{
+    const SideTrace &keys = keysOf(trace, attention);
+    if (keyKinds.size() != keys.tokens.size())
+        throw ShapeError(Message::tr("kinds of %1 tokens are given, but the sentence has %2",
+                                     {std::to_string(keyKinds.size()), std::to_string(keys.tokens.size())}));
+    return ranked(trace, attention, [&](const Matrix &weights) {
+        return patternShare(weights, pattern, queriesOf(trace, attention), keys, keyKinds,
+                            attention == Attention::Cross, mask);
+    });
+}
+
+} // namespace regard

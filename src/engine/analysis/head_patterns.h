@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model/interventions.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// What is known of a token beside its text.
+struct TokenKind {
+    bool isSpecial = false; ///< [CLS], </s>
+    bool isPunctuation = false;
+
+    bool operator==(const TokenKind &) const = default;
+};
+
+/// What heads are known to do. Previous, Next, Separator, Punctuation and Broad: Clark et al. 2019, section 3;
+/// Previous and Next also Voita et al. 2019, section 5; Induction: Olsson et al. 2022, "prefix matching score"; First:
+/// Xiao et al. 2024, section 3.1.
+enum class HeadPattern { Previous, Next, SameWord, First, Separator, Punctuation, Induction, Broad };
+
+inline constexpr int headPatternCount = 8;
+
+/// A head and a number between 0 and 1.
+struct HeadShare {
+    HeadRef head;
+    double share = 0;
+};
+
+/// Every head of an attention with its weight from the query to the key, the largest first; equal ones by layer and
+/// head. Positions from 0; throws ShapeError where there is none.
+std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, int query, int key);
+
+/// How much of its attention a head spends on a pattern, the mean over the queries that the pattern says something of
+/// (those that attend to nothing left out):
+/// Previous, Next: the weight on the token before, after (a query that has none left out);
+/// SameWord: on other tokens with the query's text (queries without one left out; in cross-attention any such token);
+/// First: on the first token; Separator: on special tokens but the first; Punctuation: on punctuation marks;
+/// Induction: on tokens that follow an earlier token with the query's text;
+/// Broad: the entropy of the query's weights ÷ ln(the keys that the mask allows), 1 for uniform attention.
+/// weights is n × m, allowed the number of keys that row i may attend to. Nothing where no query counts, or where the
+/// pattern has no meaning between two sentences (Previous, Next, Induction).
+std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
+                                   const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
+                                   Mask mask);
+
+/// patternShare() of every head of an attention, the largest first, heads without one left out. keyKinds has one a key.
+std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, Mask mask, HeadPattern pattern,
+                                      const std::vector<TokenKind> &keyKinds);
+
+} // namespace regard

@@ -1,0 +1,224 @@
+#include "engine/analysis/token_groups.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+
+namespace regard {
+
+namespace {
+
+/// The keys of each group, in the order in which a row of them is summed: the first of every group, then the second of
+/// those that have one, and so on. Group by group, the length of each would be a branch that no processor foresees.
+struct KeyOrder {
+    struct Later {
+        int group;
+        int key;
+    };
+    std::vector<int> firsts;
+    std::vector<Later> later;
+};
+
+KeyOrder keyOrderOf(const TokenGroups &groups)
+{
+    KeyOrder order;
+    int longest = 0;
+    for (const TokenGroups::Group &group : groups.groups) {
+        order.firsts.push_back(group.first);
+        longest = std::max(longest, group.count);
+    }
+    for (int i = 1; i < longest; ++i)
+        for (std::size_t group = 0; group < groups.groups.size(); ++group)
+            if (i < groups.groups[group].count)
+                order.later.push_back({static_cast<int>(group), groups.groups[group].first + i});
+    return order;
+}
+
+void checkGroups(const TokenGroups &groups, std::size_t tokens)
+{
+    for (const TokenGroups::Group &group : groups.groups)
+        if (group.first < 0 || group.count < 1 ||
+            static_cast<std::size_t>(group.first) + static_cast<std::size_t>(group.count) > tokens)
+            throw ShapeError(Message::tr(
+                "a group of tokens reaches from %1 to %2, but there are %3 tokens",
+                {std::to_string(group.first + 1), std::to_string(group.first + group.count), std::to_string(tokens)}));
+}
+
+/// What each group takes of a row of keys.
+void sumKeys(const float *row, const KeyOrder &keys, float *sums)
+{
+    for (std::size_t group = 0; group < keys.firsts.size(); ++group)
+        sums[group] = row[keys.firsts[group]];
+    for (const KeyOrder::Later &later : keys.later)
+        sums[later.group] += row[later.key];
+}
+
+Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder &keys, bool renormalises)
+{
+    const auto count = static_cast<Eigen::Index>(queries.groups.size());
+    Matrix result(count, static_cast<Eigen::Index>(keys.firsts.size()));
+    Eigen::RowVectorXf mean(weights.cols()); // of a group's queries
+    for (Eigen::Index query = 0; query < count; ++query) {
+        const TokenGroups::Group &group = queries.groups[static_cast<std::size_t>(query)];
+        const float *row = weights.data() + group.first * weights.cols();
+        if (group.count > 1) {
+            mean = weights.row(group.first);
+            for (int i = 1; i < group.count; ++i)
+                mean += weights.row(group.first + i);
+            mean /= static_cast<float>(group.count);
+            row = mean.data();
+        }
+        sumKeys(row, keys, result.data() + query * result.cols());
+        if (const float left = renormalises ? result.row(query).sum() : 0.0F; left > 0)
+            result.row(query) /= left;
+    }
+    return result;
+}
+
+std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const TokenGroups &queries,
+                                               const TokenGroups &keys, bool renormalises)
+{
+    const KeyOrder order = keyOrderOf(keys);
+    auto result = std::make_shared<BlockTrace>();
+    result->name = block.name;
+    result->heads.resize(block.heads.size());
+    for (std::size_t head = 0; head < block.heads.size(); ++head)
+        result->heads[head].weights = grouped(block.heads[head].weights, queries, order, renormalises);
+    return result;
+}
+
+SideTrace groupedSide(const SideTrace &side, const TokenGroups &groups)
+{
+    checkGroups(groups, side.tokens.size());
+    SideTrace result;
+    for (std::size_t i = 0; i < groups.groups.size(); ++i) {
+        const TokenGroups::Group &group = groups.groups[i];
+        result.tokens.push_back(group.token.empty() ? group.label : group.token);
+        result.labels.push_back(group.label);
+        const auto isMasked = [&](int token) {
+            return std::find(side.masked.begin(), side.masked.end(), token) != side.masked.end();
+        };
+        bool all = true;
+        for (int token = group.first; all && token < group.first + group.count; ++token)
+            all = isMasked(token);
+        if (all)
+            result.masked.push_back(static_cast<int>(i));
+    }
+    return result;
+}
+
+/// `encoder.0.cross`: of a block the attention that it is.
+Attention attentionOf(const std::string &block)
+{
+    if (block.ends_with(".cross"))
+        return Attention::Cross;
+    return block.starts_with("decoder.") ? Attention::Decoder : Attention::Encoder;
+}
+
+const TokenGroups &groupsOf(const Grouping &grouping, const SideTrace &side)
+{
+    return &side == &grouping.tokens->target ? grouping.target : grouping.source;
+}
+
+/// Whether blocks of the one are blocks of the other where they were made of the same.
+bool isAlike(const Grouping &a, const Grouping &b)
+{
+    return a.renormalises == b.renormalises && a.source == b.source && a.target == b.target;
+}
+
+} // namespace
+
+int TokenGroups::groupOf(int token) const
+{
+    const auto after = std::upper_bound(groups.begin(), groups.end(), token,
+                                        [](int wanted, const Group &group) { return wanted < group.first; });
+    if (after == groups.begin())
+        return -1;
+    const auto found = after - 1;
+    return token < found->first + found->count ? static_cast<int>(found - groups.begin()) : -1;
+}
+
+bool TokenGroups::isPlain(int tokens) const
+{
+    return !merges() && static_cast<int>(groups.size()) == tokens;
+}
+
+bool TokenGroups::merges() const
+{
+    return std::any_of(groups.begin(), groups.end(), [](const Group &group) { return group.count > 1; });
+}
+
+const TokenGroups &Grouping::queries(Attention attention) const
+{
+    return groupsOf(*this, queriesOf(*tokens, attention));
+}
+
+const TokenGroups &Grouping::keys(Attention attention) const
+{
+    return groupsOf(*this, keysOf(*tokens, attention));
+}
+
+Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises)
+{
+    checkGroups(queries, static_cast<std::size_t>(weights.rows()));
+    checkGroups(keys, static_cast<std::size_t>(weights.cols()));
+    return grouped(weights, queries, keyOrderOf(keys), renormalises);
+}
+
+Matrix shownCells(const Matrix &values, const TokenGroups &queries, const TokenGroups &keys)
+{
+    checkGroups(queries, static_cast<std::size_t>(values.rows()));
+    checkGroups(keys, static_cast<std::size_t>(values.cols()));
+    Matrix shown(static_cast<Eigen::Index>(queries.groups.size()), static_cast<Eigen::Index>(keys.groups.size()));
+    for (Eigen::Index query = 0; query < shown.rows(); ++query)
+        for (Eigen::Index key = 0; key < shown.cols(); ++key)
+            shown(query, key) = values(queries.groups[static_cast<std::size_t>(query)].first,
+                                       keys.groups[static_cast<std::size_t>(key)].first);
+    return shown;
+}
+
+SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, const TokenGroups &target,
+                         bool renormalises, const SharedTrace &previous)
+{
+    auto grouping = std::make_shared<Grouping>(Grouping{trace, source, target, renormalises});
+    auto result = std::make_shared<Trace>();
+    result->generation = trace->generation;
+    result->architecture = trace->architecture;
+    result->source = groupedSide(trace->source, source);
+    result->target = groupedSide(trace->target, target);
+    const Grouping *before = previous ? previous->grouping.get() : nullptr;
+    const bool isLikeBefore = before && isAlike(*before, *grouping);
+    for (std::size_t i = 0; i < trace->blocks.size(); ++i) {
+        const std::shared_ptr<const BlockTrace> &block = trace->blocks[i];
+        if (isLikeBefore && i < before->tokens->blocks.size() && before->tokens->blocks[i] == block) {
+            result->blocks.push_back(previous->blocks[i]);
+            continue;
+        }
+        const Attention attention = attentionOf(block->name);
+        result->blocks.push_back(
+            groupedBlock(*block, grouping->queries(attention), grouping->keys(attention), renormalises));
+    }
+    result->grouping = std::move(grouping);
+    return result;
+}
+
+double hiddenShare(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys)
+{
+    std::vector<bool> isShown(static_cast<std::size_t>(weights.cols()), false);
+    for (const TokenGroups::Group &group : keys.groups)
+        for (int key = group.first; key < group.first + group.count; ++key)
+            isShown.at(static_cast<std::size_t>(key)) = true;
+    double sum = 0;
+    for (const TokenGroups::Group &group : queries.groups) {
+        double taken = 0;
+        for (int query = group.first; query < group.first + group.count; ++query)
+            for (Eigen::Index key = 0; key < weights.cols(); ++key)
+                taken += isShown[static_cast<std::size_t>(key)] ? 0.0 : static_cast<double>(weights(query, key));
+        sum += taken / group.count;
+    }
+    return queries.groups.empty() ? 0 : std::min(1.0, sum / static_cast<double>(queries.groups.size()));
+}
+
+} // namespace regard

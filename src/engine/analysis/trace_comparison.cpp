@@ -1,0 +1,222 @@
+#include "engine/analysis/trace_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace regard {
+
+namespace {
+
+constexpr float noNumber = std::numeric_limits<float>::quiet_NaN();
+
+/// The sentence of the earlier pass that stands where `side` stands in `now`: what the same attention reads, or,
+/// without that attention, the same sentence.
+const SideTrace &sideBefore(const Trace &now, const SideTrace &side, const Trace &before, const SideTrace *read)
+{
+    if (read)
+        return *read;
+    return &side == &now.source ? before.source : before.target;
+}
+
+bool isShared(const std::vector<int> &before)
+{
+    for (const int position : before)
+        if (position >= 0)
+            return true;
+    return false;
+}
+
+Matrix nothing(const Matrix &sameSize)
+{
+    return Matrix::Constant(sameSize.rows(), sameSize.cols(), noNumber);
+}
+
+/// What new keys have of a row now, and what gone ones had of it before.
+double replacedWeight(const TokenAlignment &keys, const Eigen::Ref<const Eigen::RowVectorXf> &now,
+                      const Eigen::Ref<const Eigen::RowVectorXf> &before)
+{
+    double sum = 0;
+    for (std::size_t key = 0; key < keys.before.size(); ++key)
+        sum += keys.before[key] < 0 ? static_cast<double>(now[static_cast<Eigen::Index>(key)]) : 0;
+    for (std::size_t key = 0; key < keys.after.size(); ++key)
+        sum += keys.after[key] < 0 ? static_cast<double>(before[static_cast<Eigen::Index>(key)]) : 0;
+    return sum;
+}
+
+float differenceOf(float now, float before)
+{
+    return now == before ? 0.0F : now - before; // ∞ − ∞ would be NaN
+}
+
+} // namespace
+
+TraceComparison::TraceComparison(std::shared_ptr<const Model> model, SharedTrace now,
+                                 std::shared_ptr<const Model> modelBefore, SharedTrace before)
+    : m_model(std::move(model)), m_now(std::move(now)), m_modelBefore(std::move(modelBefore)),
+      m_before(std::move(before))
+{
+    for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
+        const bool wasThere = layersOf(m_modelBefore->config, attention) > 0;
+        const SideTrace &queries = queriesOf(*m_now, attention);
+        const SideTrace &keys = keysOf(*m_now, attention);
+        const SideTrace &queriesBefore =
+            sideBefore(*m_now, queries, *m_before, wasThere ? &queriesOf(*m_before, attention) : nullptr);
+        const SideTrace &keysBefore =
+            sideBefore(*m_now, keys, *m_before, wasThere ? &keysOf(*m_before, attention) : nullptr);
+        TokenAlignment alignment = alignTokens(queriesBefore.tokens, queries.tokens);
+        TokenAlignment other = &keys == &queries && &keysBefore == &queriesBefore
+                                   ? alignment
+                                   : alignTokens(keysBefore.tokens, keys.tokens);
+        m_alignments.emplace(attention, Alignments{std::move(alignment), std::move(other)});
+    }
+}
+
+const TraceComparison::Alignments &TraceComparison::alignments(Attention attention) const
+{
+    return m_alignments.at(attention);
+}
+
+const TokenAlignment &TraceComparison::queries(Attention attention) const
+{
+    return alignments(attention).queries;
+}
+
+const TokenAlignment &TraceComparison::keys(Attention attention) const
+{
+    return alignments(attention).keys;
+}
+
+std::shared_ptr<const BlockTrace> TraceComparison::blockBefore(const AttentionPlace &place) const
+{
+    const int block = blockIndex(m_modelBefore->config, place.attention, place.layer);
+    return block >= 0 && block < static_cast<int>(m_before->blocks.size())
+               ? m_before->blocks[static_cast<std::size_t>(block)]
+               : nullptr;
+}
+
+const HeadTrace *TraceComparison::headBefore(const HeadRef &head) const
+{
+    const std::shared_ptr<const BlockTrace> block = blockBefore({head.attention, head.layer});
+    return block && head.head >= 0 && head.head < static_cast<int>(block->heads.size())
+               ? &block->heads[static_cast<std::size_t>(head.head)]
+               : nullptr;
+}
+
+bool TraceComparison::isNew(const HeadRef &head) const
+{
+    return headBefore(head) == nullptr;
+}
+
+Matrix TraceComparison::difference(const Matrix &now, const Matrix &before, Attention attention) const
+{
+    const std::vector<int> &queries = alignments(attention).queries.before;
+    const std::vector<int> &keys = alignments(attention).keys.before;
+    Matrix difference = nothing(now); // n × m
+    for (Eigen::Index query = 0; query < now.rows(); ++query) {
+        const int queryBefore = queries[static_cast<std::size_t>(query)];
+        for (Eigen::Index key = 0; queryBefore >= 0 && key < now.cols(); ++key)
+            if (const int keyBefore = keys[static_cast<std::size_t>(key)]; keyBefore >= 0)
+                difference(query, key) = differenceOf(now(query, key), before(queryBefore, keyBefore));
+    }
+    return difference;
+}
+
+std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const AttentionPlace &place) const
+{
+    const int index = blockIndex(m_model->config, place.attention, place.layer);
+    if (index < 0 || index >= static_cast<int>(m_now->blocks.size()))
+        return nullptr;
+    const std::scoped_lock lock(m_mutex);
+    std::shared_ptr<const BlockTrace> &kept = m_differences[index];
+    if (kept)
+        return kept;
+    const BlockTrace &now = *m_now->blocks[static_cast<std::size_t>(index)];
+    auto block = std::make_shared<BlockTrace>();
+    block->name = now.name;
+    block->heads.resize(now.heads.size());
+    for (std::size_t i = 0; i < now.heads.size(); ++i) {
+        const Matrix &weights = now.heads[i].weights;
+        const HeadTrace *before = headBefore({place.attention, place.layer, static_cast<int>(i)});
+        block->heads[i].weights = before ? difference(weights, before->weights, place.attention) : nothing(weights);
+    }
+    kept = std::move(block);
+    return kept;
+}
+
+void TraceComparison::measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const
+{
+    const Alignments &tokens = alignments(head.attention);
+    const bool hasSameKeys = tokens.keys.isIdentity();
+    double sum = 0;
+    int shared = 0;
+    float largest = measured.largest ? std::abs(measured.largest->now - measured.largest->before) : 0.0F;
+    Eigen::RowVectorXf change(now.cols());
+    for (Eigen::Index query = 0; query < now.rows(); ++query) {
+        const int queryBefore = tokens.queries.before[static_cast<std::size_t>(query)];
+        if (queryBefore < 0)
+            continue;
+        ++shared;
+        if (hasSameKeys) {
+            change = (now.row(query) - before.row(queryBefore)).cwiseAbs();
+        } else {
+            for (Eigen::Index key = 0; key < now.cols(); ++key) {
+                const int keyBefore = tokens.keys.before[static_cast<std::size_t>(key)];
+                change[key] = keyBefore < 0 ? 0.0F : std::abs(now(query, key) - before(queryBefore, keyBefore));
+            }
+            sum += replacedWeight(tokens.keys, now.row(query), before.row(queryBefore));
+        }
+        sum += change.cast<double>().sum();
+        Eigen::Index key = 0;
+        if (const float most = change.maxCoeff(&key); most > largest) {
+            largest = most;
+            const int keyBefore = tokens.keys.before[static_cast<std::size_t>(key)];
+            measured.largest = Change{head, static_cast<int>(query), static_cast<int>(key),
+                                      before(queryBefore, keyBefore), now(query, key)};
+        }
+    }
+    // Rows sum to 1 but for rounding.
+    measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
+}
+
+const TraceComparison::Measured &TraceComparison::measured() const
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_measured)
+        return *m_measured;
+    Measured measured;
+    for (std::size_t index = 0; index < m_now->blocks.size(); ++index) {
+        const AttentionPlace place = blockPlace(m_model->config, static_cast<int>(index));
+        const Alignments &tokens = alignments(place.attention);
+        if (!isShared(tokens.queries.before))
+            continue;
+        const bool isSame =
+            blockBefore(place) == m_now->blocks[index] && tokens.queries.isIdentity() && tokens.keys.isIdentity();
+        const HeadTraces &heads = m_now->blocks[index]->heads;
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            const HeadRef head{place.attention, place.layer, static_cast<int>(i)};
+            const HeadTrace *before = headBefore(head);
+            if (before && isSame)
+                measured.moved[head] = 0;
+            else if (before)
+                measure(measured, head, heads[i].weights, before->weights);
+        }
+    }
+    m_measured = std::move(measured);
+    return *m_measured;
+}
+
+std::optional<double> TraceComparison::moved(const HeadRef &head) const
+{
+    const Measured &all = measured();
+    const auto found = all.moved.find(head);
+    return found == all.moved.end() ? std::nullopt : std::optional<double>(found->second);
+}
+
+std::optional<TraceComparison::Change> TraceComparison::largestChange() const
+{
+    return measured().largest;
+}
+
+} // namespace regard

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/analysis/token_alignment.h"
+#include "engine/model/interventions.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// Two passes compared, number by number: what is now, and what was before. Rows and columns are the tokens of now;
+/// where a token is new a difference is NaN. The same head is the one with the same number in the same layer and
+/// attention. Nothing is copied of either trace; what is worked out is kept. Any thread may ask.
+class TraceComparison {
+public:
+    /// Each model is the very one of its trace; none may be null.
+    TraceComparison(std::shared_ptr<const Model> model, SharedTrace now, std::shared_ptr<const Model> modelBefore,
+                    SharedTrace before);
+
+    const Model &model() const { return *m_model; }
+    const Model &modelBefore() const { return *m_modelBefore; }
+    const SharedTrace &now() const { return m_now; }
+    const SharedTrace &before() const { return m_before; }
+
+    /// Of the tokens that ask, and of those that are attended to. For an attention that now has and before had not,
+    /// of the same sentence.
+    const TokenAlignment &queries(Attention attention) const;
+    const TokenAlignment &keys(Attention attention) const;
+
+    /// Whether what was before has no such head, layer or attention.
+    bool isNew(const HeadRef &head) const;
+    /// The block before; null where there was none.
+    std::shared_ptr<const BlockTrace> blockBefore(const AttentionPlace &place) const;
+
+    /// now − before in the tokens of now, n × m; NaN where query or key is new, and where the difference of two
+    /// infinities has no value (0 where both are the same infinity). `before` is in the tokens of then.
+    Matrix difference(const Matrix &now, const Matrix &before, Attention attention) const;
+    /// The differences of a block's attention weights as the weights of a block of the same name, for views that draw
+    /// blocks; a head that is new has only NaN. All other matrices are empty. Kept. Null where now has no such block.
+    std::shared_ptr<const BlockTrace> differenceBlock(const AttentionPlace &place) const;
+
+    /// How much of its attention a token of the head moved, on average: the total variation distance of its two
+    /// distributions over the keys of both sentences, ½ (Σ |now − before| over the keys that both have + Σ now over the
+    /// new keys + Σ before over the gone ones), averaged over the queries that both have; 0 … 1. Nothing for a head
+    /// that is new, or where the sentences share no query.
+    std::optional<double> moved(const HeadRef &head) const;
+
+    struct Change {
+        HeadRef head;
+        int query = 0; ///< tokens of now
+        int key = 0;
+        float before = 0;
+        float now = 0;
+    };
+    /// The attention weight that changed most, of all heads; the first of equal ones. Nothing where none changed.
+    std::optional<Change> largestChange() const;
+
+private:
+    struct Measured {
+        std::map<HeadRef, double> moved;
+        std::optional<Change> largest;
+    };
+    /// Of one attention.
+    struct Alignments {
+        TokenAlignment queries;
+        TokenAlignment keys;
+    };
+    const Alignments &alignments(Attention attention) const;
+    const HeadTrace *headBefore(const HeadRef &head) const; ///< null: it is new
+    const Measured &measured() const;
+    void measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const;
+
+    std::shared_ptr<const Model> m_model;
+    SharedTrace m_now;
+    std::shared_ptr<const Model> m_modelBefore;
+    SharedTrace m_before;
+    std::map<Attention, Alignments> m_alignments; ///< of every attention that there is
+    mutable std::mutex m_mutex;
+    mutable std::map<int, std::shared_ptr<const BlockTrace>> m_differences; ///< by block
+    mutable std::optional<Measured> m_measured;
+};
+
+} // namespace regard

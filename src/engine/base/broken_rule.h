@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+#include "engine/base/errors.h"
+#include "engine/model/stack.h"
+
+namespace regard {
+
+/// A rule between the sizes and switches of a configuration, where a person may break it by choosing values that are
+/// fine by themselves.
+enum class ConfigRule {
+    JoinedWidth,  ///< without an output projection, heads · d_value = d_model where something follows
+    SharedHeads,  ///< key_value_heads divide the heads
+    EvenKeys,     ///< rotary positions turn columns in pairs
+    Epsilon,      ///< of norms: a float32 above 0
+    Theta,        ///< of rotary positions, likewise
+    WeightCount,  ///< at most maximumWeights
+    DrawnWeights, ///< of a checkpoint: as many beside it
+};
+
+/// A configuration that breaks a rule. what() speaks in the keys of files and of the command line; whoever has other
+/// names for them says it anew (ModelPanel).
+struct BrokenRule : ConfigError {
+    BrokenRule(ConfigRule broken, const std::string &what) : ConfigError(what), rule(broken) {}
+
+    ConfigRule rule;
+    Stack stack = Stack::Encoder; ///< whose heads they are
+    std::string reader{};         ///< of JoinedWidth: "a residual", in the person's language
+    double weights = 0;           ///< of WeightCount and DrawnWeights: how many there would be
+};
+
+} // namespace regard

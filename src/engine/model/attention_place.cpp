@@ -1,0 +1,91 @@
+#include "engine/model/attention_place.h"
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+
+namespace regard {
+
+namespace {
+
+/// Attention blocks in one layer of the decoder.
+int decoderBlocks(const ModelConfig &config)
+{
+    return layersOf(config, Attention::Cross) > 0 ? 2 : 1;
+}
+
+} // namespace
+
+std::vector<Attention> attentionsOf(const ModelConfig &config)
+{
+    std::vector<Attention> attentions;
+    for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross})
+        if (layersOf(config, attention) > 0)
+            attentions.push_back(attention);
+    return attentions;
+}
+
+Stack stackOf(Attention attention)
+{
+    return attention == Attention::Encoder ? Stack::Encoder : Stack::Decoder;
+}
+
+int layersOf(const ModelConfig &config, Attention attention)
+{
+    if (attention == Attention::Cross && config.architecture != Architecture::EncoderDecoder)
+        return 0;
+    return layersOf(config, stackOf(attention));
+}
+
+int headsOf(const ModelConfig &config, Attention attention)
+{
+    return layersOf(config, attention) > 0 ? headsOf(config, stackOf(attention)) : 0;
+}
+
+Mask maskOf(const ModelConfig &config, Attention attention)
+{
+    switch (attention) {
+    case Attention::Encoder:
+        return config.encoderMask;
+    case Attention::Decoder:
+        return config.decoderMask;
+    case Attention::Cross:
+        break;
+    }
+    return Mask::None;
+}
+
+std::string blockName(Attention attention, int layer)
+{
+    return stackName(stackOf(attention)) + "." + std::to_string(layer) +
+           (attention == Attention::Cross ? ".cross" : ".self");
+}
+
+std::string blockWeight(Attention attention, int layer, const char *name)
+{
+    return blockName(attention, layer) + "." + name;
+}
+
+int blockIndex(const ModelConfig &config, Attention attention, int layer)
+{
+    if (layer < 0 || layer >= layersOf(config, attention))
+        return -1;
+    if (attention == Attention::Encoder)
+        return layer;
+    return layersOf(config, Stack::Encoder) + layer * decoderBlocks(config) + (attention == Attention::Cross ? 1 : 0);
+}
+
+AttentionPlace blockPlace(const ModelConfig &config, int block)
+{
+    const int encoder = layersOf(config, Stack::Encoder);
+    const int perLayer = decoderBlocks(config);
+    const int count = encoder + layersOf(config, Stack::Decoder) * perLayer;
+    if (block < 0 || block >= count)
+        throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
+                                     {std::to_string(block), std::to_string(count)}));
+    if (block < encoder)
+        return {Attention::Encoder, block};
+    const int inDecoder = block - encoder;
+    return {inDecoder % perLayer == 0 ? Attention::Decoder : Attention::Cross, inDecoder / perLayer};
+}
+
+} // namespace regard

@@ -1,0 +1,74 @@
+#include "engine/model/interventions.h"
+
+namespace regard {
+
+namespace {
+
+bool exists(const HeadRef &head, const ModelConfig &config)
+{
+    return head.layer >= 0 && head.layer < layersOf(config, head.attention) && head.head >= 0 &&
+           head.head < headsOf(config, head.attention);
+}
+
+bool exists(const Sublayer &sublayer, const ModelConfig &config)
+{
+    if (sublayer.layer < 0 || sublayer.layer >= layersOf(config, sublayer.stack))
+        return false;
+    if (sublayer.kind == SublayerKind::CrossAttention)
+        return sublayer.stack == Stack::Decoder && config.architecture == Architecture::EncoderDecoder;
+    return sublayer.kind == SublayerKind::SelfAttention || feedForwardSizeOf(config, sublayer.stack) > 0;
+}
+
+} // namespace
+
+const char *replacementWord(Replacement replacement)
+{
+    switch (replacement) {
+    case Replacement::Zero:
+        return "zero";
+    case Replacement::Mean:
+        return "mean";
+    case Replacement::Uniform:
+        break;
+    }
+    return "uniform";
+}
+
+const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer)
+{
+    const auto found = interventions.sublayers.find(sublayer);
+    return found == interventions.sublayers.end() ? nullptr : &found->second;
+}
+
+const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head)
+{
+    const auto found = interventions.heads.find(head);
+    if (found != interventions.heads.end())
+        return &found->second;
+    const Sublayer sublayer{stackOf(head.attention), head.layer,
+                            head.attention == Attention::Cross ? SublayerKind::CrossAttention
+                                                               : SublayerKind::SelfAttention};
+    const Replacement *whole = replacementOf(interventions, sublayer);
+    return whole && *whole == Replacement::Uniform ? whole : nullptr;
+}
+
+float temperatureOf(const Interventions &interventions, const HeadRef &head)
+{
+    const auto found = interventions.temperatures.find(head);
+    return found == interventions.temperatures.end() ? 1.0F : found->second;
+}
+
+Interventions existingInterventions(Interventions interventions, const ModelConfig &config)
+{
+    const auto isGone = [&](const auto &entry) { return !exists(entry.first, config); };
+    std::erase_if(interventions.heads, isGone);
+    std::erase_if(interventions.sublayers, isGone);
+    std::erase_if(interventions.temperatures, isGone);
+    std::erase_if(interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
+    std::erase_if(interventions.sublayers, [](const auto &entry) {
+        return entry.first.kind == SublayerKind::FeedForward && entry.second == Replacement::Uniform;
+    });
+    return interventions;
+}
+
+} // namespace regard

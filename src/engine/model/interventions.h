@@ -1,0 +1,61 @@
+#pragma once
+
+#include <compare>
+#include <map>
+
+#include "engine/model/attention_place.h"
+#include "engine/pass/sublayer_place.h"
+
+namespace regard {
+
+/// One head of one attention; layer and head count from 0.
+struct HeadRef {
+    Attention attention = Attention::Encoder;
+    int layer = 0;
+    int head = 0;
+
+    auto operator<=>(const HeadRef &) const = default;
+};
+
+/// What is put in the place of what a head or a sublayer computes, to see what it does; the field speaks of ablation.
+/// Michel et al. 2019 (zero), Wang et al. 2023 (mean), and the question whether where a head looks matters at all
+/// (uniform).
+enum class Replacement {
+    Zero,    ///< zeros in place of its output
+    Mean,    ///< in each row the mean of its output over the sentence's tokens that are not masked out
+    Uniform, ///< each query attends alike to every key that the mask allows; of attention alone
+};
+
+/// What is changed about a pass from outside, and no part of what the model learned.
+///
+/// A head's replacement stands in HeadTrace::output (and with Uniform in its weights) and in what is joined of it; a
+/// sublayer's in its output, before residual and norm. Uniform of a sublayer is that of each of its heads. A sublayer
+/// that is replaced by Zero or Mean computes its heads as ever: they are seen, but go nowhere.
+struct Interventions {
+    std::map<HeadRef, Replacement> heads{};
+    std::map<Sublayer, Replacement> sublayers{}; ///< Uniform of a feed-forward does not exist
+    /// Softmax of masked scores ÷ temperature, above 0; a head that is not listed has 1.
+    std::map<HeadRef, float> temperatures{};
+
+    bool isEmpty() const { return heads.empty() && sublayers.empty() && temperatures.empty(); }
+    bool operator==(const Interventions &) const = default;
+};
+
+inline constexpr float lowestTemperature = 0.01F;
+inline constexpr float highestTemperature = 100.0F;
+
+/// The file's words for what stands in place: zero, mean, uniform.
+const char *replacementWord(Replacement replacement);
+
+/// What is set for a head itself, else Uniform where the sublayer that it stands in is made uniform.
+/// Null: nothing.
+const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head);
+const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer);
+/// 1 where nothing is set.
+float temperatureOf(const Interventions &interventions, const HeadRef &head);
+
+/// Those of heads and sublayers that the configuration has, without what changes nothing: a temperature of 1, Uniform
+/// of a feed-forward.
+Interventions existingInterventions(Interventions interventions, const ModelConfig &config);
+
+} // namespace regard

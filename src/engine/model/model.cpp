@@ -1,0 +1,343 @@
+#include "engine/model/model.h"
+
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "engine/base/broken_rule.h"
+#include "engine/base/message.h"
+#include "engine/model/initialization.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/output_layer.h"
+
+namespace regard {
+
+namespace {
+
+const std::string barePosition = "position";
+
+std::string sizeText(Eigen::Index rows, Eigen::Index columns)
+{
+    return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string keyAndValue(const std::string &key, int value)
+{
+    return key + " " + std::to_string(value);
+}
+
+/// The keys that fix a weight's size, with their values and the verb that follows:
+/// "d_model 4 and heads 2 × d_key 3 need". Sizes that nothing fixes are 0 in the shape.
+std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
+{
+    const bool decodes = shape.name.starts_with("decoder.");
+    const Stack stack = decodes ? Stack::Decoder : Stack::Encoder;
+    const std::string model = keyAndValue("d_model", config.dModel);
+    const std::string heads = keyAndValue(decodes ? "decoder_heads" : "heads", headsOf(config, stack));
+    const std::string keyHeads =
+        config.keyValueHeads > 0 ? keyAndValue("key_value_heads", config.keyValueHeads) : heads;
+    const std::string queries = heads + " × " + keyAndValue("d_key", config.dKey);
+    const std::string keys = keyHeads + " × " + keyAndValue("d_key", config.dKey);
+    const std::string values = keyHeads + " × " + keyAndValue("d_value", config.dValue);
+    const std::string joined = heads + " × " + keyAndValue("d_value", config.dValue);
+    const std::string hidden = keyAndValue(decodes ? "decoder_d_ff" : "d_ff", feedForwardSizeOf(config, stack));
+    const std::string vocabulary = Message::tr("a vocabulary of %1 tokens", {std::to_string(shape.columns)});
+    const auto endsWith = [&](const char *end) { return shape.name.ends_with(end); };
+    if (endsWith(".w_q"))
+        return Message::tr("%1 and %2 need", {model, queries});
+    if (endsWith(".w_k"))
+        return Message::tr("%1 and %2 need", {model, keys});
+    if (endsWith(".w_v"))
+        return Message::tr("%1 and %2 need", {model, values});
+    if (endsWith(".w_o"))
+        return Message::tr("%1 and %2 need", {joined, model});
+    if (endsWith(".w_a"))
+        return Message::tr("%1 and %2 need", {heads, keyAndValue("d_key", config.dKey)});
+    if (endsWith(".b_q"))
+        return Message::tr("%1 need", {queries});
+    if (endsWith(".b_k"))
+        return Message::tr("%1 need", {keys});
+    if (endsWith(".b_v"))
+        return Message::tr("%1 need", {values});
+    if ((endsWith(".w_1") || endsWith(".w_3")) && shape.columns > 0)
+        return Message::tr("%1 and %2 need", {model, hidden});
+    if (endsWith(".w_2") && shape.rows > 0)
+        return Message::tr("%1 and %2 need", {hidden, model});
+    if (endsWith(".b_1") || endsWith(".b_3"))
+        return shape.columns > 0 ? Message::tr("%1 needs", {hidden}) : Message::tr("a bias needs");
+    if (shape.name == "token_type" && shape.rows > 0)
+        return Message::tr("%1 and %2 need", {keyAndValue("token_types", config.tokenTypes), model});
+    if (shape.name == "output.w" && shape.columns > 0)
+        return Message::tr("%1 and %2 need", {model, vocabulary});
+    if (shape.name == "output.b")
+        return shape.columns > 0 ? Message::tr("%1 needs", {vocabulary}) : Message::tr("a bias needs");
+    return Message::tr("%1 needs", {model});
+}
+
+void checkFinite(const std::string &name, const Matrix &matrix)
+{
+    if (matrix.allFinite())
+        return;
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row)
+        for (Eigen::Index column = 0; column < matrix.cols(); ++column)
+            if (!std::isfinite(matrix(row, column)))
+                throw ValueError(Message::tr("%1 holds a number that is not finite in row %2, column %3",
+                                             {name, std::to_string(row + 1), std::to_string(column + 1)}));
+}
+
+void checkGivenWeight(const ModelConfig &config, const std::string &name, const SharedMatrix &matrix,
+                      const WeightShape *shape)
+{
+    if (!shape)
+        throw ShapeError(
+            Message::tr("%1 is a weight that this model does not have; its encoder_layers are %2 and its "
+                        "decoder_layers are %3",
+                        {name, std::to_string(config.encoderLayers), std::to_string(config.decoderLayers)}));
+    if (!matrix)
+        throw ShapeError(Message::tr("%1 is given without a matrix", {name}));
+    if (shape->role == WeightRole::PositionTable && matrix->rows() == 0)
+        throw ShapeError(Message::tr("%1 has no row, but needs one for each position", {name}));
+    if (matrix->size() == 0)
+        throw ShapeError(
+            Message::tr("%1 is %2 and so holds no number", {name, sizeText(matrix->rows(), matrix->cols())}));
+    const Eigen::Index rows = shape->rows > 0 ? shape->rows : matrix->rows();
+    const Eigen::Index columns = shape->columns > 0 ? shape->columns : matrix->cols();
+    if (matrix->rows() != rows || matrix->cols() != columns)
+        throw ShapeError(Message::tr("%1 is %2, but %3 %4", {name, sizeText(matrix->rows(), matrix->cols()),
+                                                             reasonForSize(config, *shape), sizeText(rows, columns)}));
+}
+
+void checkEmbeddingRow(const ModelConfig &config, const std::string &token, const SharedMatrix &row)
+{
+    if (!row)
+        throw ShapeError(Message::tr("the embedding of \"%1\" is given without a row", {token}));
+    if (row->rows() != 1 || row->cols() != config.dModel)
+        throw ShapeError(Message::tr(
+            "the embedding of \"%1\" is %2, but d_model %3 needs %4",
+            {token, sizeText(row->rows(), row->cols()), std::to_string(config.dModel), sizeText(1, config.dModel)}));
+}
+
+/// A matrix that the previous model already holds was found finite then; a large model is not read through again.
+void checkGiven(const Model &model, const std::vector<WeightShape> &shapes, const Model *previous)
+{
+    std::unordered_map<std::string, const WeightShape *> byName;
+    for (const WeightShape &shape : shapes)
+        byName.emplace(shape.name, &shape);
+    for (const auto &[name, matrix] : model.given.all()) {
+        const auto shape = byName.find(name);
+        checkGivenWeight(model.config, name, matrix, shape == byName.end() ? nullptr : shape->second);
+        if (!previous || previous->given.find(name) != matrix)
+            checkFinite(name, *matrix);
+    }
+    for (const auto &[token, row] : model.embedding) {
+        checkEmbeddingRow(model.config, token, row);
+        const auto known = previous ? previous->embedding.find(token) : Embedding::const_iterator();
+        if (!previous || known == previous->embedding.end() || known->second != row)
+            checkFinite(Message::tr("the embedding of \"%1\"", {token}), *row);
+    }
+}
+
+/// The matrix that `previous` drew for the same name, size and rule; null where it drew none.
+SharedMatrix drawnBefore(const ModelConfig &config, const WeightShape &shape, const Model *previous)
+{
+    if (!previous || previous->given.contains(shape.name) || previous->config.seed != config.seed ||
+        previous->config.initialization != config.initialization ||
+        previous->config.initializationStd != config.initializationStd)
+        return nullptr;
+    SharedMatrix drawn = previous->weights.find(shape.name);
+    const bool fits = drawn && drawn->rows() == shape.rows && drawn->cols() == shape.columns;
+    return fits ? drawn : nullptr;
+}
+
+/// A list that the previous model already has was found good then.
+void checkVocabulary(const Vocabulary &vocabulary, const Model *previous)
+{
+    if (previous && previous->vocabulary.tokens.isSame(vocabulary.tokens))
+        return;
+    std::unordered_set<std::string> known;
+    for (const std::string &token : vocabulary.tokens)
+        if (!known.insert(token).second)
+            throw ValueError(
+                Message::tr("the vocabulary holds \"%1\" twice; each token needs a column of its own", {token}));
+}
+
+/// Every weight of the model, with the columns of the output layer where the vocabulary says how many.
+std::vector<WeightShape> shapesOf(const Model &model)
+{
+    std::vector<WeightShape> shapes = weightShapes(model.config);
+    for (WeightShape &shape : shapes)
+        if (shape.name == "output.w" || shape.name == "output.b")
+            shape.columns = static_cast<int>(model.vocabulary.tokens.size());
+    return shapes;
+}
+
+/// The table has rows as long as d_model says, and as many of them come out as the vocabulary has tokens.
+void checkTable(const Model &model)
+{
+    if (!model.table)
+        return;
+    const TokenTable &table = *model.table;
+    const int columns = table.embedding->columns();
+    if (columns != model.config.dModel || (table.output && table.output->columns() != columns))
+        throw ConfigError(Message::tr("d_model is %1, but the rows of the trained embedding have %2 numbers",
+                                      {std::to_string(model.config.dModel), std::to_string(columns)}));
+    const auto words = static_cast<int>(model.vocabulary.tokens.size());
+    if (hasOutputLayer(model.config) && table.output && !model.given.contains("output.w") &&
+        table.output->rows() != words)
+        throw ConfigError(Message::tr("the vocabulary has %1 tokens, but the trained output layer has %2 rows; leave "
+                                      "the vocabulary as it was trained, or give an output.w",
+                                      {std::to_string(words), std::to_string(table.output->rows())}));
+}
+
+/// Whether a trained model's table stands in the weight's place: an output layer that is not given is the table's, or
+/// there is none.
+bool isTables(const Model &model, const WeightShape &shape)
+{
+    return model.table && shape.name == "output.w";
+}
+
+/// Of a model that was trained, what is drawn beside it.
+void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
+{
+    double drawn = 0;
+    for (const WeightShape &shape : shapes)
+        if (shape.active && !model.given.contains(shape.name) && !isTables(model, shape))
+            drawn += static_cast<double>(shape.rows) * shape.columns;
+    if (drawn <= maximumWeights)
+        return;
+    BrokenRule broken(ConfigRule::DrawnWeights,
+                      Message::tr("%1 weights are not given and would be drawn, more than the %2 that a model may "
+                                  "draw; give them, or make the model smaller",
+                                  {std::to_string(std::llround(drawn)), std::to_string(std::llround(maximumWeights))}));
+    broken.weights = drawn;
+    throw broken;
+}
+
+Matrix tableRow(const TokenTable &table, const std::string &token)
+{
+    const auto known = table.ids.find(token);
+    if (known == table.ids.end())
+        throw InputError(Message::tr("the trained vocabulary has no token \"%1\", and the model no row of its own for "
+                                     "it; type another word, or give the token a row",
+                                     {token}));
+    Matrix row(1, table.embedding->columns());
+    table.embedding->read(known->second, 1, row.data());
+    if (!row.allFinite())
+        throw InputError(Message::tr(
+            "the trained embedding of \"%1\" holds a number that is not finite; type another word", {token}));
+    return row;
+}
+
+double wavelengthOf(int column, int dModel)
+{
+    return std::pow(10000.0, static_cast<double>(column) / dModel);
+}
+
+} // namespace
+
+Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, Vocabulary vocabulary,
+                 const Model *previous)
+{
+    const bool isTrained = previous && previous->table;
+    if (isTrained)
+        validateRules(config);
+    else
+        validate(config);
+    checkVocabulary(vocabulary, previous);
+    Model model{config, std::move(given), {}, std::move(embedding), std::move(vocabulary), {}};
+    if (previous) {
+        model.table = previous->table;
+        model.interventions = existingInterventions(previous->interventions, config);
+    }
+    checkTable(model);
+    const std::vector<WeightShape> shapes = shapesOf(model);
+    if (isTrained)
+        checkDrawn(model, shapes);
+    checkGiven(model, shapes, previous);
+    for (const WeightShape &shape : shapes) {
+        if (!shape.active || shape.role == WeightRole::PositionTable)
+            continue;
+        SharedMatrix matrix = model.given.find(shape.name);
+        const bool isDrawn = !matrix && shape.fallback.empty() && shape.columns > 0 && !isTables(model, shape);
+        if (isDrawn)
+            matrix = drawnBefore(config, shape, previous);
+        if (isDrawn && !matrix)
+            matrix = std::make_shared<Matrix>(drawWeight(config, shape, shape.rows));
+        if (matrix)
+            model.weights.set(shape.name, std::move(matrix));
+    }
+    return model;
+}
+
+Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_ptr<const TokenTable> table,
+                   Vocabulary vocabulary)
+{
+    Model base;
+    base.given = given;
+    // Texts that each name a row of their own are distinct.
+    if (table && table->ids.size() == vocabulary.tokens.size())
+        base.vocabulary = vocabulary;
+    base.table = std::move(table);
+    return buildModel(config, std::move(given), {}, std::move(vocabulary), &base);
+}
+
+Matrix embeddingRow(const Model &model, const std::string &token)
+{
+    const auto found = model.embedding.find(token);
+    if (found != model.embedding.end())
+        return *found->second;
+    return model.table ? tableRow(*model.table, token) : drawEmbeddingRow(model.config, token);
+}
+
+std::string positionName(Stack stack)
+{
+    return stackName(stack) + "." + barePosition;
+}
+
+SharedMatrix givenPositions(const Model &model, const std::string &name)
+{
+    SharedMatrix own = model.given.find(name);
+    return own ? own : model.given.find(barePosition);
+}
+
+Matrix positionRows(const Model &model, int n, const std::string &name)
+{
+    const SharedMatrix table = givenPositions(model, name);
+    if (!table)
+        return drawWeight(model.config, {barePosition, 0, model.config.dModel, WeightRole::PositionTable, true}, n);
+    if (table->rows() < n)
+        throw InputError(Message::tr(
+            "the sentence has %1 tokens, but the weight %2 has only %3 rows; shorten the sentence or add rows",
+            {std::to_string(n), model.given.contains(name) ? name : barePosition, std::to_string(table->rows())}));
+    return table->topRows(n);
+}
+
+Matrix sinusoidalPositions(int n, int dModel)
+{
+    Matrix rows(n, dModel);
+    for (int column = 0; column < dModel; ++column) {
+        const double wavelength = wavelengthOf(column - column % 2, dModel);
+        for (int position = 0; position < n; ++position) {
+            const double angle = position / wavelength;
+            rows(position, column) = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        }
+    }
+    return rows;
+}
+
+Matrix sinusoidalHalves(int n, int dModel)
+{
+    Matrix rows(n, dModel);
+    const int half = (dModel + 1) / 2;
+    for (int column = 0; column < dModel; ++column) {
+        const double wavelength = wavelengthOf(2 * (column % half), dModel);
+        for (int position = 0; position < n; ++position) {
+            const double angle = position / wavelength;
+            rows(position, column) = static_cast<float>(column < half ? std::sin(angle) : std::cos(angle));
+        }
+    }
+    return rows;
+}
+
+} // namespace regard

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "engine/base/matrix.h"
+#include "engine/model/model.h"
+#include "engine/pass/norm_rows.h"
+
+namespace regard {
+
+/// The model's norm over the rows of x, n × d, as its norm_kind says, with the gain and bias of that name
+/// (`encoder.final_norm`) and the model's epsilon.
+Matrix normed(const Model &model, const std::string &name, const Matrix &x);
+
+/// The same with weights whose names do not share a stem; an RMS norm does not read the bias.
+Matrix normed(const Model &model, const std::string &gain, const std::string &bias, const Matrix &x);
+
+/// The norm of that name over the rows of x + added, both n × d, or of x alone where nothing is added (null).
+Normed normedSum(const Model &model, const std::string &name, const Matrix &x, const Matrix *added);
+
+} // namespace regard

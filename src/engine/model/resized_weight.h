@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "engine/model/model.h"
+#include "engine/model/weight_shapes.h"
+
+namespace regard {
+
+/// A given weight as reconfigured() makes it in another configuration, where it is `shape`: what fits stays, the rest
+/// is drawn.
+SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
+                           WeightShape shape, HeadSplit split = HeadSplit::KeepHeads);
+
+/// Likewise a token's embedding row.
+SharedMatrix resizedRow(const SharedMatrix &old, const ModelConfig &after, const std::string &token);
+
+} // namespace regard

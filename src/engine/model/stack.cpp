@@ -1,0 +1,43 @@
+#include "engine/model/stack.h"
+
+namespace regard {
+
+bool hasStack(const ModelConfig &config, Stack stack)
+{
+    return config.architecture == Architecture::EncoderDecoder ||
+           config.architecture == (stack == Stack::Encoder ? Architecture::Encoder : Architecture::Decoder);
+}
+
+Stack sourceStack(const ModelConfig &config)
+{
+    return config.architecture == Architecture::Decoder ? Stack::Decoder : Stack::Encoder;
+}
+
+int layersOf(const ModelConfig &config, Stack stack)
+{
+    if (!hasStack(config, stack))
+        return 0;
+    return stack == Stack::Encoder ? config.encoderLayers : config.decoderLayers;
+}
+
+int headsOf(const ModelConfig &config, Stack stack)
+{
+    return stack == Stack::Encoder ? config.heads : config.decoderHeads;
+}
+
+int keyValueHeadsOf(const ModelConfig &config, Stack stack)
+{
+    return config.keyValueHeads > 0 ? config.keyValueHeads : headsOf(config, stack);
+}
+
+int feedForwardSizeOf(const ModelConfig &config, Stack stack)
+{
+    return stack == Stack::Encoder ? config.dFf : config.decoderDFf;
+}
+
+std::string stackName(Stack stack)
+{
+    return stack == Stack::Encoder ? "encoder" : "decoder";
+}
+
+} // namespace regard

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "engine/model/model_config.h"
+
+namespace regard {
+
+/// The two stacks of layers of a Transformer.
+enum class Stack { Encoder, Decoder };
+
+/// Whether the architecture has the stack. Its layers may be 0 all the same.
+bool hasStack(const ModelConfig &config, Stack stack);
+
+/// The stack that reads the source sentence: the encoder, or a decoder alone.
+Stack sourceStack(const ModelConfig &config);
+
+/// Layers that are computed; 0 where the architecture has no such stack, whatever the configuration holds for it.
+int layersOf(const ModelConfig &config, Stack stack);
+
+/// Heads of each attention and hidden size of each feed-forward (0: none) of the stack, computed or not.
+int headsOf(const ModelConfig &config, Stack stack);
+/// Heads of W_K and W_V in each attention of the stack: as headsOf() where no fewer are said.
+int keyValueHeadsOf(const ModelConfig &config, Stack stack);
+int feedForwardSizeOf(const ModelConfig &config, Stack stack);
+
+/// `encoder` or `decoder`, as the names of its weights begin.
+std::string stackName(Stack stack);
+
+} // namespace regard

@@ -1,0 +1,142 @@
+#include "engine/model/weight_shapes.h"
+
+#include <utility>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/key_head.h"
+#include "engine/pass/output_layer.h"
+#include "engine/pass/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+using Shapes = std::vector<WeightShape>;
+
+void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
+{
+    const int heads = headsOf(config, sublayer.stack);
+    const int keyHeads = keyValueHeadsOf(config, sublayer.stack);
+    const int queries = heads * config.dKey;
+    const int keys = keyHeads * config.dKey;
+    const int values = keyHeads * config.dValue;
+    const int joined = heads * config.dValue;
+    const bool projected = active && config.outputProjection;
+    const bool biased = active && hasQkvBias(config);
+    const auto add = [&](const char *name, int rows, int columns, WeightRole role, bool used) {
+        shapes.push_back({blockWeight(attentionOf(sublayer), sublayer.layer, name), rows, columns, role, used});
+    };
+    add("w_q", config.dModel, queries, WeightRole::Projection, active);
+    add("b_q", 1, queries, WeightRole::Bias, biased);
+    add("w_k", config.dModel, keys, WeightRole::Projection, active);
+    add("b_k", 1, keys, WeightRole::Bias, biased);
+    add("w_v", config.dModel, values, WeightRole::Projection, active);
+    add("b_v", 1, values, WeightRole::Bias, biased);
+    add("w_a", heads, config.dKey, WeightRole::Projection, active && config.score == Score::Additive);
+    add("w_o", joined, config.dModel, WeightRole::Projection, projected);
+    add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
+}
+
+void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name, bool active)
+{
+    const auto add = [&](const char *part, WeightRole role, bool used) {
+        shapes.push_back({name + part, 1, config.dModel, role, used, fallbackOf(name + part)});
+    };
+    add(".gain", WeightRole::Gain, active);
+    add(".bias", WeightRole::Bias, active && config.normKind == NormKind::Layer);
+}
+
+void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
+{
+    const std::string prefix = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+    const int hidden = feedForwardSizeOf(config, sublayer.stack);
+    const bool biased = active && config.bias;
+    shapes.push_back({prefix + "w_1", config.dModel, hidden, WeightRole::Projection, active});
+    shapes.push_back({prefix + "b_1", 1, hidden, WeightRole::Bias, biased});
+    shapes.push_back({prefix + "w_3", config.dModel, hidden, WeightRole::Projection, active && config.gated});
+    shapes.push_back({prefix + "b_3", 1, hidden, WeightRole::Bias, biased && config.gated});
+    shapes.push_back({prefix + "w_2", hidden, config.dModel, WeightRole::Projection, active});
+    shapes.push_back({prefix + "b_2", 1, config.dModel, WeightRole::Bias, biased});
+}
+
+void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
+{
+    const bool exists = hasStack(config, stack);
+    const bool normed = exists && config.norm != Norm::None;
+    const auto addSublayer = [&](int layer, SublayerKind kind, bool active) {
+        const Sublayer sublayer{stack, layer, kind};
+        if (kind == SublayerKind::FeedForward)
+            addFeedForward(shapes, config, sublayer, active);
+        else
+            addAttention(shapes, config, sublayer, active);
+        addNorm(shapes, config, normName(sublayer), active && normed);
+    };
+    const int layers = stack == Stack::Encoder ? config.encoderLayers : config.decoderLayers;
+    for (int layer = 0; layer < layers; ++layer) {
+        addSublayer(layer, SublayerKind::SelfAttention, exists);
+        if (stack == Stack::Decoder)
+            addSublayer(layer, SublayerKind::CrossAttention, config.architecture == Architecture::EncoderDecoder);
+        addSublayer(layer, SublayerKind::FeedForward, exists && feedForwardSizeOf(config, stack) > 0);
+    }
+    addNorm(shapes, config, stackName(stack) + ".final_norm", exists && config.finalNorm);
+}
+
+/// Positions, token types and the embedding's norm: the bare ones, and each stack's own, which count where they are
+/// given.
+void addEntry(Shapes &shapes, const ModelConfig &config)
+{
+    const bool table = config.position == Position::Learned || config.position == Position::OneHot;
+    shapes.push_back({"position", 0, config.dModel, WeightRole::PositionTable, table});
+    shapes.push_back(
+        {"token_type", config.tokenTypes, config.dModel, WeightRole::EmbeddingRows, config.tokenTypes > 0});
+    addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+        const bool exists = hasStack(config, stack);
+        shapes.push_back({positionName(stack), 0, config.dModel, WeightRole::PositionTable, table && exists,
+                          fallbackOf(positionName(stack))});
+        addNorm(shapes, config, stackName(stack) + ".embedding_norm", config.embeddingNorm && exists);
+    }
+}
+
+/// A masked language model transforms what the encoder gives before it compares it with the vocabulary.
+void addOutput(Shapes &shapes, const ModelConfig &config)
+{
+    const bool transforms = config.maskedLanguageModel;
+    shapes.push_back({"output.transform.w", config.dModel, config.dModel, WeightRole::Projection, transforms});
+    shapes.push_back({"output.transform.b", 1, config.dModel, WeightRole::Bias, transforms});
+    addNorm(shapes, config, "output.norm", transforms);
+    const bool exists = hasOutputLayer(config);
+    shapes.push_back({"output.w", config.dModel, 0, WeightRole::Projection, exists});
+    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, exists});
+}
+
+} // namespace
+
+std::string fallbackOf(const std::string &name)
+{
+    if (!name.starts_with("encoder.") && !name.starts_with("decoder."))
+        return {};
+    std::string bare = name.substr(name.find('.') + 1);
+    const bool isBare = bare == "position" || bare == "embedding_norm.gain" || bare == "embedding_norm.bias";
+    return isBare ? bare : std::string();
+}
+
+std::vector<WeightShape> weightShapes(const ModelConfig &config)
+{
+    Shapes shapes;
+    addEntry(shapes, config);
+    addStack(shapes, config, Stack::Encoder);
+    addStack(shapes, config, Stack::Decoder);
+    addOutput(shapes, config);
+    return shapes;
+}
+
+std::optional<WeightShape> weightShape(const ModelConfig &config, const std::string &name)
+{
+    for (WeightShape &shape : weightShapes(config))
+        if (shape.name == name)
+            return std::move(shape);
+    return std::nullopt;
+}
+
+} // namespace regard

@@ -1,0 +1,182 @@
+#include "engine/pass/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/kernels/product.h"
+#include "engine/kernels/product_kernel.h"
+#include "engine/kernels/softmax_kernel.h"
+#include "engine/pass/replaced_output.h"
+
+namespace regard {
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+/// Queries whose scores become weights, and weights an output, while they are near: so many scores at a time.
+constexpr Eigen::Index scoresAtATime = 1 << 14;
+/// Scores of which a large softmax is shared out among OpenMP's threads.
+constexpr Eigen::Index parallelScores = 1 << 16;
+
+void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    if (q.cols() != k.cols())
+        throw ShapeError(Message::tr("queries have %1 columns, but keys %2; a score needs the same d_key of both",
+                                     {std::to_string(q.cols()), std::to_string(k.cols())}));
+    if (rule.score == Score::Additive && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
+        throw ShapeError(Message::tr(
+            "a head's w_a is %1 × %2, but d_key %3 needs 1 × %3",
+            {std::to_string(rule.additive.rows()), std::to_string(rule.additive.cols()), std::to_string(q.cols())}));
+    for (const int position : rule.maskedKeys)
+        if (position < 0 || position >= k.rows())
+            throw InputError(Message::tr("the masked position %1 lies outside the %2 tokens, which count from 0",
+                                         {std::to_string(position), std::to_string(k.rows())}));
+}
+
+/// The transpose, a few rows at a time, so that what is read and what is written both stay near.
+Matrix turned(const Matrix &rows)
+{
+    constexpr Eigen::Index atATime = 16;
+    Matrix columns(rows.cols(), rows.rows());
+    for (Eigen::Index first = 0; first < rows.rows(); first += atATime) {
+        const Eigen::Index count = std::min(atATime, rows.rows() - first);
+        columns.middleCols(first, count) = rows.middleRows(first, count).transpose();
+    }
+    return columns;
+}
+
+/// The scores of so many queries, from the first given on; keys is k turned, d_key × m.
+void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const AttentionRule &rule,
+                  Eigen::Index allowed, Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> scores)
+{
+    if (rule.score == Score::Additive) {
+        additiveScores({q.row(first).data(), keys.data(), rule.additive.data(), scores.data(),
+                        static_cast<std::size_t>(scores.rows()), static_cast<std::size_t>(keys.cols()),
+                        static_cast<std::size_t>(q.cols())});
+        return;
+    }
+    ProductParts parts;
+    parts.a = q.row(first).data();
+    parts.aStride = parts.inner = static_cast<std::size_t>(q.cols());
+    parts.b = keys.data();
+    parts.bStride = static_cast<std::size_t>(keys.cols());
+    parts.c = scores.data();
+    parts.cStride = static_cast<std::size_t>(scores.outerStride());
+    parts.rows = static_cast<std::size_t>(scores.rows());
+    parts.columns = static_cast<std::size_t>(allowed);
+    multiply(parts);
+}
+
+Matrix rawScores(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    if (rule.score != Score::Additive)
+        return productTransposed(q, k); // n × m
+    Matrix scores(q.rows(), k.rows());
+    scoreQueries(q, 0, turned(k), rule, k.rows(), scores);
+    return scores;
+}
+
+/// What scores are multiplied by.
+float scaleOf(const AttentionRule &rule, Eigen::Index dKey)
+{
+    return rule.score == Score::ScaledDot ? 1.0F / std::sqrt(static_cast<float>(dKey)) : 1.0F;
+}
+
+void maskKeys(const AttentionRule &rule, Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> scores)
+{
+    for (const int position : rule.maskedKeys)
+        scores.col(position).setConstant(-infinity);
+}
+
+void maskScores(Matrix &scores, const AttentionRule &rule)
+{
+    if (rule.mask == Mask::Causal)
+        for (Eigen::Index i = 0; i < scores.rows() && i + 1 < scores.cols(); ++i)
+            scores.row(i).tail(scores.cols() - i - 1).setConstant(-infinity);
+    maskKeys(rule, scores);
+}
+
+/// softmax(masked scores ÷ temperature), or what stands in its place, and the output, for the queries from `first` on.
+/// A causal model computes no score that it forbids.
+void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rule, Eigen::Index first,
+                   Eigen::Index count)
+{
+    const bool isUniform = rule.replacement == Replacement::Uniform;
+    const bool isCausal = rule.mask == Mask::Causal;
+    const Eigen::Index m = head.weights.cols();
+    auto weights = head.weights.middleRows(first, count);
+    if (isUniform)
+        weights.setZero();
+    else
+        scoreQueries(head.q, first, keys, rule, isCausal ? std::min(m, first + count) : m, weights);
+    maskKeys(rule, weights);
+    SoftmaxRows rows;
+    rows.scores = weights.data();
+    rows.stride = rows.columns = static_cast<std::size_t>(m);
+    rows.rows = static_cast<std::size_t>(count);
+    rows.scale = scaleOf(rule, head.q.cols());
+    rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
+    if (isCausal)
+        rows.firstAllowed = static_cast<std::size_t>(first) + 1;
+    softmax(rows);
+    ProductParts parts;
+    parts.a = weights.data();
+    parts.aStride = static_cast<std::size_t>(m);
+    parts.inner = static_cast<std::size_t>(isCausal ? std::min(m, first + count) : m);
+    parts.b = head.v.data();
+    parts.c = head.output.row(first).data();
+    parts.rows = static_cast<std::size_t>(count);
+    parts.columns = parts.bStride = parts.cStride = static_cast<std::size_t>(head.v.cols());
+    multiply(parts);
+}
+
+} // namespace
+
+HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule)
+{
+    checkShapes(q, k, rule);
+    HeadScores result;
+    result.scores = rawScores(q, k, rule);
+    result.scaled = result.scores * scaleOf(rule, q.cols());
+    result.masked = result.scaled;
+    maskScores(result.masked, rule);
+    return result;
+}
+
+void softmaxRows(Matrix &scores, float temperature)
+{
+    const auto columns = static_cast<std::size_t>(scores.cols());
+    [[maybe_unused]] const bool parallel = scores.size() >= parallelScores;
+#pragma omp parallel for schedule(static) if (parallel)
+    for (Eigen::Index i = 0; i < scores.rows(); ++i)
+        softmax({scores.data() + i * scores.cols(), columns, 1, columns, 1.0F, temperature});
+}
+
+HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
+{
+    checkShapes(q, k, rule);
+    if (k.rows() != v.rows())
+        throw ShapeError(Message::tr("there are %1 keys, but %2 values; each key needs one",
+                                     {std::to_string(k.rows()), std::to_string(v.rows())}));
+    HeadTrace head;
+    head.q = std::move(q);
+    head.k = std::move(k);
+    head.v = std::move(v);
+    head.weights.resize(head.q.rows(), head.k.rows());
+    head.output.resize(head.q.rows(), head.v.cols());
+    const Matrix keys = turned(head.k); // d_key × m
+    const Eigen::Index n = head.q.rows();
+    const auto rows = std::max<Eigen::Index>(productGroup(), scoresAtATime / std::max<Eigen::Index>(1, keys.cols()));
+    for (Eigen::Index first = 0; first < n; first += rows)
+        attendQueries(head, keys, rule, first, std::min(rows, n - first));
+    replaceOutput(head.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
+    return head;
+}
+
+} // namespace regard

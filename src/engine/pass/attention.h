@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/base/matrix.h"
+#include "engine/model/interventions.h"
+#include "engine/model/model_config.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// How one head attends. additive is 1 × d_key (w_a of the head) where score is Additive, else empty.
+/// Temperature and replacement are no part of the model, and no part of the scores.
+struct AttentionRule {
+    Score score = Score::ScaledDot;
+    Mask mask = Mask::None;
+    std::vector<int> maskedKeys; ///< positions from 0
+    Matrix additive;
+    float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
+    std::optional<Replacement> replacement{}; ///< of the head's weights or output
+    std::vector<int> maskedQueries{};         ///< positions from 0 that Replacement::Mean leaves out
+};
+
+/// Scores, scaled scores and masked scores of n queries over m keys.
+/// q is n × d_key, k m × d_key. Throws ShapeError where sizes differ.
+/// Vaswani et al. 2017, section 3.2.1; additive: Bahdanau et al. 2015, w_a · tanh(q + k).
+HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule);
+
+/// Softmax of each row ÷ temperature, shifted by the row's maximum; −infinity becomes 0, a row of only −infinity all
+/// zeros.
+void softmaxRows(Matrix &scores, float temperature = 1.0F);
+
+/// One head's attention: weights = softmax(masked scores ÷ temperature), output = weights · v, each replaced as the
+/// rule says. q is n × d_key, k m × d_key, v m × d_value. Throws ShapeError where inner sizes differ. Vaswani et al.
+/// 2017, equation 1.
+HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule);
+
+} // namespace regard

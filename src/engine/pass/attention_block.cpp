@@ -1,0 +1,274 @@
+#include "engine/pass/attention_block.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "engine/base/first_failure.h"
+#include "engine/kernels/finite_check.h"
+#include "engine/kernels/product.h"
+#include "engine/kernels/row_kernel.h"
+#include "engine/model/key_head.h"
+#include "engine/pass/replaced_output.h"
+#include "engine/pass/rotary.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/sublayer_cost.h"
+
+namespace regard {
+
+namespace {
+
+bool isSet(const std::atomic<bool> *cancelled)
+{
+    return cancelled && cancelled->load(std::memory_order_relaxed);
+}
+
+/// x · w + b for the weights of that letter, the bias null where there is none: rows of x × heads · d_key, or ·
+/// d_value, or d_model.
+Matrix project(const Model &model, const Matrix &x, const AttentionPlace &place, const char *weight, const char *bias)
+{
+    const Matrix *added = bias ? &model.weights.at(blockWeight(place.attention, place.layer, bias)) : nullptr;
+    return affine(x, model.weights.at(blockWeight(place.attention, place.layer, weight)), added).numbers;
+}
+
+/// The numbers of those heads that are computed anew.
+struct HeadColumns {
+    std::vector<Matrix> numbers; ///< of each of them, rows of x × width
+    std::vector<int> slot;       ///< of each head its place among them; −1: not computed
+    bool isFinite = true;
+
+    Matrix &of(int head) { return numbers[static_cast<std::size_t>(slot[static_cast<std::size_t>(head)])]; }
+};
+
+/// The columns of the wanted heads of a weight or bias.
+Matrix columnsOf(const Matrix &weight, const std::vector<int> &heads, int width)
+{
+    Matrix columns(weight.rows(), static_cast<Eigen::Index>(heads.size()) * width);
+    for (std::size_t i = 0; i < heads.size(); ++i)
+        columns.middleCols(static_cast<Eigen::Index>(i) * width, width) =
+            weight.middleCols(static_cast<Eigen::Index>(heads[i]) * width, width);
+    return columns;
+}
+
+/// How the columns of one weight are made into those of its heads.
+struct HeadProjection {
+    const char *weight;
+    const char *bias;
+    int width;
+    bool isRotated;
+};
+
+/// x · w + b, rotated where positions are, for the columns of the wanted heads.
+HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPlace &place,
+                         const HeadProjection &projection, const std::vector<bool> &wanted)
+{
+    HeadColumns columns;
+    std::vector<int> heads;
+    for (std::size_t head = 0; head < wanted.size(); ++head) {
+        columns.slot.push_back(wanted[head] ? static_cast<int>(heads.size()) : -1);
+        if (wanted[head])
+            heads.push_back(static_cast<int>(head));
+    }
+    if (heads.empty())
+        return columns;
+    const auto all = [&](const char *name) -> const Matrix & {
+        return model.weights.at(blockWeight(place.attention, place.layer, name));
+    };
+    const bool hasBias = hasQkvBias(model.config);
+    const bool isWhole = heads.size() == wanted.size();
+    const Matrix partWeight = isWhole ? Matrix() : columnsOf(all(projection.weight), heads, projection.width);
+    const Matrix partBias = isWhole || !hasBias ? Matrix() : columnsOf(all(projection.bias), heads, projection.width);
+    const Matrix &weight = isWhole ? all(projection.weight) : partWeight;
+    const Matrix *bias = nullptr;
+    if (hasBias)
+        bias = isWhole ? &all(projection.bias) : &partBias;
+    if (!projection.isRotated) {
+        SplitAffine split = splitAffine(x, weight, bias, projection.width);
+        columns.numbers = std::move(split.numbers);
+        columns.isFinite = split.isFinite;
+        return columns;
+    }
+    Matrix numbers = affine(x, weight, bias).numbers;
+    rotate(numbers, projection.width, model.config.ropeTheta);
+    columns.isFinite = areFinite(numbers.data(), static_cast<std::size_t>(numbers.size()));
+    for (std::size_t i = 0; i < heads.size(); ++i)
+        columns.numbers.emplace_back(
+            numbers.middleCols(static_cast<Eigen::Index>(i) * projection.width, projection.width));
+    return columns;
+}
+
+/// The heads of one block, as far as an earlier pass does not have them.
+class BlockHeads {
+public:
+    /// For n queries and m keys.
+    BlockHeads(const Model &model, const AttentionPlace &place, const AttentionMasks &masks, const KeptAttention &kept,
+               Eigen::Index n, Eigen::Index m)
+        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n),
+          m_count(headsOf(model.config, place.attention)),
+          m_cost(sublayerCost(model.config, sublayerOf(place), static_cast<double>(n), static_cast<double>(m)))
+    {
+    }
+
+    /// Whether nothing is to be computed.
+    bool areKept() const;
+    /// Projects what is not known; keys are what is attended to.
+    void project(const Matrix &queries, const Matrix &keys);
+    /// Every head, their outputs side by side in `joined`; an empty list where it was cancelled.
+    HeadTraces attend(Matrix &joined, const std::atomic<bool> *cancelled);
+
+private:
+    HeadReuse reuseOf(int head) const
+    {
+        return m_kept.reuse ? m_kept.reuse->heads[static_cast<std::size_t>(head)] : HeadReuse();
+    }
+    const HeadTrace &before(int head) const { return m_kept.block->heads[static_cast<std::size_t>(head)]; }
+    HeadTrace computed(int head);
+
+    const Model &m_model;
+    const ModelConfig &m_config;
+    const AttentionPlace &m_place;
+    const AttentionMasks &m_masks;
+    const KeptAttention &m_kept;
+    Eigen::Index m_queries;
+    int m_count;
+    double m_cost;   ///< of all heads
+    HeadColumns m_q; ///< n rows, by query head
+    HeadColumns m_k; ///< m rows, by key head
+    HeadColumns m_v; ///< likewise
+};
+
+bool BlockHeads::areKept() const
+{
+    for (int head = 0; head < m_count; ++head)
+        if (!reuseOf(head).whole)
+            return false;
+    return true;
+}
+
+void BlockHeads::project(const Matrix &queries, const Matrix &keys)
+{
+    const std::string block = blockName(m_place.attention, m_place.layer);
+    const auto shared = static_cast<std::size_t>(keyValueHeadsOf(m_config, stackOf(m_place.attention)));
+    std::vector<bool> q(static_cast<std::size_t>(m_count));
+    std::vector<bool> k(shared);
+    std::vector<bool> v(shared);
+    for (int head = 0; head < m_count; ++head) {
+        const HeadReuse reuse = reuseOf(head);
+        const auto keyHead = static_cast<std::size_t>(keyHeadOf(m_config, m_place.attention, head));
+        q[static_cast<std::size_t>(head)] = !reuse.q;
+        k[keyHead] = k[keyHead] || !reuse.k;
+        v[keyHead] = v[keyHead] || !reuse.v;
+    }
+    const bool rotates = isRotated(m_config, m_place.attention);
+    m_q = projectHeads(m_model, queries, m_place, {"w_q", "b_q", m_config.dKey, rotates}, q);
+    m_k = projectHeads(m_model, keys, m_place, {"w_k", "b_k", m_config.dKey, rotates}, k);
+    m_v = projectHeads(m_model, keys, m_place, {"w_v", "b_v", m_config.dValue, false}, v);
+    checkFinite(m_q.isFinite, Quantity::Queries, block);
+    checkFinite(m_k.isFinite, Quantity::Keys, block);
+    checkFinite(m_v.isFinite, Quantity::Values, block);
+}
+
+/// Takes the head's queries, keys and values.
+HeadTrace BlockHeads::computed(int head)
+{
+    const HeadReuse reuse = reuseOf(head);
+    AttentionRule rule = ruleOf(m_model, m_place, head, m_masks.keys);
+    rule.maskedQueries = m_masks.queries;
+    const int shared = keyHeadOf(m_config, m_place.attention, head);
+    // Several heads may read the keys and values of one.
+    const bool isOnly = m_k.slot.size() == static_cast<std::size_t>(m_count);
+    const auto taken = [isOnly](Matrix &numbers) { return isOnly ? std::move(numbers) : numbers; };
+    Matrix q = reuse.q ? before(head).q : std::move(m_q.of(head));
+    Matrix k = reuse.k ? before(head).k : taken(m_k.of(shared));
+    Matrix v = reuse.v ? before(head).v : taken(m_v.of(shared));
+    if (!reuse.weights)
+        return regard::attend(std::move(q), std::move(k), std::move(v), rule);
+    HeadTrace result{std::move(q), std::move(k), std::move(v), before(head).weights, {}};
+    result.output = product(result.weights, result.v); // n × d_value
+    replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
+    return result;
+}
+
+HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled)
+{
+    std::vector<std::shared_ptr<const HeadTrace>> heads(static_cast<std::size_t>(m_count));
+    int missing = 0;
+    for (int head = 0; head < m_count; ++head) {
+        if (reuseOf(head).whole)
+            heads[static_cast<std::size_t>(head)] = m_kept.block->heads.shared(static_cast<std::size_t>(head));
+        else
+            ++missing;
+    }
+    const Eigen::Index width = m_config.dValue;
+    joined.resize(m_queries, m_count * width);
+    FirstFailure failure;
+    [[maybe_unused]] const bool parallel = missing > 1 && m_cost * missing / m_count >= parallelCost;
+#pragma omp parallel for schedule(dynamic) if (parallel)
+    for (int head = 0; head < m_count; ++head) {
+        failure.run([&] {
+            std::shared_ptr<const HeadTrace> &result = heads[static_cast<std::size_t>(head)];
+            if (!result && !isSet(cancelled))
+                result = std::make_shared<HeadTrace>(computed(head));
+            if (result)
+                joined.middleCols(head * width, width) = result->output;
+        });
+    }
+    failure.rethrow();
+    return isSet(cancelled) ? HeadTraces() : HeadTraces(std::move(heads));
+}
+
+} // namespace
+
+AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, const std::vector<int> &maskedKeys)
+{
+    AttentionRule rule{model.config.score, maskOf(model.config, place.attention), maskedKeys, {}};
+    const HeadRef self{place.attention, place.layer, head};
+    rule.temperature = temperatureOf(model.interventions, self);
+    if (const Replacement *replacement = replacementOf(model.interventions, self))
+        rule.replacement = *replacement;
+    if (rule.score == Score::Additive)
+        rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
+    return rule;
+}
+
+std::shared_ptr<const BlockTrace> runAttention(const Model &model, const AttentionPlace &place, const Matrix &x,
+                                               const Matrix *keys, const AttentionMasks &masks,
+                                               const std::atomic<bool> *cancelled, const KeptAttention &kept)
+{
+    const ModelConfig &config = model.config;
+    const Sublayer sublayer = sublayerOf(place);
+    auto block = std::make_shared<BlockTrace>();
+    block->name = blockName(place.attention, place.layer);
+    BlockHeads heads(model, place, masks, kept, x.rows(), keys ? keys->rows() : x.rows());
+    if (!heads.areKept()) {
+        Matrix room;
+        const Matrix &read = sublayerInput(model, sublayer, x, room); // n × d_model
+        heads.project(read, keys ? *keys : read);
+    }
+    block->heads = heads.attend(block->joined, cancelled);
+    if (block->heads.empty())
+        return nullptr;
+    if (kept.reuse && kept.reuse->output) {
+        block->output = kept.block->output;
+    } else {
+        block->output = config.outputProjection
+                            ? project(model, block->joined, place, "w_o", config.bias ? "b_o" : nullptr)
+                            : block->joined;
+        replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
+        checkFinite(block->output, Quantity::Outputs, block->name);
+    }
+    block->stream = finishedStream(model, sublayer, x, block->output);
+    return block;
+}
+
+Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
+{
+    Normed stream = sublayerStream(model, sublayer, x, output);
+    const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
+    checkFinite(stream.isFinite, Quantity::Sums,
+                isAttention ? blockName(attentionOf(sublayer), sublayer.layer)
+                            : stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn");
+    return std::move(stream.numbers);
+}
+
+} // namespace regard

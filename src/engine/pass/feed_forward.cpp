@@ -1,0 +1,70 @@
+#include "engine/pass/feed_forward.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/kernels/finite_check.h"
+#include "engine/kernels/product.h"
+#include "engine/pass/replaced_output.h"
+#include "engine/pass/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+std::string prefixOf(Stack stack, int layer)
+{
+    return stackName(stack) + "." + std::to_string(layer) + ".ffn";
+}
+
+/// x · w + b, as far as the model has biases, and the activation where there is one.
+Affine affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
+              std::optional<Activation> activation = {})
+{
+    return affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr, activation);
+}
+
+} // namespace
+
+Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matrix &input)
+{
+    const std::string prefix = prefixOf(stack, layer);
+    Affine hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1", model.config.activation); // n × d_ff
+    checkFinite(hidden.isFinite, Quantity::Hidden, prefix);
+    if (model.config.gated) {
+        hidden.numbers.array() *= feedForwardGate(model, stack, layer, input).array();
+        checkFinite(hidden.numbers, Quantity::Hidden, prefix);
+    }
+    return std::move(hidden.numbers);
+}
+
+Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix &input)
+{
+    const std::string prefix = prefixOf(stack, layer);
+    return affine(model, input, prefix + ".w_3", prefix + ".b_3").numbers;
+}
+
+std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
+                                                       const std::vector<int> &masked)
+{
+    const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
+    const std::string prefix = prefixOf(stack, layer);
+    Matrix room;
+    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x, room));
+    auto computed = std::make_shared<FeedForwardTrace>();
+    Affine output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
+    computed->output = std::move(output.numbers);
+    if (const Replacement *replacement = replacementOf(model.interventions, sublayer)) {
+        replaceOutput(computed->output, replacement, masked);
+        checkFinite(computed->output, Quantity::Outputs, prefix);
+    } else {
+        checkFinite(output.isFinite, Quantity::Outputs, prefix);
+    }
+    Normed stream = sublayerStream(model, sublayer, x, computed->output);
+    checkFinite(stream.isFinite, Quantity::Sums, prefix);
+    computed->stream = std::move(stream.numbers);
+    return computed;
+}
+
+} // namespace regard

@@ -1,0 +1,332 @@
+#include "engine/pass/forward.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/kernels/finite_check.h"
+#include "engine/model/norm.h"
+#include "engine/pass/attention_block.h"
+#include "engine/pass/feed_forward.h"
+#include "engine/pass/input_side.h"
+#include "engine/pass/output_layer.h"
+#include "engine/pass/reuse.h"
+#include "engine/pass/stream.h"
+
+namespace regard {
+
+namespace {
+
+/// What a trace may take: above it a pasted text would exhaust the machine before anyone could stop it.
+constexpr double maximumTraceBytes = 4e9;
+
+void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const std::vector<int> &masked)
+{
+    if (tokens.empty())
+        throw InputError(isTarget ? Message::tr("the target sentence has no token; type at least one word")
+                                  : Message::tr("the sentence has no token; type at least one word"));
+    for (const int position : masked)
+        if (position < 0 || position >= static_cast<int>(tokens.size()))
+            throw InputError(Message::tr("the masked position %1 lies outside the %2 of %3 tokens, which count from 0",
+                                         {std::to_string(position),
+                                          isTarget ? Message::tr("target sentence") : Message::tr("sentence"),
+                                          std::to_string(tokens.size())}));
+}
+
+void checkLength(const ModelConfig &config, bool isTarget, std::size_t tokens)
+{
+    if (config.maximumTokens == 0 || tokens <= static_cast<std::size_t>(config.maximumTokens))
+        return;
+    const std::string count = std::to_string(tokens);
+    const std::string most = std::to_string(config.maximumTokens);
+    throw InputError(
+        isTarget
+            ? Message::tr("the target sentence has %1 tokens, but the model reads at most %2; shorten it",
+                          {count, most})
+            : Message::tr("the sentence has %1 tokens, but the model reads at most %2; shorten it", {count, most}));
+}
+
+void checkTypes(const ModelConfig &config, const Input &input)
+{
+    if (config.tokenTypes == 0 || input.types.empty())
+        return;
+    if (input.types.size() != input.tokens.size())
+        throw InputError(Message::tr("%1 token types are given for %2 tokens; each token needs one",
+                                     {std::to_string(input.types.size()), std::to_string(input.tokens.size())}));
+    for (const int type : input.types)
+        if (type < 0 || type >= config.tokenTypes)
+            throw InputError(Message::tr("a token is of type %1, but the model has token types up to %2 only; give it "
+                                         "more token types",
+                                         {std::to_string(type), std::to_string(config.tokenTypes - 1)}));
+}
+
+/// RoBERTa counts positions without its padding.
+void checkPadding(const Model &model, const Input &input)
+{
+    if (!model.table || model.table->padding.empty())
+        return;
+    const std::string &padding = model.table->padding;
+    if (std::find(input.tokens.begin(), input.tokens.end(), padding) != input.tokens.end())
+        throw InputError(
+            Message::tr("%1 is the model's padding, which has no place in a sentence; take it out", {padding}));
+}
+
+/// "encoder layers 12 × heads 64": in words that fit files and the window alike.
+std::string layersAndHeads(const ModelConfig &config)
+{
+    std::string text;
+    if (hasStack(config, Stack::Encoder))
+        text = Message::tr("encoder layers %1 × heads %2",
+                           {std::to_string(config.encoderLayers), std::to_string(config.heads)});
+    if (hasStack(config, Stack::Decoder))
+        text += (text.empty() ? "" : ", ") +
+                Message::tr("decoder layers %1 × decoder heads %2",
+                            {std::to_string(config.decoderLayers), std::to_string(config.decoderHeads)});
+    return text;
+}
+
+void checkMemory(const Model &model, const Input &input, bool allLogits)
+{
+    const ModelConfig &config = model.config;
+    const bool both = config.architecture == Architecture::EncoderDecoder;
+    const std::size_t target = both ? input.target.size() : 0;
+    const double bytes = traceBytes(config, static_cast<int>(input.tokens.size()), static_cast<int>(target),
+                                    static_cast<int>(model.vocabulary.tokens.size()), allLogits);
+    if (bytes <= maximumTraceBytes)
+        return;
+    const std::string tokens = std::to_string(input.tokens.size());
+    const std::string needed = std::to_string(std::llround(std::ceil(bytes / 1e9)));
+    const std::string most = std::to_string(std::llround(maximumTraceBytes / 1e9));
+    throw InputError(both ? Message::tr("sentences of %1 and %2 tokens need %3 GB for %4, more than the %5 GB that it "
+                                        "may take; shorten it, or take fewer heads or layers",
+                                        {tokens, std::to_string(target), needed, layersAndHeads(config), most})
+                          : Message::tr("a sentence of %1 tokens needs %2 GB for %3, more than the %4 GB that it may "
+                                        "take; shorten it, or take fewer heads or layers",
+                                        {tokens, needed, layersAndHeads(config), most}));
+}
+
+/// One run, with the trace that it fills.
+class Pass {
+public:
+    Pass(const Model &model, const Input &input, const PassOptions &options)
+        : m_model(model), m_config(model.config), m_input(input), m_options(options),
+          m_comparison(model, input, options), m_previous(m_comparison.canCompare() ? options.previous : nullptr),
+          m_trace(std::make_shared<Trace>())
+    {
+    }
+
+    SharedTrace run();
+
+private:
+    bool isCancelled() const { return m_options.cancelled && m_options.cancelled->load(std::memory_order_relaxed); }
+    void readSentences();
+    bool runStack(Stack stack);
+    bool runSublayer(const Sublayer &sublayer);
+    bool sameStream(const Sublayer &sublayer) const;
+    SublayerReuse reuseOf(const Sublayer &sublayer) const;
+    std::shared_ptr<const BlockTrace> block(const Sublayer &sublayer) const;
+    std::shared_ptr<const FeedForwardTrace> feedForward(const Sublayer &sublayer) const;
+    bool sameStackOutput(Stack stack) const;
+    bool sameReadOut() const;
+    Matrix stackOutput(Stack stack) const;
+    void readOut();
+
+    const Model &m_model;
+    const ModelConfig &m_config;
+    const Input &m_input;
+    const PassOptions &m_options;
+    PassComparison m_comparison;
+    const Trace *m_previous; ///< what may be taken over; null: nothing
+    std::shared_ptr<Trace> m_trace;
+};
+
+void Pass::readSentences()
+{
+    if (m_comparison.sameSource())
+        m_trace->source = m_previous->source;
+    else
+        m_trace->source = readSide(m_model, sourceStack(m_config), m_input, false);
+    describeSide(m_trace->source, m_input, false);
+    if (m_config.architecture != Architecture::EncoderDecoder)
+        return;
+    if (m_comparison.sameTarget())
+        m_trace->target = m_previous->target;
+    else
+        m_trace->target = readSide(m_model, Stack::Decoder, m_input, true);
+    describeSide(m_trace->target, m_input, true);
+}
+
+/// Whether a sublayer that the earlier pass had reads the numbers that it read then.
+bool Pass::sameStream(const Sublayer &sublayer) const
+{
+    return sameBits(streamBefore(m_config, *m_trace, sublayer),
+                    streamBefore(m_options.previousModel->config, *m_previous, sublayer));
+}
+
+/// What stays of a sublayer, now that everything before it is computed: an edit that changed nothing in the end goes no
+/// further.
+SublayerReuse Pass::reuseOf(const Sublayer &sublayer) const
+{
+    if (!m_previous || !m_comparison.hadSublayer(sublayer))
+        return {};
+    const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
+    const bool sameKeys = crosses && sameBits(m_trace->encoderOutput, m_previous->encoderOutput);
+    return m_comparison.sublayer(sublayer, sameStream(sublayer), sameKeys);
+}
+
+/// Null where it was cancelled.
+std::shared_ptr<const BlockTrace> Pass::block(const Sublayer &sublayer) const
+{
+    const AttentionPlace place{attentionOf(sublayer), sublayer.layer};
+    const SublayerReuse reuse = reuseOf(sublayer);
+    std::shared_ptr<const BlockTrace> before;
+    if (!reuse.heads.empty())
+        before = m_previous->blocks.at(
+            static_cast<std::size_t>(blockIndex(m_options.previousModel->config, place.attention, place.layer)));
+    if (reuse.whole)
+        return before;
+    const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput.get() : nullptr;
+    return runAttention(m_model, place, streamBefore(m_config, *m_trace, sublayer), keys,
+                        {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked},
+                        m_options.cancelled, before ? KeptAttention{before.get(), &reuse} : KeptAttention{});
+}
+
+std::shared_ptr<const FeedForwardTrace> Pass::feedForward(const Sublayer &sublayer) const
+{
+    const bool encodes = sublayer.stack == Stack::Encoder;
+    const SublayerReuse reuse = reuseOf(sublayer);
+    std::shared_ptr<const FeedForwardTrace> before;
+    if (reuse.output)
+        before = (encodes ? m_previous->encoderFeedForward : m_previous->decoderFeedForward)
+                     .at(static_cast<std::size_t>(sublayer.layer));
+    if (reuse.whole)
+        return before;
+    const Matrix &x = streamBefore(m_config, *m_trace, sublayer);
+    if (!before)
+        return runFeedForward(m_model, sublayer.stack, sublayer.layer, x,
+                              queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked);
+    auto normedAnew = std::make_shared<FeedForwardTrace>();
+    normedAnew->output = before->output;
+    normedAnew->stream = finishedStream(m_model, sublayer, x, before->output);
+    return normedAnew;
+}
+
+/// False where it was cancelled.
+bool Pass::runSublayer(const Sublayer &sublayer)
+{
+    if (isCancelled())
+        return false;
+    if (sublayer.kind == SublayerKind::FeedForward) {
+        auto &layers = sublayer.stack == Stack::Encoder ? m_trace->encoderFeedForward : m_trace->decoderFeedForward;
+        layers.push_back(feedForward(sublayer));
+        return true;
+    }
+    std::shared_ptr<const BlockTrace> computed = block(sublayer);
+    if (!computed)
+        return false;
+    m_trace->blocks.push_back(std::move(computed));
+    return true;
+}
+
+/// After the final norm, n × d_model.
+Matrix Pass::stackOutput(Stack stack) const
+{
+    const Matrix &stream = streamAfter(m_config, *m_trace, stack);
+    if (!m_config.finalNorm)
+        return stream;
+    const std::string name = stackName(stack) + ".final_norm";
+    Matrix output = normed(m_model, name, stream);
+    checkFinite(output, Quantity::Outputs, name);
+    return output;
+}
+
+/// Whether a stack gives the numbers that it gave before.
+bool Pass::sameStackOutput(Stack stack) const
+{
+    return m_previous && hasStack(m_options.previousModel->config, stack) && m_comparison.sameFinalNorm(stack) &&
+           sameBits(streamAfter(m_config, *m_trace, stack),
+                    streamAfter(m_options.previousModel->config, *m_previous, stack));
+}
+
+/// False where it was cancelled.
+bool Pass::runStack(Stack stack)
+{
+    if (!hasStack(m_config, stack))
+        return true;
+    for (const Sublayer &sublayer : sublayersOf(m_config, stack))
+        if (!runSublayer(sublayer))
+            return false;
+    const auto output = stack == Stack::Encoder ? &Trace::encoderOutput : &Trace::decoderOutput;
+    (*m_trace).*output = sameStackOutput(stack) ? m_previous->*output : TraceMatrix(stackOutput(stack));
+    return true;
+}
+
+/// Whether the logits of the earlier pass are those of this one.
+bool Pass::sameReadOut() const
+{
+    return m_previous && m_previous->logits.rows() > 0 &&
+           sameBits(readOutStream(*m_trace), readOutStream(*m_previous)) && m_comparison.sameOutputLayer();
+}
+
+void Pass::readOut()
+{
+    if (!hasOutputLayer(m_model))
+        return;
+    keepOutputRows(m_model); // so that nobody who looks at logits later has to wait for a file, or for an error
+    m_trace->vocabulary = vocabularyOf(m_model, m_input);
+    const TraceMatrix &stream = readOutStream(*m_trace);
+    const std::size_t words = m_trace->vocabulary.size();
+    if (sameReadOut())
+        m_trace->logits = m_previous->logits;
+    else if (m_options.allLogits || keepsLogits(static_cast<std::size_t>(stream.rows()), words))
+        m_trace->logits = logitsOf(m_model, stream, static_cast<int>(words));
+    checkFinite(m_trace->logits, Quantity::Logits, {});
+}
+
+SharedTrace Pass::run()
+{
+    m_trace->generation = m_options.generation;
+    m_trace->architecture = m_config.architecture;
+    readSentences();
+    if (!runStack(Stack::Encoder) || !runStack(Stack::Decoder))
+        return nullptr;
+    readOut();
+    return m_trace;
+}
+
+} // namespace
+
+SharedTrace forward(const Model &model, const Input &input, const PassOptions &options)
+{
+    const bool both = model.config.architecture == Architecture::EncoderDecoder;
+    checkSentence(false, input.tokens, input.masked);
+    if (both)
+        checkSentence(true, input.target, input.maskedTarget);
+    checkLength(model.config, false, input.tokens.size());
+    checkLength(model.config, true, both ? input.target.size() : 0);
+    checkTypes(model.config, input);
+    checkPadding(model, input);
+    checkMemory(model, input, options.allLogits);
+    if (model.table && model.table->requireUnchanged)
+        model.table->requireUnchanged();
+    return Pass(model, input, options).run();
+}
+
+HeadScores headScores(const Model &model, const Trace &trace, int block, int head)
+{
+    if (block < 0 || block >= static_cast<int>(trace.blocks.size()))
+        throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
+                                     {std::to_string(block), std::to_string(trace.blocks.size())}));
+    const HeadTraces &heads = trace.blocks[static_cast<std::size_t>(block)]->heads;
+    if (head < 0 || head >= static_cast<int>(heads.size()))
+        throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
+                                     {std::to_string(head), std::to_string(heads.size())}));
+    const HeadTrace &computed = heads[static_cast<std::size_t>(head)];
+    const AttentionPlace place = blockPlace(model.config, block);
+    return scoreHead(computed.q, computed.k, ruleOf(model, place, head, keysOf(trace, place.attention).masked));
+}
+
+} // namespace regard

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/model/input.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// A sentence on its way into a stack: the tokens' rows, scaled, with positions and token types added, then normed, as
+/// far as the model does each. isTarget: the input's target, whose tokens are all of type 0.
+/// Throws InputError where the sentence is longer than a given table of positions, or holds a token that a trained
+/// vocabulary does not have.
+SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget);
+
+/// What of a side is no matter of numbers that a pass computes: masks, types and labels, as the input says.
+void describeSide(SideTrace &side, const Input &input, bool isTarget);
+
+/// The name of the embedding norm's part (`gain` or `bias`) that counts for a stack: its own where that is given, else
+/// the bare one.
+std::string embeddingNormWeight(const Model &model, Stack stack, const char *part);
+
+} // namespace regard

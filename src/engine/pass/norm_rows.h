@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/base/matrix.h"
+#include "engine/kernels/row_kernel.h"
+
+namespace regard {
+
+/// The rule of a norm: bias null for an RMS norm.
+struct NormRule {
+    const Matrix &gain; ///< 1 × d
+    const Matrix *bias = nullptr;
+    double epsilon = 0;
+    NormKind kind = NormKind::Layer;
+};
+
+struct Normed {
+    Matrix numbers;
+    bool isFinite = true; ///< what was normed, and what came of it
+};
+
+/// The norm of x, or of x + added where that is not null, row by row; both n × d. Many rows are shared out among
+/// OpenMP's threads. Throws ShapeError where gain or bias have another size.
+Normed normOfRows(const Matrix &x, const Matrix *added, const NormRule &rule);
+
+} // namespace regard

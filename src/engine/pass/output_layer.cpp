@@ -1,0 +1,205 @@
+#include "engine/pass/output_layer.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/kernels/product.h"
+#include "engine/model/activation.h"
+#include "engine/model/initialization.h"
+#include "engine/model/norm.h"
+#include "engine/model/weight_shapes.h"
+
+namespace regard {
+
+namespace {
+
+/// Rows of a table that must be converted are read so many numbers at a time.
+constexpr int chunkNumbers = 1 << 22;
+
+void checkColumns(const std::string &name, Eigen::Index columns, int vocabularySize)
+{
+    if (columns != vocabularySize)
+        throw InputError(Message::tr("%1 has %2 columns, but the sentences make a vocabulary of %3 tokens; give "
+                                     "the file a vocabulary of %2 tokens",
+                                     {name, std::to_string(columns), std::to_string(vocabularySize)}));
+}
+
+/// The named weight of the output layer; drawn where nobody gave it.
+Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
+{
+    if (const SharedMatrix matrix = model.weights.find(name)) {
+        checkColumns(name, matrix->cols(), vocabularySize);
+        return *matrix;
+    }
+    WeightShape shape = *weightShape(model.config, name);
+    shape.columns = vocabularySize;
+    return drawWeight(model.config, shape, shape.rows);
+}
+
+/// The checkpoint's output layer where it counts; null where another stands in its place.
+const RowTable *outputTable(const Model &model)
+{
+    return model.table && !model.weights.contains("output.w") ? model.table->output.get() : nullptr;
+}
+
+/// Calls use(column, row) for each row of the embedding that a person gave and that a tied output layer reads.
+template <typename Use>
+void forTiedRows(const Model &model, Use use)
+{
+    if (!outputTable(model) || !model.table->isTied())
+        return;
+    for (const auto &[token, row] : model.embedding)
+        if (const auto known = model.table->ids.find(token); known != model.table->ids.end())
+            use(known->second, *row);
+}
+
+/// Calls use(first, numbers, count) for stretches of a table's rows until all are read.
+template <typename Use>
+void forTableRows(const RowTable &table, Use use)
+{
+    if (const float *numbers = table.numbers()) {
+        use(0, numbers, table.rows());
+        return;
+    }
+    const int rows = std::max(1, chunkNumbers / std::max(1, table.columns()));
+    Matrix chunk(std::min(rows, table.rows()), table.columns());
+    for (int first = 0; first < table.rows(); first += rows) {
+        const int count = std::min(rows, table.rows() - first);
+        table.read(first, count, chunk.data());
+        use(first, chunk.data(), count);
+    }
+}
+
+/// x · output.w, n × vocabulary.
+Matrix comparedWithVocabulary(const Model &model, const Matrix &x, int vocabularySize)
+{
+    const RowTable *table = outputTable(model);
+    if (!table) {
+        const SharedMatrix given = model.weights.find("output.w");
+        if (given)
+            checkColumns("output.w", given->cols(), vocabularySize);
+        return product(x, given ? *given : outputWeights(model, vocabularySize));
+    }
+    checkColumns("output.w", table->rows(), vocabularySize);
+    Matrix logits(x.rows(), table->rows());
+    forTableRows(*table, [&](int first, const float *rows, int count) {
+        logits.middleCols(first, count) = productTransposed(x, rows, count);
+    });
+    forTiedRows(model, [&](int column, const Matrix &row) { logits.col(column) = productTransposed(x, row); });
+    return logits;
+}
+
+} // namespace
+
+bool hasOutputLayer(const ModelConfig &config)
+{
+    return hasStack(config, Stack::Decoder) || config.maskedLanguageModel;
+}
+
+bool hasOutputLayer(const Model &model)
+{
+    const bool isMissing = model.table && !model.table->output && !model.weights.contains("output.w");
+    return hasOutputLayer(model.config) && !isMissing;
+}
+
+void keepOutputRows(const Model &model)
+{
+    if (const RowTable *table = outputTable(model))
+        table->keep();
+}
+
+bool keepsLogits(std::size_t tokens, std::size_t vocabulary)
+{
+    return static_cast<double>(tokens) * static_cast<double>(vocabulary) <= maximumLogits;
+}
+
+const TraceMatrix &readOutStream(const Trace &trace)
+{
+    return trace.architecture == Architecture::Encoder ? trace.encoderOutput : trace.decoderOutput;
+}
+
+Matrix logitsRows(const Model &model, const Trace &trace, int first, int count)
+{
+    if (trace.logits.rows() > 0)
+        return trace.logits.middleRows(first, count);
+    if (trace.vocabulary.empty())
+        return Matrix(count, 0);
+    return logitsOf(model, readOutStream(trace).middleRows(first, count), static_cast<int>(trace.vocabulary.size()));
+}
+
+TokenList vocabularyOf(const Model &model, const Input &input)
+{
+    if (!model.vocabulary.tokens.empty())
+        return model.vocabulary.tokens;
+    std::vector<std::string> vocabulary;
+    std::unordered_set<std::string> known;
+    const auto add = [&](const std::string &token) {
+        if (known.insert(token).second)
+            vocabulary.push_back(token);
+    };
+    for (const std::string &token : input.tokens)
+        add(token);
+    if (model.config.architecture == Architecture::EncoderDecoder)
+        for (const std::string &token : input.target)
+            add(token);
+    if (!model.vocabulary.end.empty())
+        add(model.vocabulary.end);
+    return vocabulary;
+}
+
+Matrix outputWeights(const Model &model, int vocabularySize)
+{
+    const RowTable *table = outputTable(model);
+    if (!table)
+        return outputMatrix(model, "output.w", vocabularySize);
+    checkColumns("output.w", table->rows(), vocabularySize);
+    Matrix weights(table->columns(), table->rows());
+    forTableRows(*table, [&](int first, const float *rows, int count) {
+        weights.middleCols(first, count) = Eigen::Map<const Matrix>(rows, count, table->columns()).transpose();
+    });
+    forTiedRows(model, [&](int column, const Matrix &row) { weights.col(column) = row.row(0).transpose(); });
+    return weights;
+}
+
+Matrix outputColumn(const Model &model, int vocabularySize, int column)
+{
+    const RowTable *table = outputTable(model);
+    if (!table) {
+        const SharedMatrix given = model.weights.find("output.w");
+        return given ? Matrix(given->col(column)) : Matrix(outputWeights(model, vocabularySize).col(column));
+    }
+    checkColumns("output.w", table->rows(), vocabularySize);
+    Matrix row(1, table->columns());
+    table->read(column, 1, row.data());
+    forTiedRows(model, [&](int tied, const Matrix &edited) {
+        if (tied == column)
+            row = edited;
+    });
+    return row.transpose();
+}
+
+Matrix outputBias(const Model &model, int vocabularySize)
+{
+    return outputMatrix(model, "output.b", vocabularySize);
+}
+
+Matrix outputInput(const Model &model, const Matrix &stackOutput)
+{
+    if (!model.config.maskedLanguageModel)
+        return stackOutput;
+    Matrix transformed = product(stackOutput, model.weights.at("output.transform.w")); // n × d_model
+    transformed.rowwise() += model.weights.at("output.transform.b").row(0);
+    activate(transformed, model.config.activation);
+    return normed(model, "output.norm", transformed);
+}
+
+Matrix logitsOf(const Model &model, const Matrix &stackOutput, int vocabularySize)
+{
+    Matrix logits = comparedWithVocabulary(model, outputInput(model, stackOutput), vocabularySize); // n × vocabulary
+    logits.rowwise() += outputBias(model, vocabularySize).row(0);
+    return logits;
+}
+
+} // namespace regard

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/matrix.h"
+#include "engine/model/input.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// Whether the model has an output layer: a decoder, or an encoder alone that is a masked language model.
+bool hasOutputLayer(const ModelConfig &config);
+
+/// The same, and not a checkpoint's without one.
+bool hasOutputLayer(const Model &model);
+
+/// Brings the rows of a checkpoint's output layer into memory, where that is the one that counts. Throws what
+/// RowTable::keep() throws.
+void keepOutputRows(const Model &model);
+
+/// Whether so many logits are kept in a trace, or computed when they are looked at.
+bool keepsLogits(std::size_t tokens, std::size_t vocabulary);
+
+/// What the output layer reads out: the output of the decoder, or of an encoder alone; n × d_model.
+const TraceMatrix &readOutStream(const Trace &trace);
+
+/// Logits of `count` rows of the trace from `first` on, count × vocabulary: the trace's, else computed now, from the
+/// very model that the trace is of. No columns where the model has no output layer.
+Matrix logitsRows(const Model &model, const Trace &trace, int first, int count);
+
+/// What each column of the logits stands for: the model's vocabulary where it is given, else the distinct tokens that
+/// the model reads (source, then target), in order of first appearance, then `end` where it is not among them.
+TokenList vocabularyOf(const Model &model, const Input &input);
+
+/// output.w, d_model × vocabularySize: given, else a copy of the checkpoint's, else drawn by the model's
+/// initialization. The rows of the embedding that a person gave count in a tied one.
+/// Throws InputError naming both numbers where a given one has another number of columns.
+Matrix outputWeights(const Model &model, int vocabularySize);
+
+/// One column of it, d_model × 1, without the others being copied.
+Matrix outputColumn(const Model &model, int vocabularySize, int column);
+
+/// output.b, 1 × vocabularySize: given, else zeros, whatever the key `bias` says of the layers. Throws as
+/// outputWeights().
+Matrix outputBias(const Model &model, int vocabularySize);
+
+/// What output.w multiplies, n × d_model: the stack's output itself, or, of a masked language model,
+/// norm(activation(x · output.transform.w + output.transform.b)). Devlin et al. 2019, whose programs do so.
+Matrix outputInput(const Model &model, const Matrix &stackOutput);
+
+/// outputInput() · output.w + output.b: n × vocabularySize from n × d_model.
+Matrix logitsOf(const Model &model, const Matrix &stackOutput, int vocabularySize);
+
+} // namespace regard

@@ -1,0 +1,36 @@
+#include "engine/pass/replaced_output.h"
+
+namespace regard {
+
+namespace {
+
+/// 1 × columns, summed in double: a sentence may be long.
+Matrix meanRow(const Matrix &rows, const std::vector<int> &masked)
+{
+    Eigen::Array<bool, Eigen::Dynamic, 1> counts = Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(rows.rows(), true);
+    for (const int position : masked)
+        if (position >= 0 && position < rows.rows())
+            counts(position) = false;
+    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(rows.cols());
+    for (Eigen::Index i = 0; i < rows.rows(); ++i)
+        if (counts(i))
+            sum += rows.row(i).cast<double>();
+    const auto number = static_cast<double>(counts.count());
+    return number > 0 ? Matrix((sum / number).cast<float>()) : Matrix(Matrix::Zero(1, rows.cols()));
+}
+
+} // namespace
+
+void replaceOutput(Matrix &output, const Replacement *replacement, const std::vector<int> &masked)
+{
+    if (!replacement || output.size() == 0)
+        return;
+    if (*replacement == Replacement::Zero)
+        output.setZero();
+    if (*replacement == Replacement::Mean) {
+        const Matrix mean = meanRow(output, masked);
+        output.rowwise() = mean.row(0);
+    }
+}
+
+} // namespace regard

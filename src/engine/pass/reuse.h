@@ -1,0 +1,65 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/pass/forward.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/sublayer_reuse.h"
+
+namespace regard {
+
+/// Compares a pass under way with an earlier one. The arguments must outlive it.
+class PassComparison {
+public:
+    /// Nothing is the same where options name no earlier pass.
+    PassComparison(const Model &model, const Input &input, const PassOptions &options);
+
+    /// Whether there is anything to compare with.
+    bool canCompare() const { return m_previous && m_previousModel; }
+
+    /// Whether the source's rows, positions and input are as they were; likewise the target's.
+    bool sameSource() const { return m_sameSource; }
+    bool sameTarget() const { return m_sameTarget; }
+    /// Whether the earlier pass had this sublayer.
+    bool hadSublayer(const Sublayer &sublayer) const;
+    /// What of it stays, where it reads what `same` says of the streams; the masks are compared here.
+    SublayerReuse sublayer(const Sublayer &sublayer, bool sameStream, bool sameKeys) const;
+    /// Whether the final norm of a stack is as it was.
+    bool sameFinalNorm(Stack stack) const;
+    /// Whether the output layer is as it was.
+    bool sameOutputLayer() const;
+
+private:
+    bool sameWeight(const std::string &name) const;
+    bool sameDraws() const;
+    bool sameEmbedding(const std::vector<std::string> &tokens) const;
+    bool samePositions(Stack stack) const;
+    bool sameTypes() const;
+    bool sameEntry(Stack stack) const;
+    bool sameMasks(Stack stack) const;
+    bool sameTransform() const;
+    bool sameOutputWeights() const;
+
+    const Model &m_model;
+    const Input &m_input;
+    const Trace *m_previous;
+    const Model *m_previousModel;
+    bool m_sameSource = false;
+    bool m_sameTarget = false;
+};
+
+/// What a pass will take over of an earlier one, taken that what is computed anew comes out differently.
+struct Reuse {
+    bool source = false;                ///< the source's rows, positions and input
+    bool target = false;                ///< the target's
+    std::vector<SublayerReuse> encoder; ///< one each of sublayersOf(); none without the stack
+    std::vector<SublayerReuse> decoder; ///< likewise
+    bool encoderOutput = false;
+    bool decoderOutput = false;
+    bool logits = false;
+};
+
+/// Nothing at all where options name no earlier pass.
+Reuse reuseOf(const Model &model, const Input &input, const PassOptions &options);
+
+} // namespace regard

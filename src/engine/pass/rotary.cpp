@@ -1,0 +1,55 @@
+#include "engine/pass/rotary.h"
+
+#include <cmath>
+#include <vector>
+
+namespace regard {
+
+namespace {
+
+/// Rounded to float32 after each step.
+float frequencyOf(int column, int dKey, double theta)
+{
+    const float exponent = static_cast<float>(2 * column) / static_cast<float>(dKey);
+    return 1.0F / static_cast<float>(std::pow(theta, static_cast<double>(exponent)));
+}
+
+RotaryTurn turnBy(int position, float frequency)
+{
+    const float angle = static_cast<float>(position) * frequency;
+    return {angle, static_cast<float>(std::cos(static_cast<double>(angle))),
+            static_cast<float>(std::sin(static_cast<double>(angle)))};
+}
+
+} // namespace
+
+bool isRotated(const ModelConfig &config, Attention attention)
+{
+    return config.position == Position::Rotary && attention != Attention::Cross;
+}
+
+RotaryTurn rotaryTurn(int position, int column, int dKey, double theta)
+{
+    return turnBy(position, frequencyOf(column, dKey, theta));
+}
+
+void rotate(Matrix &x, int dKey, double theta)
+{
+    const int half = dKey / 2;
+    std::vector<float> frequencies;
+    for (int column = 0; column < half; ++column)
+        frequencies.push_back(frequencyOf(column, dKey, theta));
+    for (Eigen::Index row = 0; row < x.rows(); ++row) {
+        for (int column = 0; column < half; ++column) {
+            const RotaryTurn turn = turnBy(static_cast<int>(row), frequencies[static_cast<std::size_t>(column)]);
+            for (Eigen::Index first = column; first + half < x.cols(); first += dKey) {
+                const float a = x(row, first);
+                const float b = x(row, first + half);
+                x(row, first) = a * turn.cosine - b * turn.sine;
+                x(row, first + half) = b * turn.cosine + a * turn.sine;
+            }
+        }
+    }
+}
+
+} // namespace regard

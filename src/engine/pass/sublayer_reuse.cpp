@@ -1,0 +1,247 @@
+#include "engine/pass/sublayer_reuse.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
+#include "engine/model/key_head.h"
+#include "engine/pass/rotary.h"
+#include "engine/pass/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+bool sameBytes(const float *a, const float *b, Eigen::Index count)
+{
+    return count == 0 || std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
+}
+
+/// For each block of `width` columns of `now` whether `before` has the same there; both null: the same throughout.
+std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &before, Eigen::Index width, int blocks)
+{
+    std::vector<bool> same(static_cast<std::size_t>(blocks), now == before);
+    if (now == before || !now || !before || now->rows() != before->rows())
+        return same;
+    const Eigen::Index common = std::min(now->cols(), before->cols()) / width;
+    std::fill_n(same.begin(), std::min<Eigen::Index>(common, blocks), true);
+    for (Eigen::Index row = 0; row < now->rows(); ++row) {
+        const float *left = now->row(row).data();
+        const float *right = before->row(row).data();
+        if (sameBytes(left, right, common * width))
+            continue;
+        for (Eigen::Index block = 0; block < std::min<Eigen::Index>(common, blocks); ++block)
+            if (same[static_cast<std::size_t>(block)] && !sameBytes(left + block * width, right + block * width, width))
+                same[static_cast<std::size_t>(block)] = false;
+        if (std::find(same.begin(), same.end(), true) == same.end())
+            return same;
+    }
+    return same;
+}
+
+bool sameReplacement(const Replacement *now, const Replacement *before)
+{
+    return now && before ? *now == *before : now == before;
+}
+
+bool takesMean(const Replacement *replacement)
+{
+    return replacement && *replacement == Replacement::Mean;
+}
+
+/// Compares one sublayer of two models.
+class SublayerComparison {
+public:
+    SublayerComparison(const Model &model, const Model &previous, const Sublayer &sublayer, const SameReads &same)
+        : m_model(model), m_old(previous), m_now(model.config), m_before(previous.config), m_sublayer(sublayer),
+          m_same(same)
+    {
+    }
+
+    SublayerReuse reuse() const;
+
+private:
+    bool sameWeight(const std::string &name) const { return m_model.weights.find(name) == m_old.weights.find(name); }
+    bool sameNormWeights() const;
+    bool sameInput() const;
+    bool sameStream() const;
+    bool sameReplacedOutput() const;
+    bool sameFeedForward() const;
+    std::vector<bool> sameProjection(const char *weight, const char *bias, int width, int count) const;
+    std::vector<HeadReuse> heads() const;
+    bool sameSoftmax(int head) const;
+    bool sameReplacedHead(int head) const;
+    bool sameProjectedOutput(const std::vector<HeadReuse> &heads) const;
+    std::string weightName(const char *name) const
+    {
+        return blockWeight(attentionOf(m_sublayer), m_sublayer.layer, name);
+    }
+
+    const Model &m_model;
+    const Model &m_old;
+    const ModelConfig &m_now;
+    const ModelConfig &m_before;
+    const Sublayer &m_sublayer;
+    const SameReads &m_same;
+};
+
+bool SublayerComparison::sameNormWeights() const
+{
+    const std::string name = normName(m_sublayer);
+    return sameNormRule(m_now, m_before) && sameWeight(name + ".gain") && sameWeight(name + ".bias");
+}
+
+/// Of those who ask, after a norm that stands before.
+bool SublayerComparison::sameInput() const
+{
+    const bool isNormed = m_now.norm == Norm::Pre;
+    return m_same.stream && isNormed == (m_before.norm == Norm::Pre) && (!isNormed || sameNormWeights());
+}
+
+/// What residual and norm make of the same output and the same stream.
+bool SublayerComparison::sameStream() const
+{
+    const bool isNormed = m_now.norm == Norm::Post;
+    return m_now.residual == m_before.residual && isNormed == (m_before.norm == Norm::Post) &&
+           (!isNormed || sameNormWeights());
+}
+
+bool SublayerComparison::sameReplacedOutput() const
+{
+    const Replacement *now = replacementOf(m_model.interventions, m_sublayer);
+    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) &&
+           (!takesMean(now) || m_same.queryMasks);
+}
+
+bool SublayerComparison::sameFeedForward() const
+{
+    if (m_now.activation != m_before.activation || m_now.gated != m_before.gated || m_now.bias != m_before.bias)
+        return false;
+    const std::string prefix = stackName(m_sublayer.stack) + "." + std::to_string(m_sublayer.layer) + ".ffn.";
+    for (const char *name : {"w_1", "b_1", "w_3", "b_3", "w_2", "b_2"})
+        if (!sameWeight(prefix + name))
+            return false;
+    return sameInput() && sameReplacedOutput();
+}
+
+/// For each of `count` heads whether its columns of a weight and of the bias are as they were.
+std::vector<bool> SublayerComparison::sameProjection(const char *weight, const char *bias, int width, int count) const
+{
+    const auto compared = [&](const char *name) {
+        const std::string full = weightName(name);
+        return sameColumns(m_model.weights.find(full), m_old.weights.find(full), width, count);
+    };
+    std::vector<bool> same = compared(weight);
+    if (hasQkvBias(m_now) != hasQkvBias(m_before))
+        std::fill(same.begin(), same.end(), false);
+    if (hasQkvBias(m_now)) {
+        const std::vector<bool> sameBias = compared(bias);
+        for (std::size_t i = 0; i < same.size(); ++i)
+            same[i] = same[i] && sameBias[i];
+    }
+    return same;
+}
+
+/// What makes weights of the same scores.
+bool SublayerComparison::sameSoftmax(int head) const
+{
+    const Attention attention = attentionOf(m_sublayer);
+    const HeadRef self{attention, m_sublayer.layer, head};
+    const auto isUniform = [&](const Model &model) {
+        const Replacement *replacement = replacementOf(model.interventions, self);
+        return replacement && *replacement == Replacement::Uniform;
+    };
+    return m_same.keyMasks && maskOf(m_now, attention) == maskOf(m_before, attention) &&
+           isUniform(m_model) == isUniform(m_old) &&
+           temperatureOf(m_model.interventions, self) == temperatureOf(m_old.interventions, self);
+}
+
+bool SublayerComparison::sameReplacedHead(int head) const
+{
+    const HeadRef self{attentionOf(m_sublayer), m_sublayer.layer, head};
+    const Replacement *now = replacementOf(m_model.interventions, self);
+    return sameReplacement(now, replacementOf(m_old.interventions, self)) && (!takesMean(now) || m_same.queryMasks);
+}
+
+std::vector<HeadReuse> SublayerComparison::heads() const
+{
+    const Attention attention = attentionOf(m_sublayer);
+    const int count = headsOf(m_now, attention);
+    const int countBefore = headsOf(m_before, attention);
+    const int shared = keyValueHeadsOf(m_now, m_sublayer.stack);
+    std::vector<HeadReuse> heads(static_cast<std::size_t>(count));
+    const bool sameQueries = sameInput();
+    const bool sameKeys = attention == Attention::Cross ? m_same.keys : sameQueries;
+    if (m_now.dKey != m_before.dKey || m_now.dValue != m_before.dValue || (!sameQueries && !sameKeys))
+        return heads;
+    const bool isRotaryNow = isRotated(m_now, attention);
+    const bool sameRotation =
+        isRotaryNow == isRotated(m_before, attention) && (!isRotaryNow || m_now.ropeTheta == m_before.ropeTheta);
+    const std::vector<bool> q = sameProjection("w_q", "b_q", m_now.dKey, count);
+    const std::vector<bool> k = sameProjection("w_k", "b_k", m_now.dKey, shared);
+    const std::vector<bool> v = sameProjection("w_v", "b_v", m_now.dValue, shared);
+    const bool isAdditive = m_now.score == Score::Additive;
+    for (int head = 0; head < std::min(count, countBefore); ++head) {
+        const int keyHead = keyHeadOf(m_now, attention, head);
+        const bool sameKeyHead = keyHead == keyHeadOf(m_before, attention, head);
+        const auto at = static_cast<std::size_t>(head);
+        const auto keyAt = static_cast<std::size_t>(keyHead);
+        HeadReuse &reuse = heads[at];
+        reuse.q = sameQueries && sameRotation && q[at];
+        reuse.k = sameKeys && sameRotation && sameKeyHead && k[keyAt];
+        reuse.v = sameKeys && sameKeyHead && v[keyAt];
+        reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score && sameSoftmax(head);
+        if (isAdditive && reuse.weights) {
+            const Matrix &now = m_model.weights.at(weightName("w_a"));
+            const Matrix &before = m_old.weights.at(weightName("w_a"));
+            reuse.weights = &now == &before || (now.cols() == before.cols() &&
+                                                sameBytes(now.row(head).data(), before.row(head).data(), now.cols()));
+        }
+        reuse.whole = reuse.weights && reuse.v && sameReplacedHead(head);
+    }
+    return heads;
+}
+
+/// Of the heads side by side.
+bool SublayerComparison::sameProjectedOutput(const std::vector<HeadReuse> &heads) const
+{
+    const bool allHeads = headsOf(m_before, attentionOf(m_sublayer)) == static_cast<int>(heads.size()) &&
+                          std::all_of(heads.begin(), heads.end(), [](const HeadReuse &head) { return head.whole; });
+    return allHeads && m_now.outputProjection == m_before.outputProjection && m_now.bias == m_before.bias &&
+           sameWeight(weightName("w_o")) && sameWeight(weightName("b_o")) && sameReplacedOutput();
+}
+
+SublayerReuse SublayerComparison::reuse() const
+{
+    SublayerReuse reuse;
+    const bool isAttention = m_sublayer.kind != SublayerKind::FeedForward;
+    if (m_now.dModel != m_before.dModel)
+        return reuse;
+    if (isAttention)
+        reuse.heads = heads();
+    reuse.output = isAttention ? sameProjectedOutput(reuse.heads) : sameFeedForward();
+    reuse.whole = reuse.output && sameStream();
+    return reuse;
+}
+
+} // namespace
+
+SublayerReuse sublayerReuse(const Model &model, const Model &previous, const Sublayer &sublayer, const SameReads &same)
+{
+    return SublayerComparison(model, previous, sublayer, same).reuse();
+}
+
+bool sameNormRule(const ModelConfig &now, const ModelConfig &before)
+{
+    return now.normEpsilon == before.normEpsilon && now.normKind == before.normKind;
+}
+
+bool sameBits(const Matrix &a, const Matrix &b)
+{
+    return &a == &b || (a.rows() == b.rows() && a.cols() == b.cols() && sameBytes(a.data(), b.data(), a.size()));
+}
+
+} // namespace regard

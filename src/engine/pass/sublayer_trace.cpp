@@ -1,0 +1,93 @@
+#include "engine/pass/sublayer_trace.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/kernels/product.h"
+#include "engine/model/activation.h"
+#include "engine/model/token_types.h"
+#include "engine/pass/feed_forward.h"
+#include "engine/pass/stream.h"
+
+namespace regard {
+
+namespace {
+
+void checkStack(const Model &model, Stack stack)
+{
+    if (!hasStack(model.config, stack))
+        throw ShapeError(stack == Stack::Encoder ? Message::tr("the model has no encoder")
+                                                 : Message::tr("the model has no decoder"));
+}
+
+/// x · w + b, as far as the model has biases.
+Matrix affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
+{
+    return regard::affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr).numbers;
+}
+
+} // namespace
+
+AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention attention, int layer)
+{
+    const int block = blockIndex(model.config, attention, layer);
+    if (block < 0)
+        throw ShapeError(Message::tr("the model has no block %1", {blockName(attention, layer)}));
+    const Sublayer sublayer = sublayerOf({attention, layer});
+    const Matrix &stream = streamBefore(model.config, trace, sublayer);
+    const BlockTrace &computed = *trace.blocks.at(static_cast<std::size_t>(block));
+    return {sublayerInput(model, sublayer, stream), computed.output, residualSum(model, stream, computed.output),
+            computed.stream};
+}
+
+FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack stack, int layer)
+{
+    if (layer < 0 || layer >= layersOf(model.config, stack) || feedForwardSizeOf(model.config, stack) == 0)
+        throw ShapeError(Message::tr("the model has no feed-forward in layer %1 of the %2, counted from 0",
+                                     {std::to_string(layer), stackName(stack)}));
+    const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
+    const Matrix &stream = streamBefore(model.config, trace, sublayer);
+    const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
+    const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(layer));
+    FeedForwardSteps steps;
+    steps.input = sublayerInput(model, sublayer, stream);
+    if (model.config.gated) {
+        const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
+        steps.bent = affine(model, steps.input, prefix + "w_1", prefix + "b_1");
+        activate(steps.bent, model.config.activation);
+        steps.gate = affine(model, steps.input, prefix + "w_3", prefix + "b_3");
+        steps.hidden = steps.bent.cwiseProduct(steps.gate);
+    } else {
+        steps.hidden = feedForwardHidden(model, stack, layer, steps.input);
+    }
+    steps.output = computed.output;
+    steps.added = residualSum(model, stream, computed.output);
+    steps.normed = computed.stream;
+    return steps;
+}
+
+EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
+{
+    checkStack(model, stack);
+    const SideTrace &side = queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
+    Matrix scaled = side.embedded;
+    if (model.config.embeddingScale)
+        scaled *= std::sqrt(static_cast<float>(model.config.dModel));
+    Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
+    Matrix types = typeRows(model, side.types, static_cast<int>(side.tokens.size()));
+    if (types.size() > 0)
+        added += types;
+    return {side.embedded, std::move(scaled), side.positions, std::move(types), std::move(added), side.input};
+}
+
+FinalSteps finalSteps(const Model &model, const Trace &trace, Stack stack)
+{
+    checkStack(model, stack);
+    return {streamAfter(model.config, trace, stack),
+            stack == Stack::Encoder ? trace.encoderOutput : trace.decoderOutput};
+}
+
+} // namespace regard

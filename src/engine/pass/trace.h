@@ -1,0 +1,160 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/matrix.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/model_config.h"
+#include "engine/model/token_list.h"
+#include "engine/pass/trace_matrix.h"
+
+namespace regard {
+
+struct Grouping; // engine/token_groups.h
+
+/// What one head computed for n queries and m keys; what is replaced from outside (engine/interventions.h) stands in it
+/// as replaced.
+struct HeadTrace {
+    Matrix q;       ///< n × d_key, rotated where positions are rotary
+    Matrix k;       ///< m × d_key, likewise; a copy for each query head that shares it
+    Matrix v;       ///< m × d_value
+    Matrix weights; ///< n × m, each row sums to 1, or is zeros where every key is masked
+    Matrix output;  ///< n × d_value, weights · v
+};
+
+/// The heads of a block, as a vector has them. A head that no change reached is the same object in the lists of later
+/// passes; it is copied when someone writes to it.
+class HeadTraces {
+public:
+    class Iterator {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using value_type = HeadTrace;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const HeadTrace *;
+        using reference = const HeadTrace &;
+
+        Iterator() = default;
+        explicit Iterator(const std::shared_ptr<const HeadTrace> *head) : m_head(head) {}
+        const HeadTrace &operator*() const { return **m_head; }
+        const HeadTrace *operator->() const { return m_head->get(); }
+        Iterator &operator++()
+        {
+            ++m_head;
+            return *this;
+        }
+        Iterator operator++(int) { return Iterator(m_head++); }
+        bool operator==(const Iterator &) const = default;
+
+    private:
+        const std::shared_ptr<const HeadTrace> *m_head = nullptr;
+    };
+
+    HeadTraces() = default;
+    /// None of them null.
+    explicit HeadTraces(std::vector<std::shared_ptr<const HeadTrace>> heads) : m_heads(std::move(heads)) {}
+
+    std::size_t size() const { return m_heads.size(); }
+    bool empty() const { return m_heads.empty(); }
+    const HeadTrace &operator[](std::size_t head) const { return *m_heads[head]; }
+    const HeadTrace &at(std::size_t head) const { return *m_heads.at(head); }
+    const HeadTrace &front() const { return *m_heads.front(); }
+    const HeadTrace &back() const { return *m_heads.back(); }
+    Iterator begin() const { return Iterator(m_heads.data()); }
+    Iterator end() const { return Iterator(m_heads.data() + m_heads.size()); }
+    /// The object that several passes may share.
+    const std::shared_ptr<const HeadTrace> &shared(std::size_t head) const { return m_heads.at(head); }
+
+    /// To write to: a copy where another list holds it.
+    HeadTrace &operator[](std::size_t head);
+    HeadTrace &back() { return (*this)[size() - 1]; }
+    void push_back(HeadTrace head) { m_heads.push_back(std::make_shared<HeadTrace>(std::move(head))); }
+    HeadTrace &emplace_back();
+    void resize(std::size_t count);
+
+private:
+    std::vector<std::shared_ptr<const HeadTrace>> m_heads;
+};
+
+/// What one attention block computed, or what stands in its place.
+struct BlockTrace {
+    std::string name; ///< `encoder.0.self`
+    HeadTraces heads;
+    Matrix joined; ///< n × heads · d_value, the heads side by side
+    Matrix output; ///< n × d_model, joined · W_O + b_o, or joined where there is no output projection
+    Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, as far as there are any
+};
+
+/// What one feed-forward sublayer computed, or what stands in its place. Its hidden numbers are not kept:
+/// engine/sublayer_trace.h has them.
+struct FeedForwardTrace {
+    Matrix output; ///< n × d_model, before residual and norm
+    Matrix stream; ///< n × d_model, what the next sublayer reads
+};
+
+/// One sentence on its way in.
+struct SideTrace {
+    std::vector<std::string> tokens;
+    std::vector<int> masked;         ///< positions from 0 that no query may attend to
+    std::vector<int> types;          ///< row of `token_type` of each token; empty: 0 for all
+    std::vector<std::string> labels; ///< how a window shows the tokens; empty: as they are spelled
+    TraceMatrix embedded;            ///< n × d_model, the tokens' rows as they stand in the embedding
+    TraceMatrix positions;           ///< n × d_model, what is added; empty where nothing is
+    TraceMatrix input;               ///< n × d_model, what the first layer reads
+};
+
+/// What one pass computed. Its blocks, feed-forwards and matrices are shared between passes: what no change reached is
+/// the same object.
+struct Trace {
+    std::uint64_t generation = 0;
+    Architecture architecture = Architecture::Encoder;
+    SideTrace source; ///< what the encoder, or a decoder alone, reads
+    SideTrace target; ///< what the decoder beside an encoder reads; else empty
+    /// Every attention in the order of computation; blockIndex() finds one.
+    std::vector<std::shared_ptr<const BlockTrace>> blocks;
+    std::vector<std::shared_ptr<const FeedForwardTrace>> encoderFeedForward; ///< one a layer, none where d_ff is 0
+    std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
+    /// What a stack gives, after its final norm: n × d_model (joined width where a last layer has no output
+    /// projection); empty without the stack.
+    TraceMatrix encoderOutput;
+    TraceMatrix decoderOutput;
+    TokenList vocabulary; ///< what each column of the logits stands for; empty without an output layer
+    /// n × vocabulary, of the decoder's output (or, of a masked language model, the encoder's). Empty without an output
+    /// layer, and where they are so many that they are computed only for the rows asked for: logitsRows().
+    TraceMatrix logits;
+    /// Of a trace whose tokens are groups of another one's: what it was made of. Else null.
+    std::shared_ptr<const Grouping> grouping{};
+};
+
+using SharedTrace = std::shared_ptr<const Trace>;
+
+/// How a window shows the tokens of a side: its labels, else its tokens.
+const std::vector<std::string> &labelsOf(const SideTrace &side);
+
+/// The sentence whose tokens ask, and the one whose tokens are attended to.
+const SideTrace &queriesOf(const Trace &trace, Attention attention);
+const SideTrace &keysOf(const Trace &trace, Attention attention);
+
+/// A head's scores before the softmax.
+struct HeadScores {
+    Matrix scores; ///< n × m, q · k or the additive score
+    Matrix scaled; ///< n × m, scores / √d_key where the model scales, else the same
+    Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
+};
+
+/// The most logits that a trace keeps by itself; of more, logitsRows() computes those that are looked at.
+inline constexpr double maximumLogits = 4e6;
+
+/// Bytes of the matrices of a trace, for sentences of so many tokens (targetTokens counts beside an encoder alone).
+/// vocabulary 0: one that is derived from sentences without a repeated word, which is the most that it can be.
+/// allLogits: those of every token are kept, however many they are (PassOptions).
+double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary = 0,
+                  bool allLogits = false);
+
+} // namespace regard

@@ -1,0 +1,110 @@
+#include "figures/base/export_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QBuffer>
+#include <QSvgGenerator>
+
+#include "engine/base/message.h"
+#include "figures/base/pdf_pages.h"
+#include "figures/base/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double cssDpi = 96;
+
+QByteArray pngBytes(const Figure &figure, int dpi)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!figureImage(figure, dpi).save(&buffer, "PNG")) {
+        throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
+    }
+    return bytes;
+}
+
+QByteArray svgBytes(const Figure &figure, const QString &title)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    const QSize size(int(std::ceil(figure.size().width())), int(std::ceil(figure.size().height())));
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(int(cssDpi));
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
+    generator.setTitle(visibleToken(title).toHtmlEscaped());
+    QPainter painter(&generator);
+    figure.paint(painter);
+    painter.end();
+    return bytes;
+}
+
+QByteArray pdfBytes(const Figure &figure, const QString &title)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    PdfPages pages(&buffer, title);
+    pages.add(figure);
+    pages.finish();
+    return bytes;
+}
+
+} // namespace
+
+QImage figureImage(const Figure &figure, int dpi)
+{
+    const double ratio = dpi / cssDpi;
+    // Rounding errors of a fraction must not add a row of pixels.
+    const double width = std::ceil(figure.size().width() * ratio - 1e-6);
+    const double height = std::ceil(figure.size().height() * ratio - 1e-6);
+    if (!(width >= 1) || !(height >= 1) || width > largestPictureSide || height > largestPictureSide) {
+        throw PictureError(Message::tr(
+            "the picture would be %1 × %2 pixels, but a side may have 1 to %3; choose a "
+            "smaller size or resolution",
+            {std::to_string((long long)width), std::to_string((long long)height), std::to_string(largestPictureSide)}));
+    }
+    // QPainter takes no device pixel ratio below 1: a coarser picture is painted at 1 and made smaller.
+    const double painted = std::max(1.0, ratio);
+    const double grown = painted / ratio;
+    QImage image(int(std::ceil(width * grown)), int(std::ceil(height * grown)), QImage::Format_RGB32);
+    if (image.isNull()) {
+        throw PictureError(Message::tr(
+            "there is not enough memory for a picture of %1 × %2 pixels; choose a smaller size or resolution",
+            {std::to_string(int(width)), std::to_string(int(height))}));
+    }
+    image.setDevicePixelRatio(painted);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    figure.paintPixels(painter);
+    painter.end();
+    image.setDevicePixelRatio(1);
+    if (grown > 1) {
+        image = image.scaled(int(width), int(height), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    }
+    const int dotsPerMeter = int(std::lround(dpi / 0.0254));
+    image.setDotsPerMeterX(dotsPerMeter);
+    image.setDotsPerMeterY(dotsPerMeter);
+    return image;
+}
+
+QByteArray figureBytes(const Figure &figure, PictureFormat format, int dpi, const QString &title)
+{
+    switch (format) {
+    case PictureFormat::Png:
+        return pngBytes(figure, dpi);
+    case PictureFormat::Svg:
+        return svgBytes(figure, title);
+    case PictureFormat::Pdf:
+        return pdfBytes(figure, title);
+    }
+    throw PictureError(Message::tr("this picture format is unknown"));
+}
+
+} // namespace regard

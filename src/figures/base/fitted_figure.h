@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+
+#include <QColor>
+#include <QRectF>
+
+#include "figures/base/export_figure.h"
+#include "figures/base/figure.h"
+
+namespace regard {
+
+/// Another figure, made smaller so that it fits a size that was asked for; centred on the background.
+class FittedFigure : public Figure {
+public:
+    FittedFigure(std::unique_ptr<Figure> figure, QSizeF size, QColor background);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+    void paintPixels(QPainter &painter) const override;
+
+private:
+    std::unique_ptr<Figure> m_figure;
+    QSizeF m_size;
+    QColor m_background;
+    double m_scale;
+    QRectF m_place; ///< of the figure within this one
+};
+
+inline constexpr double smallestPictureSide = 16; ///< CSS pixels
+
+/// What is thrown where a picture needs that size to be read.
+PictureError tooSmallFor(QSizeF needed);
+
+/// The figure itself where it has that size, else laid out anew for it where the figure can be, else drawn smaller.
+/// Null stays null. Throws PictureError where the size is too small: below smallestPictureSide, or below what the
+/// figure needs to be read.
+std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QColor background);
+
+} // namespace regard

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/base/matrix.h"
+
+namespace regard {
+
+/// A matrix in as many cells as a picture has room for: each holds the strongest number of those that share it.
+/// Made in one pass, without a copy.
+class MatrixGrid {
+public:
+    /// rows and columns from 1 to those of the values.
+    MatrixGrid(const Matrix &values, Eigen::Index rows, Eigen::Index columns);
+
+    Eigen::Index rows() const { return m_rows; }
+    Eigen::Index columns() const { return m_columns; }
+    /// Where none of the cell's numbers is finite an infinity, −infinity first; NaN where all of them are.
+    double at(Eigen::Index row, Eigen::Index column) const
+    {
+        return static_cast<double>(m_cells[static_cast<std::size_t>(row * m_columns + column)]);
+    }
+    /// The largest finite magnitude; 1 where there is none or all are zero.
+    double limit() const { return m_limit; }
+
+private:
+    Eigen::Index m_rows;
+    Eigen::Index m_columns;
+    std::vector<float> m_cells;
+    double m_limit = 1;
+};
+
+} // namespace regard

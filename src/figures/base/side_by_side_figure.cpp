@@ -1,0 +1,125 @@
+#include "figures/base/side_by_side_figure.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "figures/base/fitted_figure.h"
+#include "figures/base/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double lineHeight = 30; // of the captions
+constexpr double margin = 12;
+constexpr double gap = 1; // between figures, which have margins of their own: a line
+constexpr double fontSize = 13;
+
+/// A figure that others hold as well, for whoever wants one of its own.
+class SharedFigure : public Figure {
+public:
+    explicit SharedFigure(std::shared_ptr<const Figure> figure) : m_figure(std::move(figure)) {}
+    QSizeF size() const override { return m_figure->size(); }
+    void paint(QPainter &painter) const override { m_figure->paint(painter); }
+    void paintPixels(QPainter &painter) const override { m_figure->paintPixels(painter); }
+    std::unique_ptr<Figure> within(QSizeF size) const override { return m_figure->within(size); }
+    double smallestScale() const override { return m_figure->smallestScale(); }
+
+private:
+    std::shared_ptr<const Figure> m_figure;
+};
+
+} // namespace
+
+QSizeF SideBySideFigure::spaceOfEach(QSizeF size, int sides)
+{
+    return {std::max(smallestPictureSide, (size.width() - gap * (sides - 1)) / sides),
+            std::max(smallestPictureSide, size.height() - lineHeight)};
+}
+
+QSizeF SideBySideFigure::spaceFor(const std::vector<QSizeF> &figures)
+{
+    QSizeF space(gap * (static_cast<double>(figures.size()) - 1), 0);
+    for (const QSizeF &figure : figures)
+        space = QSizeF(space.width() + figure.width(), std::max(space.height(), figure.height() + lineHeight));
+    return space;
+}
+
+SideBySideFigure::SideBySideFigure(std::vector<Side> sides, const Theme &theme)
+    : m_sides(std::move(sides)), m_theme(theme)
+{
+    std::vector<QSizeF> sizes;
+    for (const Side &side : m_sides)
+        sizes.push_back(side.figure->size());
+    m_size = spaceFor(sizes);
+}
+
+void SideBySideFigure::checkRoom(QSizeF space) const
+{
+    QSizeF most;
+    bool isReadable = true;
+    for (const Side &side : m_sides) {
+        const std::unique_ptr<Figure> anew = side.figure->within(space);
+        const Figure &figure = anew ? *anew : *side.figure;
+        const QSizeF needed = figure.size();
+        most = most.expandedTo(needed);
+        isReadable &=
+            std::min(space.width() / needed.width(), space.height() / needed.height()) >= figure.smallestScale();
+    }
+    if (!isReadable)
+        throw tooSmallFor(spaceFor(std::vector<QSizeF>(m_sides.size(), most)));
+}
+
+std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
+{
+    const QSizeF space = spaceOfEach(size, static_cast<int>(m_sides.size()));
+    std::vector<Side> sides;
+    checkRoom(space);
+    for (const Side &side : m_sides)
+        sides.push_back({fitted(std::make_unique<SharedFigure>(side.figure), space, m_theme.panel), side.caption});
+    return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
+}
+
+void SideBySideFigure::paintCaptions(QPainter &painter) const
+{
+    const QFont font = Theme::font(fontSize, true);
+    double left = 0;
+    for (const Side &side : m_sides) {
+        const double width = side.figure->size().width();
+        const QRectF line(left + margin, 0, std::max(0.0, width - 2 * margin), lineHeight);
+        drawToken(painter, line, Qt::AlignLeft, side.caption.within(font, line.width()), font, m_theme.text);
+        left += width + gap;
+        if (&side != &m_sides.back())
+            painter.fillRect(QRectF(left - gap, 0, gap, m_size.height()), m_theme.border);
+    }
+}
+
+template <typename Paint>
+void SideBySideFigure::paintSides(QPainter &painter, Paint paintFigure) const
+{
+    painter.save();
+    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    painter.translate(0, lineHeight);
+    for (const Side &side : m_sides) {
+        painter.save();
+        paintFigure(*side.figure);
+        painter.restore();
+        painter.translate(side.figure->size().width() + gap, 0);
+    }
+    painter.restore();
+    painter.save();
+    paintCaptions(painter);
+    painter.restore();
+}
+
+void SideBySideFigure::paint(QPainter &painter) const
+{
+    paintSides(painter, [&](const Figure &figure) { figure.paint(painter); });
+}
+
+void SideBySideFigure::paintPixels(QPainter &painter) const
+{
+    paintSides(painter, [&](const Figure &figure) { figure.paintPixels(painter); });
+}
+
+} // namespace regard

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "figures/base/caption.h"
+#include "figures/base/figure.h"
+#include "figures/base/theme.h"
+
+namespace regard {
+
+/// Figures next to each other, each below a line that says what it shows: two states compared, or one with its caption.
+class SideBySideFigure : public Figure {
+public:
+    struct Side {
+        std::shared_ptr<const Figure> figure; ///< never null
+        Caption caption;                      ///< its names shortened where there is no room
+    };
+
+    /// Each figure keeps its size, on a background as high as the highest.
+    SideBySideFigure(std::vector<Side> sides, const Theme &theme);
+    /// What a picture of that size leaves for each of so many figures, so that all are equal.
+    static QSizeF spaceOfEach(QSizeF size, int sides);
+    /// Figures of those sizes need that much together.
+    static QSizeF spaceFor(const std::vector<QSizeF> &figures);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+    void paintPixels(QPainter &painter) const override;
+    /// Each figure within its equal share. Throws PictureError where one cannot be read there any
+    /// more, which says how large the whole must be.
+    std::unique_ptr<Figure> within(QSizeF size) const override;
+
+private:
+    /// Throws PictureError where a figure cannot be read in that space.
+    void checkRoom(QSizeF space) const;
+    void paintCaptions(QPainter &painter) const;
+    template <typename Paint>
+    void paintSides(QPainter &painter, Paint paintFigure) const;
+
+    std::vector<Side> m_sides;
+    Theme m_theme;
+    QSizeF m_size;
+};
+
+} // namespace regard

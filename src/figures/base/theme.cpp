@@ -1,0 +1,285 @@
+#include "figures/base/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace regard {
+
+namespace {
+
+using Rgb = std::array<double, 3>;
+using ColorTable = std::array<QRgb, 256>;
+
+double linearChannel(double value)
+{
+    const double v = value / 255.0;
+    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const Rgb &c)
+{
+    return 0.2126 * linearChannel(c[0]) + 0.7152 * linearChannel(c[1]) + 0.0722 * linearChannel(c[2]);
+}
+
+double luminance(const QColor &c)
+{
+    return luminance(Rgb{double(c.red()), double(c.green()), double(c.blue())});
+}
+
+/// CIE L*, 0 … 100.
+double lightness(const Rgb &c)
+{
+    const double y = luminance(c);
+    return y > 216.0 / 24389.0 ? 116.0 * std::cbrt(y) - 16.0 : y * 24389.0 / 27.0;
+}
+
+Rgb between(const Rgb &a, const Rgb &b, double t)
+{
+    return {a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t};
+}
+
+QRgb toQRgb(const Rgb &c)
+{
+    return qRgb(int(std::lround(c[0])), int(std::lround(c[1])), int(std::lround(c[2])));
+}
+
+/// The path through the anchors, run along at an even pace in lightness, so that equal steps of a value look equal.
+ColorTable evenTable(const std::vector<Rgb> &anchors)
+{
+    const double first = lightness(anchors.front());
+    const double last = lightness(anchors.back());
+    const double direction = last < first ? -1 : 1;
+    ColorTable table{};
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const double wanted = first + (last - first) * double(i) / double(table.size() - 1);
+        std::size_t segment = 0;
+        while (segment + 2 < anchors.size() && direction * lightness(anchors[segment + 1]) < direction * wanted) {
+            ++segment;
+        }
+        double low = 0;
+        double high = 1;
+        for (int step = 0; step < 30; ++step) {
+            const double middle = (low + high) / 2;
+            const Rgb c = between(anchors[segment], anchors[segment + 1], middle);
+            (direction * lightness(c) < direction * wanted ? low : high) = middle;
+        }
+        table[i] = toQRgb(between(anchors[segment], anchors[segment + 1], (low + high) / 2));
+    }
+    table.front() = toQRgb(anchors.front());
+    table.back() = toQRgb(anchors.back());
+    return table;
+}
+
+const ColorTable &sequentialTable(bool dark)
+{
+    static const ColorTable light = evenTable({{245, 249, 255},
+                                               {221, 235, 252},
+                                               {193, 218, 246},
+                                               {143, 187, 235},
+                                               {98, 159, 223},
+                                               {65, 131, 205},
+                                               {41, 106, 185},
+                                               {24, 82, 155},
+                                               {14, 56, 122},
+                                               {8, 34, 84}});
+    static const ColorTable night = evenTable({{31, 37, 47},
+                                               {30, 52, 87},
+                                               {33, 72, 119},
+                                               {43, 102, 165},
+                                               {57, 126, 193},
+                                               {84, 150, 212},
+                                               {113, 173, 227},
+                                               {160, 203, 240},
+                                               {217, 235, 251},
+                                               {236, 246, 255}});
+    return dark ? night : light;
+}
+
+QColor readable(QColor color, const QColor &towards, const QColor &background)
+{
+    for (double t = 0; t <= 1; t += 0.1) {
+        const QColor candidate = mixed(color, towards, t);
+        if (contrast(candidate, background) >= 4.5) {
+            return candidate;
+        }
+    }
+    return towards;
+}
+
+QFont newFont(const QStringList &families, int pixels, bool bold)
+{
+    QFont font;
+    font.setFamilies(families);
+    font.setPixelSize(pixels);
+    font.setBold(bold);
+    // Advances that do not depend on the scale: the same line breaks and eliding on screen, in PNG, SVG and PDF.
+    font.setHintingPreference(QFont::PreferVerticalHinting);
+    return font;
+}
+
+/// Copies of a font share what it found out about its glyphs; a new one would look for that again with every text.
+QFont pictureFont(const QStringList &families, bool isMonospace, double pixels, bool bold)
+{
+    static thread_local std::map<std::tuple<bool, int, bool>, QFont> fonts;
+    const int size = std::max(1, int(std::lround(pixels)));
+    const auto [place, isNew] = fonts.try_emplace({isMonospace, size, bold});
+    if (isNew)
+        place->second = newFont(families, size, bold);
+    return place->second;
+}
+
+} // namespace
+
+double contrast(const QColor &a, const QColor &b)
+{
+    const double la = luminance(a);
+    const double lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QColor mixed(const QColor &a, const QColor &b, double t)
+{
+    const auto channel = [t](int from, int to) { return int(std::lround(from + (to - from) * t)); };
+    return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
+}
+
+Theme Theme::light()
+{
+    Theme theme;
+    theme.dark = false;
+    theme.window = QColor(243, 244, 247);
+    theme.panel = QColor(255, 255, 255);
+    theme.border = QColor(223, 227, 234);
+    theme.text = QColor(27, 32, 39);
+    theme.muted = QColor(98, 106, 120);
+    theme.control = QColor(238, 241, 246);
+    theme.accent = QColor(36, 87, 214);
+    theme.accentSoft = QColor(230, 237, 255);
+    theme.onAccent = QColor(255, 255, 255);
+    theme.queryFocus = QColor(255, 243, 214);
+    theme.keyFocus = QColor(205, 214, 252);
+    theme.quietLink = QColor(152, 164, 179, 51);
+    theme.link = QColor(76, 110, 245);
+    theme.masked = QColor(236, 238, 241);
+    theme.hatch = QColor(178, 185, 195);
+    theme.error = QColor(190, 38, 48);
+    return theme;
+}
+
+Theme Theme::darkTheme()
+{
+    Theme theme;
+    theme.dark = true;
+    theme.window = QColor(21, 24, 29);
+    theme.panel = QColor(29, 33, 39);
+    theme.border = QColor(49, 55, 65);
+    theme.text = QColor(231, 234, 239);
+    theme.muted = QColor(152, 161, 175);
+    theme.control = QColor(42, 48, 57);
+    theme.accent = QColor(122, 165, 255);
+    theme.accentSoft = QColor(40, 56, 92);
+    theme.onAccent = QColor(15, 20, 30);
+    theme.queryFocus = QColor(64, 54, 28);
+    theme.keyFocus = QColor(42, 54, 96);
+    theme.quietLink = QColor(139, 153, 179, 51);
+    theme.link = QColor(88, 122, 250);
+    theme.masked = QColor(45, 48, 53);
+    theme.hatch = QColor(88, 94, 104);
+    theme.error = QColor(255, 128, 128);
+    return theme;
+}
+
+const Theme &Theme::named(bool dark)
+{
+    static const Theme lightTheme = Theme::light();
+    static const Theme nightTheme = Theme::darkTheme();
+    return dark ? nightTheme : lightTheme;
+}
+
+QColor Theme::head(int head) const
+{
+    // Okabe & Ito 2008; on each panel the one or two that would drown in it are moved in lightness alone.
+    static const std::array<QColor, 8> onLight = {QColor(0, 114, 178),   QColor(213, 94, 0),  QColor(0, 158, 115),
+                                                  QColor(204, 121, 167), QColor(230, 159, 0), QColor(86, 180, 233),
+                                                  QColor(176, 164, 20),  QColor(64, 68, 76)};
+    static const std::array<QColor, 8> onDark = {QColor(38, 146, 212),  QColor(226, 112, 28), QColor(0, 170, 124),
+                                                 QColor(214, 134, 179), QColor(230, 159, 0),  QColor(116, 196, 240),
+                                                 QColor(240, 228, 66),  QColor(196, 202, 212)};
+    if (head < 0)
+        return link; // of no head alone
+    const int number = head;
+    const QColor base = (dark ? onDark : onLight)[std::size_t(number % 8)];
+    switch ((number / 8) % 4) {
+    case 1:
+        return mixed(base, text, 0.42);
+    case 2:
+        return mixed(base, panel, 0.38);
+    case 3:
+        return mixed(base, text, 0.64);
+    default:
+        return base;
+    }
+}
+
+QColor Theme::headText(int number) const
+{
+    return readable(head(number), text, panel);
+}
+
+QRgb Theme::sequential(double t) const
+{
+    const double clamped = t > 0 ? std::min(t, 1.0) : 0.0; // NaN becomes 0
+    return sequentialTable(dark)[std::size_t(std::lround(clamped * 255))];
+}
+
+QRgb Theme::diverging(double t) const
+{
+    const Rgb neutral = dark ? Rgb{29, 33, 39} : Rgb{255, 255, 255};
+    const Rgb blue = dark ? Rgb{111, 172, 247} : Rgb{34, 102, 190};
+    const Rgb orange = dark ? Rgb{235, 148, 89} : Rgb{205, 95, 31};
+    const double magnitude = std::isnan(t) ? 0.0 : std::min(std::abs(t), 1.0);
+    return toQRgb(between(neutral, t < 0 ? orange : blue, magnitude));
+}
+
+QColor Theme::change(double value) const
+{
+    return QColor::fromRgb(diverging(value < 0 ? -1 : 1));
+}
+
+QColor Theme::changeText(double value) const
+{
+    return readable(change(value), text, panel);
+}
+
+QColor Theme::changeSoft(double value) const
+{
+    return QColor::fromRgb(diverging(value < 0 ? -0.35 : 0.35));
+}
+
+QColor Theme::textOn(QRgb fill) const
+{
+    const QColor black(0, 0, 0);
+    const QColor white(255, 255, 255);
+    const QColor background = QColor::fromRgb(fill);
+    return contrast(black, background) >= contrast(white, background) ? black : white;
+}
+
+QFont Theme::font(double pixels, bool bold)
+{
+    static const QStringList families = {QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),
+                                         QStringLiteral("Noto Sans"), QStringLiteral("sans-serif")};
+    return pictureFont(families, false, pixels, bold);
+}
+
+QFont Theme::monospace(double pixels, bool bold)
+{
+    static const QStringList families = {QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
+                                         QStringLiteral("monospace")};
+    return pictureFont(families, true, pixels, bold);
+}
+
+} // namespace regard

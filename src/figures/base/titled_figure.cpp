@@ -1,0 +1,74 @@
+#include "figures/base/titled_figure.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "figures/base/fitted_figure.h"
+#include "figures/base/text_width.h"
+#include "figures/base/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double lineHeight = 34;
+constexpr double margin = 12;
+constexpr double gap = 12; // between title and corner
+
+} // namespace
+
+QSizeF TitledFigure::spaceBelow(QSizeF size)
+{
+    return {size.width(), std::max(smallestPictureSide, size.height() - lineHeight)};
+}
+
+TitledFigure::TitledFigure(std::unique_ptr<Figure> figure, const QString &title, const QString &corner, QSizeF size,
+                           const Theme &theme)
+    : m_figure(std::move(figure)), m_title(visibleToken(title)), m_corner(corner), m_theme(theme)
+{
+    const QSizeF space = spaceBelow(size);
+    const QSizeF needed = m_figure->size();
+    m_scale = std::min(space.width() / needed.width(), space.height() / needed.height());
+    if (m_scale < 1) {
+        m_figure = fitted(std::move(m_figure), space, theme.panel);
+        m_scale = 1;
+    }
+    m_size = QSizeF(space.width(), space.height() + lineHeight);
+}
+
+void TitledFigure::paintLine(QPainter &painter) const
+{
+    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    const QFont font = Theme::font(14, true);
+    const QFont quiet = Theme::font(12);
+    const QRectF line(margin, 0, m_size.width() - 2 * margin, lineHeight);
+    const double taken = textWidth(m_corner, quiet) + gap;
+    const double room = std::max(0.0, line.width() - taken);
+    drawToken(painter, QRectF(line.topLeft(), QSizeF(room, lineHeight)), Qt::AlignLeft,
+              elidedToken(m_title, font, room), font, m_theme.text);
+    drawToken(painter, line, Qt::AlignRight, m_corner, quiet, m_theme.muted);
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.drawLine(QPointF(margin, lineHeight - 2.5), QPointF(m_size.width() - margin, lineHeight - 2.5));
+}
+
+void TitledFigure::paint(QPainter &painter) const
+{
+    painter.save();
+    paintLine(painter);
+    painter.translate(0, lineHeight);
+    painter.scale(m_scale, m_scale);
+    m_figure->paint(painter);
+    painter.restore();
+}
+
+void TitledFigure::paintPixels(QPainter &painter) const
+{
+    painter.save();
+    paintLine(painter);
+    painter.translate(0, lineHeight);
+    painter.scale(m_scale, m_scale);
+    m_figure->paintPixels(painter);
+    painter.restore();
+}
+
+} // namespace regard

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <QImage>
+#include <QSize>
+
+#include "engine/pass/trace.h"
+#include "figures/base/pair_parts.h"
+#include "figures/base/theme.h"
+
+namespace regard {
+
+/// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together. Of differences by
+/// what is largest in magnitude, with its sign; NaN is passed over and stays where nothing else falls with it.
+Matrix thumbnail(const Matrix &weights, int side, bool isDifference = false);
+
+/// The weights with 0 where the filter of a pair does not let a cell through.
+Matrix filtered(const Matrix &weights, const PairParts &pair);
+
+/// The small images of heads, kept from one figure to the next. They belong to what a head computed: a head that a
+/// change did not reach keeps its image, and those of heads that are gone go with them.
+class HeadThumbnails {
+public:
+    /// A head in so many device pixels, its cells enlarged by whole pixels.
+    struct Wanted {
+        std::shared_ptr<const HeadTrace> head;
+        QSize pixels;
+    };
+
+    /// Makes the images that are missing, on several threads, so that image() has them all. Differences are signed and
+    /// take the diverging map; NaN stays blank.
+    void make(const std::vector<Wanted> &wanted, const Theme &theme, bool isDifference = false,
+              const PairParts &pair = {});
+    /// The same of one, which is made where it is missing.
+    const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
+                        const Theme &theme, bool isDifference = false, const PairParts &pair = {});
+    /// Drops the images of heads that no trace holds any more.
+    void forgetGone();
+    /// How many images were made so far.
+    int made() const { return m_made; }
+
+private:
+    struct Entry {
+        std::weak_ptr<const HeadTrace> head; ///< tells a new head at an old one's address
+        QSize pixels;
+        bool dark = false;
+        bool isDifference = false;
+        QImage image; ///< null: not made yet
+    };
+
+    /// Where the image of a head belongs; null in it where it has to be made.
+    QImage &entryOf(const Wanted &wanted, const Theme &theme, bool isDifference);
+
+    std::unordered_map<const HeadTrace *, Entry> m_entries;
+    PairParts m_pair; ///< of all entries
+    int m_made = 0;
+};
+
+} // namespace regard

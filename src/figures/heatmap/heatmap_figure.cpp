@@ -1,0 +1,335 @@
+#include "figures/heatmap/heatmap_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <QImage>
+
+#include "figures/base/text_width.h"
+#include "figures/base/token_label.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = HeatmapFigure::margin;
+constexpr double labelEnd = 6; ///< between a slanted label and its cell
+constexpr double slant = HeatmapFigure::slant;
+constexpr double radians = slant * 3.14159265358979 / 180;
+constexpr double colorBarHeight = 52;
+constexpr double legendLineHeight = HeatmapFigure::legendLineHeight;
+constexpr int largestVectorSide = 128;
+
+double widest(const QStringList &tokens, double fontSize, const std::vector<bool> &newTokens = {})
+{
+    const QFont font = Theme::font(fontSize, true);
+    double width = 10;
+    for (int i = 0; i < tokens.size(); ++i) {
+        const double mark = marksWidth(font, marksOf({}, {}, i, newTokens));
+        width = std::max(width, textWidth(visibleToken(tokens.at(i)), font) + mark);
+    }
+    return width;
+}
+
+double niceAbove(double value)
+{
+    for (const double nice : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5}) {
+        if (value <= nice) {
+            return nice;
+        }
+    }
+    return 1;
+}
+
+/// The largest finite magnitude.
+double reachOf(const Matrix &values)
+{
+    double reach = 0;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+        const double value = std::abs(double(values.data()[i]));
+        if (std::isfinite(value))
+            reach = std::max(reach, value);
+    }
+    return reach;
+}
+
+/// NaN where the filter does not let a cell through.
+Matrix passing(const Matrix &values, const PairParts &pair)
+{
+    Matrix left = values;
+    for (int query = 0; query < left.rows(); ++query)
+        for (int key = 0; key < left.cols(); ++key)
+            if (!pair.shows(query, key))
+                left(query, key) = std::numeric_limits<float>::quiet_NaN();
+    return left;
+}
+
+} // namespace
+
+ColorRange ColorRange::of(const Matrix &values, bool isWeights)
+{
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -lowest;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+        const double value = double(values.data()[i]);
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+        }
+    }
+    if (lowest > highest) {
+        return {};
+    }
+    if (isWeights) {
+        return {0, highest > 0 ? niceAbove(highest) : 1, false};
+    }
+    if (lowest < 0) {
+        const double reach = std::max(-lowest, highest);
+        return {-reach, reach, true};
+    }
+    if (lowest == highest) {
+        return {0, highest > 0 ? highest : 1, false};
+    }
+    return {lowest, highest, false};
+}
+
+ColorRange ColorRange::ofDifference(const Matrix &values, bool isWeights)
+{
+    double reach = reachOf(values);
+    if (reach == 0)
+        reach = 1;
+    else if (isWeights)
+        reach = reach > 0.5 && reach <= 0.75 ? 0.75 : niceAbove(reach);
+    return {-reach, reach, true};
+}
+
+QRgb ColorRange::color(double value, const Theme &theme) const
+{
+    if (!std::isfinite(value)) {
+        return theme.masked.rgb();
+    }
+    if (diverging) {
+        return theme.diverging(value / std::max(std::abs(lower), std::abs(upper)));
+    }
+    return theme.sequential((value - lower) / (upper - lower));
+}
+
+HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme)
+    : HeatmapFigure(data, size, theme, {0, int(data.queries.size()) - 1}, {0, int(data.keys.size()) - 1})
+{
+}
+
+HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, std::pair<int, int> queries,
+                             std::pair<int, int> keys)
+    : m_data(std::move(data)), m_theme(theme), m_size(size), m_queries(queries), m_keys(keys)
+{
+    if (!m_data.values) {
+        m_data.values = std::make_shared<const Matrix>();
+    }
+    const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
+    const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
+    m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
+    m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
+    const auto rangeOf = m_data.isDifference ? ColorRange::ofDifference : ColorRange::of;
+    m_range = m_data.pair.isFiltered() ? rangeOf(passing(*m_data.values, m_data.pair), m_data.isWeights)
+                                       : rangeOf(*m_data.values, m_data.isWeights);
+    m_hasNew = m_data.isDifference && m_data.values->hasNaN();
+    place();
+}
+
+void HeatmapFigure::place()
+{
+    const double title = m_data.title.isEmpty() ? 0 : 26;
+    const double room = std::min(m_size.width(), m_size.height());
+    // Room for the tokens, the one in focus in bold, and for the label beside the colour bar.
+    const double labelled =
+        std::max({widest(m_data.queries, 13, m_data.newQueries), widest({m_data.valueLabel}, 11) + 8,
+                  widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20});
+    const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
+    const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
+    const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;
+    const double below = colorBarHeight + (newText().isEmpty() ? 0 : legendLineHeight) +
+                         (m_data.gone.isEmpty() ? 0 : legendLineHeight) + (m_data.isOff ? legendLineHeight : 0);
+    double width = 0;
+    double height = 0;
+    double right = margin + labels * std::cos(radians);
+    QRectF space;
+    const bool isSmall = keyCount() <= largestVectorSide && queryCount() <= largestVectorSide;
+    // Once more with what the slanted labels need beside cells of that width, which is less than the longest of them.
+    for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
+        if (pass > 0)
+            right = margin + overhang(width, labels) * std::cos(radians);
+        space = QRectF(margin + left, margin + top, std::max(20.0, m_size.width() - margin - left - right),
+                       std::max(20.0, m_size.height() - 2 * margin - top - below));
+        width = space.width() / std::max(1, keyCount());
+        height = space.height() / std::max(1, queryCount());
+        if (isSmall) {
+            width = std::min({width, height * 1.5, 130.0});
+            height = std::min({height, width * 1.2, 90.0});
+        }
+    }
+    const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
+    const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + margin)) / 2);
+    m_cells = QRectF(space.topLeft() + QPointF(shift, 0), cells);
+    m_queryFont = std::clamp(std::floor(height * 0.62), 9.0, 13.0);
+    m_keyFont = std::clamp(std::floor(width * 0.62), 9.0, 13.0);
+}
+
+double HeatmapFigure::overhang(double cellWidth, double longest) const
+{
+    double most = 0;
+    for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        const double mark = marksWidth(Theme::font(12, true), marksOf({}, {}, key, m_data.newKeys));
+        const double label = std::min(longest, widest({m_data.keys.at(key)}, 12) + mark + labelEnd);
+        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians));
+    }
+    return most;
+}
+
+QRectF HeatmapFigure::cellRect(int query, int key) const
+{
+    const double width = m_cells.width() / std::max(1, keyCount());
+    const double height = m_cells.height() / std::max(1, queryCount());
+    return {m_cells.left() + (key - m_keys.first) * width, m_cells.top() + (query - m_queries.first) * height, width,
+            height};
+}
+
+QRectF HeatmapFigure::queryLabelRect(int query) const
+{
+    const QRectF row = cellRect(query, m_keys.first);
+    const double left = margin / 2;
+    return {left, row.top(), m_cells.left() - left, row.height()};
+}
+
+QPolygonF HeatmapFigure::keyLabelArea(int key) const
+{
+    const QRectF column = cellRect(m_queries.first, key);
+    const double top = m_data.title.isEmpty() ? 0 : 26;
+    const double lean = (m_cells.top() - top) / std::tan(radians);
+    const double half = std::min(column.width() / 2, m_keyFont);
+    const double center = column.center().x();
+    return QList<QPointF>{{center - half + lean, top},
+                          {center + half + lean, top},
+                          {center + half, m_cells.top()},
+                          {center - half, m_cells.top()}};
+}
+
+std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
+{
+    if (!m_cells.contains(point) || queryCount() < 1 || keyCount() < 1) {
+        return std::nullopt;
+    }
+    const int query = m_queries.first + int((point.y() - m_cells.top()) * queryCount() / m_cells.height());
+    const int key = m_keys.first + int((point.x() - m_cells.left()) * keyCount() / m_cells.width());
+    return std::pair(std::min(query, m_queries.second), std::min(key, m_keys.second));
+}
+
+void HeatmapFigure::paint(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+    paintCells(painter);
+    paintMarks(painter);
+    paintFrame(painter);
+    paintCrosshair(painter);
+}
+
+bool HeatmapFigure::isMaskedByRule(int query, int key) const
+{
+    return (m_data.isCausal && key > query) ||
+           std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
+}
+
+bool HeatmapFigure::isNew(int query, int key) const
+{
+    return m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
+}
+
+bool HeatmapFigure::isMasked(int query, int key) const
+{
+    return isMaskedByRule(query, key) || (!std::isfinite((*m_data.values)(query, key)) && !isNew(query, key));
+}
+
+void HeatmapFigure::setFocus(int query, int key)
+{
+    m_data.query = query;
+    m_data.key = key;
+}
+
+QRgb HeatmapFigure::cellColor(int query, int key) const
+{
+    if (isMasked(query, key))
+        return m_theme.masked.rgb();
+    return isNew(query, key) ? m_theme.diverging(0) : m_range.color(double((*m_data.values)(query, key)), m_theme);
+}
+
+void HeatmapFigure::paintCells(QPainter &painter) const
+{
+    if (queryCount() > largestVectorSide || keyCount() > largestVectorSide) {
+        paintImage(painter);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            // A little over the edge, so that a viewer that smooths edges shows no seams.
+            const QRectF cell = cellRect(query, key);
+            painter.fillRect(cell.adjusted(0, 0, key < m_keys.second ? 0.3 : 0, query < m_queries.second ? 0.3 : 0),
+                             QColor::fromRgb(cellColor(query, key)));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintImage(QPainter &painter) const
+{
+    QImage image(keyCount(), queryCount(), QImage::Format_RGB32);
+    for (int row = 0; row < queryCount(); ++row) {
+        auto *line = reinterpret_cast<QRgb *>(image.scanLine(row));
+        for (int column = 0; column < keyCount(); ++column) {
+            line[column] = cellColor(m_queries.first + row, m_keys.first + column);
+        }
+    }
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_cells.width() < keyCount());
+    painter.drawImage(m_cells, image);
+}
+
+void HeatmapFigure::paintCrosshair(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    const bool hasQuery = m_data.query >= m_queries.first && m_data.query <= m_queries.second;
+    const bool hasKey = m_data.key >= m_keys.first && m_data.key <= m_keys.second;
+    painter.setPen(QPen(m_theme.accent, 1));
+    if (hasQuery) {
+        const QRectF row = cellRect(m_data.query, m_keys.first);
+        painter.drawRect(QRectF(m_cells.left() - 1, row.top() - 1, m_cells.width() + 1, row.height() + 1));
+    }
+    if (hasKey) {
+        const QRectF column = cellRect(m_queries.first, m_data.key);
+        painter.drawRect(QRectF(column.left() - 1, m_cells.top() - 1, column.width() + 1, m_cells.height() + 1));
+    }
+    if (hasQuery && hasKey) {
+        painter.setPen(QPen(m_theme.accent, 2));
+        painter.drawRect(cellRect(m_data.query, m_data.key).adjusted(-0.5, -0.5, -0.5, -0.5));
+    }
+}
+
+void HeatmapFigure::paintLit(QPainter &painter, int query, int key) const
+{
+    const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
+    const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
+    const QRectF lit = first.united(last) & m_cells;
+    if (lit.isEmpty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    // Two lines, so that it is seen on light and on dark cells.
+    painter.setPen(QPen(m_theme.panel, 3.5));
+    painter.drawRect(lit);
+    painter.setPen(QPen(m_theme.text, 1.8, Qt::DashLine));
+    painter.drawRect(lit);
+}
+
+} // namespace regard

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QPolygonF>
+#include <QString>
+#include <QStringList>
+
+#include "engine/base/matrix.h"
+#include "figures/base/figure.h"
+#include "figures/base/pair_parts.h"
+#include "figures/base/theme.h"
+
+namespace regard {
+
+/// What a heatmap shows.
+struct HeatmapData {
+    QStringList queries;
+    QStringList keys;
+    std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
+    bool isCausal = false;                ///< keys after the query are masked, whatever their values say
+    std::vector<bool> randomQueries;      ///< tokens whose row was drawn: dotted underline; may be empty
+    std::vector<bool> randomKeys;
+    std::vector<bool> struckQueries; ///< tokens that are masked out: labels struck through; may be empty
+    std::vector<bool> struckKeys;
+    std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say
+    /// The values are now − before: the diverging map, symmetric about 0, numbers with their sign; NaN is a cell of a
+    /// new token, marked as such and not coloured.
+    bool isDifference = false;
+    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
+    std::vector<bool> newKeys;
+    QStringList gone{}; ///< of a difference: tokens that only the other state has; the legend names them
+    /// Two sentences: lines part them, and cells that the filter does not let through are faded, without numbers; the
+    /// colours span the others.
+    PairParts pair{};
+    bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
+    bool isOff = false;    ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
+    int query = -1;        ///< crosshair
+    int key = -1;
+    QString title;      ///< "layer 1 · head 2"
+    QString valueLabel; ///< "weight", "score"
+    QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
+    QString keyLabel;
+
+    bool operator==(const HeatmapData &) const = default; ///< the very same values, not equal ones
+};
+
+/// The colour range of a heatmap and what colour a value takes; one for the picture, the colour bar and QCPColorMap.
+struct ColorRange {
+    double lower = 0;
+    double upper = 1;
+    bool diverging = false;
+
+    /// Weights: 0 to the true maximum's next nice number up to 1; scores: the finite range, symmetric where signed.
+    static ColorRange of(const Matrix &values, bool isWeights);
+    /// Symmetric about 0: the largest magnitude, of weights its next nice number up to 1.
+    static ColorRange ofDifference(const Matrix &values, bool isWeights);
+    QRgb color(double value, const Theme &theme) const;
+};
+
+class HeatmapFigure : public Figure {
+public:
+    static constexpr double margin = 12; ///< around everything
+    static constexpr double slant = 60;  ///< degrees, of the keys' labels
+    static constexpr double legendLineHeight = 18;
+
+    /// Fits everything in `size`: token labels left and slanted on top, cells, colour bar with its range below.
+    /// firstQuery … lastKey (inclusive) is the part in view, for zooming.
+    HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme);
+    HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, std::pair<int, int> queries,
+                  std::pair<int, int> keys);
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+
+    // The pieces, for the window, which lets QCPColorMap paint the cells between them.
+    void paintFrame(QPainter &painter) const; ///< labels, colour bar; no background, no cells
+    void paintCells(QPainter &painter) const; ///< rectangles; one image beyond 128 × 128 visible cells; no marks
+    /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
+    void paintMarks(QPainter &painter) const;
+    void paintCrosshair(QPainter &painter) const;
+    /// Outlines a cell, a whole row (key −1) or a whole column (query −1), as far as it is in view.
+    void paintLit(QPainter &painter, int query, int key) const;
+    QRectF cellsRect() const { return m_cells; }
+    ColorRange range() const { return m_range; }
+    /// Another range than the values' own, as two pictures share it.
+    void setRange(const ColorRange &range) { m_range = range; }
+    std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
+    QRectF cellRect(int query, int key) const;
+    /// Where a row's label stands, and a column's slanted one.
+    QRectF queryLabelRect(int query) const;
+    QPolygonF keyLabelArea(int key) const;
+    bool isMasked(int query, int key) const;
+    /// Whether the filter of a pair of sentences lets the cell through.
+    bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
+    /// Of a difference: what it is compared with has no such cell.
+    bool isNew(int query, int key) const;
+    /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
+    void setFocus(int query, int key);
+
+private:
+    void place();
+    /// How far slanted labels reach beyond the last column, along themselves.
+    double overhang(double cellWidth, double longest) const;
+    void paintQueryLabels(QPainter &painter) const;
+    void paintKeyLabels(QPainter &painter) const;
+    void paintSideLabels(QPainter &painter) const;
+    void paintColorBar(QPainter &painter) const;
+    QString rangeText(double value) const;
+    void paintNewLegend(QPainter &painter, double top) const;
+    void paintGoneLegend(QPainter &painter, double top) const;
+    QString newText() const; ///< what the legend says of new cells; empty where there are none
+    void paintOffLegend(QPainter &painter, double top) const;
+    void paintOffFrame(QPainter &painter, const QRectF &around) const;
+    QColor offVeil() const;
+    void paintDots(QPainter &painter) const;
+    void paintDotsIn(QPainter &painter, const QRectF &cell) const;
+    bool isMaskedByRule(int query, int key) const;
+    void paintHatch(QPainter &painter) const;
+    void paintGaps(QPainter &painter) const;
+    void paintNumbers(QPainter &painter) const;
+    void paintFiltered(QPainter &painter) const;
+    void paintSentenceBorders(QPainter &painter) const;
+    QRgb cellColor(int query, int key) const;
+    void paintImage(QPainter &painter) const;
+    int queryCount() const { return m_queries.second - m_queries.first + 1; }
+    int keyCount() const { return m_keys.second - m_keys.first + 1; }
+
+    HeatmapData m_data;
+    Theme m_theme;
+    QSizeF m_size;
+    QRectF m_cells;
+    double m_queryFont = 12; ///< pixels
+    double m_keyFont = 12;
+    ColorRange m_range;
+    bool m_hasNew = false; ///< any new cell, in view or not
+    std::pair<int, int> m_queries;
+    std::pair<int, int> m_keys;
+};
+
+} // namespace regard

@@ -1,0 +1,198 @@
+// What stands around the cells of a heatmap: title, tokens, colour bar and legend.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include "figures/base/signed_text.h"
+#include "figures/base/token_label.h"
+#include "figures/heatmap/heatmap_figure.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = HeatmapFigure::margin;
+constexpr double slant = HeatmapFigure::slant;
+constexpr double radians = slant * 3.14159265358979 / 180;
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
+};
+
+/// Positions from first to last whose labels stand at least `least` apart; `kept` is always among them.
+std::vector<int> spacedLabels(int first, int last, double pitch, double least, int kept)
+{
+    const int every = std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
+    std::vector<int> shown;
+    for (int i = first; i <= last; ++i) {
+        const bool near = kept >= first && kept <= last && i != kept && std::abs(i - kept) < every;
+        if (i == kept || ((i - first) % every == 0 && !near)) {
+            shown.push_back(i);
+        }
+    }
+    return shown;
+}
+
+} // namespace
+
+void HeatmapFigure::paintFrame(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_data.title.isEmpty()) {
+        const QFont font = Theme::font(13, true);
+        const QRectF box(margin, 6, m_size.width() - 2 * margin, 24);
+        const QString title = // the head is near its beginning
+            QFontMetricsF(font).elidedText(visibleToken(m_data.title), Qt::ElideRight, box.width());
+        drawToken(painter, box, Qt::AlignLeft, title, font, m_theme.text);
+    }
+    paintQueryLabels(painter);
+    paintKeyLabels(painter);
+    paintSideLabels(painter);
+    paintColorBar(painter);
+}
+
+void HeatmapFigure::paintSideLabels(QPainter &painter) const
+{
+    if (m_data.queryLabel.isEmpty() && m_data.keyLabel.isEmpty())
+        return;
+    // In the corner that the labels of rows and columns leave.
+    const QFont font = Theme::font(11);
+    const double room = m_cells.left() - margin - 6;
+    const QRectF rows(margin, m_cells.top() - 16, room, 14);
+    drawToken(painter, rows, Qt::AlignRight, elidedToken(m_data.queryLabel + QStringLiteral(" ↓"), font, room), font,
+              m_theme.muted);
+    drawToken(painter, rows.translated(0, -16), Qt::AlignRight,
+              elidedToken(m_data.keyLabel + QStringLiteral(" →"), font, room), font, m_theme.muted);
+}
+
+void HeatmapFigure::paintQueryLabels(QPainter &painter) const
+{
+    const double pitch = m_cells.height() / std::max(1, queryCount());
+    const double room = std::min(m_cells.left() - margin - 6, 150.0);
+    for (const int i : spacedLabels(m_queries.first, m_queries.second, pitch, m_queryFont + 2, m_data.query)) {
+        const bool bold = i == m_data.query;
+        const QFont font = Theme::font(m_queryFont, bold);
+        const QRectF row = cellRect(i, m_keys.first);
+        const TokenMarks marks = marksOf(m_data.randomQueries, m_data.struckQueries, i, m_data.newQueries);
+        const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
+        drawToken(painter, box, Qt::AlignRight,
+                  elidedToken(visibleToken(m_data.queries.at(i)), font, room - marksWidth(font, marks)), font,
+                  bold ? m_theme.text : m_theme.muted, marks);
+    }
+}
+
+void HeatmapFigure::paintKeyLabels(QPainter &painter) const
+{
+    const double pitch = m_cells.width() / std::max(1, keyCount());
+    const double title = m_data.title.isEmpty() ? 0 : 26;
+    const double room = (m_cells.top() - title - 10) / std::sin(radians);
+    // Slanted lines stand sin(slant) · pitch apart.
+    const double least = (m_keyFont + 2) / std::sin(radians);
+    for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
+        const bool bold = i == m_data.key;
+        const QFont font = Theme::font(m_keyFont, bold);
+        const QRectF column = cellRect(m_queries.first, i);
+        const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
+        drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
+                         elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
+                         bold ? m_theme.text : m_theme.muted, marks);
+    }
+}
+
+void HeatmapFigure::paintColorBar(QPainter &painter) const
+{
+    const double width = std::clamp(m_cells.width(), 120.0, std::max(120.0, m_size.width() - m_cells.left() - 30));
+    // Wider than a small heatmap, the bar moves to the left rather than beyond the edge.
+    const double start = std::max(margin, std::min(m_cells.left(), m_size.width() - width - 2 * margin));
+    const QRectF bar(start, m_cells.bottom() + 18, width, 9);
+    constexpr int pieces = 96;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int i = 0; i < pieces; ++i) {
+        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / (pieces - 1);
+        const double left = bar.left() + width * i / pieces;
+        const double reach = i + 1 < pieces ? width / pieces + 0.4 : width / pieces;
+        painter.fillRect(QRectF(left, bar.top(), reach, bar.height()), QColor::fromRgb(m_range.color(value, m_theme)));
+    }
+    if (m_data.isOff)
+        painter.fillRect(bar, offVeil());
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont font = Theme::monospace(10);
+    const int steps = width >= 220 ? 4 : 2;
+    for (int i = 0; i <= steps; ++i) {
+        const double x = bar.left() + width * i / steps;
+        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / steps;
+        painter.setPen(QPen(m_theme.muted, 1));
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
+        drawToken(painter, QRectF(x - 40, bar.bottom() + 4, 80, 13), Qt::AlignHCenter, rangeText(value), font,
+                  m_theme.muted);
+    }
+    const double room = std::min(bar.left() - 10, 120.0);
+    const QFont label = Theme::font(11);
+    drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
+              elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
+    double legend = bar.bottom() + 19;
+    const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
+    if (!newText().isEmpty())
+        paintNewLegend(painter, line());
+    if (!m_data.gone.isEmpty())
+        paintGoneLegend(painter, line());
+    if (m_data.isOff)
+        paintOffLegend(painter, line());
+}
+
+void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
+{
+    const QRectF sample(std::max(margin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
+    painter.fillRect(sample, QColor::fromRgb(m_range.color(m_range.upper, m_theme)));
+    painter.fillRect(sample, offVeil());
+    paintOffFrame(painter, sample);
+    const QFont font = Theme::font(11);
+    const double left = sample.right() + 6;
+    const double room = m_size.width() - margin - left;
+    drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
+              elidedToken(Text::tr("switched off: nothing of it goes on"), font, room), font, m_theme.muted);
+}
+
+void HeatmapFigure::paintGoneLegend(QPainter &painter, double top) const
+{
+    const double left = std::max(margin, std::min(m_cells.left(), m_size.width() - 240));
+    const double room = m_size.width() - margin - left;
+    const QFont font = Theme::font(11);
+    const QString text = Text::tr("gone: %1").arg(visibleToken(m_data.gone.join(QStringLiteral(", "))));
+    drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
+              QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font, m_theme.muted);
+}
+
+QString HeatmapFigure::rangeText(double value) const
+{
+    return m_data.isDifference ? signedText(value, 3, 'g') : QString::number(value, 'g', 3);
+}
+
+QString HeatmapFigure::newText() const
+{
+    if (!m_hasNew)
+        return {};
+    const bool areTokens = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
+    return areTokens ? Text::tr("new: not in the pinned sentence") : Text::tr("new: nothing to compare with");
+}
+
+void HeatmapFigure::paintNewLegend(QPainter &painter, double top) const
+{
+    const QRectF sample(std::max(margin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.setBrush(QColor::fromRgb(m_theme.diverging(0)));
+    painter.drawRect(sample);
+    paintDotsIn(painter, sample);
+    const QFont font = Theme::font(11);
+    TokenMarks mark;
+    mark.isNew = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
+    const double left = sample.right() + 6;
+    const double room = m_size.width() - margin - left;
+    drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
+              elidedToken(newText(), font, room - marksWidth(font, mark)), font, m_theme.muted, mark);
+}
+
+} // namespace regard

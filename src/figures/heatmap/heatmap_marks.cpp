@@ -1,0 +1,236 @@
+// What stands over the cells of a heatmap: hatch, dots, gaps and numbers.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <QPainterPath>
+
+#include "figures/base/signed_text.h"
+#include "figures/base/token_label.h"
+#include "figures/heatmap/heatmap_figure.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double smallestHatched = 3; // of a cell; below, the colour alone says masked
+constexpr double smallestGapped = 6;
+constexpr double dotSpacing = 8;
+
+QString cellNumber(double value, bool isWeights, bool wide)
+{
+    if (!isWeights) {
+        return QString::number(value, 'g', wide ? 5 : 3);
+    }
+    if (value > 0 && value < 0.0005 && wide) {
+        return QString::number(value, 'g', 2);
+    }
+    return QString::number(value, 'f', wide ? 4 : 2);
+}
+
+QString cellDifference(double value, bool isWeights, bool wide)
+{
+    return isWeights ? signedText(value, wide ? 4 : 2) : signedText(value, wide ? 4 : 2, 'g');
+}
+
+} // namespace
+
+void HeatmapFigure::paintMarks(QPainter &painter) const
+{
+    if (queryCount() < 1 || keyCount() < 1) {
+        return;
+    }
+    const QRectF cell = cellRect(m_queries.first, m_keys.first);
+    const double side = std::min(cell.width(), cell.height());
+    if (side >= smallestHatched) {
+        paintHatch(painter);
+        paintDots(painter);
+    }
+    if (side >= smallestGapped) {
+        paintGaps(painter);
+    }
+    paintFiltered(painter);
+    if (m_data.isOff)
+        painter.fillRect(m_cells, offVeil());
+    if (cell.width() >= 40 && cell.height() >= 18) {
+        paintNumbers(painter);
+    }
+    paintSentenceBorders(painter);
+    if (m_data.isOff)
+        paintOffFrame(painter, m_cells);
+}
+
+QColor HeatmapFigure::offVeil() const
+{
+    QColor veil = m_theme.panel;
+    veil.setAlpha(140);
+    return veil;
+}
+
+void HeatmapFigure::paintOffFrame(QPainter &painter, const QRectF &around) const
+{
+    QPen pen(m_theme.text, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({4, 3});
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(around.adjusted(0.75, 0.75, -0.75, -0.75));
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintFiltered(QPainter &painter) const
+{
+    if (!m_data.pair.isFiltered()) {
+        return;
+    }
+    QColor wash = m_theme.panel;
+    wash.setAlpha(215);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        int first = m_keys.first; // of a run of cells that are left out
+        for (int key = m_keys.first; key <= m_keys.second + 1; ++key) {
+            const bool isOut = key <= m_keys.second && !m_data.pair.shows(query, key);
+            if (!isOut && first < key)
+                painter.fillRect(cellRect(query, first).united(cellRect(query, key - 1)), wash);
+            if (!isOut)
+                first = key + 1;
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintSentenceBorders(QPainter &painter) const
+{
+    const auto [query, key] = m_data.pair.borders();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    // Two colours, so that the line is seen on light and on dark cells.
+    for (const bool isOver : {false, true}) {
+        painter.setPen(isOver ? QPen(m_theme.text, 1) : QPen(m_theme.panel, 3));
+        if (query > m_queries.first && query <= m_queries.second) {
+            const double y = std::round(cellRect(query, m_keys.first).top()) - 0.5;
+            painter.drawLine(QPointF(m_cells.left(), y), QPointF(m_cells.right(), y));
+        }
+        if (key > m_keys.first && key <= m_keys.second) {
+            const double x = std::round(cellRect(m_queries.first, key).left()) - 0.5;
+            painter.drawLine(QPointF(x, m_cells.top()), QPointF(x, m_cells.bottom()));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintHatch(QPainter &painter) const
+{
+    using Span = std::pair<double, double>;
+    std::vector<std::vector<Span>> masked; // of each row, left and right of every run of masked cells, from the right
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        std::vector<Span> &spans = masked.emplace_back();
+        for (int key = m_keys.second; key >= m_keys.first; --key) {
+            if (!isMasked(query, key)) {
+                continue;
+            }
+            const QRectF cell = cellRect(query, key);
+            if (key < m_keys.second && isMasked(query, key + 1)) {
+                spans.back().first = cell.left();
+            } else {
+                spans.emplace_back(cell.left(), cell.right());
+            }
+        }
+    }
+    // Lines x + y = c, cut to the cells by hand: an SVG knows no clipping. A line goes on from row to row as long as
+    // the cells that it meets are masked.
+    const double height = m_cells.height() / queryCount();
+    const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.hatch, 1));
+    const double last = m_cells.right() + m_cells.bottom();
+    for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
+        Span open(0, 0);
+        const auto close = [&] {
+            if (open.second > open.first) {
+                painter.drawLine(QPointF(open.second, c - open.second), QPointF(open.first, c - open.first));
+            }
+        };
+        for (int row = 0; row < queryCount(); ++row) {
+            const double top = m_cells.top() + row * height;
+            for (const Span &span : masked[std::size_t(row)]) {
+                const Span piece(std::max(span.first, c - top - height), std::min(span.second, c - top));
+                if (piece.second <= piece.first) {
+                    continue;
+                }
+                if (std::abs(piece.second - open.first) > 1e-6) {
+                    close();
+                    open.second = piece.second;
+                }
+                open.first = piece.first;
+            }
+        }
+        close();
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+void HeatmapFigure::paintDots(QPainter &painter) const
+{
+    for (int query = m_queries.first; m_hasNew && query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (isNew(query, key))
+                paintDotsIn(painter, cellRect(query, key));
+        }
+    }
+}
+
+void HeatmapFigure::paintDotsIn(QPainter &painter, const QRectF &cell) const
+{
+    const auto count = [](double length) { return std::clamp(int(length / dotSpacing), 1, 4); };
+    const int columns = count(cell.width());
+    const int rows = count(cell.height());
+    const double side = std::min(1.6, 0.3 * std::min(cell.width(), cell.height()));
+    QPainterPath dots;
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            const QPointF at(cell.left() + (column + 0.5) * cell.width() / columns,
+                             cell.top() + (row + 0.5) * cell.height() / rows);
+            dots.addRect(QRectF(at.x() - side / 2, at.y() - side / 2, side, side));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(dots, m_theme.muted);
+}
+
+void HeatmapFigure::paintGaps(QPainter &painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        painter.fillRect(QRectF(cellRect(m_queries.first, key).right() - 1, m_cells.top(), 1, m_cells.height()),
+                         m_theme.panel);
+    }
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        painter.fillRect(QRectF(m_cells.left(), cellRect(query, m_keys.first).bottom() - 1, m_cells.width(), 1),
+                         m_theme.panel);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void HeatmapFigure::paintNumbers(QPainter &painter) const
+{
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (isMasked(query, key) || isNew(query, key) || !m_data.pair.shows(query, key)) {
+                continue;
+            }
+            const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
+            const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
+            const bool isWide = cell.width() >= (m_data.isDifference ? 60 : 54);
+            const auto value = double((*m_data.values)(query, key));
+            const QString text = m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
+                                                     : cellNumber(value, m_data.isWeights, isWide);
+            const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
+            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
+        }
+    }
+    painter.setPen(Qt::NoPen);
+}
+
+} // namespace regard

@@ -1,0 +1,342 @@
+#include "figures/links/band_profiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "figures/base/picture_threads.h"
+
+namespace regard {
+
+namespace {
+
+constexpr std::size_t bandsABatch = 1024; // of those that are mixed in order
+constexpr double leastRise = 1e-3;
+constexpr double leastRest = 1.0 / 4096; // what shines through an opaque band: its logarithm must be finite
+/// Lanes of a shared profile that are added in the time that it takes to come to a profile of its own.
+constexpr double wayInLanes = 96;
+constexpr double lane32 = 4294967296.0; // 2^32: a lane in a profile's fixed-point numbers
+
+double coverageOf(double width, double steepness)
+{
+    return std::min(1.0, width / std::max(1.0, steepness));
+}
+
+} // namespace
+
+BandProfiles::BandProfiles(BandLayer layer, Sum sum, int steps, int lanes, double faintest)
+    : m_layer(std::move(layer)), m_sum(sum), m_lanes(lanes), m_faintest(faintest)
+{
+    m_firstStep = std::clamp(int(std::floor(m_layer.firstStep)), 0, steps);
+    m_endStep = std::clamp(int(std::ceil(m_layer.lastStep)), m_firstStep, steps);
+    if (!(m_layer.lastStep - m_layer.firstStep > 1e-6))
+        m_layer.bands.clear();
+    weighSteps(steps);
+    if (m_sum == Sum::Logs)
+        sortByDistance();
+    cutIntoBatches();
+}
+
+void BandProfiles::weighSteps(int steps)
+{
+    const double run = m_layer.lastStep - m_layer.firstStep;
+    for (const BandLayer::Paint &paint : m_layer.paints) {
+        std::vector<float> weights(std::size_t(steps), 0.0F);
+        for (int dash = 0; dash < std::max(1, paint.dashes); ++dash) {
+            const auto [begin, end] = dashSpan(paint.dashes, dash);
+            const double from = m_layer.firstStep + begin * run;
+            const double to = m_layer.firstStep + end * run;
+            for (int step = std::max(m_firstStep, int(std::floor(from)));
+                 step < std::min(m_endStep, int(std::ceil(to))); ++step)
+                weights[std::size_t(step)] += float(std::min(double(step + 1), to) - std::max(double(step), from));
+        }
+        const double opacity = std::min(qAlpha(paint.color) / 255.0, 1 - leastRest);
+        for (float &weight : weights) {
+            weight = std::clamp(weight, 0.0F, 1.0F);
+            // Where a band covers a part of a step, its edge, so much of its logarithm is what shines through.
+            if (m_sum == Sum::Logs && weight > 0 && weight < 1)
+                weight = float(std::log1p(-opacity * double(weight)) / std::log1p(-opacity));
+        }
+        m_stepWeights.push_back(std::move(weights));
+    }
+}
+
+/// By counting, because there are hundreds of thousands of bands but hundreds of distances.
+void BandProfiles::sortByDistance()
+{
+    if (m_layer.bands.empty())
+        return;
+    const auto distance = [](const BandLayer::Band &band) { return band.to - band.from; };
+    const auto [low, high] = std::minmax_element(
+        m_layer.bands.begin(), m_layer.bands.end(),
+        [&](const BandLayer::Band &a, const BandLayer::Band &b) { return distance(a) < distance(b); });
+    const int least = distance(*low);
+    std::vector<std::size_t> begins(std::size_t(distance(*high) - least) + 2, 0);
+    for (const BandLayer::Band &band : m_layer.bands)
+        ++begins[std::size_t(distance(band) - least) + 1];
+    for (std::size_t i = 1; i < begins.size(); ++i)
+        begins[i] += begins[i - 1];
+    std::vector<BandLayer::Band> sorted(m_layer.bands.size());
+    for (const BandLayer::Band &band : m_layer.bands)
+        sorted[begins[std::size_t(distance(band) - least)]++] = band;
+    m_layer.bands = std::move(sorted);
+}
+
+void BandProfiles::cutIntoBatches()
+{
+    const std::vector<BandLayer::Band> &bands = m_layer.bands;
+    const auto distance = [&](std::size_t band) { return bands[band].to - bands[band].from; };
+    for (std::size_t begin = 0; begin < bands.size();) {
+        std::size_t end = begin + 1;
+        while (end < bands.size() &&
+               (m_sum == Sum::Logs ? distance(end) == distance(begin) : end - begin < bandsABatch))
+            ++end;
+        m_batches.push_back({begin, end, 0, std::vector<std::array<Sharing, sharings>>(m_layer.paints.size())});
+        begin = end;
+    }
+    m_kinds.assign(bands.size(), LeftOut);
+    inParallel(int(m_batches.size()), [this](int i) { sortOut(m_batches[std::size_t(i)]); });
+}
+
+void BandProfiles::Sharing::add(const Sharing &other)
+{
+    if (other.count == 0)
+        return;
+    low = count == 0 ? other.low : std::min(low, other.low);
+    high = count == 0 ? other.high : std::max(high, other.high);
+    lanes += other.lanes;
+    count += other.count;
+}
+
+/// Says how each band is worked out, and counts what that takes.
+void BandProfiles::sortOut(Batch &batch)
+{
+    for (std::size_t i = batch.begin; i < batch.end; ++i) {
+        const BandLayer::Band &band = m_layer.bands[i];
+        const Slant slant = slantOf(band);
+        if (isLeftOut(band, slant))
+            continue;
+        if (m_sum == Sum::Opacities) {
+            m_kinds[i] = Alone;
+            continue;
+        }
+        const double start = laneAtStart(band, slant);
+        const double reach = reachOf(band, slant);
+        const auto bits = std::size_t(phaseBitsOf(band, slant) - fewestPhaseBits);
+        m_kinds[i] = Kind(Shared + bits);
+        batch.shared[std::size_t(band.paint)][bits].add({1, start - reach, start + reach, 2 * reach + wayInLanes});
+    }
+    settle(batch);
+    for (const std::array<Sharing, sharings> &ofPaint : batch.shared)
+        for (std::size_t bits = 0; bits < ofPaint.size(); ++bits)
+            if (ofPaint[bits].count > 0)
+                batch.size += roomFor(ofPaint[bits].low, ofPaint[bits].high, fewestPhaseBits + int(bits)).size();
+    for (std::size_t i = batch.begin; i < batch.end; ++i) {
+        if (m_kinds[i] != Alone)
+            continue;
+        const BandLayer::Band &band = m_layer.bands[i];
+        const Slant slant = slantOf(band);
+        const double start = laneAtStart(band, slant);
+        const double reach = reachOf(band, slant);
+        batch.size += roomFor(start - reach, start + reach, phaseBitsOf(band, slant)).size();
+    }
+}
+
+/// Whether bands take less time to be worked out at more phases than a profile of their own takes to be added.
+bool BandProfiles::isSoonWorkedOut(const Sharing &sharing) const
+{
+    constexpr double lanesABand = 2400; // that are added meanwhile
+    return double(sharing.count) * lanesABand < (sharing.high - sharing.low) * (m_endStep - m_firstStep);
+}
+
+/// Bands that are few and far apart would share a profile that is empty for the most part: they join those that stand
+/// at more phases, or in the end none.
+void BandProfiles::settle(Batch &batch)
+{
+    std::vector<std::array<Kind, sharings>> kinds(batch.shared.size());
+    for (std::size_t paint = 0; paint < batch.shared.size(); ++paint) {
+        std::array<Sharing, sharings> &ofPaint = batch.shared[paint];
+        std::array<Kind, sharings> &kindOf = kinds[paint];
+        for (std::size_t bits = 0; bits < ofPaint.size(); ++bits) {
+            kindOf[bits] = Kind(Shared + bits);
+            const bool isLast = bits + 1 == ofPaint.size();
+            const bool joins = !isLast && ofPaint[bits + 1].count > 0 && isSoonWorkedOut(ofPaint[bits]);
+            if (ofPaint[bits].isWorthwhile() && !joins)
+                continue;
+            const Kind next = isLast ? Alone : Kind(Shared + bits + 1);
+            if (!isLast)
+                ofPaint[bits + 1].add(ofPaint[bits]);
+            ofPaint[bits] = {};
+            for (std::size_t fewer = 0; fewer <= bits; ++fewer)
+                if (kindOf[fewer] == Shared + bits)
+                    kindOf[fewer] = next;
+        }
+    }
+    for (std::size_t i = batch.begin; i < batch.end; ++i)
+        if (m_kinds[i] >= Shared)
+            m_kinds[i] = kinds[std::size_t(m_layer.bands[i].paint)][std::size_t(m_kinds[i] - Shared)];
+}
+
+BandProfiles::Slant BandProfiles::slantOf(const BandLayer::Band &band) const
+{
+    const double slope = (band.to - band.from) * m_layer.pitch / (m_layer.lastStep - m_layer.firstStep);
+    return {slope, std::max(leastRise, std::abs(slope)), std::sqrt(1 + slope * slope)};
+}
+
+double BandProfiles::opacityOf(const BandLayer::Band &band) const
+{
+    return qAlpha(m_layer.paints[std::size_t(band.paint)].color) / 255.0;
+}
+
+/// Where its centre would be in the middle of step 0.
+double BandProfiles::laneAtStart(const BandLayer::Band &band, const Slant &slant) const
+{
+    return m_layer.start + band.from * m_layer.pitch + slant.slope * (0.5 - m_layer.firstStep);
+}
+
+/// How far from its centre it begins and ends within a step.
+double BandProfiles::reachOf(const BandLayer::Band &band, const Slant &slant) const
+{
+    return double(band.width) * slant.widening / 2 + slant.steepness / 2;
+}
+
+bool BandProfiles::isLeftOut(const BandLayer::Band &band, const Slant &slant) const
+{
+    const double width = double(band.width) * slant.widening;
+    if (!(width > 0) || opacityOf(band) * coverageOf(width, slant.steepness) < m_faintest)
+        return true;
+    const double reach = reachOf(band, slant) + 1;
+    const double start = laneAtStart(band, slant);
+    const double first = start + slant.slope * m_firstStep;
+    const double last = start + slant.slope * m_endStep;
+    return std::max(first, last) + reach < 0 || std::min(first, last) - reach > m_lanes;
+}
+
+/// A band between two phases stands wrong by half of one at most: by a level of its edge. A level band has no phase but
+/// the first.
+int BandProfiles::phaseBitsOf(const BandLayer::Band &band, const Slant &slant) const
+{
+    if (band.from == band.to)
+        return fewestPhaseBits;
+    constexpr double allowed = 0.004; // of the way from what is below to the colour
+    const double width = double(band.width) * slant.widening;
+    const double changeALane = opacityOf(band) * coverageOf(width, slant.steepness) / std::max(1.0, slant.steepness);
+    int bits = fewestPhaseBits;
+    while (bits < mostPhaseBits && changeALane > allowed * 2 * (1 << bits))
+        ++bits;
+    return bits;
+}
+
+std::ptrdiff_t BandProfiles::Room::stride() const
+{
+    const int rounded = (length + bandPadding - 1) / bandPadding * bandPadding;
+    return rounded + lead();
+}
+
+/// Zeros before the first row, and after each.
+int BandProfiles::Room::lead() const
+{
+    return length >= longProfile ? bandPadding : 0;
+}
+
+std::size_t BandProfiles::Room::size() const
+{
+    return std::size_t(lead()) + (std::size_t(stride()) << phaseBits);
+}
+
+/// Its first row, of the floats from `at` on, which are left to those that follow.
+float *BandProfiles::Room::takenFrom(float *&at) const
+{
+    return std::exchange(at, at + size()) + lead();
+}
+
+BandProfiles::Room BandProfiles::roomFor(double low, double high, int phaseBits)
+{
+    const double first = std::floor(low - double(bandPhaseLead));
+    return {first, int(std::ceil(high - first)) + 1, phaseBits};
+}
+
+void BandProfiles::workOut(const BandLayer::Band &band, const Slant &slant, const Room &room, float *values) const
+{
+    // Counted from a lane nearby, where floats are fine.
+    const double middle = laneAtStart(band, slant) - room.low;
+    const double reach = reachOf(band, slant);
+    const int from = std::max(0, int(std::floor(middle - reach - double(bandPhaseLead))));
+    const int lanes = std::min(room.length, int(std::ceil(middle + reach)) + 1) - from;
+    addSection(values + from, room.stride(), room.phaseBits, lanes,
+               {float(middle - from), float(double(band.width) * slant.widening / 2), float(slant.steepness),
+                float(std::min(opacityOf(band), 1 - leastRest)), m_sum == Sum::Logs, phaseBitsOf(band, slant)});
+}
+
+BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &slant, const Room &room,
+                                    const float *values) const
+{
+    const QRgb color = m_layer.paints[std::size_t(band.paint)].color;
+    const auto [first, end] = stepsInView(slant, room);
+    return {values,
+            room.stride(),
+            room.length,
+            room.phaseBits,
+            std::int64_t(std::llround((room.low + double(bandPhaseLead)) * lane32)),
+            std::int64_t(std::llround(slant.slope * lane32)),
+            first,
+            end,
+            m_stepWeights[std::size_t(band.paint)].data(),
+            {float(qBlue(color)), float(qGreen(color)), float(qRed(color))}};
+}
+
+/// At least those in which some of the room lies within the image's lanes.
+std::pair<int, int> BandProfiles::stepsInView(const Slant &slant, const Room &room) const
+{
+    if (std::abs(slant.slope) < leastRise)
+        return {m_firstStep, m_endStep};
+    const double above = (-room.length - 1 - room.low) / slant.slope;
+    const double below = (m_lanes + 1 - room.low) / slant.slope;
+    const double first = std::clamp(std::floor(std::min(above, below)), double(m_firstStep), double(m_endStep));
+    const double end = std::clamp(std::ceil(std::max(above, below)) + 1, double(m_firstStep), double(m_endStep));
+    return {int(first), int(end)};
+}
+
+BandBatch BandProfiles::batch(std::size_t index) const
+{
+    const Batch &batch = m_batches[index];
+    BandBatch made;
+    made.values.assign(batch.size + bandPadding, 0.0F);
+    float *at = made.values.data();
+    struct SharedRow {
+        Room room;
+        float *values;
+    };
+    std::vector<std::array<SharedRow, sharings>> shared(batch.shared.size());
+    for (std::size_t paint = 0; paint < batch.shared.size(); ++paint) {
+        for (std::size_t bits = 0; bits < sharings; ++bits) {
+            const Sharing &sharing = batch.shared[paint][bits];
+            if (sharing.count == 0)
+                continue;
+            const Room room = roomFor(sharing.low, sharing.high, fewestPhaseBits + int(bits));
+            shared[paint][bits] = {room, room.takenFrom(at)};
+            BandLayer::Band band = m_layer.bands[batch.begin];
+            band.paint = int(paint);
+            made.profiles.push_back(profileOf(band, slantOf(band), room, shared[paint][bits].values));
+        }
+    }
+    for (std::size_t i = batch.begin; i < batch.end; ++i) {
+        const BandLayer::Band &band = m_layer.bands[i];
+        const Slant slant = slantOf(band);
+        if (m_kinds[i] >= Shared) {
+            const SharedRow &row = shared[std::size_t(band.paint)][std::size_t(m_kinds[i] - Shared)];
+            workOut(band, slant, row.room, row.values);
+        } else if (m_kinds[i] == Alone) {
+            const double start = laneAtStart(band, slant);
+            const double reach = reachOf(band, slant);
+            const Room room = roomFor(start - reach, start + reach, phaseBitsOf(band, slant));
+            float *values = room.takenFrom(at);
+            made.profiles.push_back(profileOf(band, slant, room, values));
+            workOut(band, slant, room, values);
+        }
+    }
+    return made;
+}
+
+} // namespace regard

@@ -1,0 +1,392 @@
+#include "figures/links/link_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <QPolygonF>
+
+#include "figures/base/token_label.h"
+#include "figures/links/band_layer.h"
+#include "figures/links/band_path.h"
+#include "figures/links/link_walk.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double offOpacity = 0.6; // of a head that is switched off, of what another's would be
+
+bool contains(const std::vector<int> &list, int value)
+{
+    return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+} // namespace
+
+LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop)
+    : LinkFigure(std::move(data), size, theme, mostLinks, std::move(backdrop))
+{
+}
+
+LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, long mostLinksDrawn,
+                       std::shared_ptr<LinkBackdrop> backdrop)
+    : m_data(std::move(data)), m_space(size), m_theme(theme), m_layout(LinkLayout::of(m_data, size)),
+      m_size(m_layout.size), m_backdrop(std::move(backdrop)), m_mostLinks(mostLinksDrawn)
+{
+    m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
+    count();
+    m_filtered = countFiltered();
+}
+
+std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
+{
+    LinkData data = m_data;
+    data.fit = true;
+    return std::make_unique<LinkFigure>(std::move(data), size, m_theme);
+}
+
+float LinkFigure::magnitude(float weight) const
+{
+    // Two passes differ in their last bits: a change that four decimals do not show is none.
+    constexpr float smallestChange = 5e-5F;
+    const float shown = m_data.isDifference ? std::abs(weight) : weight;
+    return shown > (m_data.isDifference ? smallestChange : 0) ? shown : 0; // NaN is none
+}
+
+bool LinkFigure::hasFocus() const
+{
+    return m_data.query >= 0 || m_data.key >= 0 || !m_data.pinnedQueries.empty() || !m_data.pinnedKeys.empty();
+}
+
+int LinkFigure::shownQuery() const
+{
+    if (m_data.query >= 0 || m_data.key >= 0) {
+        return m_data.query < m_data.queries.size() ? m_data.query : -1;
+    }
+    return m_data.pinnedQueries.empty() ? -1 : m_data.pinnedQueries.back();
+}
+
+int LinkFigure::shownKey() const
+{
+    if (shownQuery() >= 0) {
+        return -1;
+    }
+    if (m_data.key >= 0) {
+        return m_data.key < m_data.keys.size() ? m_data.key : -1;
+    }
+    return m_data.pinnedKeys.empty() ? -1 : m_data.pinnedKeys.back();
+}
+
+bool LinkFigure::isStrong(LinkHit::Side side, int token) const
+{
+    const bool isQuery = side == LinkHit::Side::Query;
+    return token == (isQuery ? m_data.query : m_data.key) ||
+           contains(isQuery ? m_data.pinnedQueries : m_data.pinnedKeys, token);
+}
+
+bool LinkFigure::isNamed(LinkHit::Side side, int token) const
+{
+    const int step = m_layout.labelStep;
+    if (step == 1 || isStrong(side, token)) {
+        return true;
+    }
+    if (token % step != 0) {
+        return false;
+    }
+    for (int near = token - step + 1; near < token + step; ++near) {
+        if (near >= 0 && isStrong(side, near)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double LinkFigure::meanWeight(const LinkPanel &panel, int query, int key) const
+{
+    double sum = 0;
+    int count = 0;
+    for (const int slot : panel.heads) {
+        const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
+        const bool isWithin = query >= 0 && key >= 0 && query < weights.rows() && key < weights.cols();
+        const double weight = isWithin ? double(weights(query, key)) : 0;
+        if (!std::isnan(weight)) {
+            sum += weight;
+            ++count;
+        }
+    }
+    if (count == 0)
+        return panel.heads.empty() ? 0 : std::numeric_limits<double>::quiet_NaN();
+    return sum / count;
+}
+
+std::vector<int> LinkFigure::focusedKeys() const
+{
+    std::vector<int> keys = m_data.pinnedKeys;
+    if (m_data.query < 0 && m_data.key >= 0) {
+        keys.push_back(m_data.key);
+    }
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    return keys;
+}
+
+bool LinkFigure::isFocusedQuery(int query) const
+{
+    return query == m_data.query || contains(m_data.pinnedQueries, query);
+}
+
+int LinkFigure::dashesAcross() const
+{
+    constexpr double period = 14; // of a dash and its gap, in pixels
+    constexpr int fewest = 4;
+    const LinkPanel &panel = m_layout.panels.front();
+    return std::max(fewest, int(std::lround((panel.keyEdge - panel.queryEdge) / period)));
+}
+
+int LinkFigure::dashesOf(int slot, bool isLost) const
+{
+    const bool isOff = m_data.heads[std::size_t(slot)].isOff;
+    return (m_data.isDifference ? isLost : isOff) ? dashesAcross() : 0;
+}
+
+QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const
+{
+    QColor color =
+        m_data.isDifference ? m_theme.change(double(weight)) : m_theme.head(m_data.heads[std::size_t(slot)].index);
+    color.setAlpha(focused ? 235 : 140);
+    if (!focused && hasFocus()) {
+        color = m_theme.quietLink;
+        // More heads lie over one another: together they should stay as quiet as one.
+        const double share = std::sqrt(double(std::max<std::size_t>(1, panel.heads.size())));
+        color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
+    }
+    if (m_data.heads[std::size_t(slot)].isOff)
+        color.setAlpha(int(std::lround(color.alpha() * offOpacity)));
+    return color;
+}
+
+LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query, int key, float weight,
+                                    bool focused) const
+{
+    Band band;
+    band.from = m_layout.point(m_layout.center(panel, query), panel.queryEdge);
+    band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
+    band.width = double(magnitude(weight)) * m_layout.bandWidth;
+    band.head = m_data.heads[std::size_t(slot)].index;
+    band.color = bandColor(panel, slot, weight, focused);
+    band.query = query;
+    band.key = key;
+    band.weight = weight;
+    band.dashes = dashesOf(slot, weight < 0);
+    band.frame = linkRect(panel);
+    return band;
+}
+
+void LinkFigure::paintLit(QPainter &painter, int query, int key) const
+{
+    const bool hasQuery = query >= 0 && query < m_data.queries.size();
+    const bool hasKey = key >= 0 && key < m_data.keys.size();
+    painter.setBrush(Qt::NoBrush);
+    for (const LinkPanel &panel : m_layout.panels) {
+        painter.setPen(QPen(m_theme.text, 1.5));
+        if (hasQuery)
+            painter.drawRoundedRect(m_layout.queryCell(panel, query).adjusted(1, 1, -1, -1), 3, 3);
+        if (hasKey)
+            painter.drawRoundedRect(m_layout.keyCell(panel, key).adjusted(1, 1, -1, -1), 3, 3);
+        if (!hasQuery || !hasKey)
+            continue;
+        const double width = double(magnitude(float(meanWeight(panel, query, key)))) * m_layout.bandWidth;
+        const double from = m_layout.center(panel, query);
+        const double to = m_layout.center(panel, key);
+        // A band is as wide across itself; at its ends it is cut along the tokens.
+        const double run = std::max(1.0, std::abs(panel.keyEdge - panel.queryEdge));
+        const double half = std::max(2.0, width / 2 + 1) * std::hypot(run, to - from) / run;
+        const QPolygonF outline{
+            QList<QPointF>{m_layout.point(from - half, panel.queryEdge), m_layout.point(to - half, panel.keyEdge),
+                           m_layout.point(to + half, panel.keyEdge), m_layout.point(from + half, panel.queryEdge)}};
+        painter.setPen(QPen(m_theme.text, 1.5, Qt::DashLine));
+        painter.save();
+        painter.setClipRect(linkRect(panel), Qt::IntersectClip);
+        painter.drawPolygon(outline);
+        painter.restore();
+    }
+}
+
+std::vector<LinkFigure::Band> LinkFigure::bands() const
+{
+    std::vector<Band> all;
+    for (const bool focused : {false, true}) {
+        const Which which = focused ? Which::Focused : Which::Unfocused;
+        forEachLink(which, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
+            all.push_back(bandOf(panel, slot, query, key, weight, focused));
+        });
+    }
+    return all;
+}
+
+std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, Reach of) const
+{
+    constexpr double leastSeen = 0.05; // of a pixel; a narrower band leaves nothing that an eye could find
+    const double along = m_layout.horizontal ? point.x() : point.y();
+    const double across = m_layout.horizontal ? point.y() : point.x();
+    const bool isLit = of == Reach::Lit && hasFocus();
+    std::optional<Band> on;
+    std::optional<Band> near;
+    double nearest = reach;
+    for (const bool focused : {false, true}) {
+        if (isLit && !focused)
+            continue;
+        const Which which = isLit ? Which::FocusedAboveFloor : focused ? Which::Focused : Which::Unfocused;
+        for (const LinkPanel &panel : m_layout.panels) {
+            if (!linkRect(panel).contains(point))
+                continue;
+            const double run = panel.keyEdge - panel.queryEdge;
+            const double way = (across - panel.queryEdge) / run;
+            const auto lookAt = [&](int slot, int query, int key, float weight) {
+                const double width = double(magnitude(weight)) * m_layout.bandWidth;
+                if (!focused && width < leastSeen)
+                    return;
+                const double rise = m_layout.pitch * (key - query);
+                const double off = std::abs(m_layout.center(panel, query) + way * rise - along) * std::abs(run) /
+                                   std::hypot(run, rise);
+                if (off <= width / 2)
+                    on = bandOf(panel, slot, query, key, weight, focused);
+                else if (off - width / 2 <= nearest) {
+                    nearest = off - width / 2;
+                    near = bandOf(panel, slot, query, key, weight, focused);
+                }
+            };
+            for (const int slot : panel.heads)
+                forEachLinkOf(slot, which, [&](int query, int key, float weight) { lookAt(slot, query, key, weight); });
+        }
+    }
+    return on ? on : near;
+}
+
+std::optional<LinkHit> LinkFigure::hit(QPointF point) const
+{
+    const double along = m_layout.horizontal ? point.x() : point.y();
+    const double across = m_layout.horizontal ? point.y() : point.x();
+    for (const LinkPanel &panel : m_layout.panels) {
+        const int token = int(std::floor((along - panel.start) / m_layout.pitch));
+        const double outer = panel.keyEnd + m_layout.numberSize;
+        const bool inside = m_layout.horizontal ? panel.area.top() <= across && across < panel.area.bottom()
+                                                : panel.area.left() <= across && across < panel.area.right();
+        if (token < 0 || !inside || !panel.area.contains(point)) {
+            continue;
+        }
+        if (across >= panel.queryLabel && across <= panel.queryEdge && token < m_data.queries.size()) {
+            return LinkHit{LinkHit::Side::Query, token};
+        }
+        if (across >= panel.keyEdge && across <= outer && token < m_data.keys.size()) {
+            return LinkHit{LinkHit::Side::Key, token};
+        }
+    }
+    return std::nullopt;
+}
+
+QRectF LinkFigure::tokenRect(LinkHit::Side side, int token) const
+{
+    const LinkPanel &panel = m_layout.panels.front();
+    return side == LinkHit::Side::Query ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+}
+
+std::vector<QRectF> LinkFigure::tokenRects(LinkHit::Side side, int token) const
+{
+    std::vector<QRectF> rects;
+    for (const LinkPanel &panel : m_layout.panels) {
+        if (side == LinkHit::Side::Query) {
+            rects.push_back(m_layout.queryCell(panel, token));
+        } else {
+            const double along = panel.start + token * m_layout.pitch;
+            rects.push_back(m_layout.keyCell(panel, token) |
+                            m_layout.rect(along, panel.keyEnd, m_layout.pitch, m_layout.numberSize));
+        }
+    }
+    return rects;
+}
+
+void LinkFigure::paint(QPainter &painter) const
+{
+    if (m_shown > mostVectorLinks && m_mostLinks > mostVectorLinks) {
+        LinkFigure(m_data, m_space, m_theme, mostVectorLinks, nullptr).paint(painter);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintBackground(painter);
+    painter.setPen(Qt::NoPen);
+    for (const Band &band : bands()) {
+        painter.setBrush(band.color);
+        const QPainterPath path = bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal);
+        if (band.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(path.controlPointRect())) {
+            painter.drawPath(path);
+        } else {
+            QPainterPath frame; // an SVG knows no clipping
+            frame.addRect(band.frame);
+            painter.drawPath(path.intersected(frame));
+        }
+    }
+    paintHairlines(painter);
+    paintLabels(painter);
+}
+
+QRectF LinkFigure::linkRect(const LinkPanel &panel) const
+{
+    return m_layout.linkRect(panel, int(std::max(m_data.queries.size(), m_data.keys.size())));
+}
+
+void LinkFigure::paintBackground(QPainter &painter) const
+{
+    painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
+}
+
+bool LinkFigure::hasHairline(double width)
+{
+    constexpr double thinnest = 0.8;
+    return width < thinnest;
+}
+
+QColor LinkFigure::hairlineColor(QColor band)
+{
+    band.setAlpha(110);
+    return band;
+}
+
+void LinkFigure::paintHairlines(QPainter &painter) const
+{
+    // A link in focus that is too thin to see is still there: its width stays true, a hairline says where it runs.
+    forEachLink(Which::Focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
+        const Band band = bandOf(panel, slot, query, key, weight, true);
+        if (!hasHairline(band.width))
+            return;
+        painter.setPen(QPen(hairlineColor(band.color), hairlineWidth, Qt::SolidLine, Qt::FlatCap));
+        for (int dash = 0; dash < std::max(1, band.dashes); ++dash) {
+            const auto [start, end] = dashSpan(band.dashes, dash);
+            painter.drawLine(band.from + start * (band.to - band.from), band.from + end * (band.to - band.from));
+        }
+    });
+}
+
+void LinkFigure::paintLabels(QPainter &painter) const
+{
+    if (m_layout.titleHeight > 10) {
+        drawToken(painter, QRectF(14, 6, m_size.width() - 28, 24), Qt::AlignLeft,
+                  QFontMetricsF(Theme::font(13, true))
+                      .elidedText(visibleToken(m_data.title), Qt::ElideRight, m_size.width() - 28), // keeps the head
+                  Theme::font(13, true), m_theme.text);
+    }
+    for (const LinkPanel &panel : m_layout.panels) {
+        paintHeader(painter, panel);
+        paintSide(painter, panel, LinkHit::Side::Query);
+        paintSide(painter, panel, LinkHit::Side::Key);
+        paintSentenceBorders(painter, panel);
+    }
+    paintLegend(painter);
+}
+
+} // namespace regard

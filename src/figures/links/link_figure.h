@@ -1,0 +1,250 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QImage>
+#include <QString>
+#include <QStringList>
+
+#include "engine/base/matrix.h"
+#include "figures/base/figure.h"
+#include "figures/base/pair_parts.h"
+#include "figures/base/theme.h"
+#include "figures/base/token_label.h"
+#include "figures/links/link_backdrop.h"
+#include "figures/links/link_layout.h"
+
+namespace regard {
+
+struct BandLayer;
+
+/// What a picture of links shows, as plain data.
+struct LinkData {
+    struct Head {
+        int index = 0;                         ///< from 0; gives colour and name; −1: a matrix made of all heads
+        std::shared_ptr<const Matrix> weights; ///< queries × keys; of a difference signed, NaN where a token is new
+        /// Nothing of what it gathers goes on: its links are fainter and dashed (of a difference fainter, where dashes
+        /// are the lost ones'), its square in the legend is hollow, and the legend says why.
+        bool isOff = false;
+    };
+    QStringList queries;
+    QStringList keys;
+    /// The weights are now − before: a link's width is the magnitude, gained links are solid in Theme::change(+1), lost
+    /// ones dashed in Theme::change(−1). Numbers beside tokens carry their sign. The floor applies to magnitudes.
+    bool isDifference = false;
+    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
+    std::vector<bool> newKeys;
+    /// Of a difference: a token that only the other state has. No link leads to it; the legend names it.
+    struct Gone {
+        QString token;
+        double lost = 0; ///< signed: the weight that the query in focus had on it, of several heads the mean; 0: none
+    };
+    std::vector<Gone> gone;
+    std::vector<bool> randomQueries; ///< tokens whose row was drawn: marked with a dotted underline; may be empty
+    std::vector<bool> randomKeys;
+    std::vector<bool> maskedQueries; ///< tokens that are masked out: struck through; may be empty
+    std::vector<bool> maskedKeys;
+    /// Two sentences: a line parts them; links that the filter does not let through are left out and counted.
+    PairParts pair{};
+    std::vector<Head> heads; ///< heads that are on
+    int query = -1;          ///< focus: its links stand out, others fade; its weights stand beside the keys
+    int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
+    std::vector<int> pinnedQueries;
+    std::vector<int> pinnedKeys;
+    /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
+    /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
+    /// legend says so.
+    double floor = 0.04;
+    bool horizontal = false; ///< tokens side by side, queries above keys
+    bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
+    /// All tokens stand within the size, however close that packs them: labels are then thinned to those that read, and
+    /// the floor is lowered, as the legend says, until every query has a link.
+    bool fit = false;
+    QString title;      ///< "layer 1 · head 2"
+    QString queryLabel; ///< "query", "target · query"
+    QString keyLabel;   ///< "key", "source · key"
+};
+
+/// Where a point of a link picture is.
+struct LinkHit {
+    enum class Side { Query, Key };
+    Side side;
+    int token;
+};
+
+/// Tokens in two columns (or rows), one straight band per link whose width is proportional to its weight.
+class LinkFigure : public Figure {
+public:
+    /// `size` is the space at hand; rows keep a readable minimum height, so size() may be larger in the direction of
+    /// the tokens, for a scroll area to show, unless the data asks to fit. Figures of one view may share a backdrop.
+    LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop = nullptr);
+
+    /// Of 512 tokens all that one head has.
+    static constexpr long mostLinks = 300000;
+    /// In a vector picture each link is a shape of its own, of some 300 bytes.
+    static constexpr long mostVectorLinks = 40000;
+
+    QSizeF size() const override { return m_size; }
+    void paint(QPainter &painter) const override;
+    void paintPixels(QPainter &painter) const override;
+    bool isSlow(const QRectF &part, double ratio) const override;
+    void stopPainting() const override { m_isStopped = true; }
+    std::unique_ptr<Figure> within(QSizeF size) const override;
+    double smallestScale() const override { return 0.4; }
+
+    const LinkData &data() const { return m_data; }
+    /// Links below the floor (of all heads on), which the legend counts.
+    long hiddenLinks() const { return m_hidden; }
+    /// Links not below the floor that the filter of a pair leaves out, which the legend counts too.
+    long filteredLinks() const { return m_filtered; }
+    std::optional<LinkHit> hit(QPointF point) const;
+    /// Where a token's label stands, for tooltips, tests and scrolling to it.
+    QRectF tokenRect(LinkHit::Side side, int token) const;
+    /// Label and number beside it, in every small picture.
+    std::vector<QRectF> tokenRects(LinkHit::Side side, int token) const;
+    /// Outlines the link between a query and a key, whatever the floor hides, and both labels; −1: no such token, the
+    /// other's label alone. What a number elsewhere was made of, over the picture and not part of it.
+    void paintLit(QPainter &painter, int query, int key) const;
+    /// One link's band as the painter path draws it: ends and width in CSS pixels, and colour with its opacity.
+    struct Band {
+        QPointF from;
+        QPointF to;
+        double width;
+        QColor color;
+        int head;
+        int query;
+        int key;
+        float weight;   ///< signed where the links are differences
+        int dashes = 0; ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
+        QRectF frame;   ///< what of a steep band lies beyond is not drawn
+    };
+    /// All visible bands in the order of painting.
+    std::vector<Band> bands() const;
+    /// Which links a point may be on: all that are drawn, or of tokens in focus those above the floor, where there are
+    /// such tokens: what a spotlight leaves to be seen.
+    enum class Reach { Drawn, Lit };
+    /// The uppermost band that a point is on, else one that is drawn within so many CSS pixels of it.
+    std::optional<Band> bandAt(QPointF point, double reach, Reach of = Reach::Drawn) const;
+
+private:
+    /// The links that are gone through: those above the floor, with or without those of tokens in focus; all of those
+    /// tokens; or what of these lies above the floor.
+    enum class Which { AboveFloor, Unfocused, Focused, FocusedAboveFloor };
+    /// A part of the figure in device pixels.
+    struct View {
+        QRect pixels;
+        double ratio;
+    };
+
+    LinkFigure(LinkData data, QSizeF size, const Theme &theme, long mostLinksDrawn,
+               std::shared_ptr<LinkBackdrop> backdrop);
+    /// Keys whose links from every query are in focus, sorted: a key in focus beside a query names one link of that
+    /// query; alone it brings all its incoming links forward.
+    std::vector<int> focusedKeys() const;
+    bool hasFocus() const;
+    /// The token whose weights stand beside the other side, −1 where none.
+    int shownQuery() const;
+    int shownKey() const;
+    bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
+    /// Whether the token has a label and a number: all where there is room.
+    bool isNamed(LinkHit::Side side, int token) const;
+    /// What a link's width shows: the weight or the difference's magnitude; 0 where there is no link.
+    float magnitude(float weight) const;
+    /// Of the panel's heads that have one; NaN where a difference has none in any.
+    double meanWeight(const LinkPanel &panel, int query, int key) const;
+    /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences, of
+    /// which a query may have none, an eighth of the largest.
+    float everyQuerysFloor() const;
+    /// The weight that so many links reach, those below the floor left out.
+    float floorFor(long links) const;
+    /// Above and below the floor, which rises where there are too many.
+    void count();
+    LinkBackdrop::Counts countAll() const;
+    bool isHidden(int query, int key, float weight) const; ///< below the floor, focus or not
+    long hiddenInFocus() const;
+    long countFiltered() const;
+    bool isFocusedQuery(int query) const;
+    template <typename Visit>
+    void forEachLinkOf(int slot, Which which, Visit visit) const;
+    template <typename Visit>
+    void forEachLink(Which which, Visit visit) const;
+    int dashesAcross() const; ///< of a link that has some
+    /// Of a head's link, lost or not.
+    int dashesOf(int slot, bool isLost) const;
+    QColor bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const;
+    Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
+
+    QRectF linkRect(const LinkPanel &panel) const;
+    View viewOf(const QRectF &part, double ratio) const;
+    View viewOf(const LinkPanel &panel, const View &view) const; ///< the panel's part of it
+    /// What the backdrop knows the picture by, and what is counted of it.
+    LinkBackdrop::Scene sceneOf(const View &view) const;
+    LinkBackdrop::Scene countedScene() const;
+    BandLayer emptyLayer(const View &view, const LinkPanel &panel) const;
+    // Of each head in a panel, in the order of painting; in the colours of links that stand out, or not.
+    std::vector<BandLayer> layersOf(const View &view, const LinkPanel &panel, Which which) const;
+    std::vector<BandLayer> hairlineLayers(const View &view, const LinkPanel &panel) const;
+    /// Calls `visit` with each panel that lies in view, its part of the view and of the image.
+    template <typename Visit>
+    void forEachPanel(QImage &image, const View &view, Visit visit) const;
+    QImage bandImage(const View &view) const;
+    void paintQuiet(QImage &image, const View &view) const;
+
+    static constexpr double hairlineWidth = 0.7;
+    static bool hasHairline(double width);
+    static QColor hairlineColor(QColor band);
+
+    void paintBackground(QPainter &painter) const;
+    void paintHairlines(QPainter &painter) const;
+    void paintLabels(QPainter &painter) const;
+    void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
+    void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
+    /// Behind a slanted label, `length` long from the bands outwards, in the painter's brush.
+    void paintSlantedBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double length) const;
+    void paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, bool strong) const;
+    void paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
+    void paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const;
+    void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
+    void paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const;
+    /// What a head's stripe beside a token shows; signed of a difference.
+    double stripeWeight(const Matrix &weights, LinkHit::Side side, int token) const;
+    TokenMarks marks(LinkHit::Side side, int token) const;
+    /// Whether the token's label, number or stripe may reach into what the painter is clipped to.
+    bool isInView(const QPainter &painter, const LinkPanel &panel, int token) const;
+    void paintHeader(QPainter &painter, const LinkPanel &panel) const;
+    void paintRowNames(QPainter &painter, const LinkPanel &panel) const;
+    void paintColumnNames(QPainter &painter, const LinkPanel &panel) const;
+    /// Says which token's weights stand beside the other side, in fewer and fewer words; empty where no token's do.
+    QStringList whoseWeights(const LinkPanel &panel) const;
+    void paintLegend(QPainter &painter) const;
+    void paintHeadKey(QPainter &painter, double top) const;
+    /// Of a difference in the key's place: that the heads lie over one another.
+    void paintTogether(QPainter &painter, double top) const;
+    void paintSamples(QPainter &painter, double top) const;
+    void paintChangeSamples(QPainter &painter, double top) const;
+    void paintLegendTexts(QPainter &painter, double top) const;
+    QString hiddenText() const;
+    QString filteredText() const; ///< empty without a filter
+    QString offText() const;
+    QString goneText() const;
+
+    LinkData m_data;
+    QSizeF m_space; ///< that it was laid out for
+    Theme m_theme;
+    LinkLayout m_layout;
+    QSizeF m_size;
+    std::shared_ptr<LinkBackdrop> m_backdrop;
+    long m_mostLinks = mostLinks;
+    /// LinkData::floor, lowered where packed tokens' strongest links lie below it, raised where more links lie above it
+    /// than can be drawn.
+    double m_floor = 0;
+    long m_shown = 0; ///< links above it, focus or not
+    long m_hidden = 0;
+    long m_filtered = 0;
+    mutable std::atomic<bool> m_isStopped = false;
+};
+
+} // namespace regard

@@ -1,0 +1,220 @@
+// The legend of a link picture: whose colour is whose, what a width means, what is hidden.
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include "figures/base/signed_text.h"
+#include "figures/base/token_label.h"
+#include "figures/links/band_path.h"
+#include "figures/links/link_figure.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(LinkFigure)
+};
+
+} // namespace
+
+void LinkFigure::paintLegend(QPainter &painter) const
+{
+    const QRectF box = m_layout.legend;
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.drawLine(QPointF(box.left() + 14, box.top() + 2), QPointF(box.right() - 14, box.top() + 2));
+    double top = box.top() + 6;
+    if (m_layout.keySize > 0 && m_data.isDifference) {
+        paintTogether(painter, top);
+    } else if (m_layout.keySize > 0) {
+        paintHeadKey(painter, top);
+    }
+    top += m_layout.keySize;
+    if (m_data.isDifference) {
+        paintChangeSamples(painter, top);
+    } else {
+        paintSamples(painter, top);
+    }
+    paintLegendTexts(painter, top);
+}
+
+void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
+{
+    const QRectF box = m_layout.legend;
+    const QFont font = Theme::font(11);
+    const QString scale = m_data.isDifference ? Text::tr("width = change") : Text::tr("width = weight");
+    const double offset = m_layout.narrowLegend ? m_layout.samplesHeight : 4;
+    const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
+    const double left = box.left() + 14;
+    const double width = box.width() - 28;
+    drawToken(painter, QRectF(left, top + offset, width, 16), side, scale, font, m_theme.muted);
+    if (m_floor > 0) {
+        drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hiddenText(), font, m_theme.muted);
+    }
+    // Lines from below: each stands over those that follow.
+    double line = box.bottom() - 4;
+    const auto next = [&](double height) {
+        line -= height;
+        return QRectF(left, line, width, 16);
+    };
+    const auto draw = [&](const QRectF &place, const QString &text, const TokenMarks &marks = {}) {
+        const double room = width - marksWidth(font, marks);
+        drawToken(painter, place, Qt::AlignLeft, QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font,
+                  m_theme.muted, marks);
+    };
+    if (m_layout.offHeight > 0)
+        draw(next(m_layout.offHeight), offText());
+    if (m_layout.goneHeight > 0)
+        draw(next(m_layout.goneHeight), goneText());
+    if (m_layout.newHeight > 0) {
+        TokenMarks mark;
+        mark.isNew = true;
+        draw(next(m_layout.newHeight), Text::tr("new: not in the pinned sentence"), mark);
+    }
+    if (m_layout.filteredHeight > 0)
+        draw(next(m_layout.filteredHeight), filteredText());
+}
+
+QString LinkFigure::offText() const
+{
+    QStringList numbers;
+    for (const LinkData::Head &head : m_data.heads)
+        if (head.isOff)
+            numbers.append(QString::number(head.index + 1));
+    const QString heads = numbers.size() == 1
+                              ? Text::tr("head %1 switched off").arg(numbers.front())
+                              : Text::tr("heads %1 switched off").arg(numbers.join(QStringLiteral(", ")));
+    return m_data.isDifference ? Text::tr("faint: %1").arg(heads) : Text::tr("dashed: %1").arg(heads);
+}
+
+QString LinkFigure::filteredText() const
+{
+    const QString shown = m_data.pair.text();
+    if (shown.isEmpty())
+        return {};
+    return m_filtered == 1 ? Text::tr("%1 alone · 1 other link left out").arg(shown)
+                           : Text::tr("%1 alone · %2 other links left out").arg(shown).arg(m_filtered);
+}
+
+void LinkFigure::paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const
+{
+    const auto [query, key] = m_data.pair.borders();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.text, 1.2, Qt::DashLine));
+    const auto draw = [&](int token, double from, double to) {
+        if (token < 0)
+            return;
+        const double along = panel.start + token * m_layout.pitch;
+        painter.drawLine(m_layout.point(along, from), m_layout.point(along, to));
+    };
+    draw(query, panel.queryLabel, panel.queryEdge);
+    draw(key, panel.keyEdge, panel.keyEnd);
+    painter.setPen(Qt::NoPen);
+}
+
+QString LinkFigure::goneText() const
+{
+    constexpr double smallestShown = 0.005;
+    QStringList words;
+    for (const LinkData::Gone &gone : m_data.gone) {
+        const QString word = visibleToken(gone.token);
+        words.append(std::abs(gone.lost) >= smallestShown ? word + QLatin1Char(' ') + signedText(gone.lost, 2) : word);
+    }
+    return Text::tr("gone: %1").arg(words.join(QStringLiteral(", ")));
+}
+
+void LinkFigure::paintTogether(QPainter &painter, double top) const
+{
+    QStringList numbers;
+    for (const LinkData::Head &head : m_data.heads)
+        numbers.append(QString::number(head.index + 1));
+    const QFont font = Theme::font(11);
+    const double width = m_layout.legend.width() - 28;
+    const QStringList wordings{
+        Text::tr("heads %1 together · side by side shows them apart").arg(numbers.join(QStringLiteral(", "))),
+        Text::tr("%1 heads together · side by side shows them apart").arg(numbers.size()),
+        Text::tr("heads %1 together").arg(numbers.join(QStringLiteral(", "))),
+        Text::tr("%1 heads together").arg(numbers.size())};
+    const QFontMetricsF metrics(font);
+    const auto found = std::find_if(wordings.begin(), wordings.end(), [&](const QString &wording) {
+        return metrics.horizontalAdvance(wording) <= width;
+    });
+    drawToken(painter, QRectF(m_layout.legend.left() + 14, top - 1, width, 16), Qt::AlignLeft,
+              found == wordings.end() ? wordings.back() : *found, font, m_theme.muted);
+}
+
+QString LinkFigure::hiddenText() const
+{
+    const QString number = QString::number(m_floor, 'g', 3);
+    if (m_data.isDifference) {
+        return m_hidden == 1 ? Text::tr("1 change < %1 hidden").arg(number)
+                             : Text::tr("%1 changes < %2 hidden").arg(m_hidden).arg(number);
+    }
+    return m_hidden == 1 ? Text::tr("1 link < %1 hidden").arg(number)
+                         : Text::tr("%1 links < %2 hidden").arg(m_hidden).arg(number);
+}
+
+void LinkFigure::paintHeadKey(QPainter &painter, double top) const
+{
+    for (int i = 0; i < int(m_data.heads.size()); ++i) {
+        const int index = m_data.heads[std::size_t(i)].index;
+        const double x = 14 + m_layout.headKeyWidth * (i % m_layout.headsARow);
+        const double y = top + m_layout.headKeyHeight * (i / m_layout.headsARow);
+        const double height = m_layout.headKeyHeight - 2;
+        const double side = std::min(10.0, height - 4);
+        const QRectF square(x, y + (height - side) / 2, side, side);
+        const bool isOff = m_data.heads[std::size_t(i)].isOff;
+        painter.setPen(isOff ? QPen(m_theme.head(index), 1.5) : QPen(Qt::NoPen));
+        painter.setBrush(isOff ? QBrush(Qt::NoBrush) : QBrush(m_theme.head(index)));
+        painter.drawRoundedRect(isOff ? square.adjusted(0.75, 0.75, -0.75, -0.75) : square, 2, 2);
+        drawToken(painter, QRectF(x + side + 4, y, 20, height), Qt::AlignLeft, QString::number(index + 1),
+                  Theme::font(std::min(11.0, height - 2)), m_theme.muted);
+    }
+}
+
+void LinkFigure::paintSamples(QPainter &painter, double top) const
+{
+    static constexpr double samples[] = {0.05, 0.1, 0.25, 0.5, 1};
+    const double step = std::min(42.0, (m_size.width() - 28) / 5);
+    double x = m_layout.legend.left() + 14;
+    constexpr int dashesOfOff = 3; // of a sample
+    const bool isOne = m_data.heads.size() == 1;
+    const QColor color = isOne ? m_theme.head(m_data.heads.front().index) : m_theme.muted;
+    const int dashes = isOne && m_data.heads.front().isOff ? dashesOfOff : 0;
+    for (const double weight : samples) {
+        painter.fillPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, weight * m_layout.bandWidth, dashes, false),
+                         color);
+        drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight),
+                  Theme::monospace(10), m_theme.muted);
+        x += step;
+    }
+}
+
+void LinkFigure::paintChangeSamples(QPainter &painter, double top) const
+{
+    static constexpr double samples[] = {-0.5, -0.1, 0.1, 0.5};
+    constexpr int dashes = 3; // of a sample
+    const double step = std::min(42.0, (m_size.width() - 28) / 4);
+    const double start = m_layout.legend.left() + 14;
+    double x = start;
+    painter.setPen(Qt::NoPen);
+    for (const double change : samples) {
+        painter.setBrush(m_theme.change(change));
+        painter.drawPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, std::abs(change) * m_layout.bandWidth,
+                                  change < 0 ? dashes : 0, false));
+        painter.setBrush(Qt::NoBrush);
+        drawToken(painter, QRectF(x - 4, top + 22, step - 4, 14), Qt::AlignHCenter, signedText(change, 1),
+                  Theme::monospace(10), m_theme.changeText(change));
+        painter.setPen(Qt::NoPen);
+        x += step;
+    }
+    const QFont font = Theme::font(11);
+    drawToken(painter, QRectF(start, top + 36, 2 * step - 12, 14), Qt::AlignHCenter, Text::tr("lost"), font,
+              m_theme.changeText(-1));
+    drawToken(painter, QRectF(start + 2 * step, top + 36, 2 * step - 12, 14), Qt::AlignHCenter, Text::tr("gained"),
+              font, m_theme.changeText(1));
+}
+
+} // namespace regard

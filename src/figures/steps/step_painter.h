@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+
+#include <QPainter>
+
+#include "figures/base/matrix_grid.h"
+#include "figures/base/theme.h"
+#include "figures/steps/step_data.h"
+#include "figures/steps/step_layout.h"
+
+namespace regard {
+
+/// Draws the steps where their layout has them.
+class StepPainter {
+public:
+    /// The strongest numbers of a matrix, for the painter's cells; by its place among the layout's matrices.
+    using GridOf = std::function<const MatrixGrid &(std::size_t matrix)>;
+
+    /// `revealed`: how many of the layout's items have appeared.
+    StepPainter(QPainter &painter, const StepsData &data, const StepLayout &layout, const Theme &theme,
+                double revealed);
+
+    /// Only what meets the clip.
+    void paint(const QRectF &clip, const GridOf &gridOf);
+
+private:
+    /// Sets how opaque a thing is that is just appearing; false where nothing of it is seen.
+    bool begin(const Appearance &appearance);
+    const Step &stepOf(int step) const { return m_data.steps[static_cast<std::size_t>(step)]; }
+    /// With digits of its own where they are not −1.
+    QString numberText(double value, int digits = -1, bool isShort = false) const;
+    QString barText(double value, int digits) const;
+
+    void paintStrip(const PlacedStrip &placed);
+    void paintCells(const PlacedStrip &placed, const StepStrip &strip);
+    QColor inkOn(double value, const QColor &cell) const;
+    void paintCellTexts(const PlacedStrip &placed, const StepStrip &strip);
+    /// Those of cells that are too small for them.
+    void paintNumbersBeside(const PlacedStrip &placed, const StepStrip &strip);
+    void paintCellName(const PlacedStrip &placed, const StepStrip &strip, int cell);
+    void paintFrames(const PlacedStrip &placed, const StepStrip &strip);
+    void paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid);
+    void paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix &matrix);
+    void paintBars(const PlacedBars &placed);
+    double share(const StepBars &bars, double value) const;
+    QColor barColor(bool isMarked, double length) const;
+    void paintExactBar(const PlacedBars &placed, const QRectF &bar);
+    /// Whether it stands on the bar of another.
+    bool meetsOthers(const PlacedBars &placed, int bar, const QRectF &box) const;
+    void paintStandingLabel(const PlacedBars &placed, int bar);
+    void paintBarName(const PlacedBars &placed, int bar, double middle, const QColor &color);
+    void paintLyingLabel(const PlacedBars &placed, int bar);
+
+    QPainter &m_painter;
+    const StepsData &m_data;
+    const StepLayout &m_layout;
+    const Theme &m_theme;
+    double m_revealed;
+};
+
+/// How long a bar is, as share of the largest of all of them; of a difference with its sign.
+double barShare(const StepBars &bars, double value, bool isDifference = false);
+
+/// A cell's own name, or its number from 0.
+QString cellName(const QStringList &names, int cell);
+
+} // namespace regard

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QString>
+
+#include "io/base/json_document.h"
+
+namespace regard {
+
+/// A JSON file of a checkpoint folder that says what its model is. Throws FileError: no such file, more than 64 MiB,
+/// broken JSON.
+JsonValue readSmallJson(const QString &path);
+
+/// A checkpoint's config.json. Keys that nobody asks for are passed over, see io/family_keys.h; null counts as not
+/// given. Every error names the file and the key.
+class ConfigFile {
+public:
+    /// Throws as readSmallJson(), and where it is no object.
+    explicit ConfigFile(const QString &path);
+    /// The same from memory; `file` stands in the errors.
+    ConfigFile(JsonValue root, std::string file);
+
+    const std::string &file() const { return m_file; }
+    [[noreturn]] void fail(const std::string &reason) const;
+
+    /// In their order.
+    const std::vector<std::string> &keys() const { return m_root.keys; }
+    /// The value under the first of the keys that is given; null where none is.
+    const JsonValue *find(const std::vector<const char *> &keys) const;
+    const JsonValue *find(const char *key) const { return find(std::vector<const char *>{key}); }
+    /// Whether the key stands there with null, where that is not the same as not at all.
+    bool isNull(const char *key) const;
+    /// These throw FileError where the value is of another kind or out of range.
+    int whole(const std::vector<const char *> &keys, int lowest, int highest, int otherwise) const;
+    double number(const char *key, double otherwise) const;
+    bool flag(const char *key, bool otherwise) const;
+    std::string text(const char *key, const std::string &otherwise) const;
+
+private:
+    JsonValue m_root;
+    std::string m_file;
+};
+
+/// A value short enough for a sentence: a text in quotes, a number or true and false as they are, else described.
+std::string valueText(const JsonValue &value);
+
+/// `bert, gpt2, llama`
+std::string commaList(const std::vector<std::string> &words);
+
+} // namespace regard

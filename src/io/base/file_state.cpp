@@ -1,0 +1,47 @@
+#include "io/base/file_state.h"
+
+#include <sys/stat.h>
+
+#include <QFile>
+
+#include "engine/base/message.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+namespace {
+
+FileState stateOf(const struct stat &status)
+{
+    return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
+            static_cast<std::int64_t>(status.st_size), static_cast<std::int64_t>(status.st_mtim.tv_sec),
+            static_cast<std::int64_t>(status.st_mtim.tv_nsec)};
+}
+
+} // namespace
+
+std::optional<FileState> fileStateAt(const QString &path)
+{
+    struct stat status {};
+    return ::stat(QFile::encodeName(path).constData(), &status) == 0 ? std::optional(stateOf(status)) : std::nullopt;
+}
+
+std::optional<FileState> fileStateOf(int descriptor)
+{
+    struct stat status {};
+    return ::fstat(descriptor, &status) == 0 ? std::optional(stateOf(status)) : std::nullopt;
+}
+
+void requireSameFile(const QString &path, const FileState &opened, const std::optional<FileState> &now)
+{
+    const auto fail = [&](const std::string &reason) { throw FileError(path.toStdString(), reason); };
+    if (!now)
+        fail(Message::tr("is not there any more; put it back, or open the model's folder where it is now"));
+    if (now->bytes != opened.bytes)
+        fail(Message::tr("has %1 bytes now, but had %2 when it was opened; open the model's folder again",
+                         {std::to_string(now->bytes), std::to_string(opened.bytes)}));
+    if (now != opened)
+        fail(Message::tr("was replaced or written to after it was opened; open the model's folder again"));
+}
+
+} // namespace regard

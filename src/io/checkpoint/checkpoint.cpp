@@ -1,0 +1,163 @@
+#include "io/checkpoint/checkpoint.h"
+
+#include <algorithm>
+#include <exception>
+#include <future>
+#include <utility>
+#include <vector>
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "engine/base/message.h"
+#include "io/base/config_file.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/family_config.h"
+#include "io/checkpoint/family_keys.h"
+#include "io/checkpoint/family_weights.h"
+#include "io/checkpoint/safetensors_files.h"
+#include "io/tokenizer/tokenizer_files.h"
+
+namespace regard {
+
+namespace {
+
+using SharedTokenizer = std::shared_ptr<const TrainedTokenizer>;
+
+QString configPath(const QString &folder)
+{
+    return QDir(folder).filePath(QStringLiteral("config.json"));
+}
+
+void requireFolder(const QString &folder)
+{
+    const QFileInfo info(folder);
+    if (!info.isDir())
+        throw FileError(folder.toStdString(),
+                        info.exists() ? Message::tr("is not a folder; a trained model is opened by its folder")
+                                      : Message::tr("there is no such folder"));
+    if (!isCheckpointFolder(folder))
+        throw FileError(folder.toStdString(),
+                        Message::tr("has no config.json, so it is not the folder of a trained model"));
+}
+
+/// Whether auto_map gives the model a class of its own; one of its configuration alone computes nothing.
+bool namesModelCode(const ConfigFile &config)
+{
+    const JsonValue *map = config.find("auto_map");
+    return map && std::any_of(map->keys.begin(), map->keys.end(),
+                              [](const std::string &key) { return key.starts_with("AutoModel"); });
+}
+
+/// `<id 151700>`: what stands for a row that no token has, unlike any token.
+std::string placeholder(std::size_t row, const TokenTable &table)
+{
+    std::string name = "<id " + std::to_string(row) + ">";
+    while (table.ids.contains(name))
+        name.insert(1, " ");
+    return name;
+}
+
+/// A token for each row of the table, and the row of each token. A row without a token, or with one that an earlier row
+/// has, gets a name of its own.
+std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::string> &vocabulary)
+{
+    const auto rows = static_cast<std::size_t>(table.embedding->rows());
+    std::vector<std::string> tokens(vocabulary);
+    tokens.resize(rows);
+    table.ids.reserve(rows);
+    std::vector<std::size_t> unnamed;
+    for (std::size_t row = 0; row < rows; ++row)
+        if (tokens[row].empty() || !table.ids.emplace(tokens[row], static_cast<int>(row)).second)
+            unnamed.push_back(row);
+    for (const std::size_t row : unnamed) {
+        tokens[row] = placeholder(row, table);
+        table.ids.emplace(tokens[row], static_cast<int>(row));
+    }
+    return tokens;
+}
+
+Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokenizer, const SafetensorsFiles &tensors,
+              const QString &config)
+{
+    const std::vector<std::string> &vocabulary = tokenizer.vocabulary();
+    if (vocabulary.size() > static_cast<std::size_t>(weights.embedding->rows()))
+        throw FileError(weights.embeddingFile,
+                        Message::tr("the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not belong "
+                                    "together",
+                                    {std::to_string(weights.embedding->rows()), std::to_string(vocabulary.size())}));
+    const auto table = std::make_shared<TokenTable>();
+    table->embedding = std::move(weights.embedding);
+    table->output = std::move(weights.output);
+    table->requireUnchanged = [files = tensors.files()] {
+        for (const auto &file : files)
+            file->requireUnchanged();
+    };
+    std::vector<std::string> tokens = nameRows(*table, vocabulary);
+    if (padding >= 0 && static_cast<std::size_t>(padding) < tokens.size())
+        table->padding = tokens[static_cast<std::size_t>(padding)];
+    Vocabulary words{std::move(tokens), tokenizer.endToken()};
+    try {
+        return trainedModel(weights.config, std::move(weights.weights), table, std::move(words));
+    } catch (const FileError &) {
+        throw;
+    } catch (const Error &error) {
+        throw FileError(config.toStdString(), error.what());
+    }
+}
+
+/// An encoder alone, a template for two sentences, and a row for each type that it gives their tokens.
+bool readsPairs(const ModelConfig &config, const TrainedTokenizer &tokenizer)
+{
+    if (config.architecture != Architecture::Encoder)
+        return false;
+    bool hasSecond = false;
+    for (const Token &token : tokenizer.encodePair("a", "b").tokens) {
+        if (config.tokenTypes > 0 && token.type >= config.tokenTypes)
+            return false;
+        hasSecond = hasSecond || token.sentence == 1;
+    }
+    return hasSecond;
+}
+
+} // namespace
+
+bool isCheckpointFolder(const QString &path)
+{
+    return QFileInfo(path).isDir() && QFileInfo(configPath(path)).isFile();
+}
+
+std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
+{
+    requireFolder(folder);
+    const ConfigFile config(configPath(folder));
+    const Family &family = familyOf(config);
+    const FamilyConfig familyConfig = readFamilyConfig(family, config);
+    CheckpointFiles files = checkpointFiles(folder);
+    // The two take about as long as each other, and wait for different things.
+    std::future<SharedTokenizer> tokenizer =
+        std::async(std::launch::async, [&] { return readTokenizer(folder, family.modelType); });
+    const SafetensorsFiles tensors(folder);
+    FamilyWeights weights = readFamilyWeights(family, familyConfig, config, tensors);
+
+    auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->folder = QFileInfo(folder).absoluteFilePath();
+    checkpoint->family = family.name;
+    checkpoint->modelType = family.modelType;
+    checkpoint->dtype = weights.dtype;
+    checkpoint->parameters = weights.parameters;
+    checkpoint->fileBytes = tensors.bytes();
+    checkpoint->unknownKeys = unknownKeys(family, config);
+    checkpoint->unusedTensors = std::move(weights.unused);
+    checkpoint->missingOfHead = std::move(weights.missingOfHead);
+    checkpoint->hasOwnCode = namesModelCode(config);
+    checkpoint->tokenizer = tokenizer.get();
+    checkpoint->model =
+        modelOf(std::move(weights), familyConfig.padding, *checkpoint->tokenizer, tensors, configPath(folder));
+    checkpoint->readsPairs = readsPairs(checkpoint->model.config, *checkpoint->tokenizer);
+    checkpoint->files = std::move(files);
+    requireUnchanged(*checkpoint); // while it was read
+    return checkpoint;
+}
+
+} // namespace regard

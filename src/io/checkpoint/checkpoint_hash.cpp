@@ -1,0 +1,84 @@
+#include "io/checkpoint/checkpoint.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include <QByteArray>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QStringList>
+
+#include "engine/base/message.h"
+#include "io/base/file_error.h"
+#include "io/base/stored_file.h"
+#include "io/checkpoint/safetensors_files.h"
+
+namespace regard {
+
+namespace {
+
+/// What a tokenizer may be read from, beside the configuration.
+constexpr std::array<const char *, 12> otherFiles{
+    "config.json", "tokenizer.json",   "tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
+    "vocab.json",  "merges.txt",       "added_tokens.json",     "tokenizer.model",         "source.spm",
+    "target.spm",  "target_vocab.json"};
+
+QStringList hashedPaths(const QString &folder)
+{
+    QStringList paths = safetensorsPaths(folder);
+    for (const char *name : otherFiles) {
+        const QString path = QDir(folder).filePath(QString::fromLatin1(name));
+        if (QFileInfo(path).isFile())
+            paths.append(path);
+    }
+    paths.sort();
+    return paths;
+}
+
+void addFile(QCryptographicHash &hash, const QString &path)
+{
+    const StoredFile file(path);
+    hash.addData(QFileInfo(path).fileName().toUtf8() + '\0' + QByteArray::number(file.state().bytes) + '\0');
+    QByteArray chunk(qsizetype{1} << 20, Qt::Uninitialized);
+    for (std::uint64_t first = 0; first < file.bytes(); first += static_cast<std::uint64_t>(chunk.size())) {
+        chunk.truncate(
+            static_cast<qsizetype>(std::min(static_cast<std::uint64_t>(chunk.size()), file.bytes() - first)));
+        file.read(first, {chunk.data(), static_cast<std::size_t>(chunk.size())});
+        hash.addData(chunk);
+    }
+}
+
+} // namespace
+
+std::string checkpointHash(const QString &folder)
+{
+    QCryptographicHash hash(QCryptographicHash::Blake2b_256);
+    for (const QString &path : hashedPaths(folder))
+        addFile(hash, path);
+    return "blake2b:" + hash.result().toHex().toStdString();
+}
+
+CheckpointFiles checkpointFiles(const QString &folder)
+{
+    CheckpointFiles files;
+    for (const QString &path : hashedPaths(folder))
+        if (const std::optional<FileState> state = fileStateAt(path))
+            files.emplace(QFileInfo(path).fileName(), *state);
+    return files;
+}
+
+void requireUnchanged(const Checkpoint &checkpoint)
+{
+    const QDir folder(checkpoint.folder);
+    for (const auto &[name, state] : checkpoint.files)
+        requireSameFile(folder.filePath(name), state, fileStateAt(folder.filePath(name)));
+    for (const auto &[name, state] : checkpointFiles(checkpoint.folder))
+        if (!checkpoint.files.contains(name))
+            throw FileError(folder.filePath(name).toStdString(),
+                            Message::tr("was not there when the model was opened; open the model's folder again"));
+}
+
+} // namespace regard

@@ -1,0 +1,213 @@
+#include "io/checkpoint/family_config.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/model/stack.h"
+#include "io/checkpoint/family_keys.h"
+
+namespace regard {
+
+namespace {
+
+/// The spellings of activations.py of the transformers library.
+Activation activationNamed(const std::string &name, const char *key, const ConfigFile &file)
+{
+    struct Named {
+        const char *name;
+        Activation activation;
+    };
+    static constexpr std::array<Named, 9> known{{{"gelu", Activation::Gelu},
+                                                 {"gelu_python", Activation::Gelu},
+                                                 {"gelu_new", Activation::GeluTanh},
+                                                 {"gelu_fast", Activation::GeluTanh},
+                                                 {"gelu_pytorch_tanh", Activation::GeluTanh},
+                                                 {"gelu_python_tanh", Activation::GeluTanh},
+                                                 {"relu", Activation::Relu},
+                                                 {"silu", Activation::Silu},
+                                                 {"swish", Activation::Silu}}};
+    std::vector<std::string> names;
+    for (const Named &one : known) {
+        if (name == one.name)
+            return one.activation;
+        names.emplace_back(one.name);
+    }
+    file.fail(Message::tr("%1 \"%2\" is an activation that is not computed here; those that are: %3",
+                          {key, name, commaList(names)}));
+}
+
+/// A window that is no smaller than the longest sentence never comes to bear.
+void refuseSlidingWindows(const Family &family, const ConfigFile &file, int longest)
+{
+    if (family.slidingWindow > 0 && !file.isNull("sliding_window")) {
+        const int window = file.whole({"sliding_window"}, 1, maximumSentence, family.slidingWindow);
+        if (window < longest)
+            file.fail(Message::tr("sliding_window is %1, less than the longest sentence of %2 tokens; sliding windows "
+                                  "are not computed here",
+                                  {std::to_string(window), std::to_string(longest)}));
+    }
+    const JsonValue *types = file.find("layer_types");
+    if (!types || family.base.position != Position::Rotary)
+        return;
+    for (const JsonValue &type : types->items)
+        if (type.text != "full_attention")
+            file.fail(Message::tr("layer_types holds %1, which is not computed here; only \"full_attention\" is",
+                                  {valueText(type)}));
+}
+
+/// `rope_theta` of transformers 4 and `rope_parameters` of 5.
+double rotaryBase(const ConfigFile &file)
+{
+    const double plain = file.number("rope_theta", 10000);
+    const double share = file.number("partial_rotary_factor", 1);
+    // Where a file has both, transformers 5 reads rope_scaling, unless it is empty.
+    const JsonValue *scaling = file.find("rope_scaling");
+    const bool isScaling = scaling && (scaling->kind != JsonValue::Kind::Object || !scaling->keys.empty());
+    const char *name = isScaling ? "rope_scaling" : "rope_parameters";
+    const JsonValue *rules = isScaling ? scaling : file.find("rope_parameters");
+    if (share != 1)
+        file.fail(Message::tr("partial_rotary_factor must be 1: rotary positions of some columns alone are not "
+                              "computed here"));
+    if (!rules)
+        return plain;
+    if (rules->kind != JsonValue::Kind::Object)
+        file.fail(Message::tr("%1 must be an object in braces, not %2", {name, rules->described()}));
+    const ConfigFile given(*rules, file.file());
+    const JsonValue *type = given.find(std::vector<const char *>{"rope_type", "type"});
+    if (type && type->text != "default")
+        file.fail(Message::tr("%1 asks for rotary positions of the type %2, which are not computed here; only "
+                              "\"default\" is",
+                              {name, valueText(*type)}));
+    for (std::size_t i = 0; i < rules->keys.size(); ++i)
+        if (rules->items[i].kind == JsonValue::Kind::Object)
+            file.fail(Message::tr("%1 has rotary positions of its own for \"%2\", which are not computed here",
+                                  {name, rules->keys[i]}));
+    if (given.number("partial_rotary_factor", 1) != 1)
+        file.fail(Message::tr("partial_rotary_factor must be 1: rotary positions of some columns alone are not "
+                              "computed here"));
+    return given.number("rope_theta", plain);
+}
+
+/// The spelling that the file has, else the family's own, which comes last.
+const char *keyOf(const Family &family, const ConfigFile &file, int ModelConfig::*size)
+{
+    const auto key = std::find_if(family.sizes.begin(), family.sizes.end(),
+                                  [&](const SizeKey &candidate) { return candidate.size == size; });
+    if (key == family.sizes.end())
+        return "";
+    const auto given =
+        std::find_if(key->keys.begin(), key->keys.end(), [&](const char *name) { return file.find(name) != nullptr; });
+    return given == key->keys.end() ? key->keys.back() : *given;
+}
+
+void readSizes(const Family &family, const ConfigFile &file, ModelConfig &config)
+{
+    for (const SizeKey &key : family.sizes) {
+        const bool isLayers = key.size == &ModelConfig::encoderLayers || key.size == &ModelConfig::decoderLayers;
+        const bool isHeads = key.size == &ModelConfig::heads || key.size == &ModelConfig::decoderHeads ||
+                             key.size == &ModelConfig::keyValueHeads;
+        const int highest = isLayers                                  ? maximumLayers
+                            : isHeads                                 ? maximumHeads
+                            : key.size == &ModelConfig::maximumTokens ? maximumSentence
+                                                                      : maximumSize;
+        const bool isShared = key.size == &ModelConfig::keyValueHeads && file.isNull(key.keys.front());
+        config.*key.size = file.whole(key.keys, 1, highest, isShared ? asManyAsHeads : key.otherwise);
+    }
+    if (config.dFf == fourTimesModel)
+        config.dFf = 4 * config.dModel;
+    if (config.keyValueHeads == config.heads)
+        config.keyValueHeads = asManyAsHeads;
+    if (config.architecture != Architecture::EncoderDecoder) {
+        config.decoderHeads = config.heads;
+        config.decoderDFf = config.dFf;
+    }
+}
+
+void readHeadSize(const Family &family, const ConfigFile &file, ModelConfig &config)
+{
+    const auto requireDivides = [&](int ModelConfig::*heads) {
+        if (config.dModel % (config.*heads) != 0)
+            file.fail(Message::tr("%1 %2 must be a multiple of %3 %4",
+                                  {keyOf(family, file, &ModelConfig::dModel), std::to_string(config.dModel),
+                                   keyOf(family, file, heads), std::to_string(config.*heads)}));
+    };
+    const bool isGiven = family.headSizeKey && file.find(family.headSizeKey);
+    if (!isGiven)
+        requireDivides(&ModelConfig::heads);
+    const int size = isGiven ? file.whole({family.headSizeKey}, 1, maximumSize, 1) : config.dModel / config.heads;
+    config.dKey = size;
+    config.dValue = size;
+    if (config.decoderHeads == config.heads)
+        return;
+    requireDivides(&ModelConfig::decoderHeads);
+    file.fail(Message::tr("%1 is %2 and %3 is %4; heads of unlike sizes in the two stacks are not computed here",
+                          {keyOf(family, file, &ModelConfig::heads), std::to_string(config.heads),
+                           keyOf(family, file, &ModelConfig::decoderHeads), std::to_string(config.decoderHeads)}));
+}
+
+/// Since 5.2 the library makes a mask that forbids nothing where is_causal is false. Where it is null, or true beside
+/// an encoder, its ways to compute attention do not agree with each other: scaled_dot_product_attention is told so too.
+Mask decoderMask(const Family &family, const ConfigFile &file)
+{
+    if (file.isNull("is_causal"))
+        file.fail(Message::tr("is_causal must be true or false, not null"));
+    const bool isCausal = file.flag("is_causal", true);
+    if (isCausal && file.find("is_causal") && family.base.architecture == Architecture::EncoderDecoder)
+        failUnaccepted(family, file, {"is_causal", {"false"}});
+    return isCausal ? Mask::Causal : Mask::None;
+}
+
+bool hasAnyBias(const Family &family, const ConfigFile &file)
+{
+    return std::any_of(family.tensors.begin(), family.tensors.end(),
+                       [&](const TensorRule &rule) { return rule.biasKey && file.flag(rule.biasKey, false); });
+}
+
+} // namespace
+
+const Family &familyOf(const ConfigFile &file)
+{
+    const JsonValue *type = file.find("model_type");
+    if (!type)
+        file.fail(Message::tr("has no model_type, which names the family of the model"));
+    const Family *family = type->kind == JsonValue::Kind::Text ? familyOf(type->text) : nullptr;
+    if (!family)
+        file.fail(Message::tr("model_type is %1, which is not read; those that are: %2",
+                              {valueText(*type), commaList(modelTypes())}));
+    return *family;
+}
+
+FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
+{
+    requireAcceptedKeys(family, file);
+    FamilyConfig read{family.base, file.flag("tie_word_embeddings", family.isTied), family.skippedPositions};
+    ModelConfig &config = read.config;
+    readSizes(family, file, config);
+    readHeadSize(family, file, config);
+    refuseSlidingWindows(family, file, config.maximumTokens);
+    config.activation = activationNamed(file.text(family.activationKey, family.activation), family.activationKey, file);
+    if (family.epsilonKey)
+        config.normEpsilon = file.number(family.epsilonKey, config.normEpsilon);
+    if (family.scaleKey)
+        config.embeddingScale = file.flag(family.scaleKey, false);
+    if (config.architecture != Architecture::Encoder)
+        config.decoderMask = decoderMask(family, file);
+    if (config.position == Position::Rotary)
+        config.ropeTheta = rotaryBase(file);
+    if (family.paddingId >= 0) {
+        read.padding = file.whole({"pad_token_id"}, 0, maximumSize, family.paddingId);
+        read.skippedPositions += read.padding;
+    }
+    config.bias = config.bias || hasAnyBias(family, file);
+    try {
+        validateRules(config);
+    } catch (const ConfigError &error) {
+        file.fail(error.what());
+    }
+    return read;
+}
+
+} // namespace regard

@@ -1,0 +1,407 @@
+#include "io/checkpoint/family_weights.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/base/message.h"
+#include "engine/model/model.h"
+#include "engine/model/stack.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/output_layer.h"
+#include "io/base/file_error.h"
+#include "io/checkpoint/checkpoint_memory.h"
+#include "io/checkpoint/safetensors_matrix.h"
+#include "io/checkpoint/stored_table.h"
+#include "io/checkpoint/unused_tensors.h"
+
+namespace regard {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string replaced(std::string_view pattern, char mark, const std::string &with)
+{
+    std::string text;
+    for (const char c : pattern)
+        text += c == mark ? with : std::string(1, c);
+    return text;
+}
+
+/// Whether the class that wrote the files has an output layer.
+bool promisesOutput(const ConfigFile &file)
+{
+    const JsonValue *classes = file.find("architectures");
+    if (!classes)
+        return false;
+    return std::any_of(classes->items.begin(), classes->items.end(), [](const JsonValue &item) {
+        return item.text.ends_with("ForCausalLM") || item.text.ends_with("LMHeadModel") ||
+               item.text.ends_with("ForConditionalGeneration") || item.text.ends_with("MTModel");
+    });
+}
+
+class WeightsReader {
+public:
+    WeightsReader(const Family &family, const FamilyConfig &config, const ConfigFile &file,
+                  const SafetensorsFiles &tensors)
+        : m_family(family), m_config(config), m_file(file), m_tensors(tensors)
+    {
+        m_read.config = config.config;
+    }
+
+    FamilyWeights read();
+
+private:
+    const StoredTensor *find(const Names &names) const;
+    const StoredTensor &require(const Names &names);
+    /// The tensor's name with the family's prefix, and without it.
+    Names prefixed(const std::string &name) const { return {m_family.prefix + name, name}; }
+
+    std::vector<Names> tensorsOfMaskedHead() const;
+    void findMaskedHead();
+    const StoredTensor *storedPositions() const;
+    void readEmbedding();
+    void requireSameNumbers(const StoredTensor &embedding);
+    void readOutput(const StoredTensor &embedding);
+    void addOutputBias();
+    void addRule(const TensorRule &rule, bool isInModel);
+    void addLayer(const TensorRule &rule, const std::string &layer, bool isInModel);
+    void addMatrix(const std::string &weight, const Names &names, const TensorRule &rule);
+    void addVector(const std::string &weight, const Names &names, const TensorRule &rule);
+    void addRows(const std::string &weight, const Names &names);
+    void addZeros(const std::string &weight);
+    void requireShape(const StoredTensor &tensor, const std::vector<std::uint64_t> &shape) const;
+    /// Null where the model has no such weight.
+    const WeightShape *activeShape(const std::string &weight) const;
+    void readAll();
+
+    const Family &m_family;
+    const FamilyConfig &m_config;
+    const ConfigFile &m_file;
+    const SafetensorsFiles &m_tensors;
+    FamilyWeights m_read;
+    std::unordered_map<std::string, WeightShape> m_shapes;
+    Names m_weights; ///< what each source is read for
+    std::vector<MatrixSource> m_sources;
+    std::set<const StoredTensor *> m_used;
+    std::set<const StoredTensor *> m_copies; ///< that hold the same numbers as one in use
+    double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
+};
+
+const StoredTensor *WeightsReader::find(const Names &names) const
+{
+    for (const std::string &name : names)
+        if (const StoredTensor *tensor = m_tensors.find(name))
+            return tensor;
+    return nullptr;
+}
+
+const StoredTensor &WeightsReader::require(const Names &names)
+{
+    const StoredTensor *tensor = find(names);
+    if (!tensor)
+        throw FileError(m_tensors.mainFile(),
+                        Message::tr("has no tensor %1, which the %2 model of its config.json needs",
+                                    {quotedName(names.front()), m_family.name}));
+    m_used.insert(tensor);
+    return *tensor;
+}
+
+/// What a masked language model's head needs, each by the names that it may have.
+std::vector<Names> WeightsReader::tensorsOfMaskedHead() const
+{
+    const OutputHead &head = m_family.head;
+    std::vector<Names> needed;
+    for (const TensorRule &rule : head.transform) {
+        const std::string tensor = rule.tensor;
+        needed.push_back({tensor + ".weight", tensor + ".gamma"});
+        needed.push_back({tensor + ".bias", tensor + ".beta"});
+    }
+    needed.emplace_back(head.biases.rbegin(), head.biases.rend());
+    if (!m_config.isTied)
+        needed.push_back({head.tensor});
+    return needed;
+}
+
+/// Without any of its tensors there is no such head; without one of them neither, but somebody may miss it.
+void WeightsReader::findMaskedHead()
+{
+    if (m_family.head.transform.empty())
+        return;
+    ModelConfig &config = m_read.config;
+    const std::vector<Names> needed = tensorsOfMaskedHead();
+    const auto isThere = [this](const Names &names) { return find(names) != nullptr; };
+    if (std::none_of(needed.begin(), needed.end(), isThere))
+        return;
+    const auto missing = std::find_if_not(needed.begin(), needed.end(), isThere);
+    config.maskedLanguageModel = missing == needed.end();
+    if (!config.maskedLanguageModel)
+        m_read.missingOfHead = missing->front();
+    else if (config.activation != m_family.head.activation.value_or(config.activation))
+        m_file.fail(
+            Message::tr("%1 is %2, but where a %3 model predicts masked words, its head computes with \"gelu\" "
+                        "whatever %1 says; two activations in one model are not computed here",
+                        {m_family.activationKey, valueText(*m_file.find(m_family.activationKey)), m_family.name}));
+}
+
+/// A table of positions where the family usually has a formula; null: none.
+const StoredTensor *WeightsReader::storedPositions() const
+{
+    if (m_family.mayStorePositions)
+        for (const TensorRule &rule : m_family.tensors)
+            if (rule.form == TensorForm::Rows)
+                if (const StoredTensor *tensor = find(prefixed(std::string(rule.tensor) + ".weight")))
+                    return tensor;
+    return nullptr;
+}
+
+void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
+{
+    for (const char *copy : m_family.embeddingCopies) {
+        const StoredTensor *other = find(prefixed(copy));
+        if (!other)
+            continue;
+        if (!other->hasSameNumbers(embedding))
+            other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
+                                    "not read",
+                                    {quotedName(embedding.name)}));
+        m_copies.insert(other);
+    }
+}
+
+void WeightsReader::readEmbedding()
+{
+    Names names = prefixed(m_family.embedding);
+    for (const char *copy : m_family.embeddingCopies)
+        for (std::string &name : prefixed(copy))
+            names.push_back(std::move(name));
+    if (m_config.isTied)
+        names.emplace_back(m_family.head.tensor);
+    const StoredTensor &tensor = require(names);
+    requireSameNumbers(tensor);
+    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
+    m_read.embeddingFile = tensor.file->path().toStdString();
+    const int rows = m_read.embedding->rows();
+    const int words = m_file.whole({"vocab_size"}, 1, maximumSentence, rows);
+    if (words != rows)
+        tensor.fail(Message::tr("has %1 rows, but vocab_size of config.json is %2",
+                                {std::to_string(rows), std::to_string(words)}));
+    if (hasOutputLayer(m_read.config))
+        readOutput(tensor);
+}
+
+void WeightsReader::readOutput(const StoredTensor &embedding)
+{
+    const StoredTensor *own = find({m_family.head.tensor});
+    if (m_config.isTied && (!own || own->hasSameNumbers(embedding))) {
+        m_read.output = m_read.embedding;
+        m_copies.insert(own);
+    } else if (!own && !m_read.config.maskedLanguageModel) {
+        if (promisesOutput(m_file))
+            m_read.missingOfHead = m_family.head.tensor;
+    } else {
+        const StoredTensor &tensor = require({m_family.head.tensor});
+        m_read.output = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
+        requireShape(tensor, embedding.shape);
+    }
+    m_outputBytes = m_read.output ? static_cast<double>(embedding.bytes) : 0;
+}
+
+void WeightsReader::addOutputBias()
+{
+    if (!m_read.output || m_family.head.biases.empty())
+        return;
+    Names names(m_family.head.biases.begin(), m_family.head.biases.end());
+    if (!find(names))
+        return;
+    const StoredTensor &tensor = require(names);
+    const auto words = static_cast<std::uint64_t>(m_read.output->rows());
+    if (tensor.shape.size() == 2)
+        requireShape(tensor, {1, words});
+    else
+        requireShape(tensor, {words});
+    m_weights.emplace_back("output.b");
+    m_sources.push_back({&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
+}
+
+const WeightShape *WeightsReader::activeShape(const std::string &weight) const
+{
+    const auto found = m_shapes.find(weight);
+    return found == m_shapes.end() || !found->second.active ? nullptr : &found->second;
+}
+
+void WeightsReader::requireShape(const StoredTensor &tensor, const std::vector<std::uint64_t> &shape) const
+{
+    if (tensor.shape != shape)
+        tensor.fail(
+            Message::tr("is %1, but the sizes in config.json need %2", {shapeText(tensor.shape), shapeText(shape)}));
+}
+
+void WeightsReader::addMatrix(const std::string &weight, const Names &names, const TensorRule &rule)
+{
+    const WeightShape *shape = activeShape(weight);
+    if (!shape)
+        return;
+    const StoredTensor &tensor = require(names);
+    const auto rows = static_cast<std::uint64_t>(shape->rows);
+    const auto columns = static_cast<std::uint64_t>(shape->columns);
+    const bool isTurned = rule.form == TensorForm::Linear;
+    if (isTurned)
+        requireShape(tensor, {columns, rows});
+    else
+        requireShape(tensor, {rows, columns * static_cast<std::uint64_t>(rule.parts)});
+    m_weights.push_back(weight);
+    m_sources.push_back({&tensor, shape->rows, shape->columns, isTurned, Eigen::Index{shape->columns} * rule.parts,
+                         Eigen::Index{shape->columns} * rule.part});
+}
+
+void WeightsReader::addVector(const std::string &weight, const Names &names, const TensorRule &rule)
+{
+    const WeightShape *shape = activeShape(weight);
+    if (!shape)
+        return;
+    if (rule.biasKey && !m_file.flag(rule.biasKey, false)) {
+        addZeros(weight);
+        return;
+    }
+    const StoredTensor &tensor = require(names);
+    requireShape(tensor, {static_cast<std::uint64_t>(shape->columns) * static_cast<std::uint64_t>(rule.parts)});
+    m_weights.push_back(weight);
+    m_sources.push_back({&tensor, 1, shape->columns, false, Eigen::Index{shape->columns} * rule.parts,
+                         Eigen::Index{shape->columns} * rule.part});
+}
+
+/// A file without it counts on there being none.
+void WeightsReader::addZeros(const std::string &weight)
+{
+    m_read.weights.set(weight, Matrix(Matrix::Zero(1, activeShape(weight)->columns)));
+}
+
+void WeightsReader::addRows(const std::string &weight, const Names &names)
+{
+    const WeightShape *shape = activeShape(weight);
+    if (!shape)
+        return;
+    const StoredTensor *stored = shape->role == WeightRole::PositionTable ? storedPositions() : nullptr;
+    if (stored && !find(names)) {
+        // The other stack's are stored, and this one's are the formula's.
+        const int rows = std::min(StoredTable(*stored, shape->columns).rows(), m_read.config.maximumTokens);
+        m_read.weights.set(weight, sinusoidalHalves(rows, shape->columns));
+        return;
+    }
+    const StoredTensor &tensor = require(names);
+    const auto columns = static_cast<std::uint64_t>(shape->columns);
+    if (shape->role != WeightRole::PositionTable) {
+        requireShape(tensor, {static_cast<std::uint64_t>(shape->rows), columns});
+        m_weights.push_back(weight);
+        m_sources.push_back({&tensor, shape->rows, shape->columns, false, shape->columns});
+        return;
+    }
+    const int skipped = m_config.skippedPositions;
+    const StoredTable table(tensor, shape->columns);
+    const int rows = table.rows() - skipped;
+    if (rows < 1)
+        tensor.fail(Message::tr("has %1 rows, but the first position is row %2",
+                                {std::to_string(table.rows()), std::to_string(skipped)}));
+    m_read.config.maximumTokens = std::min(m_read.config.maximumTokens, rows);
+    m_weights.push_back(weight);
+    m_sources.push_back({&tensor, rows, shape->columns, false, shape->columns, 0, skipped});
+}
+
+void WeightsReader::addLayer(const TensorRule &rule, const std::string &layer, bool isInModel)
+{
+    const std::string weight = replaced(rule.weight, '*', layer);
+    const std::string tensor = replaced(rule.tensor, '*', layer);
+    const auto names = [&](const char *part, const char *old) {
+        Names list = isInModel ? prefixed(tensor + part) : Names{tensor + part};
+        if (old)
+            for (std::string &name : isInModel ? prefixed(tensor + old) : Names{tensor + old})
+                list.push_back(std::move(name));
+        return list;
+    };
+    switch (rule.form) {
+    case TensorForm::Linear:
+    case TensorForm::Straight:
+        addMatrix(replaced(weight, '?', "w"), names(".weight", nullptr), rule);
+        addVector(replaced(weight, '?', "b"), names(".bias", nullptr), rule);
+        return;
+    case TensorForm::Norm:
+        addVector(weight + ".gain", names(".weight", ".gamma"), rule);
+        addVector(weight + ".bias", names(".bias", ".beta"), rule);
+        return;
+    case TensorForm::Rows:
+        addRows(weight, names(".weight", nullptr));
+        return;
+    }
+}
+
+void WeightsReader::addRule(const TensorRule &rule, bool isInModel)
+{
+    const std::string_view weight = rule.weight;
+    if (weight.find('*') == std::string_view::npos) {
+        addLayer(rule, {}, isInModel);
+        return;
+    }
+    const Stack stack = weight.starts_with("encoder.") ? Stack::Encoder : Stack::Decoder;
+    for (int layer = 0; layer < layersOf(m_read.config, stack); ++layer)
+        addLayer(rule, std::to_string(layer), isInModel);
+}
+
+/// Everything was found and measured: now it is read.
+void WeightsReader::readAll()
+{
+    double numbers = 0;
+    for (const MatrixSource &source : m_sources)
+        numbers += static_cast<double>(source.rows) * static_cast<double>(source.columns);
+    requireMemory(sizeof(float) * numbers + m_outputBytes, availableMemory(), m_tensors.mainFile());
+    std::vector<SharedMatrix> matrices = readMatrices(m_sources);
+    for (std::size_t i = 0; i < matrices.size(); ++i)
+        m_read.weights.set(m_weights[i], std::move(matrices[i]));
+
+    std::map<NumberKind, std::uint64_t> byKind;
+    for (const StoredTensor *tensor : m_used)
+        byKind[tensor->kind()] += tensor->numbers();
+    std::uint64_t most = 0;
+    for (const auto &[kind, count] : byKind) {
+        m_read.parameters += static_cast<std::int64_t>(count);
+        if (count > most)
+            m_read.dtype = numberKindName(kind);
+        most = std::max(most, count);
+    }
+}
+
+FamilyWeights WeightsReader::read()
+{
+    ModelConfig &config = m_read.config;
+    findMaskedHead();
+    if (storedPositions())
+        config.position = Position::Learned;
+    for (WeightShape &shape : weightShapes(config)) {
+        std::string name = shape.name;
+        m_shapes.emplace(std::move(name), std::move(shape));
+    }
+    readEmbedding();
+    for (const TensorRule &rule : m_family.tensors)
+        addRule(rule, true);
+    for (const TensorRule &rule : m_family.head.transform)
+        addRule(rule, false);
+    addOutputBias();
+    m_copies.insert(m_used.begin(), m_used.end());
+    m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
+    readAll();
+    return std::move(m_read);
+}
+
+} // namespace
+
+FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
+                                const SafetensorsFiles &tensors)
+{
+    return WeightsReader(family, config, file, tensors).read();
+}
+
+} // namespace regard

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "io/base/stored_file.h"
+#include "io/checkpoint/safetensors_header.h"
+#include "io/checkpoint/safetensors_numbers.h"
+
+namespace regard {
+
+/// A tensor where it stands in its file.
+struct StoredTensor {
+    std::string name;
+    std::string dtype; ///< as the file spells it
+    std::vector<std::uint64_t> shape;
+    std::uint64_t begin = 0; ///< bytes from the start of the file
+    std::uint64_t bytes = 0;
+    std::shared_ptr<const StoredFile> file;
+
+    std::uint64_t numbers() const;
+    /// Throws FileError naming file and tensor where its dtype is none that weights are read from.
+    NumberKind kind() const;
+    /// Fills `to` with its bytes from `first` on. Throws as StoredFile::read().
+    void read(std::uint64_t first, std::span<char> to) const { file->read(begin + first, to); }
+    /// Whether both hold the same numbers in the same shape. Reads both; throws as read().
+    bool hasSameNumbers(const StoredTensor &other) const;
+    /// Throws FileError with `reason`, which goes on after the tensor's name: `the tensor "a" REASON`.
+    [[noreturn]] void fail(const std::string &reason) const;
+};
+
+/// The weights of a checkpoint folder: `model.safetensors`, or the shards that `model.safetensors.index.json` lists.
+/// Every header is checked when this is made.
+class SafetensorsFiles {
+public:
+    /// Throws FileError: neither of them, a shard that is missing, anything that is wrong with one of them.
+    explicit SafetensorsFiles(const QString &folder);
+
+    /// Null where there is none. Throws FileError where the index gives it to a shard that does not have it.
+    const StoredTensor *find(const std::string &name) const;
+    /// Every tensor that is there, by name.
+    std::vector<const StoredTensor *> all() const;
+    /// The file that an error about no tensor in particular names: the only one, or the index.
+    std::string mainFile() const { return m_mainFile.toStdString(); }
+    /// All of them, the index excepted.
+    const std::vector<std::shared_ptr<const StoredFile>> &files() const { return m_files; }
+    std::int64_t bytes() const; ///< of all files together
+
+private:
+    void readShards(const QString &folder);
+    std::vector<StoredTensor> readFile(const QString &path);
+
+    QString m_mainFile;
+    std::vector<std::shared_ptr<const StoredFile>> m_files;
+    std::unordered_map<std::string, StoredTensor> m_tensors;
+    std::unordered_map<std::string, std::string> m_missing; ///< the shard that should have it, by name
+};
+
+/// The files that hold a folder's weights, the index included, as SafetensorsFiles reads them. Throws FileError.
+QStringList safetensorsPaths(const QString &folder);
+
+} // namespace regard

@@ -1,0 +1,171 @@
+#include "io/checkpoint/safetensors_matrix.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+
+#include "engine/base/message.h"
+
+namespace regard {
+
+namespace {
+
+using Index = Eigen::Index;
+
+/// Bytes of a tensor that one thread reads at a time; they stay in its cache until they are turned.
+constexpr std::size_t chunkBytes = std::size_t{256} << 10;
+/// Lines of a tensor that one thread reads at a time, and how many numbers of them it turns at a time.
+constexpr Index leastLines = 16;
+constexpr Index mostLines = 64;
+constexpr Index tileNumbers = 64;
+/// Numbers below which a second thread costs more than it saves.
+constexpr Index parallelNumbers = 200'000;
+
+/// Lines of a tensor that come into one matrix: its columns where it is turned, else its rows.
+struct Chunk {
+    std::size_t matrix;
+    Index first;
+    Index count;
+};
+
+Index lineCount(const MatrixSource &source)
+{
+    return source.isTurned ? source.columns : source.rows;
+}
+
+Index lineNumbers(const MatrixSource &source)
+{
+    return source.isTurned ? source.rows : source.columns;
+}
+
+std::size_t lineBytes(const MatrixSource &source, NumberKind kind)
+{
+    return static_cast<std::size_t>(lineNumbers(source)) * bytesPerNumber(kind);
+}
+
+/// Reads the lines of a chunk as they are stored, one after the other.
+void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, char *to)
+{
+    const std::size_t bytes = lineBytes(source, kind);
+    const auto start = [&](Index line) {
+        const Index number =
+            source.isTurned ? line * source.rows : (source.firstRow + line) * source.stride + source.firstColumn;
+        return static_cast<std::uint64_t>(number) * bytesPerNumber(kind);
+    };
+    if (source.isTurned || source.stride == source.columns) {
+        source.tensor->read(start(chunk.first), {to, static_cast<std::size_t>(chunk.count) * bytes});
+        return;
+    }
+    for (Index i = 0; i < chunk.count; ++i)
+        source.tensor->read(start(chunk.first + i), {to + static_cast<std::size_t>(i) * bytes, bytes});
+}
+
+/// Returns whether all numbers are finite; so does the next one.
+bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
+{
+    float *rows = to + chunk.first * source.columns;
+    char *bytes = reinterpret_cast<char *>(rows); // float32 comes where it belongs
+    if (kind != NumberKind::Float32) {
+        buffer.resize(static_cast<std::size_t>(chunk.count) * lineBytes(source, kind));
+        bytes = buffer.data();
+    }
+    readLines(source, kind, chunk, bytes);
+    return readNumbers(kind, bytes, static_cast<std::size_t>(chunk.count * source.columns), rows);
+}
+
+/// By tiles, so that neither what is read nor what is written jumps from row to row of memory for each number.
+bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
+{
+    const std::size_t bytes = lineBytes(source, kind);
+    buffer.resize(static_cast<std::size_t>(chunk.count) * bytes);
+    readLines(source, kind, chunk, buffer.data());
+    bool isFinite = true;
+    std::array<float, static_cast<std::size_t>(mostLines * tileNumbers)> tile; // lines × numbers
+    for (Index number = 0; number < source.rows; number += tileNumbers) {
+        const Index width = std::min(tileNumbers, source.rows - number);
+        for (Index line = 0; line < chunk.count; ++line)
+            isFinite &= readNumbers(kind,
+                                    buffer.data() + static_cast<std::size_t>(line) * bytes +
+                                        static_cast<std::size_t>(number) * bytesPerNumber(kind),
+                                    static_cast<std::size_t>(width),
+                                    tile.data() + static_cast<std::size_t>(line * tileNumbers));
+        for (Index i = 0; i < width; ++i) {
+            float *row = to + (number + i) * source.columns + chunk.first;
+            const float *from = tile.data() + static_cast<std::size_t>(i);
+            for (Index line = 0; line < chunk.count; ++line)
+                row[line] = from[line * tileNumbers];
+        }
+    }
+    return isFinite;
+}
+
+[[noreturn]] void failNotFinite(const MatrixSource &source, const Matrix &matrix)
+{
+    for (Index row = 0; row < matrix.rows(); ++row)
+        for (Index column = 0; column < matrix.cols(); ++column)
+            if (!std::isfinite(matrix(row, column))) {
+                const Index first = source.isTurned ? column : source.firstRow + row;
+                const Index second = source.isTurned ? row : source.firstColumn + column;
+                source.tensor->fail(Message::tr("holds a number that is not finite in row %1, column %2",
+                                                {std::to_string(first + 1), std::to_string(second + 1)}));
+            }
+    source.tensor->fail(Message::tr("holds a number that is not finite"));
+}
+
+std::vector<Chunk> chunksOf(const std::vector<MatrixSource> &sources, const std::vector<NumberKind> &kinds)
+{
+    std::vector<Chunk> chunks;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const auto fitting = static_cast<Index>(chunkBytes / std::max(std::size_t{1}, lineBytes(sources[i], kinds[i])));
+        const Index lines = std::clamp(fitting / leastLines * leastLines, leastLines, mostLines);
+        for (Index line = 0; line < lineCount(sources[i]); line += lines)
+            chunks.push_back({i, line, std::min(lines, lineCount(sources[i]) - line)});
+    }
+    return chunks;
+}
+
+} // namespace
+
+std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources)
+{
+    std::vector<NumberKind> kinds;
+    std::vector<std::shared_ptr<Matrix>> matrices;
+    Index numbers = 0;
+    for (const MatrixSource &source : sources) {
+        kinds.push_back(source.tensor->kind());
+        matrices.push_back(std::make_shared<Matrix>(source.rows, source.columns));
+        numbers += source.rows * source.columns;
+    }
+    const std::vector<Chunk> chunks = chunksOf(sources, kinds);
+    std::vector<char> isFinite(chunks.size(), 1);
+    std::vector<std::exception_ptr> failures(chunks.size());
+    [[maybe_unused]] const bool parallel = numbers >= parallelNumbers;
+#pragma omp parallel if (parallel)
+    {
+        std::vector<char> buffer; // the thread's own, for all of its chunks
+#pragma omp for schedule(dynamic)
+        for (std::size_t i = 0; i < chunks.size(); ++i) {
+            const Chunk &chunk = chunks[i];
+            const MatrixSource &source = sources[chunk.matrix];
+            const auto read = source.isTurned ? readTurned : readStraight;
+            try {
+                isFinite[i] = read(source, kinds[chunk.matrix], chunk, buffer, matrices[chunk.matrix]->data()) ? 1 : 0;
+            } catch (...) {
+                failures[i] = std::current_exception();
+            }
+        }
+    }
+    for (const std::exception_ptr &failure : failures)
+        if (failure)
+            std::rethrow_exception(failure);
+    for (std::size_t i = 0; i < chunks.size(); ++i)
+        if (!isFinite[i])
+            failNotFinite(sources[chunks[i].matrix], *matrices[chunks[i].matrix]);
+    return {matrices.begin(), matrices.end()};
+}
+
+} // namespace regard

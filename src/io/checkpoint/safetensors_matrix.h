@@ -1,0 +1,27 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/base/matrix.h"
+#include "engine/model/model_weights.h"
+#include "io/checkpoint/safetensors_files.h"
+
+namespace regard {
+
+/// A matrix of rows × columns that is read from a tensor.
+struct MatrixSource {
+    const StoredTensor *tensor = nullptr;
+    Eigen::Index rows = 0;
+    Eigen::Index columns = 0;
+    bool isTurned = false;        ///< the tensor is columns × rows
+    Eigen::Index stride = 0;      ///< numbers in a row of the tensor where it is not turned, at least columns
+    Eigen::Index firstColumn = 0; ///< of the tensor's, where it is not turned
+    Eigen::Index firstRow = 0;    ///< likewise
+};
+
+/// Reads them all, large ones on every core. The tensors were found to be large enough.
+/// Throws FileError that names file, tensor and place of a number that is not finite, or a dtype that is not read; and
+/// as StoredFile::read().
+std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources);
+
+} // namespace regard

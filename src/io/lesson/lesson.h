@@ -1,0 +1,81 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <QString>
+
+#include "io/lesson/lesson_condition.h"
+#include "io/lesson/lesson_text.h"
+#include "io/project/cell_ref.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// A cell of the attention in view that a page marks, from 0; −1: the whole row or column.
+struct LessonPair {
+    int query = -1;
+    int key = -1;
+
+    bool operator==(const LessonPair &) const = default;
+};
+
+/// One page: what it says, the state that it shows, and what there is to try.
+struct LessonPage {
+    LessonText title;
+    LessonText text;
+    LessonText attempt;                      ///< "try"; empty: nothing
+    Project project;                         ///< complete, whatever the file leaves to the lesson's project
+    bool keeps = false;                      ///< goes on with what the person made of the page before
+    bool setsView = true;                    ///< false: a page that keeps, and keeps what is looked at too
+    std::vector<std::string> panels;         ///< brought to the front: lessonPanelWords()
+    std::vector<CellRef> cells;              ///< marked in the matrices
+    std::vector<LessonPair> pairs;           ///< marked in the attention in view
+    std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: nobody can tell
+};
+
+/// The format's version. In texts of version 1 every value is of the moment and of what is in view then; since version
+/// 2 it is of what its page began with, unless it says `now`, and of the page's view.
+inline constexpr int lessonVersion = 2;
+
+/// A lesson: a file with a project, and pages that start from it. The format is documented in resources/guide/.
+struct Lesson {
+    int version = lessonVersion;
+    LessonText title;
+    LessonText summary;  ///< one line, for a menu
+    std::string example; ///< the bundled example that the project is; empty: the lesson's own
+    Project project;
+    std::vector<LessonPage> pages; ///< at least one
+};
+
+/// What a menu shows of a lesson.
+struct LessonHeading {
+    LessonText title;
+    LessonText summary;
+};
+
+/// `links`, `heatmap`, `heads`, `block`, `summaries`, `sentence`, `steps`, `output`, `model`, `weights`, `ablation`,
+/// `changes`, `snapshots`.
+const std::vector<std::string> &lessonPanelWords();
+
+/// Whether a document is a lesson by its `format`. What cannot be read is none.
+bool isLesson(std::string_view json);
+bool isLessonFile(const QString &path);
+
+/// Reads a lesson as strictly as a project. Throws FileError naming the page and the key (`pages[2].text`, counted from
+/// 1) and what was expected.
+Lesson readLesson(const QString &path);
+/// The same from memory; `name` stands in the errors, `folder` is where a "file" of the lesson is looked for.
+Lesson parseLesson(std::string_view json, const std::string &name, const QString &folder);
+
+/// Title and summary alone, without the pages. Throws likewise.
+LessonHeading readLessonHeading(std::string_view json, const std::string &name);
+
+/// The lesson as JSON: the project once, of each page what differs from it. Reading it gives the same lesson, numbers
+/// bit-identical. Throws ValueError where a number is not finite.
+std::string lessonJson(const Lesson &lesson);
+/// Atomic: the old file stays whole until the new one is complete. Throws FileError.
+void writeLesson(const QString &path, const Lesson &lesson);
+
+} // namespace regard

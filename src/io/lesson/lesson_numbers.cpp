@@ -1,0 +1,301 @@
+#include "io/lesson/lesson_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/analysis/hand_rounding.h"
+#include "engine/model/stack.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/next_token.h"
+#include "engine/pass/output_layer.h"
+
+namespace regard {
+
+namespace {
+
+using Quantity = LessonQuantity;
+
+std::vector<double> rowOf(const Matrix &matrix, int row)
+{
+    const auto numbers = matrix.row(row);
+    return {numbers.begin(), numbers.end()};
+}
+
+/// The row, or the one number of it that the value asks for.
+std::vector<double> partOf(std::vector<double> row, const LessonValue &value)
+{
+    return value.at.size() > 1 ? std::vector<double>{row.at(static_cast<std::size_t>(value.at[1]))} : row;
+}
+
+/// −Σ p · log2 p.
+double entropyBits(const std::vector<double> &row)
+{
+    double entropy = 0;
+    for (const double p : row)
+        entropy -= p > 0 ? p * std::log2(p) : 0;
+    return entropy;
+}
+
+double meanEntropyBits(const Matrix &weights)
+{
+    double sum = 0;
+    int rows = 0;
+    for (int row = 0; row < weights.rows(); ++row) {
+        if (weights.row(row).isZero(0))
+            continue;
+        sum += entropyBits(rowOf(weights, row));
+        ++rows;
+    }
+    return rows > 0 ? sum / rows : 0;
+}
+
+/// Of the numbers that are finite: what the mask forbids has no part in it.
+double standardDeviation(const Matrix &masked)
+{
+    double sum = 0;
+    double squares = 0;
+    int count = 0;
+    for (const float score : masked.reshaped()) {
+        if (!std::isfinite(score))
+            continue;
+        sum += score;
+        ++count;
+    }
+    const double mean = count > 0 ? sum / count : 0;
+    for (const float score : masked.reshaped())
+        squares += std::isfinite(score) ? (score - mean) * (score - mean) : 0;
+    return count > 0 ? std::sqrt(squares / count) : 0;
+}
+
+int largestOf(const std::vector<double> &row)
+{
+    return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+std::vector<double> times(double factor, std::vector<double> row)
+{
+    for (double &number : row)
+        number *= factor;
+    return row;
+}
+
+} // namespace
+
+LessonNumbers::LessonNumbers(const Model &model, const Trace &trace, StoredView view, int handDecimals)
+    : m_model(model), m_trace(trace), m_view(std::move(view)), m_handDecimals(handDecimals)
+{
+}
+
+LessonAnswer LessonNumbers::answer(const LessonValue &value)
+{
+    const TokenCounts counts{static_cast<int>(m_trace.source.tokens.size()),
+                             static_cast<int>(m_trace.target.tokens.size())};
+    if (!missingValue(value, m_model.config, counts, m_view).empty())
+        return {};
+    if (isWord(value.quantity))
+        return {true, {}, word(value)};
+    return {true, numbers(value)};
+}
+
+std::string LessonNumbers::word(const LessonValue &value) const
+{
+    const auto at = static_cast<std::size_t>(value.at.front());
+    switch (value.quantity) {
+    case Quantity::Token:
+        return m_trace.source.tokens[at];
+    case Quantity::Target:
+        return m_trace.target.tokens[at];
+    case Quantity::Next:
+        return m_trace.vocabulary[static_cast<std::size_t>(largestOf(probabilities(value.at.front())))];
+    default:
+        break;
+    }
+    const LessonPlace place = placeOf(value, m_model.config, m_view);
+    const int strongest = largestOf(rowOf(head(value).weights, value.at.front()));
+    return keysOf(m_trace, place.attention).tokens[static_cast<std::size_t>(strongest)];
+}
+
+LessonNumbers::Row LessonNumbers::numbers(const LessonValue &value)
+{
+    switch (value.quantity) {
+    case Quantity::X:
+    case Quantity::Q:
+    case Quantity::K:
+    case Quantity::V:
+    case Quantity::Output:
+    case Quantity::Joined:
+    case Quantity::Projected:
+    case Quantity::Stream:
+        return ofHead(value);
+    case Quantity::Score:
+    case Quantity::Scaled:
+    case Quantity::Masked:
+    case Quantity::Spread:
+    case Quantity::Allowed:
+        return ofScores(value);
+    case Quantity::Weight:
+    case Quantity::Weighted:
+    case Quantity::Entropy:
+    case Quantity::MeanEntropy:
+    case Quantity::MaxEntropy:
+    case Quantity::Largest:
+        return ofWeights(value);
+    case Quantity::Hand:
+    case Quantity::HandWeighted:
+    case Quantity::HandOutput:
+        return byHand(value);
+    default:
+        break;
+    }
+    return shared(value);
+}
+
+/// What is the same for every head: sizes, positions and the decoder's words.
+LessonNumbers::Row LessonNumbers::shared(const LessonValue &value) const
+{
+    const ModelConfig &config = m_model.config;
+    const Attention attention = viewedAttention(m_view, config);
+    const double queries = static_cast<double>(queriesOf(m_trace, attention).tokens.size());
+    const double keys = static_cast<double>(keysOf(m_trace, attention).tokens.size());
+    switch (value.quantity) {
+    case Quantity::Tokens:
+        return {static_cast<double>(m_trace.source.tokens.size())};
+    case Quantity::Targets:
+        return {static_cast<double>(m_trace.target.tokens.size())};
+    case Quantity::Heads:
+        return {static_cast<double>(headsOf(config, attention))};
+    case Quantity::Layers:
+        return {static_cast<double>(layersOf(config, attention))};
+    case Quantity::DModel:
+        return {static_cast<double>(config.dModel)};
+    case Quantity::DKey:
+        return {static_cast<double>(config.dKey)};
+    case Quantity::DValue:
+        return {static_cast<double>(config.dValue)};
+    case Quantity::DFf:
+        return {static_cast<double>(feedForwardSizeOf(config, stackOf(attention)))};
+    case Quantity::Distance:
+        return {std::abs(static_cast<double>(value.at[0]) - value.at[1])};
+    case Quantity::Longest:
+        return {static_cast<double>(m_trace.source.tokens.size()) - 1};
+    case Quantity::Pairs:
+        return {queries * keys};
+    default:
+        break;
+    }
+    const Row next = probabilities(value.at.front());
+    return {next[static_cast<std::size_t>(largestOf(next))]};
+}
+
+LessonNumbers::Row LessonNumbers::ofHead(const LessonValue &value)
+{
+    const int row = value.at.front();
+    switch (value.quantity) {
+    case Quantity::X:
+        return partOf(rowOf(steps(value).input, row), value);
+    case Quantity::Q:
+        return partOf(rowOf(head(value).q, row), value);
+    case Quantity::K:
+        return partOf(rowOf(head(value).k, row), value);
+    case Quantity::V:
+        return partOf(rowOf(head(value).v, row), value);
+    case Quantity::Joined:
+        return partOf(rowOf(block(value).joined, row), value);
+    case Quantity::Projected:
+        return partOf(rowOf(block(value).output, row), value);
+    case Quantity::Stream:
+        return partOf(rowOf(block(value).stream, row), value);
+    default:
+        break;
+    }
+    return partOf(rowOf(head(value).output, row), value);
+}
+
+LessonNumbers::Row LessonNumbers::ofScores(const LessonValue &value)
+{
+    const HeadScores &of = scores(value);
+    switch (value.quantity) {
+    case Quantity::Score:
+        return partOf(rowOf(of.scores, value.at.front()), value);
+    case Quantity::Scaled:
+        return partOf(rowOf(of.scaled, value.at.front()), value);
+    case Quantity::Masked:
+        return partOf(rowOf(of.masked, value.at.front()), value);
+    case Quantity::Spread:
+        return {standardDeviation(of.masked)};
+    default:
+        break;
+    }
+    return {static_cast<double>(of.masked.array().isFinite().count())};
+}
+
+LessonNumbers::Row LessonNumbers::ofWeights(const LessonValue &value)
+{
+    const HeadTrace &of = head(value);
+    if (value.quantity == Quantity::MeanEntropy)
+        return {meanEntropyBits(of.weights)};
+    if (value.quantity == Quantity::MaxEntropy)
+        return {std::log2(static_cast<double>(of.weights.cols()))};
+    Row row = rowOf(of.weights, value.at.front());
+    if (value.quantity == Quantity::Weighted)
+        return times(row[static_cast<std::size_t>(value.at[1])], rowOf(of.v, value.at[1]));
+    if (value.quantity == Quantity::Entropy)
+        return {entropyBits(row)};
+    if (value.quantity == Quantity::Largest)
+        return {row[static_cast<std::size_t>(largestOf(row))]};
+    return partOf(std::move(row), value);
+}
+
+LessonNumbers::Row LessonNumbers::byHand(const LessonValue &value)
+{
+    const HeadTrace &of = head(value);
+    Row weights = roundedToSum(rowOf(of.weights, value.at.front()), m_handDecimals);
+    if (value.quantity == Quantity::Hand)
+        return partOf(std::move(weights), value);
+    if (value.quantity == Quantity::HandWeighted)
+        return times(weights[static_cast<std::size_t>(value.at[1])], rowOf(of.v, value.at[1]));
+    Row sum(static_cast<std::size_t>(of.v.cols()), 0.0);
+    for (std::size_t key = 0; key < weights.size(); ++key)
+        for (std::size_t column = 0; column < sum.size(); ++column)
+            sum[column] += weights[key] * of.v(static_cast<int>(key), static_cast<int>(column));
+    return partOf(std::move(sum), value);
+}
+
+const BlockTrace &LessonNumbers::block(const LessonValue &value) const
+{
+    const LessonPlace place = placeOf(value, m_model.config, m_view);
+    return *m_trace.blocks.at(static_cast<std::size_t>(blockIndex(m_model.config, place.attention, place.layer)));
+}
+
+const HeadTrace &LessonNumbers::head(const LessonValue &value) const
+{
+    const LessonPlace place = placeOf(value, m_model.config, m_view);
+    return block(value).heads.at(static_cast<std::size_t>(place.head));
+}
+
+const HeadScores &LessonNumbers::scores(const LessonValue &value)
+{
+    const LessonPlace place = placeOf(value, m_model.config, m_view);
+    const int index = blockIndex(m_model.config, place.attention, place.layer);
+    const auto [found, isNew] = m_scores.try_emplace({index, place.head});
+    if (isNew)
+        found->second = headScores(m_model, m_trace, index, place.head);
+    return found->second;
+}
+
+const AttentionSteps &LessonNumbers::steps(const LessonValue &value)
+{
+    const LessonPlace place = placeOf(value, m_model.config, m_view);
+    const auto [found, isNew] = m_steps.try_emplace(place.layer);
+    if (isNew)
+        found->second = attentionSteps(m_model, m_trace, place.attention, place.layer);
+    return found->second;
+}
+
+LessonNumbers::Row LessonNumbers::probabilities(int row) const
+{
+    return rowOf(nextTokenProbabilities(logitsRows(m_model, m_trace, row, 1).row(0), 1, 0), 0);
+}
+
+} // namespace regard

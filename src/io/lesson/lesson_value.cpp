@@ -1,0 +1,317 @@
+#include "io/lesson/lesson_value.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/model/stack.h"
+#include "io/base/nearest_name.h"
+
+namespace regard {
+
+namespace {
+
+using Quantity = LessonQuantity;
+
+/// What a number of a value counts.
+enum class Counts { Nothing, Source, Target, Query, Key, Decoded, Component };
+
+/// How a quantity is written: its word and its numbers, of which the last `optional` ones may be left out.
+struct Spelling {
+    Quantity quantity;
+    const char *word;
+    std::array<Counts, 2> counts;
+    int optional = 0;
+    bool hasPlace = true; ///< whether another layer and head make sense
+    bool isWord = false;
+    bool isRow = false; ///< without its optional number (or with all, where it has none) it is a row of numbers
+};
+
+constexpr std::array<Counts, 2> none{Counts::Nothing, Counts::Nothing};
+constexpr std::array<Counts, 2> query{Counts::Query, Counts::Nothing};
+constexpr std::array<Counts, 2> pair{Counts::Query, Counts::Key};
+constexpr std::array<Counts, 2> queryComponent{Counts::Query, Counts::Component};
+constexpr std::array<Counts, 2> keyComponent{Counts::Key, Counts::Component};
+
+constexpr std::array<Spelling, 38> spellings{{
+    {Quantity::Tokens, "tokens", none, 0, false},
+    {Quantity::Targets, "targets", none, 0, false},
+    {Quantity::Token, "token", {Counts::Source, Counts::Nothing}, 0, false, true},
+    {Quantity::Target, "target", {Counts::Target, Counts::Nothing}, 0, false, true},
+    {Quantity::Heads, "heads", none, 0, false},
+    {Quantity::Layers, "layers", none, 0, false},
+    {Quantity::DModel, "d_model", none, 0, false},
+    {Quantity::DKey, "d_key", none, 0, false},
+    {Quantity::DValue, "d_value", none, 0, false},
+    {Quantity::DFf, "d_ff", none, 0, false},
+    {Quantity::X, "x", queryComponent, 1, true, false, true},
+    {Quantity::Q, "q", queryComponent, 1, true, false, true},
+    {Quantity::K, "k", keyComponent, 1, true, false, true},
+    {Quantity::V, "v", keyComponent, 1, true, false, true},
+    {Quantity::Score, "score", pair, 1, true, false, true},
+    {Quantity::Scaled, "scaled", pair, 1, true, false, true},
+    {Quantity::Masked, "masked", pair, 1, true, false, true},
+    {Quantity::Weight, "weight", pair, 1, true, false, true},
+    {Quantity::Output, "output", queryComponent, 1, true, false, true},
+    {Quantity::Joined, "joined", queryComponent, 1, true, false, true},
+    {Quantity::Projected, "projected", queryComponent, 1, true, false, true},
+    {Quantity::Stream, "stream", queryComponent, 1, true, false, true},
+    {Quantity::Weighted, "weighted", pair, 0, true, false, true},
+    {Quantity::Hand, "hand", pair, 1, true, false, true},
+    {Quantity::HandWeighted, "hand_weighted", pair, 0, true, false, true},
+    {Quantity::HandOutput, "hand_output", queryComponent, 1, true, false, true},
+    {Quantity::Entropy, "entropy", query},
+    {Quantity::MeanEntropy, "mean_entropy", none},
+    {Quantity::MaxEntropy, "max_entropy", none},
+    {Quantity::Largest, "largest", query},
+    {Quantity::Strongest, "strongest", query, 0, true, true},
+    {Quantity::Spread, "spread", none},
+    {Quantity::Distance, "distance", pair, 0, false},
+    {Quantity::Longest, "longest", none, 0, false},
+    {Quantity::Pairs, "pairs", none, 0, false},
+    {Quantity::Allowed, "allowed", none},
+    {Quantity::Next, "next", {Counts::Decoded, Counts::Nothing}, 0, false, true},
+    {Quantity::NextProbability, "next_probability", {Counts::Decoded, Counts::Nothing}, 0, false},
+}};
+
+const Spelling &spellingOf(Quantity quantity)
+{
+    return *std::find_if(spellings.begin(), spellings.end(),
+                         [quantity](const Spelling &known) { return known.quantity == quantity; });
+}
+
+int mostNumbers(const Spelling &spelling)
+{
+    return static_cast<int>(std::count_if(spelling.counts.begin(), spelling.counts.end(),
+                                          [](Counts counts) { return counts != Counts::Nothing; }));
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+std::vector<std::string_view> wordsOf(std::string_view text)
+{
+    std::vector<std::string_view> words;
+    while (!(text = trimmed(text)).empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        words.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return words;
+}
+
+std::optional<int> wholeNumber(std::string_view text)
+{
+    int number = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && stop == text.data() + text.size() && !text.empty() ? std::optional<int>(number)
+                                                                                      : std::nullopt;
+}
+
+/// A number that counts from 1, as one that counts from 0.
+int counted(std::string_view text, std::string_view whole)
+{
+    const std::optional<int> number = wholeNumber(text);
+    if (!number || *number < 1)
+        throw ValueError(Message::tr("the value \"%1\" holds \"%2\", but it takes whole numbers from 1",
+                                     {std::string(whole), std::string(text)}));
+    return *number - 1;
+}
+
+/// Takes `:3` off the end.
+void readDecimals(std::string_view &text, std::string_view whole, LessonValue &value)
+{
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return;
+    const std::optional<int> decimals = wholeNumber(trimmed(text.substr(colon + 1)));
+    if (!decimals || *decimals < 0 || *decimals > mostLessonDecimals)
+        throw ValueError(Message::tr("the value \"%1\" must end with a number of decimals from 0 to %2 after its colon",
+                                     {std::string(whole), std::to_string(mostLessonDecimals)}));
+    value.decimals = *decimals;
+    text = text.substr(0, colon);
+}
+
+/// Takes `@L.H` off the end.
+void readPlace(std::string_view &text, std::string_view whole, LessonValue &value)
+{
+    const std::size_t at = text.rfind('@');
+    if (at == std::string_view::npos)
+        return;
+    const std::string_view place = trimmed(text.substr(at + 1));
+    const std::size_t point = place.find('.');
+    if (point == std::string_view::npos)
+        throw ValueError(
+            Message::tr("the value \"%1\" must name layer and head after its @, such as @1.2", {std::string(whole)}));
+    value.layer = counted(place.substr(0, point), whole);
+    value.head = counted(place.substr(point + 1), whole);
+    text = text.substr(0, at);
+}
+
+/// `1 or 2`: how many numbers a value takes.
+std::string numbersTaken(const Spelling &spelling)
+{
+    const int most = mostNumbers(spelling);
+    const int fewest = most - spelling.optional;
+    return fewest == most ? std::to_string(most)
+                          : Message::tr("%1 or %2", {std::to_string(fewest), std::to_string(most)});
+}
+
+const Spelling &spellingNamed(std::string_view word, std::string_view whole)
+{
+    std::vector<std::string> names;
+    for (const Spelling &spelling : spellings) {
+        if (word == spelling.word)
+            return spelling;
+        names.emplace_back(spelling.word);
+    }
+    if (word.empty())
+        throw ValueError(Message::tr("a value in braces is empty; a brace itself is written twice: {{"));
+    throw ValueError(
+        Message::tr("there is no value \"%1\"%2", {std::string(whole), nearestNameHint(std::string(word), names)}));
+}
+
+int componentsOf(Quantity quantity, const ModelConfig &config, const AttentionExtent &extent)
+{
+    const int joined = extent.heads * config.dValue;
+    switch (quantity) {
+    case Quantity::X:
+        return config.dModel;
+    case Quantity::Q:
+    case Quantity::K:
+        return config.dKey;
+    case Quantity::Joined:
+        return joined;
+    case Quantity::Projected:
+    case Quantity::Stream:
+        return config.outputProjection ? config.dModel : joined;
+    default:
+        return config.dValue;
+    }
+}
+
+/// How many there are of what a number counts.
+int countOf(Counts counts, Quantity quantity, const ModelConfig &config, const TokenCounts &tokens,
+            const AttentionExtent &extent)
+{
+    switch (counts) {
+    case Counts::Source:
+        return tokens.source;
+    case Counts::Target:
+        return tokens.target;
+    case Counts::Decoded:
+        return config.architecture == Architecture::EncoderDecoder ? tokens.target : tokens.source;
+    case Counts::Query:
+        return extent.queries;
+    case Counts::Key:
+        return extent.keys;
+    case Counts::Nothing:
+    case Counts::Component:
+        break;
+    }
+    return componentsOf(quantity, config, extent);
+}
+
+/// Why there is no such thing, where its number (from 0) goes beyond the count.
+std::string beyond(Counts counts, int number, int count)
+{
+    const std::initializer_list<std::string> parts{std::to_string(number + 1), std::to_string(count)};
+    switch (counts) {
+    case Counts::Source:
+        return Message::tr("the sentence has no token %1, only %2", parts);
+    case Counts::Target:
+        return Message::tr("the target has no token %1, only %2", parts);
+    case Counts::Decoded:
+        return Message::tr("the decoder reads no token %1, only %2", parts);
+    case Counts::Query:
+        return Message::tr("there is no query %1, only %2", parts);
+    case Counts::Key:
+        return Message::tr("there is no key %1, only %2", parts);
+    case Counts::Nothing:
+    case Counts::Component:
+        break;
+    }
+    return Message::tr("there is no component %1, only %2", parts);
+}
+
+} // namespace
+
+LessonValue parseLessonValue(std::string_view text)
+{
+    const std::string_view whole = trimmed(text);
+    std::string_view rest = whole;
+    LessonValue value;
+    readDecimals(rest, whole, value);
+    readPlace(rest, whole, value);
+    std::vector<std::string_view> words = wordsOf(rest);
+    value.isNow = !words.empty() && words.front() == "now";
+    if (value.isNow)
+        words.erase(words.begin());
+    const Spelling &spelling = spellingNamed(words.empty() ? std::string_view() : words.front(), whole);
+    value.quantity = spelling.quantity;
+    const int numbers = static_cast<int>(words.size()) - 1;
+    const int most = mostNumbers(spelling);
+    if (numbers > most || numbers < most - spelling.optional)
+        throw ValueError(
+            Message::tr("the value \"%1\" has %2 numbers, but %3 takes %4",
+                        {std::string(whole), std::to_string(numbers), spelling.word, numbersTaken(spelling)}));
+    for (std::size_t i = 1; i < words.size(); ++i)
+        value.at.push_back(counted(words[i], whole));
+    if (value.layer >= 0 && !spelling.hasPlace)
+        throw ValueError(Message::tr("the value \"%1\" names a layer and a head, but %2 has none",
+                                     {std::string(whole), spelling.word}));
+    if (value.decimals >= 0 && spelling.isWord)
+        throw ValueError(
+            Message::tr("the value \"%1\" asks for decimals, but %2 is a word", {std::string(whole), spelling.word}));
+    return value;
+}
+
+bool isWord(LessonQuantity quantity)
+{
+    return spellingOf(quantity).isWord;
+}
+
+bool isSingleNumber(const LessonValue &value)
+{
+    const Spelling &spelling = spellingOf(value.quantity);
+    const bool isWhole = static_cast<int>(value.at.size()) == mostNumbers(spelling);
+    return !spelling.isWord && (!spelling.isRow || (spelling.optional > 0 && isWhole));
+}
+
+LessonPlace placeOf(const LessonValue &value, const ModelConfig &config, const StoredView &view)
+{
+    return {viewedAttention(view, config), value.layer >= 0 ? value.layer : view.layer,
+            value.head >= 0 ? value.head : view.head};
+}
+
+std::string missingValue(const LessonValue &value, const ModelConfig &config, const TokenCounts &tokens,
+                         const StoredView &view)
+{
+    const Spelling &spelling = spellingOf(value.quantity);
+    const LessonPlace place = placeOf(value, config, view);
+    const AttentionExtent extent = extentOf(config, place.attention, tokens);
+    const bool isOfDecoder = spelling.counts.front() == Counts::Decoded;
+    if (isOfDecoder && !hasStack(config, Stack::Decoder))
+        return Message::tr("%1 needs a model with a decoder", {spelling.word});
+    if (spelling.hasPlace && place.layer >= extent.layers)
+        return Message::tr("there is no layer %1, only %2",
+                           {std::to_string(place.layer + 1), std::to_string(extent.layers)});
+    if (spelling.hasPlace && place.head >= extent.heads)
+        return Message::tr("there is no head %1, only %2",
+                           {std::to_string(place.head + 1), std::to_string(extent.heads)});
+    for (std::size_t i = 0; i < value.at.size(); ++i) {
+        const int count = countOf(spelling.counts[i], value.quantity, config, tokens, extent);
+        if (value.at[i] >= count)
+            return beyond(spelling.counts[i], value.at[i], count);
+    }
+    return {};
+}
+
+} // namespace regard

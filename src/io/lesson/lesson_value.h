@@ -1,0 +1,92 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/model/model_config.h"
+#include "io/project/attention_extent.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// What a lesson's text or condition can ask of a state. Of an attention, layer and head that are given (those of the
+/// page's view), unless the value says otherwise.
+enum class LessonQuantity {
+    Tokens,
+    Targets,
+    Token,
+    Target,
+    Heads,
+    Layers,
+    DModel,
+    DKey,
+    DValue,
+    DFf,
+    X, ///< what Q reads
+    Q,
+    K,
+    V,
+    Score,
+    Scaled,
+    Masked,
+    Weight,
+    Output,          ///< of the head
+    Joined,          ///< the heads side by side
+    Projected,       ///< the block's output, before residual and norm
+    Stream,          ///< after residual and norm
+    Weighted,        ///< a weight × its row of v
+    Hand,            ///< a weight as rounded by hand
+    HandWeighted,    ///< such a weight × its row of v
+    HandOutput,      ///< the sum of those
+    Entropy,         ///< of a row of weights, in bits
+    MeanEntropy,     ///< over the rows that attend to anything
+    MaxEntropy,      ///< log2 of the number of keys
+    Largest,         ///< the largest weight of a row
+    Strongest,       ///< its key token
+    Spread,          ///< standard deviation of the scaled scores that the mask allows
+    Distance,        ///< from one position to another, in steps of a recurrent net
+    Longest,         ///< the longest such distance
+    Pairs,           ///< queries × keys
+    Allowed,         ///< pairs that the mask allows
+    Next,            ///< the decoder's most probable next token
+    NextProbability, ///< and how probable it is
+};
+
+/// `now weight 1 2 @1.2:3` taken apart.
+struct LessonValue {
+    LessonQuantity quantity = LessonQuantity::Tokens;
+    std::vector<int> at; ///< positions and components, from 0
+    int layer = -1;      ///< from 0; −1: the one given
+    int head = -1;       ///< likewise
+    int decimals = -1;   ///< asked for; −1: as many as the magnitude needs
+    bool isNow = false;  ///< of the moment, whatever the page began with
+
+    bool operator==(const LessonValue &) const = default;
+};
+
+/// Decimals that a value can ask for.
+inline constexpr int mostLessonDecimals = 8;
+
+/// Reads a value as a lesson spells it. Throws ValueError with a sentence: an unknown word, too few or too many
+/// numbers, a number below 1.
+LessonValue parseLessonValue(std::string_view text);
+
+/// True for the values that are a token and not numbers.
+bool isWord(LessonQuantity quantity);
+/// True where the value is one number, and not a row of them.
+bool isSingleNumber(const LessonValue &value);
+
+/// The place whose numbers a value speaks of.
+struct LessonPlace {
+    Attention attention = Attention::Encoder;
+    int layer = 0;
+    int head = 0;
+};
+LessonPlace placeOf(const LessonValue &value, const ModelConfig &config, const StoredView &view);
+
+/// Why the model with sentences of so many tokens has no such value; empty where it has one.
+std::string missingValue(const LessonValue &value, const ModelConfig &config, const TokenCounts &tokens,
+                         const StoredView &view);
+
+} // namespace regard

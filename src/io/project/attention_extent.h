@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/input.h"
+#include "engine/model/model_config.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// How many tokens the two sentences have; the target counts where the model reads one.
+struct TokenCounts {
+    int source = 0;
+    int target = 0;
+};
+
+TokenCounts countsOf(const Input &input);
+
+/// How many layers, heads, query and key tokens there are to choose from in an attention; 0 layers and heads where the
+/// model has none.
+struct AttentionExtent {
+    int layers = 0;
+    int heads = 0;
+    int queries = 0;
+    int keys = 0;
+};
+
+AttentionExtent extentOf(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
+
+/// The attention that a view's numbers are of: the named one, where the model has it, else the first that it has, else
+/// the encoder's.
+Attention viewedAttention(const StoredView &view, const ModelConfig &config);
+
+/// `encoder`, `decoder`, `cross`, as files and the command line spell them.
+std::string blockWord(Attention attention);
+
+} // namespace regard

@@ -1,0 +1,45 @@
+#include "io/project/common_mask.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "engine/model/attention_place.h"
+
+namespace regard {
+
+namespace {
+
+/// What one state's mask forbids.
+struct Forbidden {
+    bool isCausal;
+    const std::vector<int> *keys; ///< sorted; null: none
+
+    bool operator()(int query, int key) const
+    {
+        return (isCausal && key > query) || (keys && std::binary_search(keys->begin(), keys->end(), key));
+    }
+};
+
+Forbidden forbiddenOf(const Model &model, const Trace &trace, Attention attention, bool masksKeys)
+{
+    return {maskOf(model.config, attention) == Mask::Causal, masksKeys ? &keysOf(trace, attention).masked : nullptr};
+}
+
+} // namespace
+
+void clearForbidden(Matrix &difference, const TraceComparison &comparison, Attention attention, bool masksKeys)
+{
+    if (layersOf(comparison.modelBefore().config, attention) == 0)
+        return;
+    const Forbidden now = forbiddenOf(comparison.model(), *comparison.now(), attention, masksKeys);
+    const Forbidden then = forbiddenOf(comparison.modelBefore(), *comparison.before(), attention, masksKeys);
+    const std::vector<int> &queries = comparison.queries(attention).before;
+    const std::vector<int> &keys = comparison.keys(attention).before;
+    for (int query = 0; query < static_cast<int>(difference.rows()); ++query)
+        for (int key = 0; key < static_cast<int>(difference.cols()); ++key)
+            if (now(query, key) && then(queries[static_cast<std::size_t>(query)], keys[static_cast<std::size_t>(key)]))
+                difference(query, key) = std::numeric_limits<float>::quiet_NaN();
+}
+
+} // namespace regard

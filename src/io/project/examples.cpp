@@ -1,0 +1,70 @@
+#include "io/project/examples.h"
+
+#include <array>
+#include <optional>
+
+#include <QFile>
+
+#include "engine/base/message.h"
+#include "io/base/file_error.h"
+#include "io/base/json_document.h"
+
+namespace regard {
+
+namespace {
+
+constexpr std::array<const char *, 9> names = {"it",       "three-inputs",   "who-what-where", "vaswani",
+                                               "chinese",  "repeated-words", "self-and-cross", "source-and-target",
+                                               "alignment"};
+
+/// Nothing where the program was built without the example.
+std::optional<std::string> exampleBytes(const std::string &name)
+{
+    QFile file(QStringLiteral(":/examples/%1.regard").arg(QString::fromStdString(name)));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return std::nullopt;
+    }
+    return file.readAll().toStdString();
+}
+
+std::string titleOf(const std::string &json, const std::string &name)
+{
+    const JsonValue root = parseJson(json, name);
+    const JsonValue *title = root.find("title");
+    return title && !title->text.empty() ? title->text : name;
+}
+
+} // namespace
+
+const std::vector<ExampleEntry> &examples()
+{
+    static const std::vector<ExampleEntry> entries = [] {
+        std::vector<ExampleEntry> found;
+        for (const char *name : names) {
+            if (const std::optional<std::string> json = exampleBytes(name)) {
+                found.push_back({name, titleOf(*json, name)});
+            }
+        }
+        return found;
+    }();
+    return entries;
+}
+
+Project readExample(const std::string &name)
+{
+    return parseProject(exampleJson(name), name);
+}
+
+std::string exampleJson(const std::string &name)
+{
+    std::string known;
+    for (const ExampleEntry &entry : examples()) {
+        if (entry.name == name) {
+            return exampleBytes(name).value_or(std::string());
+        }
+        known += (known.empty() ? "" : ", ") + entry.name;
+    }
+    throw FileError(name, Message::tr("there is no example of that name, only %1", {known}));
+}
+
+} // namespace regard

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/project/project.h"
+
+namespace regard {
+
+struct ExampleEntry {
+    std::string name; ///< file stem: `three-inputs`
+    std::string title;
+};
+
+/// The bundled examples, the one of the first start first.
+const std::vector<ExampleEntry> &examples();
+
+/// Throws FileError that lists the names where there is none of that name.
+Project readExample(const std::string &name);
+/// Its file, as text. Throws likewise.
+std::string exampleJson(const std::string &name);
+
+} // namespace regard

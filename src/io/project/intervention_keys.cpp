@@ -1,0 +1,206 @@
+#include "io/project/intervention_keys.h"
+
+#include <optional>
+#include <vector>
+
+#include "engine/base/message.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/stack.h"
+#include "engine/pass/sublayer.h"
+#include "io/base/file_error.h"
+#include "io/base/key_reader.h"
+#include "io/base/text_stream.h"
+#include "io/project/attention_extent.h"
+
+namespace regard {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// The entries of a list; none where the key is missing or the list is empty.
+const std::vector<JsonValue> &entriesOf(const JsonValue &project, const char *key, const std::string &name)
+{
+    static const std::vector<JsonValue> none;
+    const JsonValue *given = project.find(key);
+    if (!given || (given->kind == Kind::Numbers && given->numbers.empty()))
+        return none;
+    if (given->kind != Kind::List)
+        throw FileError(name, Message::tr("%1 must be a list of objects in braces, not %2", {key, given->described()}));
+    return given->items;
+}
+
+[[noreturn]] void failMissing(const KeyReader &entry, const char *key)
+{
+    entry.fail(Message::tr("%1 is missing", {entry.placeOf(key)}));
+}
+
+Attention readBlock(const KeyReader &entry, const ModelConfig &config)
+{
+    const std::optional<std::string> word = entry.text("block");
+    if (!word)
+        failMissing(entry, "block");
+    for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
+        if (*word != blockWord(attention))
+            continue;
+        if (layersOf(config, attention) == 0)
+            entry.fail(
+                Message::tr("%1 is \"%2\", but the model has no such attention", {entry.placeOf("block"), *word}));
+        return attention;
+    }
+    entry.fail(Message::tr("%1 must be one of %2, not %3",
+                           {entry.placeOf("block"), "encoder, decoder, cross", entry.find("block")->described()}));
+}
+
+int readLayer(const KeyReader &entry, const ModelConfig &config, Attention attention)
+{
+    const std::optional<int> layer = entry.whole("layer", 1, layersOf(config, attention));
+    if (!layer)
+        failMissing(entry, "layer");
+    return *layer - 1;
+}
+
+/// Nothing where the key is missing.
+std::optional<HeadRef> readHead(const KeyReader &entry, const ModelConfig &config, Attention attention, int layer)
+{
+    const std::optional<int> head = entry.whole("head", 1, headsOf(config, attention));
+    return head ? std::optional<HeadRef>({attention, layer, *head - 1}) : std::nullopt;
+}
+
+Replacement readReplacement(const KeyReader &entry)
+{
+    const std::optional<std::string> word = entry.text("by");
+    for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform})
+        if (!word || *word == replacementWord(replacement))
+            return replacement;
+    entry.fail(Message::tr("%1 must be one of %2, not %3",
+                           {entry.placeOf("by"), "zero, mean, uniform", entry.find("by")->described()}));
+}
+
+/// The feed-forward of a layer, where the model has one and nothing that only an attention has is asked for.
+Sublayer readFeedForward(const KeyReader &entry, const ModelConfig &config, Attention attention, int layer,
+                         Replacement replacement)
+{
+    const std::string block = blockWord(attention);
+    if (attention == Attention::Cross)
+        entry.fail(Message::tr("%1 is \"%2\", which has no feed-forward of its own; the decoder's layers have one",
+                               {entry.placeOf("block"), block}));
+    if (entry.find("head"))
+        entry.fail(Message::tr("%1 belongs to an attention, but a feed-forward has no heads; leave it out",
+                               {entry.placeOf("head")}));
+    if (feedForwardSizeOf(config, stackOf(attention)) == 0)
+        entry.fail(Message::tr("%1 is true, but the %2's layers have no feed-forward: its d_ff is 0",
+                               {entry.placeOf("feed_forward"), block}));
+    if (replacement == Replacement::Uniform)
+        entry.fail(Message::tr("%1 is \"uniform\", but a feed-forward attends to nothing; take zero or mean",
+                               {entry.placeOf("by")}));
+    return {stackOf(attention), layer, SublayerKind::FeedForward};
+}
+
+void readOff(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
+{
+    const Attention attention = readBlock(entry, config);
+    const int layer = readLayer(entry, config, attention);
+    const Replacement replacement = readReplacement(entry);
+    bool isNew = true;
+    if (entry.flag("feed_forward"))
+        isNew =
+            interventions.sublayers.emplace(readFeedForward(entry, config, attention, layer, replacement), replacement)
+                .second;
+    else if (const auto head = readHead(entry, config, attention, layer))
+        isNew = interventions.heads.emplace(*head, replacement).second;
+    else
+        isNew = interventions.sublayers.emplace(sublayerOf({attention, layer}), replacement).second;
+    if (!isNew)
+        entry.fail(Message::tr("%1 switches off what an entry before it does; leave one out", {entry.place()}));
+}
+
+void readTemperature(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
+{
+    const Attention attention = readBlock(entry, config);
+    const auto head = readHead(entry, config, attention, readLayer(entry, config, attention));
+    if (!head)
+        failMissing(entry, "head");
+    const JsonValue *value = entry.find("temperature");
+    if (!value)
+        failMissing(entry, "temperature");
+    const float temperature = value->number.single;
+    if (value->kind != Kind::Number || !(temperature >= lowestTemperature && temperature <= highestTemperature))
+        entry.fail(Message::tr("%1 must be a number from %2 to %3, not %4",
+                               {entry.placeOf("temperature"), floatText(lowestTemperature),
+                                floatText(highestTemperature), value->described()}));
+    if (!interventions.temperatures.emplace(*head, temperature).second)
+        entry.fail(Message::tr("%1 is of the same head as an entry before it; leave one out", {entry.place()}));
+}
+
+std::string placeText(const char *key, std::size_t index)
+{
+    return std::string(key) + "[" + std::to_string(index + 1) + "]";
+}
+
+/// `"block": "encoder", "layer": 1`
+std::string sublayerText(Attention attention, int layer)
+{
+    return "\"block\": " + jsonString(blockWord(attention)) + ", \"layer\": " + std::to_string(layer + 1);
+}
+
+std::string headText(const HeadRef &head)
+{
+    return sublayerText(head.attention, head.layer) + ", \"head\": " + std::to_string(head.head + 1);
+}
+
+std::string listText(const std::vector<std::string> &entries, int indent)
+{
+    if (entries.empty())
+        return {};
+    const std::string end = indent < 0 ? "" : "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+    std::string text;
+    for (const std::string &entry : entries)
+        text += (text.empty() ? "" : indent < 0 ? ", " : ",") + (indent < 0 ? "" : end + "  ") + "{ " + entry + " }";
+    return "[" + text + end + "]";
+}
+
+} // namespace
+
+Interventions readInterventions(const JsonValue &project, const ModelConfig &config, const std::string &name)
+{
+    Interventions interventions;
+    const std::vector<JsonValue> &off = entriesOf(project, "off", name);
+    for (std::size_t i = 0; i < off.size(); ++i)
+        readOff({off[i], placeText("off", i), name, {"block", "layer", "head", "feed_forward", "by"}}, config,
+                interventions);
+    const std::vector<JsonValue> &bent = entriesOf(project, "temperature", name);
+    for (std::size_t i = 0; i < bent.size(); ++i)
+        readTemperature({bent[i], placeText("temperature", i), name, {"block", "layer", "head", "temperature"}}, config,
+                        interventions);
+    return existingInterventions(std::move(interventions), config);
+}
+
+std::string offText(const Interventions &interventions, const ModelConfig &config, int indent)
+{
+    const Interventions existing = existingInterventions(interventions, config);
+    std::vector<std::string> entries;
+    const auto by = [](Replacement replacement) {
+        return replacement == Replacement::Zero ? std::string()
+                                                : ", \"by\": " + jsonString(replacementWord(replacement));
+    };
+    for (const auto &[head, replacement] : existing.heads)
+        entries.push_back(headText(head) + by(replacement));
+    for (const auto &[sublayer, replacement] : existing.sublayers) {
+        const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
+        const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+        entries.push_back(sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
+                          (isAttention ? "" : ", \"feed_forward\": true") + by(replacement));
+    }
+    return listText(entries, indent);
+}
+
+std::string temperatureText(const Interventions &interventions, const ModelConfig &config, int indent)
+{
+    std::vector<std::string> entries;
+    for (const auto &[head, temperature] : existingInterventions(interventions, config).temperatures)
+        entries.push_back(headText(head) + ", \"temperature\": " + floatText(temperature));
+    return listText(entries, indent);
+}
+
+} // namespace regard

@@ -1,0 +1,326 @@
+#include "io/project/model_keys.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "io/base/nearest_name.h"
+
+namespace regard {
+
+namespace {
+
+/// One key of `model`: how its value is read from text and written as text. read gives false where the text is none
+/// of the key's values.
+struct ModelKey {
+    std::string name;
+    ModelKeyKind kind;
+    std::string (*takes)(); ///< in words, when they are asked for: the language may change
+    bool (*read)(ModelConfig &, const std::string &);
+    std::string (*write)(const ModelConfig &);
+};
+
+template <typename Value>
+std::optional<Value> numberFrom(const std::string &text)
+{
+    Value value{};
+    const char *end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end || text.empty()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+template <typename Value>
+std::string textOf(Value value)
+{
+    char buffer[32];
+    const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+    return std::string(buffer, result.ptr);
+}
+
+template <int ModelConfig::*member, int lowest, int highest>
+ModelKey wholeKey(const char *name)
+{
+    return {name, ModelKeyKind::Whole,
+            [] {
+                return Message::tr("a whole number from %1 to %2", {std::to_string(lowest), std::to_string(highest)});
+            },
+            [](ModelConfig &config, const std::string &text) {
+                const auto value = numberFrom<int>(text);
+                const bool good = value && *value >= lowest && *value <= highest;
+                if (good) {
+                    config.*member = *value;
+                }
+                return good;
+            },
+            [](const ModelConfig &config) { return textOf(config.*member); }};
+}
+
+template <bool ModelConfig::*member>
+ModelKey flagKey(const char *name)
+{
+    return {name, ModelKeyKind::Flag, [] { return Message::tr("true or false"); },
+            [](ModelConfig &config, const std::string &text) {
+                const bool good = text == "true" || text == "false";
+                if (good) {
+                    config.*member = text == "true";
+                }
+                return good;
+            },
+            [](const ModelConfig &config) { return std::string(config.*member ? "true" : "false"); }};
+}
+
+/// zero: whether 0 is among the values.
+template <double ModelConfig::*member, bool zero>
+ModelKey numberKey(const char *name)
+{
+    return {name, ModelKeyKind::Number,
+            [] { return zero ? Message::tr("a number from 0") : Message::tr("a number above 0"); },
+            [](ModelConfig &config, const std::string &text) {
+                const auto value = numberFrom<double>(text);
+                const bool good = value && std::isfinite(*value) && (zero ? *value >= 0 : *value > 0);
+                if (good) {
+                    config.*member = *value;
+                }
+                return good;
+            },
+            [](const ModelConfig &config) { return textOf(config.*member); }};
+}
+
+ModelKey seedKey()
+{
+    return {"seed", ModelKeyKind::Whole,
+            [] {
+                return Message::tr("a whole number from %1 to %2",
+                                   {"0", std::to_string(std::numeric_limits<std::uint64_t>::max())});
+            },
+            [](ModelConfig &config, const std::string &text) {
+                const auto value = numberFrom<std::uint64_t>(text);
+                if (value) {
+                    config.seed = *value;
+                }
+                return value.has_value();
+            },
+            [](const ModelConfig &config) { return textOf(config.seed); }};
+}
+
+/// The words of an enumeration, in the order of its values.
+template <typename Enum>
+std::vector<std::string> words();
+template <>
+std::vector<std::string> words<Architecture>()
+{
+    return {"encoder", "decoder", "encoder_decoder"};
+}
+template <>
+std::vector<std::string> words<Score>()
+{
+    return {"dot", "scaled_dot", "additive"};
+}
+template <>
+std::vector<std::string> words<Mask>()
+{
+    return {"none", "causal"};
+}
+template <>
+std::vector<std::string> words<Position>()
+{
+    return {"none", "sinusoidal", "one_hot", "learned", "sinusoidal_halves", "rotary"};
+}
+template <>
+std::vector<std::string> words<Norm>()
+{
+    return {"none", "post", "pre"};
+}
+template <>
+std::vector<std::string> words<NormKind>()
+{
+    return {"layer", "rms"};
+}
+template <>
+std::vector<std::string> words<Activation>()
+{
+    return {"relu", "gelu", "gelu_tanh", "silu"};
+}
+template <>
+std::vector<std::string> words<Initialization>()
+{
+    return {"gaussian", "xavier", "kaiming"};
+}
+
+std::string listed(const std::vector<std::string> &names)
+{
+    std::string list;
+    for (const std::string &name : names) {
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return list;
+}
+
+template <typename Enum, Enum ModelConfig::*member>
+ModelKey wordKey(const char *name)
+{
+    return {name, ModelKeyKind::Word, [] { return Message::tr("one of %1", {listed(words<Enum>())}); },
+            [](ModelConfig &config, const std::string &text) {
+                const std::vector<std::string> all = words<Enum>();
+                for (std::size_t i = 0; i < all.size(); ++i) {
+                    if (all[i] == text) {
+                        config.*member = static_cast<Enum>(i);
+                        return true;
+                    }
+                }
+                return false;
+            },
+            [](const ModelConfig &config) { return words<Enum>().at(static_cast<std::size_t>(config.*member)); }};
+}
+
+const std::vector<ModelKey> &keyTable()
+{
+    using C = ModelConfig;
+    static const std::vector<ModelKey> table = {
+        wordKey<Architecture, &C::architecture>("architecture"),
+        wholeKey<&C::encoderLayers, 0, maximumLayers>("encoder_layers"),
+        wholeKey<&C::decoderLayers, 0, maximumLayers>("decoder_layers"),
+        wholeKey<&C::dModel, 1, maximumSize>("d_model"),
+        wholeKey<&C::heads, 1, maximumHeads>("heads"),
+        wholeKey<&C::dKey, 1, maximumSize>("d_key"),
+        wholeKey<&C::dValue, 1, maximumSize>("d_value"),
+        wholeKey<&C::dFf, 0, maximumSize>("d_ff"),
+        wholeKey<&C::decoderHeads, 1, maximumHeads>("decoder_heads"),
+        wholeKey<&C::decoderDFf, 0, maximumSize>("decoder_d_ff"),
+        wordKey<Score, &C::score>("score"),
+        wordKey<Mask, &C::encoderMask>("encoder_mask"),
+        wordKey<Mask, &C::decoderMask>("decoder_mask"),
+        wordKey<Position, &C::position>("position"),
+        flagKey<&C::embeddingScale>("embedding_scale"),
+        flagKey<&C::embeddingNorm>("embedding_norm"),
+        flagKey<&C::outputProjection>("output_projection"),
+        flagKey<&C::bias>("bias"),
+        flagKey<&C::residual>("residual"),
+        wordKey<Norm, &C::norm>("norm"),
+        numberKey<&C::normEpsilon, false>("norm_epsilon"),
+        flagKey<&C::finalNorm>("final_norm"),
+        wordKey<Activation, &C::activation>("activation"),
+        wordKey<Initialization, &C::initialization>("initialization"),
+        numberKey<&C::initializationStd, true>("initialization_std"),
+        seedKey(),
+        wholeKey<&C::keyValueHeads, 0, maximumHeads>("key_value_heads"),
+        flagKey<&C::qkvBias>("qkv_bias"),
+        wordKey<NormKind, &C::normKind>("norm_kind"),
+        flagKey<&C::gated>("gated"),
+        numberKey<&C::ropeTheta, false>("rope_theta"),
+        wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
+        wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
+        flagKey<&C::maskedLanguageModel>("masked_language_model"),
+    };
+    return table;
+}
+
+const ModelKey &keyNamed(const std::string &name)
+{
+    for (const ModelKey &key : keyTable()) {
+        if (key.name == name) {
+            return key;
+        }
+    }
+    throw ConfigError(Message::tr("the model has no key \"%1\"%2", {name, nearestNameHint(name, modelKeys())}));
+}
+
+/// How many layers a stack has where nobody says: one where the architecture has the stack.
+std::pair<int, int> usualLayers(Architecture architecture)
+{
+    return {architecture == Architecture::Decoder ? 0 : 1, architecture == Architecture::Encoder ? 0 : 1};
+}
+
+/// What follows a key as its default follows when only the key changes.
+void followDefaults(const ModelConfig &before, ModelConfig &config, const std::string &key)
+{
+    if (key == "heads" && before.decoderHeads == before.heads) {
+        config.decoderHeads = config.heads;
+    } else if (key == "d_ff" && before.decoderDFf == before.dFf) {
+        config.decoderDFf = config.dFf;
+    } else if (key == "architecture") {
+        const auto [encoder, decoder] = usualLayers(config.architecture);
+        if (encoder == 0 || before.encoderLayers == 0) {
+            config.encoderLayers = encoder;
+        }
+        if (decoder == 0 || before.decoderLayers == 0) {
+            config.decoderLayers = decoder;
+        }
+        config.maskedLanguageModel = config.maskedLanguageModel && config.architecture == Architecture::Encoder;
+    }
+}
+
+} // namespace
+
+const std::vector<std::string> &modelKeys()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const ModelKey &key : keyTable()) {
+            all.push_back(key.name);
+        }
+        return all;
+    }();
+    return names;
+}
+
+ModelKeyKind modelKeyKind(const std::string &key)
+{
+    return keyNamed(key).kind;
+}
+
+std::string modelKeyTakes(const std::string &key)
+{
+    return keyNamed(key).takes();
+}
+
+std::string modelKeyValue(const ModelConfig &config, const std::string &key)
+{
+    return keyNamed(key).write(config);
+}
+
+void setModelKey(ModelConfig &config, const std::string &key, const std::string &value)
+{
+    const ModelKey &found = keyNamed(key);
+    const ModelConfig before = config;
+    if (!found.read(config, value)) {
+        throw ConfigError(Message::tr("%1 takes %2, not \"%3\"", {key, found.takes(), value}));
+    }
+    followDefaults(before, config, key);
+}
+
+std::string tokenizerName(Tokenizer tokenizer)
+{
+    switch (tokenizer) {
+    case Tokenizer::Words:
+        return "words";
+    case Tokenizer::Whitespace:
+        return "whitespace";
+    case Tokenizer::Checkpoint:
+        break;
+    }
+    return "checkpoint";
+}
+
+Tokenizer tokenizerNamed(const std::string &name)
+{
+    if (name == "words") {
+        return Tokenizer::Words;
+    }
+    if (name == "whitespace") {
+        return Tokenizer::Whitespace;
+    }
+    if (name == "checkpoint") {
+        return Tokenizer::Checkpoint;
+    }
+    throw ConfigError(Message::tr("tokenizer takes one of words, whitespace, checkpoint, not \"%1\"", {name}));
+}
+
+} // namespace regard

@@ -1,0 +1,162 @@
+#include "io/project/project.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/message.h"
+#include "io/base/atomic_file.h"
+#include "io/base/file_bytes.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+namespace {
+
+std::vector<std::string> textsOf(const Tokens &tokens)
+{
+    std::vector<std::string> texts;
+    texts.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        texts.push_back(token.text);
+    return texts;
+}
+
+/// Empty where every token is shown as it is spelled.
+std::vector<std::string> labelsOf(const Tokens &tokens)
+{
+    const auto isSpelled = [](const Token &token) { return token.label.empty() || token.label == token.text; };
+    if (std::all_of(tokens.tokens.begin(), tokens.tokens.end(), isSpelled))
+        return {};
+    std::vector<std::string> labels;
+    labels.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        labels.push_back(token.label.empty() ? token.text : token.label);
+    return labels;
+}
+
+/// Empty where all are 0.
+std::vector<int> typesOf(const Tokens &tokens)
+{
+    if (std::all_of(tokens.tokens.begin(), tokens.tokens.end(), [](const Token &token) { return token.type == 0; }))
+        return {};
+    std::vector<int> types;
+    types.reserve(tokens.tokens.size());
+    for (const Token &token : tokens.tokens)
+        types.push_back(token.type);
+    return types;
+}
+
+/// None where the (first) sentence has no token of its own.
+Tokens unlessEmpty(Tokens tokens)
+{
+    const auto isOwn = [](const Token &token) { return !token.isAdded && token.sentence == 0; };
+    if (std::none_of(tokens.tokens.begin(), tokens.tokens.end(), isOwn))
+        tokens.tokens.clear();
+    return tokens;
+}
+
+bool usesTrainedTokenizer(const Project &project)
+{
+    return project.tokenizer == Tokenizer::Checkpoint && project.checkpoint;
+}
+
+} // namespace
+
+Project readProject(const QString &path)
+{
+    return parseProject(fileBytes(path, Message::tr("a project")), path.toStdString());
+}
+
+void writeProject(const QString &path, const Project &project)
+{
+    std::string json;
+    try {
+        json = projectJson(project, path);
+    } catch (const Error &error) { // a checkpoint's folder that cannot be read, too: the sentence names it
+        throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {error.what()}));
+    }
+    AtomicFile file(path);
+    file.write(json);
+    file.commit();
+}
+
+Project defaultProject()
+{
+    Project project;
+    project.model = buildModel(ModelConfig(), {}, {});
+    return project;
+}
+
+std::vector<int> fittingPositions(const std::vector<int> &positions, std::size_t count)
+{
+    std::vector<int> fitting;
+    for (const int position : positions) {
+        const bool known = std::find(fitting.begin(), fitting.end(), position) != fitting.end();
+        if (position >= 0 && static_cast<std::size_t>(position) < count && !known) {
+            fitting.push_back(position);
+        }
+    }
+    return fitting;
+}
+
+bool takesPair(const Project &project)
+{
+    return usesTrainedTokenizer(project) && project.checkpoint->readsPairs &&
+           project.model.config.architecture == Architecture::Encoder;
+}
+
+bool readsPair(const Project &project)
+{
+    return takesPair(project) && project.target.find_first_not_of(" \t\r\n") != std::string::npos;
+}
+
+Tokens sourceTokens(const Project &project)
+{
+    if (!usesTrainedTokenizer(project))
+        return tokenize(project.source, project.tokenizer);
+    const TrainedTokenizer &tokenizer = *project.checkpoint->tokenizer;
+    return unlessEmpty(readsPair(project) ? tokenizer.encodePair(project.source, project.target)
+                                          : tokenizer.encode(project.source));
+}
+
+Tokens targetTokens(const Project &project)
+{
+    return usesTrainedTokenizer(project) ? unlessEmpty(project.checkpoint->tokenizer->encodeTarget(project.target))
+                                         : tokenize(project.target, project.tokenizer);
+}
+
+Project checkpointProject(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    Project project;
+    project.model = checkpoint->model;
+    project.tokenizer = Tokenizer::Checkpoint;
+    project.checkpoint = std::move(checkpoint);
+    return project;
+}
+
+Input inputOf(const ModelConfig &config, const Tokens &source, const Tokens &target)
+{
+    Input input;
+    input.tokens = textsOf(source);
+    input.labels = labelsOf(source);
+    if (config.tokenTypes > 0)
+        input.types = typesOf(source);
+    if (config.architecture == Architecture::EncoderDecoder) {
+        input.target = textsOf(target);
+        input.targetLabels = labelsOf(target);
+    }
+    return input;
+}
+
+Input inputOf(const Project &project)
+{
+    const ModelConfig &config = project.model.config;
+    const bool both = config.architecture == Architecture::EncoderDecoder;
+    Input input = inputOf(config, sourceTokens(project), both ? targetTokens(project) : Tokens());
+    input.masked = fittingPositions(project.maskedSource, input.tokens.size());
+    if (both)
+        input.maskedTarget = fittingPositions(project.maskedTarget, input.target.size());
+    return input;
+}
+
+} // namespace regard

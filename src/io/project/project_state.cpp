@@ -1,0 +1,45 @@
+#include "io/project/project_state.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace regard {
+
+namespace {
+
+bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+{
+    if (a == b)
+        return true;
+    return a->rows() == b->rows() && a->cols() == b->cols() &&
+           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
+}
+
+/// Both map names to matrices.
+template <typename Map>
+bool hasSameMatrices(const Map &a, const Map &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
+        return one.first == other.first && isSame(one.second, other.second);
+    });
+}
+
+std::vector<int> sorted(std::vector<int> positions)
+{
+    std::sort(positions.begin(), positions.end());
+    return positions;
+}
+
+} // namespace
+
+bool isSameBesidesView(const Project &a, const Project &b)
+{
+    return a.title == b.title && a.note == b.note && a.source == b.source && a.target == b.target &&
+           a.tokenizer == b.tokenizer && a.checkpoint == b.checkpoint && a.dimensions == b.dimensions &&
+           sorted(a.maskedSource) == sorted(b.maskedSource) && sorted(a.maskedTarget) == sorted(b.maskedTarget) &&
+           a.model.config == b.model.config && a.model.interventions == b.model.interventions &&
+           a.model.vocabulary == b.model.vocabulary && hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
+           hasSameMatrices(a.model.embedding, b.model.embedding);
+}
+
+} // namespace regard

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "engine/model/model.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// The document of a state that is read against a project with the same checkpoint: like projectJson(), but with these
+/// weights and rows alone, and without vocabulary, checkpoint and snapshots.
+/// Throws ValueError where a number is not finite.
+std::string stateJson(const Project &state, const ModelWeights &given, const Embedding &embedding);
+
+} // namespace regard

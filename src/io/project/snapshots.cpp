@@ -1,0 +1,273 @@
+#include "io/project/snapshots.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/base/message.h"
+#include "engine/model/weight_shapes.h"
+#include "io/base/file_error.h"
+#include "io/base/json_text.h"
+#include "io/lesson/lesson_object.h"
+#include "io/lesson/lesson_overrides.h"
+#include "io/project/project_checkpoint.h"
+#include "io/project/project_writer.h"
+
+namespace regard {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// What a project shares matrix by matrix, and its snapshots, which a snapshot has none of.
+const std::vector<std::string> &heavyKeys()
+{
+    static const std::vector<std::string> keys{"embedding", "weights", "snapshots"};
+    return keys;
+}
+
+bool isOneOf(const std::string &key, const std::vector<std::string> &keys)
+{
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+const std::vector<std::string> &snapshotKeys()
+{
+    static const std::vector<std::string> keys = [] {
+        std::vector<std::string> all{"name"};
+        all.insert(all.end(), overrideKeys().begin(), overrideKeys().end());
+        return all;
+    }();
+    return keys;
+}
+
+void add(JsonValue &object, const std::string &key, JsonValue value)
+{
+    object.kind = Kind::Object;
+    object.keys.push_back(key);
+    object.items.push_back(std::move(value));
+}
+
+/// Reads snapshots against one project.
+class SnapshotReader {
+public:
+    SnapshotReader(const JsonValue &root, const Project &project, const std::string &file)
+        : m_project(project), m_file(file)
+    {
+        m_start.kind = Kind::Object;
+        for (std::size_t i = 0; i < root.keys.size(); ++i)
+            if (!isOneOf(root.keys[i], heavyKeys()))
+                add(m_start, root.keys[i], root.items[i]);
+    }
+
+    Snapshot read(const JsonValue &given, const std::string &place) const;
+
+private:
+    Project state(const JsonValue &given, const std::string &place) const;
+
+    const Project &m_project;
+    const std::string &m_file;
+    JsonValue m_start; ///< the project's document without what is shared
+};
+
+Snapshot SnapshotReader::read(const JsonValue &given, const std::string &place) const
+{
+    const LessonObject object(given, place, m_file, snapshotKeys());
+    Snapshot snapshot;
+    if (const JsonValue *name = given.find("name")) {
+        if (name->kind != Kind::Text)
+            object.fail(
+                Message::tr("%1 must be a text in quotes, not %2", {object.placeOf("name"), name->described()}));
+        snapshot.name = name->text;
+    }
+    snapshot.state = std::make_shared<const Project>(state(given, place));
+    return snapshot;
+}
+
+/// `snapshots[2].weights.encoder.0.self.w_q is …`, `snapshots[2].view.query must …`: the reason with its place, as far
+/// as the snapshot has what the reason begins with.
+std::string placed(const std::string &reason, const JsonValue &given, const std::string &place)
+{
+    const std::string subject = reason.substr(0, reason.find_first_of(" :"));
+    for (const char *key : {"weights", "model"}) {
+        const JsonValue *entries = given.find(key);
+        if (entries && entries->find(subject))
+            return place + "." + key + "." + reason;
+    }
+    return place + (given.find(subject.substr(0, subject.find_first_of(".["))) ? "." : ": ") + reason;
+}
+
+Project SnapshotReader::state(const JsonValue &given, const std::string &place) const
+{
+    JsonValue document = m_start;
+    try {
+        for (const std::string &key : overrideKeys()) {
+            const JsonValue *value = given.find(key);
+            if (value && isOneOf(key, heavyKeys()))
+                add(document, key, *value);
+            else if (value)
+                applyOverride(document, key, *value);
+        }
+        Project read = parseProject(document, m_project, m_file);
+        shareMatrices(m_project, read);
+        return read;
+    } catch (const FileError &error) {
+        throw FileError(m_file, placed(error.reason, given, place));
+    } catch (const Error &error) {
+        throw FileError(m_file, placed(error.what(), given, place));
+    }
+}
+
+/// The names under which a project's file holds weights.
+std::vector<std::string> writtenWeights(const ModelConfig &config, const ModelWeights &given)
+{
+    std::vector<std::string> names;
+    for (const WeightShape &shape : weightShapes(config))
+        if (given.contains(shape.name))
+            names.push_back(shape.name);
+    return names;
+}
+
+bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+{
+    if (!a || !b || a == b)
+        return a == b;
+    return a->rows() == b->rows() && a->cols() == b->cols() &&
+           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
+}
+
+JsonValue textValue(const std::string &text)
+{
+    JsonValue value;
+    value.kind = Kind::Text;
+    value.text = text;
+    return value;
+}
+
+JsonValue textList(const TokenList &texts)
+{
+    JsonValue list;
+    list.kind = Kind::List;
+    for (const std::string &text : texts)
+        list.items.push_back(textValue(text));
+    return list;
+}
+
+/// A state as its file gives it, without a matrix that it does not differ by, and without a vocabulary.
+JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
+{
+    JsonValue document = parseJson(stateJson(state, given, embedding), "snapshot");
+    add(document, "end", textValue(state.model.vocabulary.end));
+    return document;
+}
+
+/// Adds null for an entry that the state does not have.
+void takeOut(JsonValue &overrides, const std::string &key, const std::string &entry)
+{
+    auto found = std::find(overrides.keys.begin(), overrides.keys.end(), key);
+    if (found == overrides.keys.end()) {
+        JsonValue none;
+        none.kind = Kind::Object;
+        add(overrides, key, std::move(none));
+        found = overrides.keys.end() - 1;
+    }
+    add(overrides.items[static_cast<std::size_t>(found - overrides.keys.begin())], entry, {});
+}
+
+/// Writes snapshots against one project.
+class SnapshotWriter {
+public:
+    explicit SnapshotWriter(const Project &project) : m_project(project), m_document(lightDocument(project, {}, {})) {}
+
+    JsonValue snapshot(const Snapshot &snapshot) const;
+
+private:
+    JsonValue differences(const Project &state) const;
+
+    const Project &m_project;
+    JsonValue m_document; ///< without weights and embedding
+};
+
+JsonValue SnapshotWriter::snapshot(const Snapshot &snapshot) const
+{
+    JsonValue object;
+    object.kind = Kind::Object;
+    if (!snapshot.name.empty())
+        add(object, "name", textValue(snapshot.name));
+    JsonValue overrides = differences(*snapshot.state);
+    for (std::size_t i = 0; i < overrides.keys.size(); ++i)
+        add(object, overrides.keys[i], std::move(overrides.items[i]));
+    return object;
+}
+
+JsonValue SnapshotWriter::differences(const Project &state) const
+{
+    const Model &from = m_project.model;
+    const Model &to = state.model;
+    const ModelWeights known = weightsAgainst(m_project, to.config);
+    const std::vector<std::string> written = writtenWeights(to.config, to.given);
+    ModelWeights given;
+    for (const std::string &name : written)
+        if (!isSame(known.find(name), to.given.find(name)))
+            given.set(name, to.given.find(name));
+    Embedding embedding;
+    for (const auto &[token, row] : to.embedding)
+        if (const auto before = from.embedding.find(token);
+            before == from.embedding.end() || !isSame(before->second, row))
+            embedding[token] = row;
+    JsonValue overrides = overridesBetween(m_document, lightDocument(state, given, embedding));
+    spellModel(overrides, from.config, to.config);
+    if (!(from.vocabulary.tokens == to.vocabulary.tokens))
+        add(overrides, "vocabulary", textList(to.vocabulary.tokens));
+    // A checkpoint's weights follow the configuration; a project's own are named as in the project.
+    const bool follows = m_project.checkpoint && !(from.config == to.config);
+    for (const std::string &name : writtenWeights(follows ? to.config : from.config, known))
+        if (!isOneOf(name, written))
+            takeOut(overrides, "weights", name);
+    for (const auto &[token, row] : from.embedding)
+        if (!to.embedding.contains(token))
+            takeOut(overrides, "embedding", token);
+    return overrides;
+}
+
+} // namespace
+
+std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file)
+{
+    std::vector<Snapshot> snapshots;
+    const JsonValue *given = root.find("snapshots");
+    if (!given)
+        return snapshots;
+    const bool isEmpty = given->kind == Kind::Numbers && given->numbers.empty();
+    if (given->kind != Kind::List && !isEmpty)
+        throw FileError(file, Message::tr("%1 must be a list of %2, not %3",
+                                          {"snapshots", Message::tr("snapshots in braces"), given->described()}));
+    if (given->items.size() > mostSnapshots)
+        throw FileError(file, Message::tr("snapshots holds %1 snapshots, but a project keeps at most %2",
+                                          {std::to_string(given->items.size()), std::to_string(mostSnapshots)}));
+    const SnapshotReader reader(root, project, file);
+    for (const JsonValue &item : given->items) {
+        Snapshot read = reader.read(item, "snapshots[" + std::to_string(snapshots.size() + 1) + "]");
+        Project state = *read.state;
+        for (const Snapshot &earlier : snapshots)
+            shareMatrices(*earlier.state, state);
+        read.state = std::make_shared<const Project>(std::move(state));
+        snapshots.push_back(std::move(read));
+    }
+    return snapshots;
+}
+
+std::string snapshotsText(const Project &project)
+{
+    const SnapshotWriter writer(project);
+    JsonValue list;
+    list.kind = Kind::List;
+    for (const Snapshot &snapshot : project.snapshots)
+        list.items.push_back(writer.snapshot(snapshot));
+    constexpr int indent = 2;
+    return jsonText(list, indent);
+}
+
+} // namespace regard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/base/json_document.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// As many as a project keeps.
+inline constexpr std::size_t mostSnapshots = 99;
+
+/// The key `snapshots` of a project's document: complete states, which share every matrix with `project` (what was read
+/// of the same document) and with each other whose numbers are the same. None where the key is missing.
+/// Throws FileError(file, …) naming the snapshot and the key (`snapshots[2].weights.encoder.0.self.w_q`, from 1).
+std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file);
+
+/// What stands under the key: of each snapshot its name and what differs from the project. Matrices that both share are
+/// not looked at. Throws ValueError where a number is not finite.
+std::string snapshotsText(const Project &project);
+
+/// A project that is read against another one: given weights and embedding rows that the document leaves out are the
+/// very matrices of `base`, null takes one out, and so does the vocabulary that a given output layer was read with.
+/// Throws FileError(name, …).
+Project parseProject(const JsonValue &root, const Project &base, const std::string &name);
+
+} // namespace regard

@@ -1,0 +1,97 @@
+#include "io/tokenizer/tokenizer_class.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/message.h"
+#include "io/tokenizer/tokenizer_vocabulary.h"
+
+namespace regard {
+
+namespace {
+
+using Kind = TokenizerClass::Kind;
+
+struct Row {
+    std::string_view name;
+    Kind kind;
+    bool givesTypes;
+};
+
+/// Names and what they stand for in transformers 5.23.
+constexpr Row rows[] = {
+    {"BertTokenizer", Kind::Bert, true},           {"DistilBertTokenizer", Kind::Bert, false},
+    {"ElectraTokenizer", Kind::Bert, true},        {"MobileBertTokenizer", Kind::Bert, true},
+    {"SqueezeBertTokenizer", Kind::Bert, true},    {"RobertaTokenizer", Kind::Roberta, false},
+    {"BartTokenizer", Kind::Roberta, false},       {"LEDTokenizer", Kind::Roberta, false},
+    {"LongformerTokenizer", Kind::Roberta, false}, {"GPT2Tokenizer", Kind::Gpt2, false},
+    {"Qwen2Tokenizer", Kind::Qwen2, false},        {"LlamaTokenizer", Kind::Llama, false},
+    {"MarianTokenizer", Kind::Marian, false},      {"TokenizersBackend", Kind::AsFile, false},
+    {"PreTrainedTokenizer", Kind::AsFile, false}, // PreTrainedTokenizerFast
+    {"PythonBackend", Kind::AsFile, false},        {"BloomTokenizer", Kind::AsFile, true},
+};
+
+/// Where no file names a class.
+std::string_view usualName(std::string_view modelType)
+{
+    if (modelType == "bert" || modelType == "distilbert")
+        return "BertTokenizer";
+    if (modelType == "roberta" || modelType == "bart")
+        return "RobertaTokenizer";
+    if (modelType == "gpt2")
+        return "GPT2Tokenizer";
+    if (modelType == "qwen2")
+        return "Qwen2Tokenizer";
+    if (modelType == "marian")
+        return "MarianTokenizer";
+    return "TokenizersBackend";
+}
+
+TokenDefaults tokensOf(Kind kind)
+{
+    switch (kind) {
+    case Kind::Bert:
+        return {{"unk_token", "[UNK]"},
+                {"sep_token", "[SEP]"},
+                {"pad_token", "[PAD]"},
+                {"cls_token", "[CLS]"},
+                {"mask_token", "[MASK]"}};
+    case Kind::Roberta:
+        return {{"bos_token", "<s>"},   {"eos_token", "</s>"}, {"unk_token", "<unk>"},  {"sep_token", "</s>"},
+                {"pad_token", "<pad>"}, {"cls_token", "<s>"},  {"mask_token", "<mask>"}};
+    case Kind::Gpt2:
+        return {{"bos_token", "<|endoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}};
+    case Kind::Qwen2:
+        return {{"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}};
+    case Kind::Llama:
+        return {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}};
+    case Kind::Marian:
+        return {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}};
+    case Kind::AsFile:
+        return {};
+    }
+    return {};
+}
+
+} // namespace
+
+TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings, bool isByteLevel)
+{
+    std::string_view name = settings.tokenizerClass();
+    // The library trusts neither Mistral's folders nor Qwen 2's to name the right class.
+    if (name.empty() || modelType == "mistral" || modelType == "qwen2")
+        name = usualName(modelType);
+    else if (name == "LlamaTokenizer" && isByteLevel)
+        name = "TokenizersBackend";
+    const auto *row =
+        std::find_if(std::begin(rows), std::end(rows), [&](const Row &known) { return known.name == name; });
+    if (row == std::end(rows))
+        settings.failClass(
+            Message::tr("%1 is not known here; with PreTrainedTokenizerFast in its place tokenizer.json is "
+                        "read as it is",
+                        {quotedToken(std::string(name))}));
+    return {row->kind, std::string(name), tokensOf(row->kind), row->givesTypes};
+}
+
+} // namespace regard

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/base/json_document.h"
+
+namespace regard {
+
+/// A tokenizer's JSON file. The two long parts stand apart, where they take a fraction of a tree's space.
+struct TokenizerJsonTree {
+    JsonValue root;                                               ///< everything else
+    bool hasVocabulary = false;                                   ///< `model.vocab` is an object
+    std::vector<std::pair<std::string, std::int64_t>> vocabulary; ///< tokens and ids as the file has them
+    std::vector<std::pair<std::string, std::string>> merges;      ///< `model.merges`, as texts or as pairs
+};
+
+/// Reads a tokenizer.json. Throws FileError(name, …): not JSON, a key twice, an id that is no whole number, a merge
+/// that is not two pieces.
+TokenizerJsonTree readTokenizerTree(std::string_view text, const std::string &name);
+
+/// Reads a vocab.json: one object of tokens and ids. Throws FileError likewise, and where it is no object.
+std::vector<std::pair<std::string, std::int64_t>> readVocabularyJson(std::string_view text, const std::string &name);
+
+} // namespace regard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QString>
+
+#include "engine/model/model.h"
+#include "engine/pass/forward.h"
+#include "engine/pass/trace.h"
+#include "io/base/text_stream.h"
+
+namespace regard {
+
+/// All of a pass as `regard-trace` JSON, streamed; atomic. Masked scores are null, and what the model does not have
+/// (a target, a decoder's output, logits and their vocabulary) is an empty list. Throws FileError.
+void writeTraceJson(const QString &path, const Model &model, const Trace &trace);
+/// The same with more top-level members, given as JSON: `"steps": {…}`; empty: none.
+void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further);
+
+/// The same as safetensors: `encoder.0.self.weights` heads × n × m and so on, token lists as JSON in the metadata.
+/// What the model does not have is left out.
+void writeTraceSafetensors(const QString &path, const Model &model, const Trace &trace);
+
+/// One matrix with its tokens, RFC 4180. −infinity (masked) is an empty cell. Rows and columns as in the matrix.
+void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,
+                    const Matrix &matrix);
+
+} // namespace regard

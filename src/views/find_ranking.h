@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "engine/analysis/head_patterns.h"
+#include "engine/model/model.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+/// What the heads are ranked by.
+struct FindQuestion {
+    std::optional<HeadPattern> pattern;       ///< nothing: the weight from a query to a key
+    Attention attention = Attention::Encoder; ///< of query and key; a pattern is looked for in all attentions
+    int query = -1;                           ///< −1: none chosen
+    int key = -1;
+
+    bool operator==(const FindQuestion &) const = default;
+};
+
+/// Special tokens as the tokenizer says or as they are spelled (<s>, [SEP]); punctuation: nothing but marks and
+/// symbols. One for each of the texts; `tokens` counts where it has as many.
+std::vector<TokenKind> tokenKinds(const std::vector<std::string> &texts, const Tokens &tokens);
+
+/// Every head with its number, the largest first. Nothing where the question names tokens that the trace does not have.
+std::vector<HeadShare> findHeads(const Model &model, const Trace &trace, const FindQuestion &question,
+                                 const Tokens &source, const Tokens &target);
+
+/// "Previous token", and what its number is, for a tool tip.
+QString patternName(HeadPattern pattern);
+QString patternTip(HeadPattern pattern);
+
+/// About how many numbers the question reads, to decide where it is answered.
+double findCost(const Trace &trace, const FindQuestion &question);
+
+} // namespace regard

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "document/look/selection.h"
+#include "engine/analysis/trace_comparison.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// The selection with attention, layer, heads, tokens, pins and stage that the trace has. `model` is the trace's own,
+/// here and below.
+Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace);
+
+/// Whether heads of the trace have scores, which tokens that are merged into words do not.
+bool hasScores(const Trace &trace);
+/// A head's scores in the tokens or groups of the trace, which must have some.
+HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
+
+/// The block in view; null where the model has none.
+std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within);
+
+/// A matrix that the links draw: a head's weights without a copy, keeping the block alive, or a summary (index −1).
+struct ShownMatrix {
+    int index = 0;
+    QString name; ///< "head 2", "mean", "maximum", "rollout"
+    std::shared_ptr<const Matrix> weights;
+};
+
+// With a comparison, whose `now` is the trace: the signed differences from what was before, in the tokens of now. The
+// same question has the same matrix for an answer, not an equal one.
+
+/// The heads that are on, or the one summary. Of a comparison without the heads that are new.
+std::vector<ShownMatrix> shownMatrices(const Model &model, const SharedTrace &trace, const Selection &within,
+                                       const TraceComparison *comparison = nullptr);
+/// The head of heatmap and tooltips, or the summary. Of a head or layer that is new only NaN.
+ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
+                        const TraceComparison *comparison = nullptr);
+
+/// What the head in view, or the summary, gave the pair before; query and key are tokens of now. Nothing where head,
+/// query or key is new.
+std::optional<float> weightBefore(const TraceComparison &comparison, const Selection &within, int query, int key);
+
+/// The head's matrix at a stage; a summary and merged tokens have weights alone. `scores` are the head's when they are
+/// at hand, else they are computed where needed. Of a comparison a cell that is masked now is −infinity, one that was
+/// masked before NaN.
+std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
+                                          std::shared_ptr<const HeadScores> scores = nullptr,
+                                          const TraceComparison *comparison = nullptr);
+
+} // namespace regard

@@ -1,0 +1,193 @@
+#include "views/steps/step_context.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "engine/analysis/hand_rounding.h"
+#include "engine/kernels/product.h"
+#include "engine/model/key_head.h"
+#include "engine/pass/attention_block.h"
+#include "engine/pass/rotary.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer.h"
+#include "figures/steps/step_text.h"
+#include "views/token_names.h"
+
+namespace regard {
+
+namespace {
+
+QStringList namesOf(const SideTrace &side, const StepChoice &choice)
+{
+    return tokenNames(choice.asSpelled ? side.tokens : labelsOf(side));
+}
+
+} // namespace
+
+StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
+                         const std::vector<std::string> &names, const StepChoice &chosen)
+    : model(ofTrace), config(ofTrace.config), trace(computed),
+      within(selection), place{selection.attention, selection.layer}, head(selection.head), choice(chosen),
+      dimensions(tokenNames(names)),
+      block(*computed.blocks.at(static_cast<std::size_t>(blockIndex(config, place.attention, place.layer)))),
+      headTrace(block.heads.at(static_cast<std::size_t>(head))),
+      queries(namesOf(queriesOf(computed, place.attention), chosen)),
+      keys(namesOf(keysOf(computed, place.attention), chosen)), sources(ofTrace, computed, place, head),
+      isChosen(selection.query >= 0 && selection.key >= 0), query(std::max(0, selection.query)),
+      weights(stepRow(headTrace.weights, query)), keyHead(sources.keyHead())
+{
+    key = selection.key >= 0 ? selection.key : largestOf(weights);
+    q = stepRow(headTrace.q, query);
+    k = stepRow(headTrace.k, key);
+    v = stepRow(headTrace.v, key);
+    if (regard::isRotated(config, place.attention)) {
+        plainQ = plain('q', queryInput(query));
+        plainK = plain('k', keyInput(key));
+    }
+    score();
+}
+
+bool StepContext::sharesKeys() const
+{
+    return keyValueHeadsOf(config, stackOf(place.attention)) != headsOf(config, place.attention);
+}
+
+Matrix StepContext::queryInput(int token) const
+{
+    const Sublayer sublayer = sublayerOf(place);
+    return sublayerInput(model, sublayer, streamBefore(config, trace, sublayer).row(token));
+}
+
+Matrix StepContext::keyInput(int token) const
+{
+    return place.attention == Attention::Cross ? Matrix(trace.encoderOutput.row(token)) : queryInput(token);
+}
+
+/// The head's columns of input · W (+ b).
+StepRow StepContext::plain(char letter, const Matrix &input) const
+{
+    const int first = (letter == 'q' ? head : keyHead) * config.dKey;
+    const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
+    const Matrix part = weight.middleCols(first, config.dKey);
+    Matrix bias;
+    if (hasQkvBias(config))
+        bias = model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())).middleCols(first, config.dKey);
+    return stepRow(affine(input, part, bias.size() > 0 ? &bias : nullptr).numbers, 0); // 1 × d_key
+}
+
+void StepContext::score()
+{
+    AttentionRule rule = ruleOf(model, place, head, {});
+    rule.mask = Mask::None;
+    const HeadScores row = scoreHead(headTrace.q.row(query), headTrace.k, rule);
+    additive = rule.additive;
+    scores = stepRow(row.scores, 0);
+    scaled = stepRow(row.scaled, 0);
+    masked = scaled;
+    for (int position = 0; position < static_cast<int>(masked.size()); ++position) {
+        if (isLater(position) || isPadding(position))
+            masked[static_cast<std::size_t>(position)] = -std::numeric_limits<double>::infinity();
+    }
+    tempered = masked;
+    for (double &score : tempered)
+        score /= static_cast<double>(temperature());
+}
+
+int StepContext::component(StepDetail detail, const StepRow &row) const
+{
+    return chosen(detail, component(row), row.size());
+}
+
+int StepContext::chosen(StepDetail detail, int usual, std::size_t size) const
+{
+    const auto given = choice.extract.components.find(detail);
+    const bool isGiven = given != choice.extract.components.end() && given->second < static_cast<int>(size);
+    return m_extract.components[detail] = isGiven ? given->second : usual;
+}
+
+StepRow StepContext::usedWeights() const
+{
+    return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
+}
+
+QString StepContext::number(double value) const
+{
+    return stepNumberText(value, choice.digits);
+}
+
+QString StepContext::weightText(double weight) const
+{
+    return isByHand() ? QString::number(weight, 'f', choice.handDecimals) : number(weight);
+}
+
+bool StepContext::isLater(int position) const
+{
+    return maskOf(config, place.attention) == Mask::Causal && position > query;
+}
+
+bool StepContext::isPadding(int position) const
+{
+    const std::vector<int> &padding = keysOf(trace, place.attention).masked;
+    return std::find(padding.begin(), padding.end(), position) != padding.end();
+}
+
+bool StepContext::hasMask() const
+{
+    return maskOf(config, place.attention) == Mask::Causal || !keysOf(trace, place.attention).masked.empty();
+}
+
+std::optional<Replacement> StepContext::replaced() const
+{
+    const Replacement *found = replacementOf(model.interventions, HeadRef{place.attention, place.layer, head});
+    return found ? std::optional(*found) : std::nullopt;
+}
+
+std::optional<Replacement> StepContext::replaced(const Sublayer &sublayer) const
+{
+    const Replacement *found = replacementOf(model.interventions, sublayer);
+    return found && *found != Replacement::Uniform ? std::optional(*found) : std::nullopt;
+}
+
+Sublayer StepContext::feedForward() const
+{
+    return {stackOf(place.attention), place.layer, SublayerKind::FeedForward};
+}
+
+float StepContext::temperature() const
+{
+    return replaced() == Replacement::Uniform
+               ? 1.0F
+               : temperatureOf(model.interventions, {place.attention, place.layer, head});
+}
+
+QString StepContext::temperatureText() const
+{
+    return QString::number(static_cast<double>(temperature()), 'g', 6);
+}
+
+QString StepContext::productText(const QString &x, const QString &weight, const QString &bias) const
+{
+    const QString product =
+        choice.columns ? QStringLiteral("%1 · %2").arg(weight, x) : QStringLiteral("%1 · %2").arg(x, weight);
+    return !bias.isEmpty() ? QStringLiteral("%1 + %2").arg(product, bias) : product;
+}
+
+StepStrip StepContext::modelStrip(const QString &name, StepRow values, int component, StepSourceList list) const
+{
+    StepStrip strip = componentStrip(name, std::move(values), StepRole::Plain, component, std::move(list));
+    if (static_cast<std::size_t>(dimensions.size()) == strip.values.size())
+        strip.names = dimensions;
+    return strip;
+}
+
+StepStrip StepContext::keysStrip(const QString &name, const StepRow &values, StepSourceList list) const
+{
+    StepStrip strip = stepStrip(name, values, StepRole::Score, std::move(list));
+    strip.names = keys;
+    strip.marked = key;
+    strip.overKeys = true;
+    return strip;
+}
+
+} // namespace regard

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "document/look/selection.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+#include "views/steps/step_maker.h"
+#include "views/steps/step_sources.h"
+#include "views/steps/step_terms.h"
+
+namespace regard {
+
+/// What the makers of all stages share: the pair of tokens, the numbers of the query's row, and how the stages are
+/// looked at. Refers to the model and the trace, which must outlive it.
+class StepContext {
+public:
+    StepContext(const Model &model, const Trace &trace, const Selection &within,
+                const std::vector<std::string> &dimensions, const StepChoice &choice);
+
+    const Model &model;
+    const ModelConfig &config;
+    const Trace &trace;
+    Selection within; ///< clamped to the trace
+    AttentionPlace place;
+    int head = 0;
+    StepChoice choice;
+    QStringList dimensions; ///< names of the d_model columns, or empty
+    const BlockTrace &block;
+    const HeadTrace &headTrace;
+    QStringList queries; ///< token names
+    QStringList keys;
+    StepSources sources;
+    bool isChosen = true; ///< false: query or key were taken as the rule says
+    int query = 0;
+    int key = 0;
+
+    // Of the query, one number a key. Those of a long sentence need not be computed for all queries.
+    StepRow weights; ///< the trace's own
+    StepRow scores;
+    StepRow scaled;
+    StepRow masked;
+    StepRow tempered; ///< masked ÷ temperature: what the softmax reads
+    StepRow q;        ///< of the query, rotated where positions are
+    StepRow k;        ///< of the key, likewise
+    StepRow v;
+    Matrix additive; ///< w_a of the head, 1 × d_key, or empty
+
+    /// Before a rotation: the query's q and the key's k as they are projected, 1 × d_key; empty where nothing is
+    /// rotated.
+    StepRow plainQ;
+    StepRow plainK;
+
+    bool isRotated() const { return !plainQ.empty(); }
+    /// The head of W_K and W_V that the head reads, from 0, and whether others read it as well.
+    int keyHead = 0;
+    bool sharesKeys() const;
+    /// What W_Q reads of a token's row, 1 × d_model, and what W_K and W_V read of it.
+    Matrix queryInput(int token) const;
+    Matrix keyInput(int token) const;
+
+    bool isByHand() const { return choice.handDecimals > 0; }
+    /// The weights that the weighted sum takes: rounded by hand, else the trace's own.
+    StepRow usedWeights() const;
+
+    /// A number within a text, with the digits that are asked for; a weight "by hand" with its decimals.
+    QString number(double value) const;
+    QString weightText(double weight) const;
+
+    QString queryName() const { return queries.at(query); }
+    QString keyName() const { return keys.at(key); }
+    int component(const StepRow &row) const { return componentWithin(choice.component, row); }
+    /// The component of a row that a detail spells out, which extract() then tells.
+    int component(StepDetail detail, const StepRow &row) const;
+    /// The same for a number that is always chosen by a rule of its own.
+    int chosen(StepDetail detail, int usual, std::size_t size) const;
+    /// What the stages that have been made so far chose; they set the rest of it themselves.
+    StepExtract &extract() const { return m_extract; }
+    bool isLater(int position) const;
+    bool isPadding(int position) const;
+    bool isAllowed(int position) const { return !isLater(position) && !isPadding(position); }
+    bool hasMask() const;
+
+    /// What is put in place of the head's output, or of its softmax; nothing: nothing is.
+    std::optional<Replacement> replaced() const;
+    /// What is put in place of the output of this attention, or of the feed-forward after it: zeros or the mean.
+    std::optional<Replacement> replaced(const Sublayer &sublayer) const;
+    /// The feed-forward of the layer.
+    Sublayer feedForward() const;
+    /// Of the softmax; 1 where there is none.
+    float temperature() const;
+    QString temperatureText() const;
+
+    /// x · W, and W · x where tokens are columns; + b where the bias has a name.
+    QString productText(const QString &x, const QString &weight, const QString &bias = {}) const;
+    /// A strip over d_model with the names of its columns; component −1: none can be chosen.
+    StepStrip modelStrip(const QString &name, StepRow values, int component = -1, StepSourceList list = {}) const;
+    /// A strip with one cell a key.
+    StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
+
+private:
+    void score();
+    StepRow plain(char letter, const Matrix &input) const;
+
+    mutable StepExtract m_extract;
+};
+
+} // namespace regard

@@ -1,0 +1,227 @@
+#include "views/steps/step_entry.h"
+
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/pass/input_side.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+class EmbedStep {
+public:
+    explicit EmbedStep(const StepContext &context)
+        : m_context(context), m_sources(context.sources), m_side(queriesOf(context.trace, context.place.attention)),
+          m_row(context.query), m_token(stepRow(m_side.embedded, m_row)),
+          m_component(context.component(StepDetail::Entry, stepRow(m_side.input, m_row)))
+    {
+    }
+
+    Step make()
+    {
+        const bool columns = m_context.choice.columns;
+        m_step = {StepKind::Embed, Text::tr("embed"),
+                  (columns ? Text::tr("How “%1” becomes its column of X") : Text::tr("How “%1” becomes its row of X"))
+                      .arg(m_context.queryName())};
+        m_step.strips.push_back(strip(Text::tr("token"), m_token, m_sources.token(m_row)));
+        m_sum = m_token;
+        StepTerm token{{stepAt(m_token, m_component, StepRole::Plain, m_sources.token(m_row))}, {}};
+        token.cell = {m_sources.embedding(), m_row, m_component};
+        m_equation = {componentName(m_context.config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), m_component),
+                      StepOperation::SumOfProducts,
+                      {std::move(token)},
+                      {}};
+        if (m_context.config.embeddingScale)
+            scale();
+        addPosition();
+        addType();
+        finishSum();
+        norm();
+        m_step.strips.push_back(strip(Text::tr("X"), stepRow(m_side.input, m_row), m_sources.entry(m_row)));
+        return std::move(m_step);
+    }
+
+private:
+    StepStrip strip(const QString &name, StepRow values, StepSourceList list) const
+    {
+        return m_context.modelStrip(name, std::move(values), m_component, std::move(list));
+    }
+
+    /// Cells of the token's row, the position's and the type's, before any norm.
+    StepSourceList sumSources() const { return m_sources.added(m_row); }
+
+    void add(const StepRow &more)
+    {
+        for (std::size_t i = 0; i < m_sum.size(); ++i)
+            m_sum[i] = static_cast<double>(static_cast<float>(m_sum[i]) + static_cast<float>(more[i]));
+    }
+
+    void scale()
+    {
+        const int dModel = m_context.config.dModel;
+        m_equation.terms.front().numbers.push_back({static_cast<double>(dModel), StepRole::Plain, true});
+        const Matrix scaled = m_side.embedded.row(m_row) * std::sqrt(static_cast<float>(dModel));
+        m_sum = stepRow(scaled, 0);
+        m_step.strips.push_back(strip(Text::tr("× √%1").arg(dModel), m_sum, m_sources.token(m_row)));
+        m_step.strips.back().general = Text::tr("scaled");
+        m_step.notes.push_back((m_context.choice.columns ? Text::tr("The token's column is scaled by √d_model = √%1")
+                                                         : Text::tr("The token's row is scaled by √d_model = √%1"))
+                                   .arg(dModel));
+    }
+
+    void addPosition()
+    {
+        if (m_side.positions.size() == 0) {
+            m_step.notes.push_back(m_context.config.position == Position::Rotary
+                                       ? Text::tr("No position is added here: positions rotate q and k")
+                                   : m_sources.types().empty()
+                                       ? Text::tr("Nothing is added: the model has no positions")
+                                       : Text::tr("The model has no positions"));
+            return;
+        }
+        const StepRow position = stepRow(m_side.positions, m_row);
+        const StepRow before = m_sum;
+        add(position);
+        if (m_context.config.position == Position::OneHot)
+            appendOneHot(before);
+        StepTerm term{{stepAt(position, m_component, StepRole::Plain, m_sources.position(m_row))}, {}};
+        if (!m_sources.positions().empty())
+            term.cell = {m_sources.positions(), m_row, m_component};
+        m_equation.terms.push_back(std::move(term));
+        m_step.strips.push_back(strip(Text::tr("position %1").arg(m_row), position, m_sources.position(m_row)));
+        m_step.strips.back().general = Text::tr("position");
+    }
+
+    void addType()
+    {
+        if (m_sources.types().empty())
+            return;
+        const int type = m_sources.typeOf(m_row);
+        const StepRow row = stepRow(m_context.model.weights.at(m_sources.types()), type);
+        add(row);
+        StepTerm term{{stepAt(row, m_component, StepRole::Plain, m_sources.type(m_row))}, {}};
+        term.cell = {m_sources.types(), type, m_component};
+        m_equation.terms.push_back(std::move(term));
+        m_step.strips.push_back(strip(Text::tr("type %1").arg(type), row, m_sources.type(m_row)));
+        m_step.strips.back().general = Text::tr("type");
+        m_step.notes.push_back(Text::tr("Type %1 of %2: which sentence of a pair the token stands in, counted from 0")
+                                   .arg(type)
+                                   .arg(m_context.config.tokenTypes));
+    }
+
+    /// The equation of the sum, whose terms are all there now.
+    void finishSum()
+    {
+        const bool hasPosition = m_side.positions.size() > 0;
+        const bool hasType = !m_sources.types().empty();
+        m_equation.formula = hasPosition && hasType ? Text::tr("token + position + type")
+                             : hasPosition          ? Text::tr("token + position")
+                             : hasType              ? Text::tr("token + type")
+                                                    : Text::tr("token");
+        m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, sumSources());
+        m_step.equations.push_back(m_equation);
+    }
+
+    /// The lecture's way: the token's row with the one-hot vector appended, times the identity above W_P.
+    void appendOneHot(const StepRow &token)
+    {
+        const auto positions = static_cast<std::size_t>(m_side.positions.rows());
+        StepRow oneHot(positions, 0.0);
+        oneHot[static_cast<std::size_t>(m_row)] = 1;
+        StepRow appended = token;
+        appended.insert(appended.end(), oneHot.begin(), oneHot.end());
+        StepRow column(token.size(), 0.0); // of the identity above W_P
+        column[static_cast<std::size_t>(m_component)] = 1;
+        const StepRow table = stepColumn(m_side.positions, m_component);
+        column.insert(column.end(), table.begin(), table.end());
+
+        QStringList names = m_context.dimensions.mid(0, static_cast<qsizetype>(token.size()));
+        for (std::size_t i = static_cast<std::size_t>(names.size()); i < token.size(); ++i)
+            names.push_back(QString::number(i));
+        for (std::size_t i = 0; i < positions; ++i)
+            names.push_back(Text::tr("p%1").arg(i));
+        StepStrip hot = stepStrip(Text::tr("one-hot %1").arg(m_row), oneHot, StepRole::Plain);
+        hot.names = names.mid(static_cast<qsizetype>(token.size()));
+        hot.marked = m_row;
+        hot.general = Text::tr("one-hot");
+        StepStrip both = stepStrip(Text::tr("appended"), appended, StepRole::Plain);
+        both.names = names;
+        both.first = static_cast<int>(token.size());
+        both.last = both.first + static_cast<int>(positions) - 1;
+        StepRow products = appended;
+        for (std::size_t i = 0; i < products.size(); ++i)
+            products[i] *= column[i];
+        const bool isLong = products.size() > stepMostTerms;
+        const auto term = [&](int index) {
+            const auto at = static_cast<std::size_t>(index);
+            const bool ofToken = at < token.size();
+            const StepSource cell = ofToken ? StepSource{m_sources.embedding(), m_row, index}
+                                            : StepSource{m_sources.positions(), index - both.first, m_component};
+            StepTerm made{{{ofToken ? m_token[at] : appended[at]}, {column[at]}},
+                          isLong ? names[index] : QString(),
+                          -1,
+                          -1,
+                          cell};
+            made.numbers[ofToken ? 0 : 1].sources = {cell};
+            if (ofToken && m_context.config.embeddingScale)
+                made.numbers.insert(made.numbers.begin() + 1, m_equation.terms.front().numbers.back());
+            return made;
+        };
+        const StepSourceList sources = joined(m_sources.token(m_row), m_sources.position(m_row));
+        m_step.equations.push_back(sumEquation(
+            m_sources.types().empty() ? m_equation.name : componentName(Text::tr("with position"), m_component),
+            products, term, stepAt(m_sum, m_component, StepRole::Plain, sources),
+            m_context.choice.columns ? Text::tr("[I, W_P] · [token; one-hot]")
+                                     : Text::tr("[token, one-hot] · [I; W_P]")));
+        m_step.strips.push_back(std::move(hot));
+        m_step.strips.push_back(std::move(both));
+        m_step.notes.push_back(
+            (m_context.choice.columns
+                 ? Text::tr("The one-hot vector of position %1, appended and multiplied by W_P, picks one column of "
+                            "W_P: the same as an added, learned one")
+                 : Text::tr("The one-hot vector of position %1, appended and multiplied by W_P, picks one row of W_P: "
+                            "the same as an added, learned one"))
+                .arg(m_row));
+    }
+
+    void norm()
+    {
+        if (!m_context.config.embeddingNorm)
+            return;
+        m_step.strips.push_back(strip(Text::tr("sum"), m_sum, sumSources()));
+        m_step.notes.push_back(Text::tr("The embedding norm comes before the first layer"));
+        const Stack stack = stackOf(m_context.place.attention);
+        const StepRow input = stepRow(m_side.input, m_row);
+        for (StepEquation &equation :
+             normEquations(m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
+                           embeddingNormWeight(m_context.model, stack, "bias"), m_sum, sumSources(), Text::tr("sum"),
+                           m_component, input[static_cast<std::size_t>(m_component)], Text::tr("X")))
+            m_step.equations.push_back(std::move(equation));
+    }
+
+    const StepContext &m_context;
+    const StepSources &m_sources;
+    const SideTrace &m_side;
+    int m_row;
+    StepRow m_token;
+    int m_component;
+    StepRow m_sum;
+    StepEquation m_equation;
+    Step m_step;
+};
+
+} // namespace
+
+Step embedStep(const StepContext &context)
+{
+    return EmbedStep(context).make();
+}
+
+} // namespace regard

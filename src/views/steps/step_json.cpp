@@ -1,0 +1,164 @@
+#include "views/steps/step_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "figures/steps/step_text.h"
+#include "io/base/json_document.h"
+#include "io/trace/trace_file.h"
+#include "views/figure_data.h"
+
+namespace regard {
+
+namespace {
+
+std::string text(const QString &given)
+{
+    return jsonString(given.toStdString());
+}
+
+/// "[a, b]" of anything that `entryOf` turns into JSON.
+template <typename List, typename EntryOf>
+std::string list(const List &entries, EntryOf entryOf)
+{
+    std::string joined;
+    for (const auto &entry : entries)
+        joined += (joined.empty() ? "" : ", ") + entryOf(entry);
+    return "[" + joined + "]";
+}
+
+std::string numbers(const std::vector<double> &values)
+{
+    return list(values, stepNumberJson);
+}
+
+std::string texts(const QStringList &given)
+{
+    return list(given, text);
+}
+
+const char *operationWord(StepOperation operation)
+{
+    switch (operation) {
+    case StepOperation::SumOfProducts:
+        return "sum_of_products";
+    case StepOperation::SumOfTanh:
+        return "sum_of_tanh";
+    case StepOperation::Quotient:
+        return "quotient";
+    case StepOperation::Exponential:
+        return "exponential";
+    case StepOperation::Normed:
+        return "normed";
+    case StepOperation::RmsNormed:
+        return "rms_normed";
+    case StepOperation::Relu:
+        return "relu";
+    case StepOperation::Gelu:
+        return "gelu";
+    case StepOperation::GeluTanh:
+        return "gelu_tanh";
+    case StepOperation::Silu:
+        break;
+    }
+    return "silu";
+}
+
+std::string stripJson(const StepStrip &strip)
+{
+    return R"({"name": )" + text(strip.name) + R"(, "values": )" + numbers(strip.values) + "}";
+}
+
+std::string barsJson(const StepBars &bars)
+{
+    std::string json = R"({"names": )" + texts(bars.names) + R"(, "values": )" + numbers(bars.values);
+    if (!bars.exact.empty())
+        json += R"(, "exact": )" + numbers(bars.exact);
+    return json + "}";
+}
+
+std::string numberJson(const StepNumber &number)
+{
+    return R"({"value": )" + stepNumberJson(number.value) + (number.isRoot ? R"(, "root": true})" : "}");
+}
+
+std::string termJson(const StepTerm &term)
+{
+    const std::string name = term.name.isEmpty() ? std::string() : R"("name": )" + text(term.name) + ", ";
+    return "{" + name + R"("numbers": )" + list(term.numbers, numberJson) + "}";
+}
+
+std::string equationJson(const StepEquation &equation, int digits)
+{
+    return R"({"name": )" + text(equation.name) + R"(, "formula": )" + text(equation.formula) + R"(, "operation": ")" +
+           operationWord(equation.operation) + R"(", "terms": )" + list(equation.terms, termJson) + R"(, "result": )" +
+           stepNumberJson(equation.result.value) + R"(, "text": )" + text(equationText(equation, digits)) + "}";
+}
+
+std::string stageJson(const Step &step, int digits)
+{
+    const auto equation = [digits](const StepEquation &given) { return equationJson(given, digits); };
+    return R"({"step": )" + jsonString(stepWord(step.kind)) + R"(, "title": )" + text(step.title) + R"(, "heading": )" +
+           text(step.heading) + ",\n\"strips\": " + list(step.strips, stripJson) +
+           ",\n\"bars\": " + (step.bars ? barsJson(*step.bars) : "null") +
+           ",\n\"equations\": " + list(step.equations, equation) + ",\n\"notes\": " + texts(step.notes) + "}";
+}
+
+/// Sums of rounded decimals without what adding them in binary leaves behind: 7.8 for 7.800000000000001.
+double withoutNoise(double value)
+{
+    const bool isSingle = static_cast<double>(static_cast<float>(value)) == value; // written in its own digits
+    return std::isfinite(value) && !isSingle ? QString::number(value, 'g', 12).toDouble() : value;
+}
+
+void clean(Step &step)
+{
+    for (StepStrip &strip : step.strips)
+        std::transform(strip.values.begin(), strip.values.end(), strip.values.begin(), withoutNoise);
+    for (StepEquation &equation : step.equations) {
+        equation.result.value = withoutNoise(equation.result.value);
+        for (StepTerm &term : equation.terms) {
+            for (StepNumber &number : term.numbers)
+                number.value = withoutNoise(number.value);
+        }
+    }
+}
+
+} // namespace
+
+std::string stepNumberJson(double value)
+{
+    const auto single = static_cast<float>(value);
+    if (!std::isfinite(value) || static_cast<double>(single) == value)
+        return floatText(single);
+    char buffer[32];
+    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+std::string stepsJson(const Model &model, const SharedTrace &trace, const Selection &selection,
+                      const std::vector<std::string> &dimensions, const StepView &view, std::optional<StepKind> only)
+{
+    StepChoice choice = stepChoice(view);
+    choice.matrixForm = false; // the trace has every matrix whole
+    choice.asSpelled = true;
+    StepsData data = stepsData(model, trace, selection, dimensions, choice);
+    if (only && !data.steps.empty())
+        data.steps = {data.steps[static_cast<std::size_t>(data.positionOf(*only))]};
+    for (Step &step : data.steps) {
+        if (step.kind == StepKind::Weigh && data.handDecimals > 0)
+            clean(step);
+    }
+    const Selection within = withinTrace(selection, model, *trace);
+    const std::string query = queriesOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.query));
+    const std::string key = keysOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.key));
+    const auto stage = [&data](const Step &step) { return stageJson(step, data.digits); };
+    return R"({"block": )" + jsonString(blockName(within.attention, within.layer)) + R"(, "head": )" +
+           std::to_string(within.head + 1) + R"(, "query": )" + std::to_string(data.query + 1) + R"(, "key": )" +
+           std::to_string(data.key + 1) + ",\n\"title\": " + text(data.title) + R"(, "tokens": [)" + jsonString(query) +
+           ", " + jsonString(key) + R"(], "convention": ")" + (data.columns ? "columns" : "rows") +
+           R"(", "by_hand": )" + (data.handDecimals > 0 ? std::to_string(data.handDecimals) : "null") +
+           ",\n\"stages\": " + list(data.steps, stage) + "}";
+}
+
+} // namespace regard

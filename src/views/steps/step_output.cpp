@@ -1,0 +1,212 @@
+#include "views/steps/step_output.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/kernels/product.h"
+#include "engine/model/activation.h"
+#include "engine/pass/next_token.h"
+#include "engine/pass/output_layer.h"
+#include "views/steps/step_softmax.h"
+#include "views/steps/step_terms.h"
+#include "views/token_names.h"
+
+namespace regard {
+
+namespace {
+
+constexpr std::size_t mostBars = 12;     // words of a vocabulary that may hold 50,000
+constexpr std::size_t mostLogits = 2048; // cells of a strip
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepStream)
+};
+
+/// The positions of the largest probabilities, and of the word in focus.
+std::vector<int> likeliest(const StepRow &probabilities, int word)
+{
+    std::vector<int> order(probabilities.size());
+    std::iota(order.begin(), order.end(), 0);
+    const std::size_t count = std::min(mostBars, order.size());
+    const auto before = [&](int a, int b) {
+        const double left = probabilities[static_cast<std::size_t>(a)];
+        const double right = probabilities[static_cast<std::size_t>(b)];
+        return left != right ? left > right : a < b;
+    };
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), before);
+    order.resize(count);
+    if (std::find(order.begin(), order.end(), word) == order.end())
+        order.back() = word;
+    return order;
+}
+
+/// The words that were asked for, else the likeliest.
+StepBars wordBars(const StepRow &probabilities, const std::vector<int> &words, int word, const QStringList &names)
+{
+    const std::vector<int> order = words.empty() ? likeliest(probabilities, word) : words;
+    StepBars bars;
+    bars.overKeys = false;
+    for (const int index : order) {
+        if (index == word)
+            bars.marked = static_cast<int>(bars.keys.size());
+        bars.keys.push_back(index);
+        bars.names.push_back(names.at(index));
+        bars.values.push_back(probabilities[static_cast<std::size_t>(index)]);
+    }
+    return bars;
+}
+
+/// Whether output.w can be looked at: a checkpoint's stands in its table.
+bool hasWeight(const Model &model)
+{
+    return model.weights.contains("output.w") || !model.table || !model.table->output;
+}
+
+StepSourceList logitSources(const Model &model)
+{
+    StepSourceList list;
+    if (hasWeight(model))
+        list.push_back(columnsSource("output.w"));
+    list.push_back(alongRow("output.b", 0));
+    return list;
+}
+
+/// x · W (+ b) of one word; x is called so.
+StepEquation logitEquation(const StepContext &context, const QString &xName, const StepFactor &x, int word, int words,
+                           const QString &name, StepNumber result)
+{
+    StepFactor weight{stepColumn(outputColumn(context.model, words, word), 0)};
+    if (hasWeight(context.model)) {
+        weight.sources = {alongColumn("output.w", word)};
+        weight.isWeight = true;
+    }
+    StepEquation equation = productEquation(name, x, weight, std::move(result),
+                                            context.choice.columns ? QStringLiteral("W · %1").arg(xName)
+                                                                   : QStringLiteral("%1 · W").arg(xName));
+    const Matrix biases = outputBias(context.model, words);
+    const StepSource cell{"output.b", 0, word};
+    if (biases.size() > 0)
+        equation.terms.push_back(
+            {{{static_cast<double>(biases(0, word)), StepRole::Plain, false, {cell}}}, Text::tr("bias"), -1, -1, cell});
+    return equation;
+}
+
+/// What a masked language model makes of x before it is compared with the vocabulary: y, which is returned.
+StepFactor addTransform(Step &step, const StepContext &context, const Matrix &stack, const StepFactor &x)
+{
+    const Model &model = context.model;
+    const char *weight = "output.transform.w";
+    const char *bias = "output.transform.b";
+    Matrix plain = product(stack, model.weights.at(weight)); // 1 × d_model
+    plain += model.weights.at(bias);
+    const StepRow before = stepRow(plain, 0);
+    activate(plain, model.config.activation);
+    const StepRow bent = stepRow(plain, 0);
+    const StepRow y = stepRow(outputInput(model, stack), 0);
+    const int c = context.component(StepDetail::Transformed, y);
+    const StepSourceList sources{columnsSource(weight), alongRow(bias, 0)};
+    const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_T"), QStringLiteral("b_T"));
+    step.strips.push_back(componentStrip(QStringLiteral("t"), before, StepRole::Plain, c, sources));
+    step.strips.push_back(componentStrip(Text::tr("activated"), bent, StepRole::Plain, c, sources));
+    const StepNumber sum = stepAt(before, c, StepRole::Plain, sources);
+    step.equations.push_back(productEquation(
+        componentName(QStringLiteral("t"), c), x,
+        {stepColumn(model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
+    step.equations.back().terms.push_back(biasTerm(model, bias, c));
+    step.equations.push_back({componentName(Text::tr("activated"), c),
+                              activationStep(model.config.activation),
+                              {{{sum}, {}}},
+                              stepAt(bent, c, StepRole::Plain, sources)});
+    for (StepEquation &equation :
+         normEquations(model, "output.norm.gain", "output.norm.bias", bent, sources, Text::tr("activated"), c,
+                       y[static_cast<std::size_t>(c)], QStringLiteral("y")))
+        step.equations.push_back(std::move(equation));
+    StepFactor made{y, StepRole::Plain, joined(wholeSources(sources), normSources(model, "output.norm"))};
+    step.strips.push_back(componentStrip(QStringLiteral("y"), y, StepRole::Plain, c, made.sources));
+    step.notes.push_back(Text::tr("Before the output layer y = norm(activation(%1))").arg(formula));
+    return made;
+}
+
+/// The logits as a strip: of a vocabulary that is too large to look at, those that have a bar.
+StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, const StepSourceList &sources,
+                     const StepBars &bars)
+{
+    if (logits.size() <= mostLogits) {
+        StepStrip strip = componentStrip(Text::tr("logits"), logits, StepRole::Plain, word, sources);
+        strip.names = names;
+        return strip;
+    }
+    StepRow shown;
+    for (const int index : bars.keys)
+        shown.push_back(logits[static_cast<std::size_t>(index)]);
+    StepStrip strip = stepStrip(Text::tr("logits"), std::move(shown), StepRole::Plain);
+    strip.names = bars.names;
+    strip.marked = bars.marked;
+    return strip;
+}
+
+void noteOutput(Step &step, const StepContext &context, const QString &largest, std::size_t words)
+{
+    step.notes.push_back((context.choice.columns
+                              ? Text::tr("Every logit is lowered by the column's largest, %1, before exp; the "
+                                         "quotients stay the same")
+                              : Text::tr("Every logit is lowered by the row's largest, %1, before exp; the quotients "
+                                         "stay the same"))
+                             .arg(largest));
+    if (words > mostLogits)
+        step.notes.push_back(
+            Text::tr("Of %1 logits those of the likeliest tokens are shown; the softmax is over all").arg(words));
+    step.notes.push_back(context.config.finalNorm ? Text::tr("x is what the last layer leaves, after the final norm")
+                                                  : Text::tr("x is what the last layer leaves"));
+}
+
+} // namespace
+
+Step outputStepAlone(const StepContext &context)
+{
+    return {StepKind::Output, Text::tr("output"),
+            context.config.maskedLanguageModel
+                ? Text::tr("Linear and softmax over the vocabulary: the token that stands here")
+                : Text::tr("Linear and softmax over the vocabulary: the next token")};
+}
+
+Step outputStep(const StepContext &context)
+{
+    const Model &model = context.model;
+    const Trace &trace = context.trace;
+    const bool isMasked = context.config.maskedLanguageModel;
+    Step step = outputStepAlone(context);
+    const Matrix stack = readOutStream(trace).row(context.query); // 1 × d_model
+    StepFactor x{stepRow(stack, 0)};
+    if (context.config.finalNorm)
+        x.sources = normSources(model, stackName(stackOf(context.place.attention)) + ".final_norm");
+    step.strips.push_back(stepStrip(Text::tr("x"), x.values, StepRole::Plain, x.sources));
+    const StepFactor read = isMasked ? addTransform(step, context, stack, x) : x;
+    const Matrix all = logitsRows(model, trace, context.query, 1); // 1 × vocabulary
+    const StepFactor logits{stepRow(all, 0), StepRole::Plain, logitSources(model)};
+    const StepRow probabilities = stepRow(nextTokenProbabilities(all, 1, 0), 0);
+    const int words = static_cast<int>(probabilities.size());
+    const int word = context.chosen(
+        StepDetail::Word, context.choice.component < 0 ? largestOf(probabilities) : context.component(probabilities),
+        probabilities.size());
+    const QStringList names = tokenNames(trace.vocabulary);
+    step.bars = wordBars(probabilities, context.choice.extract.words, word, names);
+    context.extract().words = step.bars->keys;
+    step.bars->sources = logits.sources;
+    step.strips.push_back(logitStrip(logits.values, word, names, logits.sources, *step.bars));
+    step.equations.push_back(logitEquation(context, isMasked ? QStringLiteral("y") : QStringLiteral("x"), read, word,
+                                           words, Text::tr("logit(%1)").arg(names.at(word)),
+                                           stepAt(logits.values, word, StepRole::Plain, logits.sources)));
+    SoftmaxRow row{logits.values, word, probabilities[static_cast<std::size_t>(word)], names, false, logits.sources};
+    row.row = wholeSources(logits.sources);
+    for (StepEquation &equation : softmaxEquations(row))
+        step.equations.push_back(std::move(equation));
+    step.equations.back().name = Text::tr("probability");
+    noteOutput(step, context, names.at(largestOf(logits.values)), probabilities.size());
+    return step;
+}
+
+} // namespace regard

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "figures/steps/step_data.h"
+#include "views/steps/step_context.h"
+
+namespace regard {
+
+/// The next token's probabilities, or those of the token that stands there: linear and softmax. The model must have an
+/// output layer, and the attention must be of the stack that it reads.
+Step outputStep(const StepContext &context);
+
+/// Its title and heading without numbers, for when other stages are looked at: a row of 50,000 logits takes a while.
+Step outputStepAlone(const StepContext &context);
+
+} // namespace regard

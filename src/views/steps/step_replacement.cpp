@@ -1,0 +1,66 @@
+#include "views/steps/step_replacement.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "views/steps/step_pieces.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepReplacement)
+};
+
+/// The sum over the tokens that count, and how many those are.
+std::pair<double, int> sumOfCounted(const StepContext &context, const StepRow &exact)
+{
+    const std::vector<int> &masked = queriesOf(context.trace, context.place.attention).masked;
+    double sum = 0;
+    int count = 0;
+    for (int token = 0; token < static_cast<int>(exact.size()); ++token) {
+        if (std::find(masked.begin(), masked.end(), token) != masked.end())
+            continue;
+        sum += exact[static_cast<std::size_t>(token)];
+        ++count;
+    }
+    return {sum, count};
+}
+
+} // namespace
+
+void addReplacement(Step &step, const StepContext &context, StepReplacement replacement)
+{
+    const int component = replacement.component;
+    const StepNumber result = stepAt(replacement.values, component, replacement.role, replacement.sources);
+    StepEquation equation{componentName(replacement.name, component),
+                          StepOperation::SumOfProducts,
+                          {{{result}, {}}},
+                          result,
+                          Text::tr("zeros in its place")};
+    if (replacement.kind == Replacement::Mean) {
+        equation.formula = Text::tr("the mean over the tokens");
+        if (const auto [sum, count] = sumOfCounted(context, replacement.exact); count > 0) {
+            equation.operation = StepOperation::Quotient;
+            equation.terms = {{{{sum, replacement.role}, {static_cast<double>(count)}}, {}}};
+        }
+    }
+    step.equations.push_back(std::move(equation));
+    step.replaced = static_cast<int>(step.strips.size());
+    step.strips.push_back(componentStrip(replacement.name, std::move(replacement.values), replacement.role, component,
+                                         std::move(replacement.sources)));
+}
+
+StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output)
+{
+    const bool isZero = kind == Replacement::Zero;
+    if (isZero)
+        output.matrix.sources.clear(); // made of nothing
+    return {std::move(computed), stepSign(isZero ? Text::tr("replaced by zeros,") : Text::tr("replaced by its mean,")),
+            stepSign(QStringLiteral("=")), std::move(output)};
+}
+
+} // namespace regard

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QString>
+
+#include "engine/model/interventions.h"
+#include "figures/steps/step_data.h"
+#include "views/steps/step_context.h"
+
+namespace regard {
+
+// What is put in place of what a head or a sublayer computed: engine/interventions.h.
+
+/// The query's row of it, and one number of it spelled out.
+struct StepReplacement {
+    Replacement kind = Replacement::Zero; ///< zeros or the mean
+    QString name;                         ///< "output"
+    StepRow values;                       ///< the engine's
+    StepRole role = StepRole::Plain;
+    int component = 0;
+    /// The component as each asking token has it before it is replaced; of the mean alone.
+    StepRow exact{};
+    StepSourceList sources{}; ///< of its numbers; zeros are made of nothing
+};
+
+/// Its strip, and the equation of the component: Σ ÷ n over the tokens that are not masked out, or 0.
+void addReplacement(Step &step, const StepContext &context, StepReplacement replacement);
+
+/// The matrix form: "computed replaced by zeros = output".
+StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output);
+
+} // namespace regard

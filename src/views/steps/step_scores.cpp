@@ -1,0 +1,326 @@
+#include "views/steps/step_scores.h"
+
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/model/key_head.h"
+#include "engine/pass/rotary.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+/// Where the rows that are projected come from.
+QString sourceNote(const StepContext &context)
+{
+    if (context.place.attention == Attention::Cross)
+        return Text::tr("The query is made of the decoder's stream, key and value of the encoder's output");
+    if (context.place.layer > 0)
+        return Text::tr("x is what layer %1 leaves").arg(context.place.layer);
+    return {};
+}
+
+StepDetail detailOf(char letter)
+{
+    return letter == 'q' ? StepDetail::Query : letter == 'k' ? StepDetail::Key : StepDetail::Value;
+}
+
+/// q, k or v of one token: what of it is shown, and where it comes from.
+struct Projected {
+    char letter = 'q';
+    QString token;    ///< its name
+    int row = 0;      ///< its position
+    StepFactor input; ///< what the weight reads
+    StepRow plain;    ///< as projected; empty: that is the result
+    StepRow result;   ///< what is compared or weighed
+    StepRole role = StepRole::Query;
+};
+
+/// "q₀" of what is rotated to q.
+QString plainName(const Projected &made)
+{
+    const QString name{QLatin1Char(made.letter)};
+    return made.plain.empty() ? name : name + QStringLiteral("₀");
+}
+
+/// One component of q, k or v: the terms of x and its column of the weight.
+StepEquation projection(const StepContext &context, const Projected &made)
+{
+    const char letter = made.letter;
+    const StepRow &result = made.plain.empty() ? made.result : made.plain;
+    const int component = context.component(detailOf(letter), made.result);
+    const int width = letter == 'v' ? context.config.dValue : context.config.dKey;
+    const int column = (letter == 'q' ? context.head : context.keyHead) * width + component;
+    const std::string weight = context.sources.weight((std::string("w_") + letter).c_str());
+    const QString name{QLatin1Char(letter)};
+    const bool isBiased = hasQkvBias(context.config);
+    const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_") + name.toUpper(),
+                                                isBiased ? QStringLiteral("b_") + name.toUpper() : QString());
+    const QString place = context.choice.columns ? Text::tr("%1, row %2") : Text::tr("%1, column %2");
+    StepEquation equation = productEquation(
+        componentName(plainName(made), component), made.input,
+        {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
+        stepAt(result, component, made.role, context.sources.projected(letter, made.row)),
+        place.arg(formula).arg(column), context.dimensions);
+    if (isBiased)
+        equation.terms.push_back(
+            biasTerm(context.model, context.sources.weight((std::string("b_") + letter).c_str()), column));
+    return equation;
+}
+
+/// How the position turns one component of q or k together with its partner, half of d_key away.
+std::vector<StepEquation> rotation(const StepContext &context, const Projected &made)
+{
+    const int width = context.config.dKey;
+    const int component = context.component(detailOf(made.letter), made.result);
+    const int pair = component % (width / 2);
+    const bool isFirst = component < width / 2;
+    const int partner = isFirst ? component + width / 2 : component - width / 2;
+    const RotaryTurn turn = rotaryTurn(made.row, pair, width, context.config.ropeTheta);
+    const double frequency = std::pow(context.config.ropeTheta, -2.0 * pair / width);
+    const StepSourceList sources = context.sources.projected(made.letter, made.row);
+    const QString name{QLatin1Char(made.letter)};
+    const auto term = [&](int index, double factor) {
+        return StepTerm{{stepAt(made.plain, index, made.role, sources), {factor}}, {}, -1, index};
+    };
+    const auto sine = static_cast<double>(turn.sine);
+    return {{Text::tr("φ of %1").arg(name),
+             StepOperation::SumOfProducts,
+             {{{{static_cast<double>(made.row)}, {frequency}}, {}}},
+             {static_cast<double>(turn.angle)},
+             Text::tr("position × %1^(−%2 ÷ %3)")
+                 .arg(QString::number(context.config.ropeTheta, 'g', 9))
+                 .arg(2 * pair)
+                 .arg(width)},
+            {componentName(name, component),
+             StepOperation::SumOfProducts,
+             {term(component, static_cast<double>(turn.cosine)), term(partner, isFirst ? -sine : sine)},
+             stepAt(made.result, component, made.role, context.sources.compared(made.letter, made.row)),
+             (isFirst ? Text::tr("%1[%2] × cos φ − %1[%3] × sin φ") : Text::tr("%1[%2] × cos φ + %1[%3] × sin φ"))
+                 .arg(plainName(made))
+                 .arg(component)
+                 .arg(partner)}};
+}
+
+/// Its strips: as projected, and rotated where it is.
+void addStrips(Step &step, const StepContext &context, const Projected &made)
+{
+    const int component = context.component(detailOf(made.letter), made.result);
+    const auto add = [&](const QString &name, const StepRow &row, StepSourceList sources) {
+        step.strips.push_back(componentStrip(QStringLiteral("%1(%2)").arg(name, made.token), row, made.role, component,
+                                             std::move(sources)));
+    };
+    if (!made.plain.empty())
+        add(plainName(made), made.plain, context.sources.projected(made.letter, made.row));
+    const bool isCompared = made.letter != 'v';
+    add(QString(QLatin1Char(made.letter)), made.result,
+        isCompared ? context.sources.compared(made.letter, made.row)
+                   : context.sources.projected(made.letter, made.row));
+}
+
+void addEquations(Step &step, const StepContext &context, const Projected &made)
+{
+    step.equations.push_back(projection(context, made));
+    if (made.plain.empty())
+        return;
+    for (StepEquation &equation : rotation(context, made))
+        step.equations.push_back(std::move(equation));
+}
+
+/// Which heads read the same keys and values, and how positions rotate.
+void noteRules(Step &step, const StepContext &context)
+{
+    if (context.sharesKeys()) {
+        const int group = headsOf(context.config, context.place.attention) /
+                          keyValueHeadsOf(context.config, stackOf(context.place.attention));
+        const int first = context.keyHead * group;
+        step.notes.push_back(Text::tr("Head %1 reads key and value head %2, as heads %3 to %4 do")
+                                 .arg(context.head + 1)
+                                 .arg(context.keyHead + 1)
+                                 .arg(first + 1)
+                                 .arg(first + group));
+    }
+    if (context.isRotated())
+        step.notes.push_back(
+            Text::tr("Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is turned by the "
+                     "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
+                .arg(context.config.dKey / 2)
+                .arg(QString::number(context.config.ropeTheta, 'g', 9))
+                .arg(context.config.dKey));
+}
+
+/// The terms of w_a · tanh(q + k).
+void addAdditive(Step &step, const StepContext &context, const StepNumber &result)
+{
+    const StepRow w = stepRow(context.additive, 0);
+    const StepSourceList wSources{alongRow(context.sources.weight("w_a"), context.head)};
+    const StepSourceList qSources = context.sources.compared('q', context.query);
+    const StepSourceList kSources = context.sources.compared('k', context.key);
+    StepRow terms(w.size());
+    for (std::size_t i = 0; i < terms.size(); ++i)
+        terms[i] = w[i] * std::tanh(context.q[i] + context.k[i]);
+    const auto term = [&](int i) {
+        return StepTerm{{stepAt(w, i, StepRole::Plain, wSources), stepAt(context.q, i, StepRole::Query, qSources),
+                         stepAt(context.k, i, StepRole::Key, kSources)},
+                        terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString(),
+                        -1,
+                        i};
+    };
+    step.equations.push_back(sumEquation(Text::tr("score"), terms, term, result, Text::tr("w_a · tanh(q + k)")));
+    step.equations.back().operation = StepOperation::SumOfTanh;
+    step.strips.push_back(stepStrip(Text::tr("w_a"), w, StepRole::Plain, wSources));
+    step.strips.push_back(
+        stepStrip(Text::tr("terms"), std::move(terms), StepRole::Score, joined(joined(wSources, qSources), kSources)));
+}
+
+/// The terms of q · k.
+void addDot(Step &step, const StepContext &context, const StepNumber &result)
+{
+    const StepSourceList qSources = context.sources.compared('q', context.query);
+    const StepSourceList kSources = context.sources.compared('k', context.key);
+    StepRow terms(context.q.size());
+    for (std::size_t i = 0; i < terms.size(); ++i)
+        terms[i] = context.q[i] * context.k[i];
+    const auto term = [&](int i) {
+        return StepTerm{
+            {stepAt(context.q, i, StepRole::Query, qSources), stepAt(context.k, i, StepRole::Key, kSources)},
+            terms.size() > stepMostTerms ? Text::tr("dim %1").arg(i) : QString(),
+            -1,
+            i};
+    };
+    step.equations.push_back(sumEquation(Text::tr("score"), terms, term, result, Text::tr("q · k")));
+    step.strips.push_back(stepStrip(Text::tr("q·k"), std::move(terms), StepRole::Score, joined(qSources, kSources)));
+}
+
+/// The norm of what W_Q reads; x is what it makes of the query's row.
+void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
+{
+    const Sublayer sublayer = sublayerOf(context.place);
+    const int first = context.component(StepDetail::Read, x);
+    const StepRow before = stepRow(streamBefore(context.config, context.trace, sublayer), context.query);
+    const StepSourceList sources = context.sources.stream(context.query);
+    const std::string norm = normName(sublayer);
+    step.strips.push_back(context.modelStrip(Text::tr("stream"), before, -1, sources));
+    step.notes.push_back(Text::tr("The stream is normed before: x = norm(stream)"));
+    step.equations = normEquations(context.model, norm + ".gain", norm + ".bias", before, sources, Text::tr("stream"),
+                                   first, x[static_cast<std::size_t>(first)], Text::tr("x"));
+}
+
+} // namespace
+
+Step projectStep(const StepContext &context)
+{
+    const bool columns = context.choice.columns;
+    Step step{StepKind::Project, Text::tr("project"),
+              (columns ? Text::tr("q of “%1”; k and v of “%2”: rows times column")
+                       : Text::tr("q of “%1”; k and v of “%2”: row times columns"))
+                  .arg(context.queryName(), context.keyName())};
+    const bool crosses = context.place.attention == Attention::Cross;
+    const StepRow x = stepRow(context.queryInput(context.query), 0);
+    const StepRow y = stepRow(context.keyInput(context.key), 0);
+    const StepSources &sources = context.sources;
+    if (context.config.norm == Norm::Pre)
+        addNormBefore(step, context, x);
+    // What the cross-attention's keys are made of is the encoder's matter.
+    const StepFactor asking{x, StepRole::Plain, sources.read(context.query)};
+    const StepFactor offering{y, StepRole::Plain, crosses ? StepSourceList() : sources.read(context.key)};
+    const Projected q{'q', context.queryName(), context.query, asking, context.plainQ, context.q, StepRole::Query};
+    const Projected k{'k', context.keyName(), context.key, offering, context.plainK, context.k, StepRole::Key};
+    const Projected v{'v', context.keyName(), context.key, offering, {}, context.v, StepRole::Value};
+    step.strips.push_back(context.modelStrip(Text::tr("x(%1)").arg(context.queryName()), x, -1, asking.sources));
+    addStrips(step, context, q);
+    if (crosses || context.key != context.query)
+        step.strips.push_back(context.modelStrip(Text::tr("x(%1)").arg(context.keyName()), y, -1, offering.sources));
+    addStrips(step, context, k);
+    addStrips(step, context, v);
+    for (const Projected *made : {&q, &k, &v})
+        addEquations(step, context, *made);
+    noteRules(step, context);
+    if (const QString note = sourceNote(context); !note.isEmpty())
+        step.notes.push_back(note);
+    return step;
+}
+
+Step scoreStep(const StepContext &context)
+{
+    Step step{StepKind::Score, Text::tr("score"),
+              Text::tr("How well “%1” asks for what “%2” offers").arg(context.queryName(), context.keyName())};
+    step.strips.push_back(stepStrip(Text::tr("q(%1)").arg(context.queryName()), context.q, StepRole::Query,
+                                    context.sources.compared('q', context.query)));
+    step.strips.push_back(stepStrip(Text::tr("k(%1)").arg(context.keyName()), context.k, StepRole::Key,
+                                    context.sources.compared('k', context.key)));
+    StepNumber result = stepAt(context.scores, context.key, StepRole::Score);
+    result.sources = context.sources.score(context.query, context.key);
+    if (context.config.score == Score::Additive)
+        addAdditive(step, context, result);
+    else
+        addDot(step, context, result);
+    step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));
+    if (!context.choice.matrixForm)
+        step.notes.push_back(Text::tr("scores: those of “%1” for every key").arg(context.queryName()));
+    return step;
+}
+
+Step scaleStep(const StepContext &context)
+{
+    Step step{StepKind::Scale, Text::tr("scale"), Text::tr("So that long vectors do not make the softmax too sharp")};
+    step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));
+    if (context.config.score != Score::ScaledDot) {
+        step.heading = Text::tr("Nothing is scaled");
+        step.notes.push_back(context.config.score == Score::Dot
+                                 ? Text::tr("The score is the plain dot product: nothing is scaled")
+                                 : Text::tr("The additive score is not scaled"));
+        return step;
+    }
+    const auto dKey = static_cast<double>(context.config.dKey);
+    const StepSourceList pairs = context.sources.pairs(context.query);
+    step.strips.push_back(context.keysStrip(Text::tr("scaled"), context.scaled, pairs));
+    step.equations.push_back(
+        {Text::tr("scaled"),
+         StepOperation::Quotient,
+         {{{stepAt(context.scores, context.key, StepRole::Score, pairs), {dKey, StepRole::Plain, true}}, {}}},
+         stepAt(context.scaled, context.key, StepRole::Score, pairs),
+         Text::tr("score ÷ √d_key")});
+    step.notes.push_back(
+        Text::tr("d_key is %1, and √%1 = %2").arg(context.config.dKey).arg(std::sqrt(dKey), 0, 'g', 6));
+    return step;
+}
+
+Step maskStep(const StepContext &context)
+{
+    const QString query = context.queryName();
+    const QString key = context.keyName();
+    const StepSourceList pairs = context.sources.pairs(context.query);
+    Step step{StepKind::Mask, Text::tr("mask"), Text::tr("What “%1” must not see becomes −∞").arg(query)};
+    step.strips.push_back(context.keysStrip(Text::tr("scaled"), context.scaled, pairs));
+    step.strips.push_back(context.keysStrip(Text::tr("masked"), context.masked, pairs));
+    const StepNumber masked = stepAt(context.masked, context.key, StepRole::Score, pairs);
+    step.equations.push_back({Text::tr("masked"), StepOperation::SumOfProducts, {{{masked}, {}}}, masked});
+    if (context.isLater(context.key))
+        step.notes.push_back(Text::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key, query));
+    if (context.isPadding(context.key))
+        step.notes.push_back(Text::tr("“%1” is masked out as padding").arg(key));
+    if (!context.isLater(context.key) && !context.isPadding(context.key))
+        step.notes.push_back(Text::tr("“%1” is allowed: its score stays").arg(key));
+    int later = 0;
+    int padding = 0;
+    for (int i = 0; i < context.keys.size(); ++i) {
+        later += context.isLater(i) ? 1 : 0;
+        padding += !context.isLater(i) && context.isPadding(i) ? 1 : 0;
+    }
+    step.notes.push_back(Text::tr("Of %1 keys %2 come later (causal) and %3 are padding")
+                             .arg(context.keys.size())
+                             .arg(later)
+                             .arg(padding));
+    return step;
+}
+
+} // namespace regard

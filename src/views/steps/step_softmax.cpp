@@ -1,0 +1,192 @@
+#include "views/steps/step_softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <QCoreApplication>
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+double exponentialSum(const StepRow &scores)
+{
+    double sum = 0;
+    for (const double score : scores)
+        sum += std::exp(score);
+    return sum;
+}
+
+/// Why the largest score is subtracted, by hand or not.
+QString shiftNote(const StepContext &context)
+{
+    const int most = largestOf(context.tempered);
+    const QString largest = context.number(context.tempered[static_cast<std::size_t>(most)]);
+    if (!context.isByHand())
+        return (context.choice.columns
+                    ? Text::tr("Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
+                               "stay the same")
+                    : Text::tr("Every score is lowered by the row's largest, %1 of “%2”, before exp; the quotients "
+                               "stay the same"))
+            .arg(largest, context.keys.at(most));
+    if (fitsWithoutShift(context.tempered))
+        return Text::tr("By hand: exp of each score as it is");
+    return (std::isinf(exponentialSum(context.tempered))
+                ? Text::tr("exp(%1) is too large for a computer. This is why programs subtract the largest score "
+                           "first, as is done here")
+                : Text::tr("Even exp(%1) is too small for a computer. This is why programs subtract the largest score "
+                           "first, as is done here"))
+        .arg(largest);
+}
+
+QString roundingNote(const StepContext &context)
+{
+    if (context.choice.handDecimals == 1)
+        return context.choice.columns
+                   ? Text::tr("Rounded to one decimal so that the column still sums to 1: what is missing goes to the "
+                              "largest remainders")
+                   : Text::tr("Rounded to one decimal so that the row still sums to 1: what is missing goes to the "
+                              "largest remainders");
+    return (context.choice.columns
+                ? Text::tr("Rounded to %1 decimals so that the column still sums to 1: what is missing goes to the "
+                           "largest remainders")
+                : Text::tr("Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the "
+                           "largest remainders"))
+        .arg(context.choice.handDecimals);
+}
+
+/// masked ÷ T, as far as the head has a temperature, then what the softmax makes of it.
+void addSoftmax(Step &step, const StepContext &context)
+{
+    const StepSourceList pairs = context.sources.pairs(context.query);
+    if (context.temperature() != 1.0F) {
+        step.strips.push_back(
+            context.keysStrip(Text::tr("÷ %1").arg(context.temperatureText()), context.tempered, pairs));
+        step.strips.back().general = Text::tr("÷ T");
+        step.equations.push_back({Text::tr("tempered"),
+                                  StepOperation::Quotient,
+                                  {{{stepAt(context.masked, context.key, StepRole::Score, pairs),
+                                     {static_cast<double>(context.temperature())}},
+                                    {}}},
+                                  stepAt(context.tempered, context.key, StepRole::Score, pairs),
+                                  Text::tr("score ÷ T")});
+        step.notes.push_back(Text::tr("Temperature T = %1: every score is divided by it before the softmax. It is no "
+                                      "part of the model")
+                                 .arg(context.temperatureText()));
+    }
+    for (StepEquation &equation :
+         softmaxEquations({context.tempered, context.key, context.weights[static_cast<std::size_t>(context.key)],
+                           context.keys, true, pairs, context.sources.weights(context.query),
+                           !context.isByHand() || !fitsWithoutShift(context.tempered)}))
+        step.equations.push_back(std::move(equation));
+    step.notes.push_back(shiftNote(context));
+}
+
+/// 1 ÷ n for each of the n keys that the mask allows. At least one is.
+void addUniform(Step &step, const StepContext &context)
+{
+    int allowed = 0;
+    for (int key = 0; key < static_cast<int>(context.weights.size()); ++key)
+        allowed += context.isAllowed(key) ? 1 : 0;
+    const StepNumber weight = stepAt(context.weights, context.key, StepRole::Score);
+    StepEquation equation{Text::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
+    if (context.isAllowed(context.key)) {
+        equation.operation = StepOperation::Quotient;
+        equation.formula = Text::tr("1 ÷ allowed keys");
+        equation.terms = {{{{1}, {static_cast<double>(allowed)}}, {}}};
+    }
+    step.equations.push_back(std::move(equation));
+    step.notes.push_back(Text::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
+                                  "scores are"));
+}
+
+/// The weight as it goes on: one number, named.
+StepEquation roundedEquation(const StepContext &context, const StepRow &used)
+{
+    const StepNumber rounded{used[static_cast<std::size_t>(context.key)], StepRole::Score, false,
+                             context.sources.weights(context.query), context.choice.handDecimals};
+    return {Text::tr("weight"),
+            StepOperation::SumOfProducts,
+            {{{rounded}, {}}},
+            rounded,
+            context.choice.handDecimals == 1 ? Text::tr("rounded to one decimal")
+                                             : Text::tr("rounded to %1 decimals").arg(context.choice.handDecimals)};
+}
+
+} // namespace
+
+bool fitsWithoutShift(const StepRow &scores)
+{
+    const double sum = exponentialSum(scores);
+    return std::isfinite(sum) && sum >= std::numeric_limits<double>::min();
+}
+
+std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
+{
+    const double most = *std::max_element(row.scores.begin(), row.scores.end());
+    StepRow exponentials;
+    for (const double score : row.scores)
+        exponentials.push_back(std::exp(row.shifts ? score - most : score));
+    const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
+    const StepNumber denominator{total, StepRole::Score, false, row.row};
+    StepRow named = exponentials; // the one in focus is always named
+    named[static_cast<std::size_t>(row.chosen)] = std::numeric_limits<double>::infinity();
+    const auto term = [&](int index) {
+        return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
+                        index < row.names.size() ? row.names[index] : QString::number(index),
+                        row.areKeys ? index : -1};
+    };
+    const StepNumber score = stepAt(row.scores, row.chosen, StepRole::Score, row.cells);
+    const StepNumber mine = stepAt(exponentials, row.chosen, StepRole::Score, row.cells);
+    StepTerm exponent{{score}, {}};
+    if (row.shifts)
+        exponent.numbers.push_back(stepAt(row.scores, largestOf(row.scores), StepRole::Score, row.cells));
+    return {{Text::tr("exp"), StepOperation::Exponential, {std::move(exponent)}, mine},
+            sumEquation(Text::tr("Σ exp"), named, term, denominator),
+            {Text::tr("weight"),
+             StepOperation::Quotient,
+             {{{mine, denominator}, {}}},
+             {row.result, StepRole::Score, false, row.row},
+             Text::tr("exp ÷ Σ exp")}};
+}
+
+Step softmaxStep(const StepContext &context)
+{
+    const bool isUniform = context.replaced() == Replacement::Uniform;
+    Step step{StepKind::Softmax, Text::tr("softmax"),
+              (isUniform ? Text::tr("The same weight for every key that “%1” may attend to, in place of the softmax")
+                         : Text::tr("Softmax over the keys of “%1”"))
+                  .arg(context.queryName())};
+    const StepRow used = context.usedWeights();
+    StepBars bars{context.keys, used, {}, context.key, true};
+    bars.keys.resize(used.size());
+    std::iota(bars.keys.begin(), bars.keys.end(), 0);
+    bars.sources = context.sources.weights(context.query);
+    if (context.isByHand()) {
+        bars.exact = context.weights;
+        bars.digits = context.choice.handDecimals;
+    }
+    step.bars = std::move(bars);
+    if (!std::isfinite(context.masked[static_cast<std::size_t>(largestOf(context.masked))])) {
+        step.notes.push_back(Text::tr("Every key is forbidden: all weights are 0"));
+        return step;
+    }
+    if (isUniform)
+        addUniform(step, context);
+    else
+        addSoftmax(step, context);
+    if (context.isByHand()) {
+        step.equations.push_back(roundedEquation(context, used));
+        step.notes.push_back(roundingNote(context));
+    }
+    return step;
+}
+
+} // namespace regard

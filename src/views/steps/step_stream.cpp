@@ -1,0 +1,294 @@
+#include "views/steps/step_stream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/kernels/product.h"
+#include "engine/model/activation.h"
+#include "engine/pass/feed_forward.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer.h"
+#include "views/steps/step_replacement.h"
+#include "views/steps/step_terms.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepStream)
+};
+
+/// A row on its way, with what its cells were made of.
+struct StreamRow {
+    StepRow values;
+    StepSourceList sources;
+};
+
+/// What a sublayer gave and what became of it, as far as the model adds and norms after it.
+void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &sublayer, const StreamRow &stream,
+                        const StreamRow &given, const StepRow &after, int component)
+{
+    StreamRow sum = given;
+    if (context.config.residual) {
+        for (std::size_t i = 0; i < sum.values.size(); ++i)
+            sum.values[i] =
+                static_cast<double>(static_cast<float>(stream.values[i]) + static_cast<float>(given.values[i]));
+        sum.sources = joined(stream.sources, given.sources);
+        step.strips.push_back(componentStrip(Text::tr("sum"), sum.values, StepRole::Plain, component, sum.sources));
+        step.equations.push_back({componentName(Text::tr("sum"), component),
+                                  StepOperation::SumOfProducts,
+                                  {{{stepAt(stream.values, component, StepRole::Plain, stream.sources)}, {}},
+                                   {{stepAt(given.values, component, StepRole::Plain, given.sources)}, {}}},
+                                  stepAt(sum.values, component, StepRole::Plain, sum.sources),
+                                  Text::tr("stream + output")});
+    }
+    if (context.config.norm != Norm::Post)
+        return;
+    const std::string norm = normName(sublayer);
+    const StepSourceList sources = joined(wholeSources(sum.sources), normSources(context.model, norm));
+    step.strips.push_back(componentStrip(Text::tr("normed"), after, StepRole::Plain, component, sources));
+    const QString name = context.config.residual ? Text::tr("sum") : Text::tr("output");
+    for (StepEquation &equation :
+         normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources, name, component,
+                       after[static_cast<std::size_t>(component)], Text::tr("normed")))
+        step.equations.push_back(std::move(equation));
+}
+
+/// How many hidden numbers the activation cuts, or what it does where it cuts none off.
+QString activationNote(Activation activation, const StepRow &before)
+{
+    if (activation == Activation::Relu) {
+        const auto cut = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
+        return Text::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(cut).arg(before.size());
+    }
+    const auto damped = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
+    return Text::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
+        .arg(damped)
+        .arg(before.size())
+        .arg(activation == Activation::Silu ? QStringLiteral("SiLU") : QStringLiteral("GELU"));
+}
+
+/// The numbers of the feed-forward for one token.
+struct Hidden {
+    StreamRow input;
+    StreamRow before; ///< the activation
+    StreamRow bent;   ///< after it; where nothing is gated the same as what is hidden
+    StreamRow gate;   ///< empty where nothing is gated
+    StreamRow after;  ///< what w_2 reads
+};
+
+/// input · w + b, where the letter is w_1's or w_3's.
+StreamRow widened(const StepContext &context, const Matrix &input, const std::string &prefix, const char *number)
+{
+    StepSourceList sources{columnsSource(prefix + "w_" + number)};
+    const Matrix *bias = nullptr;
+    if (context.config.bias) {
+        bias = &context.model.weights.at(prefix + "b_" + number);
+        sources.push_back(alongRow(prefix + "b_" + number, 0));
+    }
+    const Matrix row = affine(input, context.model.weights.at(prefix + "w_" + number), bias).numbers; // 1 × d_ff
+    return {stepRow(row, 0), sources};
+}
+
+Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matrix &stream, const std::string &prefix)
+{
+    const Matrix input = sublayerInput(context.model, sublayer, stream); // 1 × d_model
+    Hidden hidden;
+    hidden.input = {stepRow(input, 0), context.config.norm == Norm::Pre ? normSources(context.model, normName(sublayer))
+                                                                        : StepSourceList()};
+    hidden.before = widened(context, input, prefix, "1");
+    const Matrix after = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
+    hidden.after = {stepRow(after, 0), hidden.before.sources};
+    hidden.bent = hidden.after;
+    if (!context.config.gated)
+        return hidden;
+    Matrix bent(1, after.cols());
+    for (Eigen::Index i = 0; i < bent.cols(); ++i)
+        bent(0, i) = static_cast<float>(hidden.before.values[static_cast<std::size_t>(i)]);
+    activate(bent, context.config.activation);
+    hidden.bent.values = stepRow(bent, 0);
+    hidden.gate = widened(context, input, prefix, "3");
+    hidden.after.sources = joined(hidden.before.sources, hidden.gate.sources);
+    return hidden;
+}
+
+/// What the feed-forward gives for one token's row of hidden numbers, before anything is put in its place.
+StepRow fedForward(const StepContext &context, const StepRow &hidden, const std::string &prefix)
+{
+    Matrix row(1, static_cast<Eigen::Index>(hidden.size()));
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        row(0, static_cast<Eigen::Index>(i)) = static_cast<float>(hidden[i]);
+    const Matrix *bias = context.config.bias ? &context.model.weights.at(prefix + "b_2") : nullptr;
+    return stepRow(affine(row, context.model.weights.at(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
+}
+
+/// One component of what the feed-forward gives, of every token and before anything is put in its place.
+StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, const std::string &prefix, int component)
+{
+    const Matrix input =
+        sublayerInput(context.model, sublayer, streamBefore(context.config, context.trace, sublayer)); // n × d_model
+    const Matrix hidden = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
+    StepRow column = timesColumn(hidden, context.model.weights.at(prefix + "w_2"), component);
+    if (context.config.bias) {
+        for (double &value : column)
+            value += static_cast<double>(context.model.weights.at(prefix + "b_2")(0, component));
+    }
+    return column;
+}
+
+/// What stands in place of what the feed-forward gave, with a note.
+void replaceFedForward(Step &step, const StepContext &context, const std::string &prefix, Replacement kind,
+                       const StreamRow &output, int component)
+{
+    const bool isZero = kind == Replacement::Zero;
+    StepReplacement replacement{kind, Text::tr("output"), output.values, StepRole::Plain, component, {}, {}};
+    if (!isZero) {
+        replacement.exact = fedForwardColumn(context, context.feedForward(), prefix, component);
+        replacement.sources = output.sources;
+    }
+    addReplacement(step, context, std::move(replacement));
+    step.notes.push_back(
+        isZero
+            ? Text::tr("The feed-forward is switched off: zeros in place of its output")
+            : Text::tr("The feed-forward is switched off: the mean over the sentence's tokens in place of its output"));
+}
+
+/// One number of a row times a weight, with its bias.
+StepEquation weightEquation(const StepContext &context, const QString &name, const StreamRow &row,
+                            const std::string &weight, const std::string &bias, int column, StepNumber result,
+                            const QString &formula)
+{
+    StepEquation equation = productEquation(
+        name, {row.values, StepRole::Plain, row.sources},
+        {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
+        std::move(result), formula);
+    if (context.config.bias)
+        equation.terms.push_back(biasTerm(context.model, bias, column));
+    return equation;
+}
+
+/// Which hidden number is spelled out, and how it comes about.
+void addHiddenEquations(Step &step, const StepContext &context, const std::string &prefix, const Hidden &hidden,
+                        int unit)
+{
+    const StepNumber bent = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
+    const StepNumber after = stepAt(hidden.after.values, unit, StepRole::Plain, hidden.after.sources);
+    const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
+    step.equations.push_back(weightEquation(context, componentName(Text::tr("h"), unit), hidden.input, prefix + "w_1",
+                                            prefix + "b_1", unit, bent, Text::tr("%1, the largest").arg(first)));
+    const StepOperation activation = activationStep(context.config.activation);
+    if (!context.config.gated) {
+        step.equations.push_back({componentName(Text::tr("hidden"), unit), activation, {{{bent}, {}}}, after});
+        return;
+    }
+    const StepNumber active = stepAt(hidden.bent.values, unit, StepRole::Plain, hidden.bent.sources);
+    const StepNumber gate = stepAt(hidden.gate.values, unit, StepRole::Plain, hidden.gate.sources);
+    step.equations.push_back({componentName(Text::tr("activated"), unit), activation, {{{bent}, {}}}, active});
+    step.equations.push_back(weightEquation(context, componentName(Text::tr("gate"), unit), hidden.input,
+                                            prefix + "w_3", prefix + "b_3", unit, gate,
+                                            context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
+    step.equations.push_back({componentName(Text::tr("hidden"), unit),
+                              StepOperation::SumOfProducts,
+                              {{{active, gate}, {}}},
+                              after,
+                              Text::tr("activated × gate")});
+}
+
+} // namespace
+
+Step addNormStep(const StepContext &context)
+{
+    const ModelConfig &config = context.config;
+    const Sublayer sublayer = sublayerOf(context.place);
+    const bool norms = config.norm == Norm::Post;
+    Step step{StepKind::AddNorm,
+              !norms            ? Text::tr("add")
+              : config.residual ? Text::tr("add & norm")
+                                : Text::tr("norm"),
+              Text::tr("What the attention gives is normed")};
+    if (config.residual && norms)
+        step.heading = Text::tr("The stream goes past the attention, is added, and the sum is normed");
+    else if (config.residual)
+        step.heading = Text::tr("The stream goes past the attention and is added to what it gives");
+    const StreamRow stream{stepRow(streamBefore(config, context.trace, sublayer), context.query),
+                           context.sources.stream(context.query)};
+    const auto replaced = context.replaced(sublayer);
+    const StreamRow output{stepRow(context.block.output, context.query),
+                           replaced == Replacement::Zero ? StepSourceList() : context.sources.output()};
+    const int shown = context.component(StepDetail::Added, output.values);
+    if (config.residual)
+        step.strips.push_back(
+            componentStrip(Text::tr("stream"), stream.values, StepRole::Plain, shown, stream.sources));
+    step.strips.push_back(componentStrip(Text::tr("output"), output.values, StepRole::Plain, shown, output.sources));
+    addResidualAndNorm(step, context, sublayer, stream, output, stepRow(context.block.stream, context.query), shown);
+    if (replaced)
+        step.notes.push_back(
+            *replaced == Replacement::Zero
+                ? Text::tr("The attention is switched off: zeros in place of its output")
+                : Text::tr(
+                      "The attention is switched off: the mean over the sentence's tokens in place of its output"));
+    return step;
+}
+
+Step feedForwardStep(const StepContext &context)
+{
+    const Stack stack = stackOf(context.place.attention);
+    const Sublayer sublayer = context.feedForward();
+    const auto replaced = context.replaced(sublayer);
+    const auto &layers = stack == Stack::Encoder ? context.trace.encoderFeedForward : context.trace.decoderFeedForward;
+    const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(sublayer.layer));
+    const std::string prefix = stackName(stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+    const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
+    const QString second = context.productText(Text::tr("hidden"), QStringLiteral("W_2"));
+    Step step{StepKind::FeedForward, Text::tr("feed forward"),
+              context.config.gated
+                  ? Text::tr("Each token for itself: %1, the activation, × the gate, %2").arg(first, second)
+                  : Text::tr("Each token for itself: %1, the activation, %2").arg(first, second)};
+    const Matrix stream = streamBefore(context.config, context.trace, sublayer).row(context.query); // 1 × d_model
+    const Hidden hidden = hiddenOf(context, sublayer, stream, prefix);
+    StreamRow output{stepRow(computed.output, context.query), {columnsSource(prefix + "w_2")}};
+    if (context.config.bias)
+        output.sources.push_back(alongRow(prefix + "b_2", 0));
+    const int unit = context.chosen(StepDetail::Hidden, largestOf(hidden.after.values), hidden.after.values.size());
+    const StreamRow given{replaced ? fedForward(context, hidden.after.values, prefix) : output.values, output.sources};
+    const int shown = context.component(StepDetail::FedForward, given.values);
+    const QString givenName = replaced ? Text::tr("computed") : Text::tr("output");
+    const auto strip = [&](const QString &name, const StreamRow &row, int marked) {
+        step.strips.push_back(stepStrip(name, row.values, StepRole::Plain, row.sources));
+        step.strips.back().marked = marked;
+    };
+    strip(Text::tr("x"), hidden.input, -1);
+    strip(first, hidden.before, unit);
+    if (context.config.gated) {
+        strip(Text::tr("activated"), hidden.bent, unit);
+        strip(Text::tr("gate"), hidden.gate, unit);
+    }
+    strip(Text::tr("hidden"), hidden.after, unit);
+    strip(givenName, given, shown);
+    step.strips.back().isComponent = true;
+    addHiddenEquations(step, context, prefix, hidden, unit);
+    step.equations.push_back(weightEquation(context, componentName(givenName, shown), hidden.after, prefix + "w_2",
+                                            prefix + "b_2", shown,
+                                            stepAt(given.values, shown, StepRole::Plain, given.sources), second));
+    step.notes.push_back(activationNote(context.config.activation, hidden.before.values));
+    if (context.config.gated)
+        step.notes.push_back(Text::tr("The gate is %1: it lets more or less of each activated number through")
+                                 .arg(context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
+    if (replaced)
+        replaceFedForward(step, context, prefix, *replaced, output, shown);
+    if (replaced == Replacement::Zero)
+        output.sources.clear(); // made of nothing
+    addResidualAndNorm(step, context, sublayer, {stepRow(stream, 0), {}}, output,
+                       stepRow(computed.stream, context.query), shown);
+    if (context.config.architecture == Architecture::EncoderDecoder && context.place.attention == Attention::Decoder)
+        step.notes.push_back(Text::tr("Between them stands the cross-attention of the same layer"));
+    if (context.config.norm == Norm::Pre)
+        step.notes.push_back(Text::tr("x is the stream, normed"));
+    return step;
+}
+
+} // namespace regard

@@ -1,0 +1,238 @@
+#include "views/steps/step_stream_matrices.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/kernels/product.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer.h"
+#include "engine/pass/sublayer_trace.h"
+#include "views/steps/step_pieces.h"
+#include "views/steps/step_replacement.h"
+
+namespace regard {
+
+namespace {
+
+constexpr Eigen::Index mostAppended = 24; // columns of tokens with their one-hot positions
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMatrices)
+};
+
+class StreamMatrices {
+public:
+    explicit StreamMatrices(const StepContext &context)
+        : m_context(context), m_config(context.config), m_sources(context.sources), m_pieces(context)
+    {
+    }
+
+    std::vector<StepLine> embed() const
+    {
+        const EntrySteps steps = entrySteps(m_context.model, m_context.trace, stackOf(m_context.place.attention));
+        const int c = component(steps.normed, m_context.query);
+        const StepSourceList sources = m_sources.added(eachRow);
+        const StepPiece sum = m_pieces.asking(m_config.embeddingNorm ? Text::tr("sum") : Text::tr("X"), steps.added,
+                                              StepRole::Plain, c, sources);
+        std::vector<StepLine> lines;
+        if (m_config.position == Position::OneHot && m_config.dModel + steps.positions.rows() <= mostAppended)
+            lines.push_back(appended(steps, c, withPosition(steps, c, sum)));
+        StepLine line{
+            m_pieces.asking(Text::tr("tokens"), steps.embedded, StepRole::Plain, c, m_sources.token(eachRow))};
+        if (m_config.embeddingScale)
+            line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
+        if (steps.positions.size() > 0) {
+            line.push_back(stepSign(QStringLiteral("+")));
+            line.push_back(m_pieces.asking(Text::tr("positions"), steps.positions, StepRole::Plain, c,
+                                           m_sources.position(eachRow)));
+        }
+        if (steps.types.size() > 0) {
+            line.push_back(stepSign(QStringLiteral("+")));
+            line.push_back(
+                m_pieces.asking(Text::tr("types"), steps.types, StepRole::Plain, c, m_sources.type(eachRow)));
+        }
+        line.push_back(stepSign(QStringLiteral("=")));
+        line.push_back(sum);
+        lines.push_back(std::move(line));
+        if (m_config.embeddingNorm)
+            lines.push_back(
+                {stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                 m_pieces.asking(Text::tr("X"), steps.normed, StepRole::Plain, c, m_sources.entry(eachRow))});
+        return lines;
+    }
+
+    std::vector<StepLine> addNorm() const
+    {
+        const AttentionSteps steps =
+            attentionSteps(m_context.model, m_context.trace, m_context.place.attention, m_context.place.layer);
+        const Sublayer sublayer = sublayerOf(m_context.place);
+        const int c = component(steps.added, m_context.query);
+        return residual(sublayer,
+                        m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
+                                        StepRole::Plain, c, m_sources.stream(eachRow)),
+                        m_pieces.asking(Text::tr("output"), steps.output, StepRole::Plain, c, m_sources.output()),
+                        steps.added, steps.normed);
+    }
+
+    std::vector<StepLine> feedForward() const
+    {
+        const Stack stack = stackOf(m_context.place.attention);
+        const int layer = m_context.place.layer;
+        const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
+        const FeedForwardSteps steps = feedForwardSteps(m_context.model, m_context.trace, stack, layer);
+        const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
+        const auto replaced = m_context.replaced(sublayer);
+        const Matrix given = replaced ? fedForward(steps.hidden, prefix) : steps.output;
+        const int c = component(given, m_context.query);
+        const int unit = largestOf(stepRow(steps.hidden, m_context.query));
+        StepSourceList firstSources{columnsSource(prefix + "w_1")};
+        StepSourceList secondSources{columnsSource(prefix + "w_2")};
+        std::optional<StepPiece> first;
+        std::optional<StepPiece> second;
+        if (m_config.bias) {
+            first = m_pieces.weight(QStringLiteral("b_1"), prefix + "b_1", unit);
+            second = m_pieces.weight(QStringLiteral("b_2"), prefix + "b_2", c);
+            firstSources.push_back(alongRow(prefix + "b_1", 0));
+            secondSources.push_back(alongRow(prefix + "b_2", 0));
+        }
+        if (m_config.gated) {
+            firstSources.push_back(columnsSource(prefix + "w_3"));
+            if (m_config.bias)
+                firstSources.push_back(alongRow(prefix + "b_3", 0));
+        }
+        const StepPiece input = m_pieces.asking(
+            Text::tr("x"), steps.input, StepRole::Plain, -1,
+            m_config.norm == Norm::Pre ? normSources(m_context.model, normName(sublayer)) : StepSourceList());
+        StepPiece hidden = m_pieces.asking(Text::tr("hidden"), steps.hidden, StepRole::Plain, -1, firstSources);
+        const auto rows = [&](const QString &title, const Matrix &values) {
+            return m_pieces.asking(title, values, StepRole::Plain, c, secondSources);
+        };
+        const StepPiece output = rows(Text::tr("output"), steps.output);
+        StepPiece computed = replaced ? rows(Text::tr("computed"), given) : output;
+        computed.matrix.general = Text::tr("output");
+        StepPiece marked = hidden;
+        marked.matrix.column = unit;
+        const StepPiece firstWeight = m_pieces.weight(QStringLiteral("W_1"), prefix + "w_1", unit);
+        std::vector<StepLine> lines =
+            m_config.gated ? gated(steps, prefix, unit, input, firstWeight, std::move(first), marked)
+                           : std::vector<StepLine>{m_pieces.product(input, firstWeight, std::move(first), marked)};
+        lines.front().insert(lines.front().begin(), stepSign(Text::tr("activation of")));
+        lines.push_back(m_pieces.product(std::move(hidden), m_pieces.weight(QStringLiteral("W_2"), prefix + "w_2", c),
+                                         std::move(second), computed));
+        if (replaced)
+            lines.push_back(replacedLine(*replaced, computed, output));
+        for (StepLine &line :
+             residual(sublayer,
+                      m_pieces.asking(Text::tr("stream"), streamBefore(m_config, m_context.trace, sublayer),
+                                      StepRole::Plain, component(steps.added, m_context.query)),
+                      output, steps.added, steps.normed))
+            lines.push_back(std::move(line));
+        return lines;
+    }
+
+private:
+    /// activation of x · W_1 = activated; x · W_3 = gate; activated ∘ gate = hidden. The first line lacks its sign.
+    std::vector<StepLine> gated(const FeedForwardSteps &steps, const std::string &prefix, int unit,
+                                const StepPiece &input, const StepPiece &firstWeight, std::optional<StepPiece> bias,
+                                const StepPiece &hidden) const
+    {
+        const auto rows = [&](const QString &name, const Matrix &values, const char *number) {
+            StepSourceList sources{columnsSource(prefix + "w_" + number)};
+            if (m_config.bias)
+                sources.push_back(alongRow(prefix + "b_" + number, 0));
+            StepPiece piece = m_pieces.asking(name, values, StepRole::Plain, -1, std::move(sources));
+            piece.matrix.column = unit;
+            return piece;
+        };
+        const StepPiece activated = rows(Text::tr("activated"), steps.bent, "1");
+        const StepPiece gate = rows(Text::tr("gate"), steps.gate, "3");
+        std::optional<StepPiece> gateBias;
+        if (m_config.bias)
+            gateBias = m_pieces.weight(QStringLiteral("b_3"), prefix + "b_3", unit);
+        return {m_pieces.product(input, firstWeight, std::move(bias), activated),
+                m_pieces.product(input, m_pieces.weight(QStringLiteral("W_3"), prefix + "w_3", unit),
+                                 std::move(gateBias), gate),
+                {activated, stepSign(QStringLiteral("∘")), gate, stepSign(QStringLiteral("=")), hidden}};
+    }
+
+    /// What the one-hot form gives: the sum, where nothing else is added.
+    StepPiece withPosition(const EntrySteps &steps, int column, const StepPiece &sum) const
+    {
+        if (steps.types.size() == 0)
+            return sum;
+        return m_pieces.asking(Text::tr("with position"), Matrix(steps.scaled + steps.positions), StepRole::Plain,
+                               column, joined(m_sources.token(eachRow), m_sources.position(eachRow)));
+    }
+
+    int component(const Matrix &values, int row) const { return m_context.component(stepRow(values, row)); }
+
+    /// The tokens with their one-hot positions appended, times the identity above W_P.
+    StepLine appended(const EntrySteps &steps, int column, const StepPiece &sum) const
+    {
+        const Eigen::Index n = steps.positions.rows();
+        const Eigen::Index width = steps.scaled.cols();
+        Matrix both(n, width + n);
+        both << steps.scaled, Matrix::Identity(n, n);
+        Matrix table(width + n, width);
+        table << Matrix::Identity(width, width), steps.positions;
+        const bool columns = m_context.choice.columns;
+        StepPiece rows =
+            m_pieces.asking(columns ? Text::tr("[tokens; one-hot]") : Text::tr("[tokens, one-hot]"), std::move(both));
+        StepPiece right = m_pieces.matrix(columns ? Text::tr("[I, W_P]") : Text::tr("[I; W_P]"), std::move(table));
+        right.matrix.column = column;
+        return m_pieces.product(std::move(rows), std::move(right), std::nullopt, sum);
+    }
+
+    /// stream + output = sum, and norm of it, as far as the model does each. Sources are those of stream and output.
+    std::vector<StepLine> residual(const Sublayer &sublayer, const StepPiece &stream, const StepPiece &output,
+                                   const Matrix &added, const Matrix &normed) const
+    {
+        const int c = component(added, m_context.query);
+        const QString name = m_config.residual ? Text::tr("sum") : Text::tr("output");
+        const StepSourceList both =
+            m_config.residual ? joined(stream.matrix.sources, output.matrix.sources) : output.matrix.sources;
+        const StepPiece sum = m_pieces.asking(name, added, StepRole::Plain, c, both);
+        std::vector<StepLine> lines;
+        if (m_config.residual)
+            lines.push_back({stream, stepSign(QStringLiteral("+")), output, stepSign(QStringLiteral("=")), sum});
+        if (m_config.norm == Norm::Post)
+            lines.push_back({stepSign(Text::tr("norm of")), sum, stepSign(QStringLiteral("=")),
+                             m_pieces.asking(Text::tr("normed"), normed, StepRole::Plain, c,
+                                             normSources(m_context.model, normName(sublayer)))});
+        return lines;
+    }
+
+    /// hidden · W_2 (+ b_2), before anything is put in its place; n × d_model.
+    Matrix fedForward(const Matrix &hidden, const std::string &prefix) const
+    {
+        const Matrix *bias = m_config.bias ? &m_context.model.weights.at(prefix + "b_2") : nullptr;
+        return affine(hidden, m_context.model.weights.at(prefix + "w_2"), bias).numbers;
+    }
+
+    const StepContext &m_context;
+    const ModelConfig &m_config;
+    const StepSources &m_sources;
+    StepPieces m_pieces;
+};
+
+} // namespace
+
+std::vector<StepLine> embedLines(const StepContext &context)
+{
+    return StreamMatrices(context).embed();
+}
+
+std::vector<StepLine> addNormLines(const StepContext &context)
+{
+    return StreamMatrices(context).addNorm();
+}
+
+std::vector<StepLine> feedForwardLines(const StepContext &context)
+{
+    return StreamMatrices(context).feedForward();
+}
+
+} // namespace regard

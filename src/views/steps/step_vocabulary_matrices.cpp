@@ -1,0 +1,166 @@
+#include "views/steps/step_vocabulary_matrices.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/kernels/product.h"
+#include "engine/model/activation.h"
+#include "engine/pass/next_token.h"
+#include "engine/pass/output_layer.h"
+#include "views/steps/step_pieces.h"
+#include "views/token_names.h"
+
+namespace regard {
+
+namespace {
+
+constexpr Eigen::Index mostNumbers = 1 << 20; // of an output layer and its logits that are shown whole
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepMatrices)
+};
+
+class VocabularyMatrices {
+public:
+    explicit VocabularyMatrices(const StepContext &context)
+        : m_context(context), m_model(context.model), m_trace(context.trace),
+          m_words(static_cast<int>(m_trace.vocabulary.size())), m_stream(readOutStream(m_trace)), m_pieces(context)
+    {
+    }
+
+    std::vector<StepLine> lines() const
+    {
+        std::vector<StepLine> lines;
+        if (m_model.config.maskedLanguageModel)
+            addTransform(lines);
+        const bool isWhole = (m_stream.rows() + m_stream.cols()) * static_cast<Eigen::Index>(m_words) <= mostNumbers;
+        for (StepLine &line : isWhole ? wholeLines() : wordLines())
+            lines.push_back(std::move(line));
+        return lines;
+    }
+
+private:
+    /// What the output layer multiplies, by its name.
+    QString inputName() const { return m_model.config.maskedLanguageModel ? QStringLiteral("y") : Text::tr("x"); }
+
+    /// Before any transform.
+    StepPiece stream() const
+    {
+        StepSourceList normed;
+        if (m_model.config.finalNorm)
+            normed = normSources(m_model, stackName(stackOf(m_context.place.attention)) + ".final_norm");
+        return m_pieces.asking(Text::tr("x"), m_stream, StepRole::Plain, -1, std::move(normed));
+    }
+
+    StepPiece input() const
+    {
+        if (!m_model.config.maskedLanguageModel)
+            return stream();
+        return m_pieces.asking(inputName(), outputInput(m_model, m_stream), StepRole::Plain, -1,
+                               normSources(m_model, "output.norm"));
+    }
+
+    /// activation of x · W_T + b_T = activated; norm of activated = y.
+    void addTransform(std::vector<StepLine> &lines) const
+    {
+        Matrix activated = product(m_stream, m_model.weights.at("output.transform.w")); // n × d_model
+        activated.rowwise() += m_model.weights.at("output.transform.b").row(0);
+        activate(activated, m_model.config.activation);
+        const StepPiece bent =
+            m_pieces.asking(Text::tr("activated"), std::move(activated), StepRole::Plain, -1,
+                            {columnsSource("output.transform.w"), alongRow("output.transform.b", 0)});
+        lines.push_back(m_pieces.product(stream(), m_pieces.weight(QStringLiteral("W_T"), "output.transform.w", -1),
+                                         m_pieces.weight(QStringLiteral("b_T"), "output.transform.b", -1), bent));
+        lines.back().insert(lines.back().begin(), stepSign(Text::tr("activation of")));
+        lines.push_back({stepSign(Text::tr("norm of")), bent, stepSign(QStringLiteral("=")), input()});
+    }
+
+    std::vector<StepLine> wholeLines() const
+    {
+        const Matrix all = logitsRows(m_model, m_trace, 0, static_cast<int>(m_stream.rows())); // n × vocabulary
+        const Matrix probabilities = nextTokenProbabilities(all, 1, 0);
+        const int word = m_context.choice.component < 0 ? largestOf(stepRow(probabilities, m_context.query))
+                                                        : m_context.component(stepRow(all, m_context.query));
+        const QStringList names = tokenNames(m_trace.vocabulary);
+        const StepSourceList sources{columnsSource("output.w"), alongRow("output.b", 0)};
+        StepPiece logits = m_pieces.asking(Text::tr("logits"), all, StepRole::Plain, word, sources);
+        StepPiece chances = m_pieces.asking(Text::tr("probabilities"), probabilities, StepRole::Plain, word, sources);
+        logits.matrix.columns = chances.matrix.columns = names;
+        StepPiece weight = m_model.weights.contains("output.w")
+                               ? m_pieces.weight(QStringLiteral("W"), "output.w", word)
+                               : m_pieces.matrix(QStringLiteral("W"), outputWeights(m_model, m_words), StepRole::Plain,
+                                                 {cellsSource("output.w")});
+        weight.matrix.column = word;
+        weight.matrix.columns = names;
+        std::optional<StepPiece> bias;
+        if (const Matrix given = outputBias(m_model, m_words); given.size() > 0) {
+            bias = m_pieces.matrix(QStringLiteral("b"), given, StepRole::Plain, {cellsSource("output.b")});
+            bias->matrix.column = word;
+            bias->matrix.columns = names;
+        }
+        return {m_pieces.product(input(), std::move(weight), std::move(bias), logits),
+                {stepSign(Text::tr("softmax of")), logits, stepSign(QStringLiteral("=")), chances}};
+    }
+
+    /// The query's row for the words that have a bar.
+    std::vector<StepLine> wordLines() const
+    {
+        const Matrix all = logitsRows(m_model, m_trace, m_context.query, 1); // 1 × vocabulary
+        const Matrix chances = nextTokenProbabilities(all, 1, 0);
+        const Matrix biases = outputBias(m_model, m_words);
+        const std::vector<int> &words = m_context.extract().words;
+        const auto count = static_cast<Eigen::Index>(words.size());
+        Matrix weight(m_stream.cols(), count);
+        Matrix bias(1, count);
+        Matrix logits(1, count);
+        Matrix shares(1, count);
+        QStringList names;
+        for (Eigen::Index i = 0; i < count; ++i) {
+            const int word = words[static_cast<std::size_t>(i)];
+            weight.col(i) = outputColumn(m_model, m_words, word).col(0);
+            bias(0, i) = biases.size() > 0 ? biases(0, word) : 0.0F;
+            logits(0, i) = all(0, word);
+            shares(0, i) = chances(0, word);
+            names.push_back(tokenName(m_trace.vocabulary[static_cast<std::size_t>(word)]));
+        }
+        const auto row = [&](const QString &name, Matrix values) {
+            StepPiece piece = m_pieces.matrix(name, std::move(values));
+            piece.matrix.row = 0;
+            piece.matrix.rows = {m_context.queryName()};
+            return piece;
+        };
+        const auto ofWords = [&](StepPiece piece) {
+            piece.matrix.columns = names;
+            return piece;
+        };
+        const StepPiece shown = ofWords(row(Text::tr("logits"), std::move(logits)));
+        std::optional<StepPiece> added;
+        if (biases.size() > 0)
+            added = ofWords(m_pieces.matrix(QStringLiteral("b"), std::move(bias)));
+        const Matrix x = outputInput(m_model, m_stream.row(m_context.query)); // 1 × d_model
+        return {m_pieces.product(row(inputName(), x), ofWords(m_pieces.matrix(QStringLiteral("W"), std::move(weight))),
+                                 std::move(added), shown),
+                {shown, stepSign(Text::tr("softmax over all %1 tokens:").arg(m_words)),
+                 ofWords(row(Text::tr("probabilities"), std::move(shares)))}};
+    }
+
+    const StepContext &m_context;
+    const Model &m_model;
+    const Trace &m_trace;
+    int m_words;
+    const Matrix &m_stream; ///< what the stack gives, n × d_model
+    StepPieces m_pieces;
+};
+
+} // namespace
+
+std::vector<StepLine> outputLines(const StepContext &context)
+{
+    return VocabularyMatrices(context).lines();
+}
+
+} // namespace regard

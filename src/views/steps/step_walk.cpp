@@ -1,0 +1,49 @@
+#include "views/steps/step_walk.h"
+
+#include <algorithm>
+
+#include "views/figure_data.h"
+#include "views/steps/step_terms.h"
+
+namespace regard {
+
+std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                  WalkScope scope)
+{
+    std::vector<WalkFrame> frames;
+    if (!trace || trace->blocks.empty())
+        return frames;
+    // Which stages there are depends on the model and its masks alone, not on the token.
+    StepChoice choice;
+    choice.only = StepKind::Embed; // no stage's numbers are wanted
+    const StepsData chosen = stepsData(model, trace, selection, {}, choice);
+    const Selection within = withinTrace(selection, model, *trace);
+    const Matrix &weights = blockInView(model, *trace, within)->heads.at(static_cast<std::size_t>(within.head)).weights;
+    const bool every = scope == WalkScope::EveryToken;
+    const int first = every ? 0 : chosen.query;
+    const int last = every ? static_cast<int>(weights.rows()) - 1 : chosen.query;
+    for (int query = first; query <= last; ++query) {
+        const int key = query == chosen.query ? chosen.key : largestOf(stepRow(weights, query));
+        for (const Step &step : chosen.steps)
+            frames.push_back({query, key, step.kind});
+    }
+    return frames;
+}
+
+int positionOf(const std::vector<WalkFrame> &frames, const WalkFrame &frame)
+{
+    const auto found = std::find(frames.begin(), frames.end(), frame);
+    return found == frames.end() ? -1 : static_cast<int>(found - frames.begin());
+}
+
+StepChoice stepChoice(const StepView &view)
+{
+    StepChoice choice;
+    choice.matrixForm = view.matrixForm;
+    choice.columns = view.columns;
+    choice.handDecimals = view.handDecimals;
+    choice.digits = view.digits;
+    return choice;
+}
+
+} // namespace regard

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "document/look/selection.h"
+#include "engine/model/model.h"
+#include "engine/model/step_kind.h"
+#include "engine/pass/trace.h"
+#include "io/project/step_view.h"
+#include "views/steps/step_maker.h"
+
+namespace regard {
+
+/// Whom a walk through the stages follows: the token in focus, or every one in turn.
+enum class WalkScope { Token, EveryToken };
+
+/// One picture of a walk; the token that asks and the key are of the attention in view.
+struct WalkFrame {
+    int query = 0;
+    int key = 0;
+    StepKind kind = StepKind::Embed;
+
+    bool operator==(const WalkFrame &) const = default;
+};
+
+/// The frames in order: of each token every stage that the model has. The token in focus goes with the key in focus,
+/// every other token with its strongest key; where nothing is in focus, as stepsData() takes them.
+/// focusedOnPair() brings a frame's pair into a selection.
+/// `model` is the trace's own. Empty where the trace has no attention.
+std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                  WalkScope scope);
+
+/// The position of a frame; −1 where the walk has no such one.
+int positionOf(const std::vector<WalkFrame> &frames, const WalkFrame &frame);
+
+/// What stepsData() needs for a way of looking at the steps; every stage's matrices are wanted.
+StepChoice stepChoice(const StepView &view);
+
+} // namespace regard

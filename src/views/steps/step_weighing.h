@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QString>
+
+#include "figures/steps/step_data.h"
+#include "views/steps/step_context.h"
+
+namespace regard {
+
+/// Each weight times its value row, and their sum: the head's output. "By hand" with the rounded weights, the exact sum
+/// beside. Of a long sentence the rows of the largest weights stand for themselves, the others for one.
+Step weighStep(const StepContext &context);
+
+/// The decimals of "by hand", where none of the values needs more; else −1.
+int handDigits(const StepContext &context, const StepRow &values);
+
+/// That rows, or columns, are as long as their weights.
+QString weighLengthNote(bool columns);
+
+} // namespace regard

@@ -1,0 +1,75 @@
+#include "views/steps/walk_pages.h"
+
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "figures/base/fitted_figure.h"
+#include "figures/base/titled_figure.h"
+#include "figures/steps/steps_figure.h"
+#include "views/token_focus.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(WalkPages)
+};
+
+constexpr double narrowestEnlarged = 600; // CSS pixels; in less, rows of numbers would lose them
+
+QString pageTitle(const StepsData &data, StepKind kind)
+{
+    const QString &stage = data.steps[static_cast<std::size_t>(data.positionOf(kind))].title;
+    return data.handDecimals > 0 ? Text::tr("%1 · %2 · by hand").arg(stage, data.title)
+                                 : Text::tr("%1 · %2").arg(stage, data.title);
+}
+
+/// One stage laid out for less than the page has, where it needs no more: drawn larger, it is read from afar.
+std::unique_ptr<Figure> enlarged(const StepsData &data, int position, QSizeF space, const Theme &theme)
+{
+    for (const double factor : {1.75, 1.5, 1.25}) {
+        const QSizeF smaller = space / factor;
+        if (smaller.width() < narrowestEnlarged)
+            continue;
+        auto steps = std::make_unique<StepsFigure>(data, position, smaller, theme);
+        if (steps->size() == smaller)
+            return steps;
+    }
+    return std::make_unique<StepsFigure>(data, position, space, theme);
+}
+
+} // namespace
+
+WalkPages::WalkPages(std::shared_ptr<const Model> model, SharedTrace trace, Selection selection,
+                     std::vector<std::string> dimensions, const StepView &view, WalkScope scope)
+    : m_model(std::move(model)), m_trace(std::move(trace)), m_selection(std::move(selection)),
+      m_dimensions(std::move(dimensions)), m_view(view), m_scope(scope),
+      m_frames(m_trace ? walkFrames(*m_model, m_trace, m_selection, scope) : std::vector<WalkFrame>())
+{
+}
+
+WalkPages WalkPages::withScope(WalkScope scope) const
+{
+    WalkPages pages(m_model, m_trace, m_selection, m_dimensions, m_view, scope);
+    pages.setState(m_state);
+    return pages;
+}
+
+std::unique_ptr<Figure> WalkPages::page(int index, QSizeF size, const Theme &theme) const
+{
+    const WalkFrame &frame = m_frames.at(static_cast<std::size_t>(index));
+    StepChoice choice = stepChoice(m_view);
+    choice.only = frame.kind;
+    const Selection selection = focusedOnPair(m_selection, frame.query, frame.key);
+    StepsData data = stepsData(*m_model, m_trace, selection, m_dimensions, choice);
+    if (!m_state.isEmpty())
+        data.title += QStringLiteral(" · ") + m_state;
+    const QString title = pageTitle(data, frame.kind);
+    const QString corner = Text::tr("%1 / %2").arg(index + 1).arg(count());
+    auto steps = enlarged(data, data.positionOf(frame.kind), TitledFigure::spaceBelow(size), theme);
+    return fitted(std::make_unique<TitledFigure>(std::move(steps), title, corner, size, theme), size, theme.panel);
+}
+
+} // namespace regard

@@ -1,0 +1,200 @@
+#include "views/summary_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "engine/analysis/summaries.h"
+#include "engine/analysis/token_groups.h"
+#include "views/figure_data.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SummaryData)
+};
+
+QString headLabel(HeadNumber place, bool withLayer)
+{
+    const QString head = QString::number(place.head + 1);
+    return withLayer ? QString::number(place.layer + 1) + QLatin1Char('.') + head : head;
+}
+
+/// A row's largest entropy is that of equal weights on all m keys.
+double largestEntropy(const std::vector<SharedBlock> &blocks)
+{
+    for (const SharedBlock &block : blocks) {
+        if (!block->heads.empty())
+            return std::log(static_cast<double>(std::max<Eigen::Index>(1, block->heads.front().weights.cols())));
+    }
+    return 0;
+}
+
+int indexOf(const std::vector<HeadNumber> &places, HeadNumber place)
+{
+    const auto found = std::find(places.begin(), places.end(), place);
+    return found == places.end() ? -1 : static_cast<int>(found - places.begin());
+}
+
+} // namespace
+
+QString attentionTitle(Attention attention)
+{
+    switch (attention) {
+    case Attention::Encoder:
+        return Text::tr("encoder");
+    case Attention::Decoder:
+        return Text::tr("decoder");
+    case Attention::Cross:
+        break;
+    }
+    return Text::tr("cross");
+}
+
+std::vector<SharedBlock> blocksOf(const Model &model, const Trace &trace, Attention attention)
+{
+    std::vector<SharedBlock> blocks;
+    for (int layer = 0; layer < layersOf(model.config, attention); ++layer) {
+        const int index = blockIndex(model.config, attention, layer);
+        if (index >= 0 && index < static_cast<int>(trace.blocks.size()))
+            blocks.push_back(trace.blocks[static_cast<std::size_t>(index)]);
+    }
+    return blocks;
+}
+
+std::vector<HeadNumber> headsIn(const std::vector<SharedBlock> &blocks, int layer)
+{
+    std::vector<HeadNumber> places;
+    for (const SharedBlock &block : blocks) {
+        for (int head = 0; head < static_cast<int>(block->heads.size()); ++head)
+            places.push_back({layer, head});
+        ++layer;
+    }
+    return places;
+}
+
+std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder order)
+{
+    std::vector<int> sorted(entropies.size());
+    std::iota(sorted.begin(), sorted.end(), 0);
+    if (order == EntropyOrder::ByHead)
+        return sorted;
+    std::stable_sort(sorted.begin(), sorted.end(), [&](int a, int b) {
+        const double left = entropies[static_cast<std::size_t>(a)];
+        const double right = entropies[static_cast<std::size_t>(b)];
+        if (std::isnan(left) || std::isnan(right))
+            return !std::isnan(left) && std::isnan(right);
+        return order == EntropyOrder::LowestFirst ? left < right : left > right;
+    });
+    return sorted;
+}
+
+SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
+{
+    if (!shown || !shown->grouping || shown->grouping->renormalises)
+        return shown;
+    const Grouping &grouping = *shown->grouping;
+    const auto hides = [](const TokenGroups &groups, const SideTrace &side) {
+        int count = 0;
+        for (const TokenGroups::Group &group : groups.groups)
+            count += group.count;
+        return count < static_cast<int>(side.tokens.size());
+    };
+    if (!hides(grouping.source, grouping.tokens->source) && !hides(grouping.target, grouping.tokens->target))
+        return shown;
+    const Grouping *before = previous ? previous->grouping.get() : nullptr;
+    if (before && before->tokens == grouping.tokens && before->source == grouping.source &&
+        before->target == grouping.target)
+        return previous;
+    return groupedTrace(grouping.tokens, grouping.source, grouping.target, true, previous);
+}
+
+BarListData entropyData(const Model &model, const Trace &trace, const Selection &selection,
+                        const std::vector<double> &entropies, const std::vector<int> &order)
+{
+    const Selection within = withinTrace(selection, model, trace);
+    const std::vector<SharedBlock> blocks = blocksOf(model, trace, within.attention);
+    const std::vector<HeadNumber> heads = headsIn(blocks);
+    BarListData data;
+    for (const int index : order) {
+        const HeadNumber head = heads.at(static_cast<std::size_t>(index));
+        if (head == HeadNumber{within.layer, within.head})
+            data.selected = static_cast<int>(data.rows.size());
+        data.rows.push_back(
+            {headLabel(head, blocks.size() > 1), entropies.at(static_cast<std::size_t>(index)), head.head});
+    }
+    data.most = largestEntropy(blocks);
+    data.title =
+        titledWith(Text::tr("Entropy · %1").arg(attentionTitle(within.attention)), groupingText(trace, within, true));
+    data.labelHeader = blocks.size() > 1 ? Text::tr("layer.head") : Text::tr("head");
+    data.valueHeader = Text::tr("0 – %1 nats").arg(data.most, 0, 'f', 2);
+    return data;
+}
+
+std::vector<SharedBlock> comparedBlocks(const Model &model, const Trace &trace, const Selection &selection,
+                                        bool allLayers)
+{
+    const Selection within = withinTrace(selection, model, trace);
+    const std::vector<SharedBlock> blocks = blocksOf(model, trace, within.attention);
+    if (allLayers && static_cast<int>(headsIn(blocks).size()) <= mostComparedHeads)
+        return blocks;
+    return {blocks.at(static_cast<std::size_t>(within.layer))};
+}
+
+HeatmapData similarityData(const Model &model, const Trace &trace, const Selection &selection, bool allLayers,
+                           Matrix distances)
+{
+    const Selection within = withinTrace(selection, model, trace);
+    const std::vector<SharedBlock> blocks = comparedBlocks(model, trace, selection, allLayers);
+    const bool severalLayers = blocks.size() > 1;
+    const std::vector<HeadNumber> heads = headsIn(blocks, severalLayers ? 0 : within.layer);
+    HeatmapData data;
+    for (const HeadNumber head : heads)
+        data.queries.append(headLabel(head, severalLayers));
+    data.keys = data.queries;
+    data.values = std::make_shared<const Matrix>(std::move(distances));
+    data.query = indexOf(heads, {within.layer, within.head});
+    const QString where = severalLayers ? Text::tr("%1, all layers").arg(attentionTitle(within.attention))
+                                        : layerTitle(model.config, within.attention, within.layer);
+    data.title = titledWith(Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where),
+                            groupingText(trace, within, true));
+    data.valueLabel = Text::tr("distance");
+    return data;
+}
+
+std::unique_ptr<Figure> entropyViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                          EntropyOrder order, QSizeF size, const Theme &theme)
+{
+    if (!trace || trace->blocks.empty())
+        return nullptr;
+    const SharedTrace measured = measuredTrace(trace);
+    std::vector<double> entropies;
+    for (const SharedBlock &block : blocksOf(model, *measured, withinTrace(selection, model, *measured).attention)) {
+        for (const HeadTrace &head : block->heads)
+            entropies.push_back(headEntropy(head.weights));
+    }
+    return std::make_unique<BarListFigure>(
+        entropyData(model, *measured, selection, entropies, entropyOrder(entropies, order)), size, theme);
+}
+
+std::unique_ptr<Figure> similarityViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                             bool allLayers, QSizeF size, const Theme &theme)
+{
+    if (!trace || trace->blocks.empty())
+        return nullptr;
+    const SharedTrace measured = measuredTrace(trace);
+    std::vector<const Matrix *> weights;
+    for (const SharedBlock &block : comparedBlocks(model, *measured, selection, allLayers)) {
+        for (const HeadTrace &head : block->heads)
+            weights.push_back(&head.weights);
+    }
+    return std::make_unique<HeatmapFigure>(
+        similarityData(model, *measured, selection, allLayers, headDistances(weights)), size, theme);
+}
+
+} // namespace regard

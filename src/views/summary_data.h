@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QSizeF>
+#include <QString>
+
+#include "document/look/selection.h"
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+#include "figures/bar_list_figure.h"
+#include "figures/base/theme.h"
+#include "figures/heatmap/heatmap_figure.h"
+#include "views/head_measures.h"
+
+namespace regard {
+
+// What the pictures of whole heads show, for window and command line alike. A selection that points beyond the trace
+// is brought back to what the trace has; the trace must have a block.
+
+enum class EntropyOrder { ByHead, LowestFirst, HighestFirst };
+
+/// A head of the attention in view, both counted from 0.
+struct HeadNumber {
+    int layer = 0;
+    int head = 0;
+
+    bool operator==(const HeadNumber &) const = default;
+};
+
+/// Distances of the heads of all layers are offered up to so many heads; beyond, one layer at a time.
+inline constexpr int mostComparedHeads = 144;
+
+/// "encoder", "decoder", "cross".
+QString attentionTitle(Attention attention);
+
+/// The attention's blocks, one a layer.
+std::vector<SharedBlock> blocksOf(const Model &model, const Trace &trace, Attention attention);
+/// The heads of those blocks, in order; `layer` is that of the first block.
+std::vector<HeadNumber> headsIn(const std::vector<SharedBlock> &blocks, int layer = 0);
+/// Positions in `entropies`, as a list in that order shows them. What is not known yet comes last.
+std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder order);
+
+/// What whole heads are measured by: a trace of groups whose rows sum to 1. What hidden tokens leave of a row is no
+/// distribution, so that there it is renormalised whatever is shown. `previous` is what it gave before.
+SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous = nullptr);
+
+/// A list of all heads of the attention in view. `order` as entropyOrder() gives it.
+BarListData entropyData(const Model &model, const Trace &trace, const Selection &selection,
+                        const std::vector<double> &entropies, const std::vector<int> &order);
+/// Distances of the heads of the layer in view, or of all layers of its attention.
+HeatmapData similarityData(const Model &model, const Trace &trace, const Selection &selection, bool allLayers,
+                           Matrix distances);
+
+/// The blocks whose heads are compared; all layers only where they have no more than mostComparedHeads.
+std::vector<SharedBlock> comparedBlocks(const Model &model, const Trace &trace, const Selection &selection,
+                                        bool allLayers);
+
+/// The pictures without a window, computed whole; null where the trace has no attention.
+std::unique_ptr<Figure> entropyViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                          EntropyOrder order, QSizeF size, const Theme &theme);
+std::unique_ptr<Figure> similarityViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                             bool allLayers, QSizeF size, const Theme &theme);
+
+} // namespace regard

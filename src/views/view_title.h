@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QString>
+
+#include "document/look/selection.h"
+#include "engine/model/model.h"
+
+namespace regard {
+
+/// "layer 1 · head 2", "layer 1 · heads 1, 3", "layer 1 · all 8 heads", "layer 1 · mean of 8 heads"; where the model
+/// has more than an encoder "cross layer 1 · head 2". Counted from 1.
+QString viewTitle(const Model &model, const Selection &within);
+/// The same for one head, whichever are on; or for the summary where one is in view.
+QString headTitle(const Model &model, const Selection &within);
+/// What is done from outside to the heads in view: "T = 4", "switched off", "uniform", of some of several heads with
+/// their numbers: "head 2 switched off"; all of it with " · ". Empty where nothing is, and of a rollout.
+QString doneText(const Model &model, const Selection &within);
+/// "layer 1", "decoder layer 1", "cross layer 1".
+QString layerTitle(const ModelConfig &config, Attention attention, int layer);
+
+/// A title of what is now − before: "layer 1 · head 2 · now − pinned".
+QString differenceTitle(const QString &title);
+
+} // namespace regard

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "document/document.h"
+#include "views/ablation_effect_data.h"
+#include "widgets/parts/app_theme.h"
+
+class QKeyEvent;
+class QLabel;
+class QToolButton;
+
+namespace regard {
+
+class AblationWhole;
+class BackgroundWork;
+class FigureView;
+
+/// What switching off does: to each token's output, and to what comes next.
+class AblationEffectPage : public QWidget {
+    Q_OBJECT
+public:
+    AblationEffectPage(Document *document, AblationWhole *whole, AppTheme *theme, QWidget *parent);
+
+    FigureView *view() const { return m_view; }
+    QToolButton *chip(EffectView view) const { return m_chips[static_cast<std::size_t>(view)]; }
+    QString summary() const;
+    /// Numbers are computed for eyes only: while what they say is in view, on this page or elsewhere.
+    void setWatched(bool watched);
+    /// What the picture shows; nothing where there is none.
+    const std::optional<AblationEffectData> &shown() const { return m_data; }
+    BackgroundWork *work() const { return m_work; }
+    /// The picture as seen, for a space; null where there is none.
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+
+signals:
+    /// What shown() and summary() say is new.
+    void shownChanged();
+
+private:
+    /// All that the numbers depend on.
+    struct Question {
+        SharedTrace now;
+        SharedTrace whole;
+        EffectView view = EffectView::Sublayer;
+        Sublayer sublayer{};
+        int head = 0;
+        int position = -1; ///< of Words
+
+        bool operator==(const Question &) const = default;
+    };
+
+    void buildChips();
+    void refresh();
+    void showEffect();
+    void adopt(std::optional<AblationEffectData> effect);
+    void followSelection();
+    std::optional<Question> question() const;
+    QString emptyMessage() const;
+    EffectView effectView() const;
+    void pointAt(QPointF point, QPoint globalPosition);
+    void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void keyPressed(QKeyEvent *event);
+    Selection asking() const;
+    void moveTo(int token);
+
+    Document *m_document;
+    AblationWhole *m_whole;
+    AppTheme *m_theme;
+    QToolButton *m_chips[4] = {};
+    QWidget *m_chipRow;
+    QLabel *m_summary;
+    FigureView *m_view;
+    std::optional<AblationEffectData> m_data;
+    std::optional<Question> m_asked; ///< what the data answers
+    BackgroundWork *m_work;          ///< the words of a large vocabulary
+    QString m_problem;
+    bool m_isWatched = false;
+};
+
+} // namespace regard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "document/document.h"
+#include "views/ablation_edits.h"
+#include "widgets/parts/app_theme.h"
+
+class QKeyEvent;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QToolButton;
+
+namespace regard {
+
+/// What is off or bent now, a line each. Delete or the line's button takes one out, a double click or Enter goes there.
+class AblationList : public QWidget {
+    Q_OBJECT
+public:
+    AblationList(Document *document, AppTheme *theme, QWidget *parent);
+
+    QListWidget *list() const { return m_list; }
+    /// The button of a line that takes it out.
+    QToolButton *removeButton(int row) const;
+    QPushButton *clearButton() const { return m_clear; }
+    const std::vector<AblationEntry> &entries() const { return m_entries; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void refresh();
+    void wear(const Theme &theme);
+    void addLine(const AblationEntry &entry);
+    void takeOut(const AblationEntry &entry);
+    void goTo(int row);
+
+    Document *m_document;
+    QListWidget *m_list;
+    QLabel *m_empty;
+    QPushButton *m_clear;
+    std::vector<AblationEntry> m_entries;
+};
+
+} // namespace regard

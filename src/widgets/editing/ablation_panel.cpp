@@ -1,0 +1,189 @@
+#include "widgets/editing/ablation_panel.h"
+
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSlider>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "views/ablation_edits.h"
+#include "views/ablation_whole.h"
+#include "views/view_title.h"
+#include "widgets/editing/ablation_controls.h"
+#include "widgets/editing/ablation_effect_page.h"
+#include "widgets/editing/ablation_list.h"
+#include "widgets/editing/ablation_temperature.h"
+#include "widgets/editing/importance_page.h"
+#include "widgets/parts/figure_view.h"
+
+namespace regard {
+
+AblationPanel::AblationPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Switch off"), parent), m_document(document), m_theme(theme), m_whole(new AblationWhole(document, this)),
+      m_tabs(new QTabWidget(this)), m_controls(nullptr), m_effectLine(nullptr), m_temperature(nullptr),
+      m_effect(nullptr), m_importance(nullptr), m_list(nullptr)
+{
+    buildTabs();
+    content()->addWidget(m_tabs, 1);
+    guardWheel();
+    showBusySignOf(document);
+    connect(document, &Document::loaded, this, &AblationPanel::refresh);
+    connect(document, &Document::modelChanged, this, &AblationPanel::refresh);
+    connect(document, &Document::selectionChanged, this, &AblationPanel::refresh);
+    connect(theme, &AppTheme::changed, this, &AblationPanel::refresh);
+    connect(m_importance, &ImportancePage::importanceChanged, this, &AblationPanel::importanceChanged);
+    connect(m_effect, &AblationEffectPage::shownChanged, this, &AblationPanel::showEffectLine);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &AblationPanel::watchEffect);
+    refresh();
+    showEffectLine();
+}
+
+QWidget *AblationPanel::buildSwitches()
+{
+    auto *scroll = new QScrollArea(m_tabs);
+    auto *page = new QWidget(scroll);
+    m_controls = new AblationControls(m_document, page);
+    m_effectLine = new QLabel(page);
+    m_effectLine->setWordWrap(true);
+    m_effectLine->setTextFormat(Qt::PlainText);
+    m_effectLine->setAccessibleName(tr("Effect of what is switched off"));
+    m_temperature = new AblationTemperature(m_document, page);
+    auto *all = new QVBoxLayout(page);
+    all->setContentsMargins(0, 6, 4, 0);
+    all->setSpacing(6);
+    all->addWidget(m_controls);
+    all->addWidget(m_effectLine);
+    all->addWidget(m_temperature);
+    all->addStretch(1);
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    return scroll;
+}
+
+void AblationPanel::buildTabs()
+{
+    m_tabs->addTab(buildSwitches(), tr("Switch"));
+    m_effect = new AblationEffectPage(m_document, m_whole, m_theme, m_tabs);
+    m_importance = new ImportancePage(m_document, m_theme, m_tabs);
+    m_list = new AblationList(m_document, m_theme, m_tabs);
+    m_tabs->addTab(m_effect, tr("Effect"));
+    m_tabs->addTab(m_importance, tr("Importance"));
+    m_tabs->addTab(m_list, QString());
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setDrawBase(false);
+    m_tabs->tabBar()->setExpanding(false);
+    m_tabs->tabBar()->setUsesScrollButtons(false);
+    m_tabs->tabBar()->setElideMode(Qt::ElideRight);
+    // All four stand side by side in a narrow dock. Choices open as a plain list: under the application's style sheet
+    // the menu-like one is lower than its entries.
+    m_tabs->setStyleSheet(QStringLiteral("QTabBar::tab { padding: 4px 5px; }"
+                                         "QComboBox { combobox-popup: 0; }"
+                                         "QComboBox QAbstractItemView::item { padding: 4px 6px; }"));
+    m_tabs->setTabToolTip(Switches, tr("Switches for the selected head and its layer, and the head's temperature"));
+    m_tabs->setTabToolTip(Effect, tr("What switching off does to each token and to the next word"));
+    m_tabs->setTabToolTip(Importance, tr("Which head matters most"));
+}
+
+void AblationPanel::guardWheel()
+{
+    for (QComboBox *box : findChildren<QComboBox *>())
+        box->installEventFilter(this);
+    for (QAbstractSpinBox *box : findChildren<QAbstractSpinBox *>())
+        box->installEventFilter(this);
+    m_temperature->slider()->installEventFilter(this);
+}
+
+void AblationPanel::refresh()
+{
+    if (!isSeen(this))
+        return; // where it comes to be seen, it is read anew
+    const Selection &selection = m_document->selection();
+    const Interventions &interventions = m_document->model()->interventions;
+    const auto off = interventions.heads.size() + interventions.sublayers.size();
+    const auto bent = ablationEntries(interventions).size() - off;
+    m_tabs->setTabText(Off, off == 0 && bent == 0 ? tr("Off")
+                            : bent == 0           ? tr("Off (%1)").arg(off)
+                            : off == 0            ? tr("T (%1)").arg(bent)
+                                                  : tr("Off %1 · T %2").arg(off).arg(bent));
+    m_tabs->setTabToolTip(
+        Off,
+        off == 0 && bent == 0
+            ? tr("What is switched off or bent now")
+            : tr("What is switched off or bent now: heads and sublayers off: %1; temperatures: %2").arg(off).arg(bent));
+    m_tabs->setMinimumWidth(m_tabs->tabBar()->sizeHint().width()); // their words stay whole in large type too
+    setCaption(layerTitle(m_document->model()->config, selection.attention, selection.layer));
+}
+
+bool AblationPanel::isRunning() const
+{
+    return m_importance->isRunning();
+}
+
+std::unique_ptr<Figure> AblationPanel::figure(QSizeF size) const
+{
+    return figure(size, m_theme->theme());
+}
+
+std::unique_ptr<Figure> AblationPanel::figure(QSizeF size, const Theme &theme) const
+{
+    switch (m_tabs->currentIndex()) {
+    case Switches:
+    case Effect:
+        return m_effect->figure(size, theme);
+    case Importance:
+        return m_importance->figure(size, theme);
+    default:
+        return nullptr;
+    }
+}
+
+QSizeF AblationPanel::figureSize() const
+{
+    const FigureView *view = m_tabs->currentIndex() == Importance ? m_importance->view() : m_effect->view();
+    // A picture that was never in view has no size of its own yet.
+    return isSeen(view) ? view->figureSize() : QSizeF(m_tabs->currentWidget()->size()) / m_theme->scale();
+}
+
+void AblationPanel::showEvent(QShowEvent *event)
+{
+    Panel::showEvent(event);
+    refresh();
+    watchEffect();
+}
+
+void AblationPanel::hideEvent(QHideEvent *event)
+{
+    Panel::hideEvent(event);
+    watchEffect();
+}
+
+void AblationPanel::watchEffect()
+{
+    m_effect->setWatched(isSeen(this) && (m_tabs->currentIndex() == Switches || m_tabs->currentIndex() == Effect));
+}
+
+void AblationPanel::showEffectLine()
+{
+    const auto &shown = m_effect->shown();
+    m_effectLine->setText(shown ? tr("%1: %2").arg(shown->list.title, shown->summary) : QString());
+    m_effectLine->setVisible(shown.has_value());
+}
+
+bool AblationPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    // A wheel that is turned to scroll the panel must not change a field on its way.
+    if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+} // namespace regard

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <QTimer>
+#include <QWidget>
+
+#include "document/document.h"
+#include "views/cell_effect_data.h"
+#include "widgets/parts/app_theme.h"
+
+class QKeyEvent;
+class QLabel;
+class QToolButton;
+
+namespace regard {
+
+class BackgroundWork;
+class FigureView;
+
+/// What the document's current cell does to the scores and weights of the head in view: a line that opens and closes
+/// it, two sentences and a small picture. Nothing is computed while it is closed or hidden.
+class CellEffectPane : public QWidget {
+    Q_OBJECT
+public:
+    CellEffectPane(Document *document, AppTheme *theme, QWidget *parent);
+    ~CellEffectPane() override;
+
+    bool isOpen() const;
+    void setOpen(bool open);
+    /// The most that the picture may take, in pixels; where that is too little for one it is left out.
+    void setPictureRoom(int height);
+    /// Multiplications from which a derivative is computed on the thread.
+    void setThreadCost(double cost) { m_threadCost = cost; }
+
+    FigureView *picture() const { return m_view; }
+    QToolButton *openButton() const { return m_open; }
+    QToolButton *scoresChip() const { return m_scores; }
+    QToolButton *weightsChip() const { return m_weights; }
+    QString message() const;
+    QString movedText() const;
+    QString pairText() const;
+
+signals:
+    void openChanged(bool open); ///< by hand
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    /// All that a derivative depends on.
+    struct Question {
+        std::shared_ptr<const Model> model;
+        SharedTrace trace;
+        CellRef cell;
+        AttentionPlace place;
+        int head = -1;
+
+        bool operator==(const Question &) const = default;
+        bool isOfSameHeadAs(const Question &other) const
+        {
+            return cell == other.cell && place == other.place && head == other.head;
+        }
+    };
+
+    void buildHead();
+    void buildPicture();
+    void refresh();
+    void follow();
+    std::optional<Question> question() const;
+    bool isInTrace(const CellRef &cell) const;
+    double costOf(const Question &question) const;
+    void ask();
+    void adopt(std::shared_ptr<const HeadDerivative> derivative);
+    void showAnswer();
+    void showPair();
+    void showNothing(const QString &message);
+    void nameCell();
+    void fitPicture();
+    Selection within() const;
+
+    void pointAt(QPointF point, QPoint globalPosition);
+    void leave();
+    void click(QPointF point);
+    void keyPressed(QKeyEvent *event);
+    void moveTo(int query, int key);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    QToolButton *m_open;
+    QLabel *m_name;
+    QToolButton *m_scores;
+    QToolButton *m_weights;
+    QWidget *m_body;
+    QLabel *m_message; ///< where there is nothing to count
+    QLabel *m_moved;
+    QLabel *m_pair;
+    FigureView *m_view;
+    int m_room = 0;
+    double m_threadCost;
+    QTimer m_timer;                  ///< before a long answer is asked for
+    bool m_asksSoon = false;         ///< a short one is
+    std::optional<Question> m_asked; ///< what is being computed or was last
+    std::optional<Question> m_shown; ///< what the derivative below belongs to
+    std::shared_ptr<const HeadDerivative> m_derivative;
+    CellEffect m_effect;
+    BackgroundWork *m_work; ///< long ones
+};
+
+} // namespace regard

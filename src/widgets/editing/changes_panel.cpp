@@ -1,0 +1,156 @@
+#include "widgets/editing/changes_panel.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "document/document.h"
+#include "views/matrix_place.h"
+#include "widgets/editing/changes_model.h"
+#include "widgets/parts/guarded_items.h"
+#include "widgets/parts/list_keys.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int expandedAtMost = 400; ///< cells; longer lists stay closed until somebody opens them
+
+} // namespace
+
+ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Changes"), parent), m_document(document),
+      m_model(new GuardedModel<ChangesModel>(document, theme, this)), m_list(new QTreeView(this)),
+      m_empty(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
+      m_revertAll(new QPushButton(tr("Revert all"), this)), m_refresh(new QTimer(this))
+{
+    setAccessibleName(tr("Changes"));
+    m_list->setModel(m_model);
+    m_list->setAccessibleName(tr("Changed cells"));
+    m_list->setAllColumnsShowFocus(true);
+    m_list->setUniformRowHeights(true);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(ChangesModel::Cell, QHeaderView::Stretch);
+    m_list->installEventFilter(this);
+    m_empty->setWordWrap(true);
+    m_empty->setObjectName(QStringLiteral("panelCaption"));
+    m_revert->setToolTip(tr("Gives the cell, or all cells of the matrix, its number before (Delete)"));
+    m_revertAll->setToolTip(tr("Gives every changed cell its number before, as one step"));
+    m_revert->setAccessibleName(tr("Revert the chosen cell"));
+    m_revertAll->setAccessibleName(tr("Revert all changed cells"));
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(m_revert);
+    buttons->addWidget(m_revertAll);
+    buttons->addStretch(1);
+    content()->addWidget(m_empty);
+    content()->addWidget(m_list, 1);
+    content()->addLayout(buttons);
+    m_refresh->setSingleShot(true);
+    m_refresh->setInterval(0);
+    connect(m_refresh, &QTimer::timeout, this, &ChangesPanel::refresh);
+    for (const auto signal : {&Document::loaded, &Document::modelChanged, &Document::sourceChanged,
+                              &Document::targetChanged, &Document::pinnedChanged})
+        connect(document, signal, this, &ChangesPanel::refreshSoon);
+    connect(m_list, &QTreeView::activated, this, &ChangesPanel::goTo);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangesPanel::showState);
+    connect(m_revert, &QPushButton::clicked, this, &ChangesPanel::revert);
+    connect(m_revertAll, &QPushButton::clicked, document, &Document::revertChanges);
+    showState();
+}
+
+void ChangesPanel::refreshSoon()
+{
+    m_stale = true;
+    if (isSeen(this))
+        m_refresh->start();
+}
+
+void ChangesPanel::showEvent(QShowEvent *event)
+{
+    Panel::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+void ChangesPanel::refresh()
+{
+    m_stale = false;
+    const int row = m_list->currentIndex().row();
+    const QModelIndex parent = m_list->currentIndex().parent();
+    m_model->refresh();
+    if (m_model->changedCells() <= expandedAtMost)
+        m_list->expandAll();
+    for (int i = 0; i < m_model->rowCount(); ++i)
+        m_list->setFirstColumnSpanned(i, {}, true);
+    // The keyboard stays near where it was: the list is shorter by what was reverted.
+    if (!m_list->currentIndex().isValid() && m_model->rowCount() > 0) {
+        const QModelIndex matrix =
+            m_model->index(std::min(parent.row() < 0 ? 0 : parent.row(), m_model->rowCount() - 1), 0);
+        const int cells = m_model->rowCount(matrix);
+        m_list->setCurrentIndex(cells > 0 ? m_model->index(std::clamp(row, 0, cells - 1), 0, matrix) : matrix);
+    }
+    showState();
+}
+
+void ChangesPanel::showState()
+{
+    const bool isPinned = m_document->pinned() != nullptr;
+    const int cells = m_model->changedCells();
+    const bool isEmpty = m_model->rowCount() == 0;
+    m_empty->setVisible(isEmpty);
+    m_list->setVisible(!isEmpty);
+    m_empty->setText(isPinned ? tr("No cell differs from the pinned state.")
+                              : tr("No cell differs from the opened file. Pin a state with F8 to compare with it."));
+    QString caption = isPinned ? tr("%n cells, since the pinned state", nullptr, cells)
+                               : tr("%n cells, since the file was opened", nullptr, cells);
+    if (m_model->newCells() > 0)
+        caption += tr(", and %L1 new").arg(m_model->newCells());
+    setCaption(isEmpty ? QString() : caption);
+    const std::optional<CellRef> cell = m_model->cellOf(m_list->currentIndex());
+    m_revert->setEnabled(cell || m_model->rowCount(m_list->currentIndex()) > 0);
+    m_revertAll->setEnabled(cells > 0);
+}
+
+void ChangesPanel::goTo()
+{
+    const std::optional<CellRef> cell = m_model->cellOf(m_list->currentIndex());
+    if (!cell)
+        return;
+    if (const auto selection = selectionShowing(*m_document, cell->matrix))
+        m_document->setSelection(*selection);
+    m_document->setCell(*cell);
+}
+
+void ChangesPanel::revert()
+{
+    const QModelIndex index = m_list->currentIndex();
+    if (!index.isValid())
+        return;
+    if (const std::optional<CellRef> cell = m_model->cellOf(index))
+        m_document->revertCell(cell->matrix, cell->row, cell->column);
+    else
+        m_document->revertMatrix(m_model->matrixOf(index));
+}
+
+bool ChangesPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_list && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Delete) {
+        if (!bringIntoView(m_list))
+            revert();
+        return true;
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+} // namespace regard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QLabel;
+class QPushButton;
+class QTimer;
+class QTreeView;
+
+namespace regard {
+
+class ChangesModel;
+class Document;
+
+/// Every cell that differs from the pinned state, or from the opened file where nothing is pinned: go to it, revert it,
+/// revert all.
+class ChangesPanel : public Panel {
+    Q_OBJECT
+public:
+    ChangesPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    QTreeView *list() const { return m_list; }
+    QPushButton *revertButton() const { return m_revert; }
+    QPushButton *revertAllButton() const { return m_revertAll; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void refreshSoon();
+    void refresh();
+    void showState();
+    void goTo();
+    void revert();
+
+    Document *m_document;
+    ChangesModel *m_model;
+    QTreeView *m_list;
+    QLabel *m_empty;
+    QPushButton *m_revert;
+    QPushButton *m_revertAll;
+    QTimer *m_refresh; ///< several signals of one change are read once
+    bool m_stale = true;
+};
+
+} // namespace regard

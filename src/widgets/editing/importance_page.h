@@ -1,0 +1,103 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <QWidget>
+
+#include "document/document.h"
+#include "engine/analysis/head_importance.h"
+#include "figures/bar_list_figure.h"
+#include "widgets/parts/app_theme.h"
+
+class QCheckBox;
+class QComboBox;
+class QKeyEvent;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace regard {
+
+class FigureView;
+class ImportanceRun;
+
+/// Ranks every head by what replacing it does to the output of the model as it stands.
+class ImportancePage : public QWidget {
+    Q_OBJECT
+public:
+    ImportancePage(Document *document, AppTheme *theme, QWidget *parent);
+    ~ImportancePage() override;
+
+    bool isRunning() const;
+    /// The ranking in view, the most important head first; empty before the first one.
+    const std::vector<HeadImportance> &ranking() const { return m_ranking; }
+    bool isStale() const { return m_isStale; } ///< the model or the sentence has changed since
+    /// The picture as seen, for a space; null where there is no ranking.
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+
+    // Controls, for tests
+    FigureView *view() const { return m_view; }
+    ImportanceRun *run() const { return m_run; }
+    QPushButton *startButton() const { return m_start; }
+    QPushButton *cancelButton() const { return m_cancel; }
+    QProgressBar *progress() const { return m_progress; }
+    QComboBox *replacement() const { return m_replacement; }
+    QComboBox *measure() const { return m_measure; }
+    QCheckBox *mapCheck() const { return m_onMap; }
+    QString note() const;
+
+signals:
+    /// The numbers for the map of heads, and what they show; none and empty: nothing to show.
+    void importanceChanged(const std::map<HeadRef, double> &values, const QString &label);
+
+private:
+    void buildControls();
+    void connectAll();
+    void start();
+    void finish(const std::vector<HeadImportance> &importance);
+    void forget();
+    void rank();
+    void checkStale();
+    void showControls();
+    void showNote();
+    void wear();
+    void tellMap();
+    double valueOf(const HeadImportance &importance) const;
+    bool showsWords() const;
+    BarListData listData() const;
+    QString rowLabel(const HeadRef &head) const;
+    bool exists(const HeadRef &head) const;
+    int selectedRow() const;
+    void followSelection();
+    void choose(int row, Qt::KeyboardModifiers modifiers); ///< with Ctrl as one of several
+    void moveTo(int row);
+    void pointAt(QPointF point, QPoint globalPosition);
+    void keyPressed(QKeyEvent *event);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    ImportanceRun *m_run;
+    QWidget *m_controls;
+    QWidget *m_running;
+    QComboBox *m_replacement;
+    QComboBox *m_measure;
+    QPushButton *m_start;
+    QPushButton *m_cancel;
+    QProgressBar *m_progress;
+    QCheckBox *m_onMap;
+    QLabel *m_note;
+    FigureView *m_view;
+    Result m_asked; ///< what is being computed of
+    Replacement m_askedReplacement = Replacement::Zero;
+    Result m_of; ///< what the ranking is of
+    Replacement m_ofReplacement = Replacement::Zero;
+    std::vector<HeadImportance> m_ranking;
+    bool m_isStale = false;
+    HeadRef m_seen{}; ///< the selected head as the picture shows it
+    int m_row = -1;   ///< where the keyboard is; −1: on the selected head
+    QString m_problem;
+};
+
+} // namespace regard

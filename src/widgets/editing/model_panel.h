@@ -1,0 +1,100 @@
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+
+#include <QElapsedTimer>
+
+#include "engine/model/model.h"
+#include "views/feed_forward_memory.h"
+#include "widgets/parts/panel.h"
+
+class QCheckBox;
+class QComboBox;
+class QSpinBox;
+
+namespace Ui {
+class ModelPanel;
+}
+
+namespace regard {
+
+class AppTheme;
+class Document;
+struct BrokenRule;
+
+/// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses stands as a
+/// sentence beneath the fields, and the field goes back to what is.
+///
+/// Layers, heads, d ff and mask are those of the stack that reads the source: the encoder, or a decoder alone. The
+/// fields that are the decoder's own are there beside an encoder only.
+class ModelPanel : public Panel {
+    Q_OBJECT
+public:
+    ModelPanel(Document *document, AppTheme *theme, QWidget *parent);
+    ~ModelPanel() override;
+
+    /// "d key = d model / heads": another number of heads splits the same columns anew.
+    bool keepModelWidth() const;
+    /// Takes effect with the next change of heads or d model; a click on the switch applies it at once.
+    void setKeepModelWidth(bool keep);
+
+signals:
+    void keepModelWidthChanged(bool keep);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    using Change = std::function<void(ModelConfig &)>;
+
+    void connectSizes();
+    void connectAttention();
+    void connectSublayers();
+    void connectDrawing();
+    void connectMessage();
+    /// The text of the undo step has %1 for the number.
+    void bindNumber(QSpinBox *box, const QString &text, const std::function<void(ModelConfig &, int)> &apply);
+    template <typename Value>
+    void bindChoice(QComboBox *box, const QString &text, Value ModelConfig::*member);
+    void bindSwitch(QCheckBox *box, const QString &on, const QString &off, bool ModelConfig::*member);
+    void bindFeedForward(QCheckBox *box, bool ofDecoder);
+
+    void followModel();
+    void readDocument();
+    void readSizes(const ModelConfig &config);
+    void readRules(const ModelConfig &config);
+    void readTable(const Model &model);
+    void nameFields(bool twoStacks);
+    bool sharesModelWidth() const; ///< d key and d value are d model / heads
+    void updateSwitch();
+    /// field tells changes of one field from those of another: quick ones of the same field are one undo step.
+    void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
+    /// Runs a change of the document to that configuration; what it refuses becomes the message.
+    void attempt(const ModelConfig &wanted, const std::function<void()> &run);
+    /// In the words of the panel.
+    QString refusal(const BrokenRule &broken, const ModelConfig &wanted) const;
+    void changeArchitecture(Architecture architecture);
+    void changeLayers(QSpinBox *field, bool ofDecoder, int layers);
+    void changeHeads(int heads);
+    void changeModelWidth(int dModel);
+    void switchClicked(bool keep);
+    void takeSeed();
+    void takeEpsilon();
+    void refuse(const QString &sentence);
+    const ModelConfig &config() const;
+
+    Document *m_document;
+    std::unique_ptr<Ui::ModelPanel> m_ui;
+    FeedForwardMemory m_feedForwards;
+    std::optional<ModelConfig> m_shownConfig;       ///< what the fields say
+    std::shared_ptr<const TokenTable> m_shownTable; ///< likewise
+    const QObject *m_lastField = nullptr;
+    QElapsedTimer m_sinceChange;
+    int m_mergeKey = -1;
+    QString m_modelWidthTip; ///< where it can be changed
+};
+
+} // namespace regard

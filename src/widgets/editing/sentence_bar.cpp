@@ -1,0 +1,246 @@
+#include "widgets/editing/sentence_bar.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QRegularExpression>
+#include <QSignalBlocker>
+
+#include "document/document.h"
+#include "ui_sentence_bar.h"
+#include "widgets/parts/app_theme.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace regard {
+
+namespace {
+
+/// In the order of the box.
+constexpr std::array tokenizers{Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Checkpoint};
+
+/// Tokens of one of the two sentences of a pair, what stands around and between them included.
+int tokensOf(const Tokens &tokens, int sentence)
+{
+    return static_cast<int>(std::count_if(tokens.tokens.begin(), tokens.tokens.end(),
+                                          [sentence](const Token &token) { return token.sentence == sentence; }));
+}
+
+} // namespace
+
+SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
+    : QWidget(parent), m_document(document), m_theme(theme), m_ui(std::make_unique<Ui::SentenceBar>())
+{
+    m_ui->setupUi(this);
+    setFocusProxy(m_ui->field);
+    // The style sheet knows these by name.
+    m_ui->tokenCount->setObjectName(u"muted"_s);
+    m_ui->targetCount->setObjectName(u"muted"_s);
+    m_ui->error->setObjectName(u"error"_s);
+    for (const Side side : {Side::Source, Side::Target}) {
+        fieldOf(side)->setUndoStack(document->undoStack());
+        connect(fieldOf(side), &SentenceField::edited, this, [this, side] { takeText(side); });
+    }
+    connect(m_ui->tokenizer, &QComboBox::activated, this,
+            [this](int index) { m_document->setTokenizer(tokenizers[static_cast<std::size_t>(index)]); });
+    connect(document, &Document::loaded, this, [this] {
+        followModel();
+        readSentence(Side::Source);
+        readSentence(Side::Target);
+    });
+    connect(document, &Document::modelChanged, this, &SentenceBar::followModel);
+    connect(document, &Document::sourceChanged, this, [this] { readSentence(Side::Source); });
+    connect(document, &Document::targetChanged, this, [this] { readSentence(Side::Target); });
+    connect(document, &Document::inputErrorChanged, this, &SentenceBar::showError);
+    connect(theme, &AppTheme::changed, this, [this] { showError(m_document->inputError()); });
+    followModel();
+    readSentence(Side::Source);
+    readSentence(Side::Target);
+    showError(document->inputError());
+}
+
+SentenceBar::~SentenceBar() = default;
+
+QLineEdit *SentenceBar::field() const
+{
+    return m_ui->field;
+}
+
+QLineEdit *SentenceBar::targetField() const
+{
+    return m_ui->targetField;
+}
+
+SentenceField *SentenceBar::fieldOf(Side side) const
+{
+    return side == Side::Source ? m_ui->field : m_ui->targetField;
+}
+
+void SentenceBar::focusSource()
+{
+    m_ui->field->setFocus(Qt::ShortcutFocusReason);
+    m_ui->field->selectAll();
+}
+
+void SentenceBar::focusTarget()
+{
+    SentenceField *field = fieldOf(m_ui->targetField->isHidden() ? Side::Source : Side::Target);
+    field->setFocus(Qt::ShortcutFocusReason);
+    field->selectAll();
+}
+
+void SentenceBar::followModel()
+{
+    const ModelConfig &config = m_document->model()->config;
+    const bool isPair = m_document->takesPair();
+    const bool both = readsTarget(config) || isPair;
+    if (!both && m_ui->targetField->hasFocus())
+        m_ui->field->setFocus(Qt::OtherFocusReason); // the keyboard stays in the bar
+    for (QWidget *part : {static_cast<QWidget *>(m_ui->fieldLabel), static_cast<QWidget *>(m_ui->targetLabel),
+                          static_cast<QWidget *>(m_ui->targetField), static_cast<QWidget *>(m_ui->targetCount)})
+        part->setVisible(both);
+    m_ui->fieldLabel->setText(isPair ? tr("Sentence") : tr("Source"));
+    m_ui->field->setAccessibleName(both && !isPair ? tr("Source") : tr("Sentence"));
+    m_ui->field->setPlaceholderText(both && !isPair ? tr("Type what the encoder reads")
+                                    : config.architecture == Architecture::Decoder
+                                        ? tr("Type a sentence: the decoder reads it")
+                                        : tr("Type a sentence"));
+    nameTarget(isPair);
+    showMaskHint();
+    offerTokenizers();
+    showCounts();
+    showError(m_document->inputError());
+}
+
+void SentenceBar::nameTarget(bool isPair)
+{
+    m_ui->targetLabel->setText(isPair ? tr("Second sentence") : tr("Target"));
+    m_ui->targetField->setAccessibleName(m_ui->targetLabel->text());
+    m_ui->targetField->setPlaceholderText(isPair ? tr("Leave this empty, or type the second sentence of a pair")
+                                          : m_document->checkpoint() ? tr("Type what the decoder reads")
+                                                                     : tr("Type what the decoder reads, such as <s>"));
+    m_ui->targetField->setToolTip(isPair ? tr("The second sentence of a pair, such as a question's answer; empty: the "
+                                              "model reads the first alone")
+                                         : tr("What the decoder reads, exactly as written: a sentence for teaching "
+                                              "begins with its own start token"));
+    m_ui->targetCount->setAccessibleName(isPair ? tr("Number of tokens of the second sentence")
+                                                : tr("Number of target tokens"));
+    m_ui->targetCount->setToolTip(isPair ? tr("Tokens that the second sentence is split into")
+                                         : tr("Tokens that the target is split into"));
+}
+
+/// Where the model guesses words, the word for one that it should guess.
+void SentenceBar::showMaskHint()
+{
+    const QString usual = tr("Type or paste a sentence: tokens, links and heatmap follow");
+    const auto &checkpoint = m_document->checkpoint();
+    const QString mask = checkpoint && m_document->model()->config.maskedLanguageModel
+                             ? QString::fromStdString(checkpoint->tokenizer->maskToken())
+                             : QString();
+    m_ui->field->setToolTip(mask.isEmpty() ? usual
+                                           : tr("Type or paste a sentence: tokens, links and heatmap follow; %1 stands "
+                                                "for a word that the model is to guess")
+                                                 .arg(mask));
+}
+
+/// Words and white space always, the checkpoint's own while there is one.
+void SentenceBar::offerTokenizers()
+{
+    const QSignalBlocker blocker(m_ui->tokenizer);
+    const auto offered = static_cast<int>(tokenizers.size()) - (m_document->checkpoint() ? 0 : 1);
+    while (m_ui->tokenizer->count() > offered)
+        m_ui->tokenizer->removeItem(m_ui->tokenizer->count() - 1);
+    if (m_ui->tokenizer->count() < offered)
+        m_ui->tokenizer->addItem(tr("checkpoint", "tokenizer"));
+    m_ui->tokenizer->setToolTip(
+        m_document->checkpoint()
+            ? tr("How the sentence is split: into words and punctuation marks, at white space only, or by the trained "
+                 "tokenizer of the checkpoint")
+            : tr("How the sentence is split: into words and punctuation marks, or at white space only"));
+    const auto chosen = std::find(tokenizers.begin(), tokenizers.end(), m_document->tokenizer());
+    m_ui->tokenizer->setCurrentIndex(static_cast<int>(chosen - tokenizers.begin()));
+}
+
+void SentenceBar::takeText(Side side)
+{
+    static const QRegularExpression lineBreak(u"\\r\\n|[\\n\\r\\t\\x{2028}\\x{2029}]"_s);
+    SentenceField *field = fieldOf(side);
+    QString text = field->text();
+    if (text.contains(lineBreak)) {
+        const QString before = text.left(field->cursorPosition()).replace(lineBreak, u" "_s);
+        text.replace(lineBreak, u" "_s);
+        field->setText(text);
+        field->setCursorPosition(static_cast<int>(before.size()));
+    }
+    m_typing = true;
+    try {
+        m_document->setText(side, text, field->editSince(m_document->text(side)));
+    } catch (...) {
+        m_typing = false;
+        readSentence(side); // which is as it was
+        throw;
+    }
+    m_typing = false;
+}
+
+void SentenceBar::readSentence(Side side)
+{
+    QLineEdit *field = fieldOf(side);
+    const QString text = m_document->text(side);
+    // Setting the text again would move the cursor and end what an input method is composing.
+    if (!m_typing && field->text() != text) {
+        field->setText(text);
+        field->setCursorPosition(static_cast<int>(m_document->changeEnd(side)));
+    }
+    // Another tokenizer may read pairs where the last one did not; the box may have been the one to choose it.
+    const bool isOther =
+        tokenizers[static_cast<std::size_t>(m_ui->tokenizer->currentIndex())] != m_document->tokenizer();
+    const bool hasSecond = readsTarget(m_document->model()->config) || m_document->takesPair();
+    if (isOther || hasSecond == m_ui->targetField->isHidden())
+        followModel();
+    else
+        showCounts();
+}
+
+void SentenceBar::showCounts()
+{
+    const Tokens &source = m_document->tokens(Side::Source);
+    const bool isPair = m_document->readsPair();
+    const auto show = [this](QLabel *label, int tokens) {
+        label->setText(tokens == 1 ? tr("1 token") : tr("%L1 tokens").arg(tokens));
+    };
+    show(m_ui->tokenCount, isPair ? tokensOf(source, 0) : static_cast<int>(source.tokens.size()));
+    if (m_document->takesPair() && !isPair)
+        m_ui->targetCount->clear();
+    else
+        show(m_ui->targetCount,
+             isPair ? tokensOf(source, 1) : static_cast<int>(m_document->tokens(Side::Target).tokens.size()));
+}
+
+Side SentenceBar::faultySide() const
+{
+    const Tokens &pair = m_document->tokens(Side::Source);
+    if (m_document->readsPair())
+        return tokensOf(pair, 1) > tokensOf(pair, 0) && tokensOf(pair, 0) > 0 ? Side::Target : Side::Source;
+    const std::size_t source = m_document->tokens(Side::Source).tokens.size();
+    const std::size_t target = m_document->tokens(Side::Target).tokens.size();
+    const bool isTarget = source > 0 && (target == 0 || target > source);
+    return isTarget && readsTarget(m_document->model()->config) ? Side::Target : Side::Source;
+}
+
+void SentenceBar::showError(const QString &sentence)
+{
+    m_ui->error->setText(sentence);
+    m_ui->error->setVisible(!sentence.isEmpty());
+    for (const Side side : {Side::Source, Side::Target}) {
+        const bool faulty = !sentence.isEmpty() && side == faultySide();
+        const QString sheet =
+            faulty ? u"QLineEdit { border: 2px solid %1; padding: 2px 6px; }"_s.arg(m_theme->theme().error.name())
+                   : QString();
+        // Every edit of a weight comes by here, and setting a sheet is slow even where it is the same.
+        if (fieldOf(side)->styleSheet() != sheet)
+            fieldOf(side)->setStyleSheet(sheet);
+    }
+}
+
+} // namespace regard

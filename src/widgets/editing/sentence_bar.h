@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "document/comparison/side.h"
+
+class QLineEdit;
+
+namespace Ui {
+class SentenceBar;
+}
+
+namespace regard {
+
+class AppTheme;
+class Document;
+class SentenceField;
+
+/// The sentence to look at: a field that the document follows with every keystroke, the number of tokens, how the
+/// text is split, and beneath the field why it cannot be read. Where the model has a decoder beside an encoder there
+/// is a second field for the target, and where it reads pairs one for the second sentence.
+class SentenceBar : public QWidget {
+    Q_OBJECT
+public:
+    SentenceBar(Document *document, AppTheme *theme, QWidget *parent);
+    ~SentenceBar() override;
+
+    QLineEdit *field() const;
+    QLineEdit *targetField() const; ///< hidden where the model reads neither a target nor pairs
+    /// Puts the cursor into the source, its text selected.
+    void focusSource();
+    /// Puts the cursor into the target, its text selected; into the source where that field is hidden.
+    void focusTarget();
+
+private:
+    void followModel();
+    void nameTarget(bool isPair);
+    void showMaskHint();
+    void offerTokenizers();
+    void showCounts();
+    void readSentence(Side side);
+    void takeText(Side side);
+    void showError(const QString &sentence);
+    SentenceField *fieldOf(Side side) const;
+    /// The sentence that an error is about.
+    Side faultySide() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    std::unique_ptr<Ui::SentenceBar> m_ui;
+    bool m_typing = false;
+};
+
+} // namespace regard

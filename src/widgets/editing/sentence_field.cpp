@@ -1,0 +1,123 @@
+#include "widgets/editing/sentence_field.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QUndoStack>
+
+namespace regard {
+
+namespace {
+
+bool isUndoOrRedo(const QKeyEvent *event)
+{
+    return event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo);
+}
+
+/// A key that writes a letter, or deletes one at the caret.
+bool isTyping(const QKeyEvent *event, bool hasSelection)
+{
+    if (event->key() == Qt::Key_Backspace || event->key() == Qt::Key_Delete)
+        return !hasSelection && !(event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+    const QString text = event->text();
+    const bool isCommand =
+        event->modifiers().testFlag(Qt::ControlModifier) && !event->modifiers().testFlag(Qt::AltModifier);
+    return !isCommand && !text.isEmpty() && (text.front().isPrint() || text.front().isSurrogate());
+}
+
+} // namespace
+
+SentenceField::SentenceField(QWidget *parent) : QLineEdit(parent)
+{
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        m_isHeldBack = m_isComposing;
+        if (!m_isComposing)
+            emit edited();
+    });
+}
+
+TextEdit SentenceField::editSince(const QString &before) const
+{
+    // The two texts alone do not tell: of “they” that became “t”, the t may be left over or typed over all of it.
+    const QString now = text();
+    const qsizetype caret = cursorPosition();
+    const qsizetype at = std::min(m_from, caret);
+    const qsizetype removed = before.size() - (now.size() - caret) - at;
+    const bool isIt = removed >= 0 && before.left(at) == now.left(at) && before.mid(at + removed) == now.mid(caret);
+    TextEdit edit = isIt ? TextEdit{at, removed, caret - at} : TextEdit::between(before, now);
+    edit.isTyping = m_isTyping;
+    return edit;
+}
+
+bool SentenceField::event(QEvent *event)
+{
+    m_from = hasSelectedText() ? selectionStart() : cursorPosition();
+    // Claimed here, so that neither the line's own history nor a second shortcut of the window answers.
+    if (event->type() == QEvent::ShortcutOverride && isUndoOrRedo(static_cast<QKeyEvent *>(event))) {
+        event->accept();
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
+void SentenceField::keyPressEvent(QKeyEvent *event)
+{
+    if (m_stack != nullptr && isUndoOrRedo(event)) {
+        if (event->matches(QKeySequence::Undo)) {
+            m_stack->undo();
+        } else {
+            m_stack->redo();
+        }
+        event->accept();
+        return;
+    }
+    m_isTyping = isTyping(event, hasSelectedText());
+    QLineEdit::keyPressEvent(event);
+    m_isTyping = false;
+}
+
+void SentenceField::inputMethodEvent(QInputMethodEvent *event)
+{
+    m_isComposing = !event->preeditString().isEmpty() && event->commitString().isEmpty();
+    m_isTyping = true;
+    QLineEdit::inputMethodEvent(event);
+    if (!m_isComposing)
+        tellHeldBack();
+    m_isTyping = false;
+}
+
+void SentenceField::focusOutEvent(QFocusEvent *event)
+{
+    QLineEdit::focusOutEvent(event);
+    m_isComposing = false;
+    tellHeldBack();
+}
+
+void SentenceField::tellHeldBack()
+{
+    if (std::exchange(m_isHeldBack, false))
+        emit edited();
+}
+
+void SentenceField::contextMenuEvent(QContextMenuEvent *event)
+{
+    const std::unique_ptr<QMenu> menu(createStandardContextMenu());
+    // The standard menu begins with the line's own undo and redo.
+    const QList<QAction *> standard = menu->actions();
+    if (m_stack != nullptr && standard.size() > 2) {
+        menu->removeAction(standard[0]);
+        menu->removeAction(standard[1]);
+        QAction *redo = m_stack->createRedoAction(menu.get());
+        QAction *undo = m_stack->createUndoAction(menu.get());
+        menu->insertAction(standard[2], undo);
+        menu->insertAction(standard[2], redo);
+    }
+    menu->exec(event->globalPos());
+}
+
+} // namespace regard

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QLineEdit>
+
+#include "document/sentence/sentence_command.h"
+
+class QUndoStack;
+
+namespace regard {
+
+/// A line of text whose undo is the document's: one history for sentence and weights, in the order of the hand.
+class SentenceField : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit SentenceField(QWidget *parent = nullptr);
+
+    void setUndoStack(QUndoStack *stack) { m_stack = stack; }
+    /// How the text became what it is from what it was before edited().
+    TextEdit editSince(const QString &before) const;
+
+signals:
+    /// A hand changed the text. While an input method composes in the place of a selection, nothing has changed yet.
+    void edited();
+
+protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void inputMethodEvent(QInputMethodEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+
+private:
+    void tellHeldBack();
+
+    QUndoStack *m_stack = nullptr;
+    qsizetype m_from = 0; ///< where the selection, else the caret, stood before the last event
+    bool m_isTyping = false;
+    bool m_isComposing = false;
+    bool m_isHeldBack = false; ///< a change that is not told yet
+};
+
+} // namespace regard

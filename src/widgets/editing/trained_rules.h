@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+
+#include <QString>
+#include <QWidget>
+
+#include "engine/model/model.h"
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QToolButton;
+
+namespace regard {
+
+/// What trained models have beside the classroom's: shared key heads, RMS norms, gated feed-forwards and the like.
+/// Folded away, and unfolded where the model has any of it. It changes nothing itself: it asks for changes.
+class TrainedRules : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrainedRules(QWidget *parent);
+
+    /// Shows the model's values.
+    void read(const Model &model);
+    bool isOpen() const;
+    void setOpen(bool open);
+    /// The first in the order of the keyboard.
+    QWidget *firstField() const;
+
+signals:
+    /// A change of one field, as the undo step names it.
+    void wanted(const QObject *field, const QString &text, const std::function<void(ModelConfig &)> &edit);
+    /// What was typed cannot be taken.
+    void refused(const QString &sentence);
+
+private:
+    void buildFields();
+    QSpinBox *addNumber(const QString &name, const QString &tip, const QString &none, int most, const QString &text,
+                        int ModelConfig::*member);
+    QCheckBox *addSwitch(const QString &name, const QString &tip, const QString &on, const QString &off,
+                         bool ModelConfig::*member);
+    void addRow(const QString &name, const QString &tip, QWidget *field);
+    void addNormKinds();
+    void addTheta();
+    void takeTheta();
+    void readRotary(const ModelConfig &config);
+    void readMaskedWords(const Model &model);
+
+    QToolButton *m_open;
+    QWidget *m_body;
+    QGridLayout *m_fields;
+    QLabel *m_thetaLabel = nullptr;
+    QLineEdit *m_theta = nullptr;
+    QSpinBox *m_keyHeads = nullptr;
+    QCheckBox *m_qkvBias = nullptr;
+    QComboBox *m_normKind = nullptr;
+    QCheckBox *m_gated = nullptr;
+    QSpinBox *m_types = nullptr;
+    QSpinBox *m_most = nullptr;
+    QCheckBox *m_maskedWords = nullptr;
+    bool m_hadAny = false; ///< of what it shows
+    double m_shownTheta = 0;
+};
+
+} // namespace regard

@@ -1,0 +1,526 @@
+#include "widgets/editing/weights_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QAction>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QHeaderView>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include "document/document.h"
+#include "document/matrices/matrix_label.h"
+#include "ui_weights_panel.h"
+#include "views/matrix_place.h"
+#include "views/token_focus.h"
+#include "widgets/editing/cell_effect_pane.h"
+#include "widgets/editing/weight_table_model.h"
+#include "widgets/editing/weight_table_view.h"
+#include "widgets/parts/flow_layout.h"
+#include "widgets/parts/guarded_items.h"
+#include "widgets/parts/list_keys.h"
+#include "widgets/parts/matrix_chip.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace regard {
+
+namespace {
+
+constexpr int buttonGap = 4;
+constexpr int sliderSteps = 1000;
+constexpr qsizetype countedAtOnce = 20000;
+constexpr int countDelayMs = 200;
+
+/// `w_q` of `encoder.0.self.w_q`, `X` of either sentence: what stays in view from block to block.
+std::string kindOf(const std::string &name)
+{
+    if (name == targetEmbeddingMatrix) {
+        return embeddingMatrix;
+    }
+    if (name.starts_with("output.")) {
+        return name; // else the w of the output layer were that of what comes before it
+    }
+    const auto dot = name.rfind('.');
+    return dot == std::string::npos ? name : name.substr(dot + 1);
+}
+
+/// What a stack reads, which stands before every part's own matrices.
+bool isInput(const std::string &name)
+{
+    return kindOf(name) == embeddingMatrix || kindOf(name) == "position" || name == "token_type";
+}
+
+QString fullName(const std::string &name)
+{
+    if (name == embeddingMatrix) {
+        return WeightsPanel::tr("X: one row a token");
+    }
+    if (name == targetEmbeddingMatrix) {
+        return WeightsPanel::tr("X target: one row a token of the target");
+    }
+    if (name == "token_type") {
+        return WeightsPanel::tr("token_type: one row is added to each token, by the sentence of a pair it stands in");
+    }
+    return QString::fromStdString(name);
+}
+
+} // namespace
+
+WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Weights"), parent), m_document(document), m_theme(theme), m_ui(std::make_unique<Ui::WeightsPanel>()),
+      m_model(new GuardedModel<WeightTableModel>(document, theme, this)), m_table(nullptr), m_effect(nullptr),
+      m_chips(new QButtonGroup(this))
+{
+    auto *page = new QWidget(this);
+    m_ui->setupUi(page);
+    m_ui->chips->setLayout(new FlowLayout(nullptr, buttonGap));
+    auto *buttons = new FlowLayout(nullptr, buttonGap);
+    for (QToolButton *button : {m_ui->fill, m_ui->paste, m_ui->revertCell, m_ui->revertMatrix})
+        buttons->addWidget(button);
+    m_ui->buttons->setLayout(buttons);
+    content()->addWidget(page);
+    m_table = new WeightTableView(m_model, document, theme, page);
+    m_table->setMinimumHeight(112); // a few rows, whatever stands below
+    m_table->setAccessibleName(tr("Weights of the matrix"));
+    m_table->setToolTip(tr("Type a number, drag a value sideways, or turn the wheel with Ctrl.\n"
+                           "Shift with a click or an arrow key selects a block."));
+    m_ui->tablePlace->addWidget(m_table);
+    m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
+    m_ui->message->hide();
+    m_ui->difference->setObjectName(u"muted"_s);
+    m_effect = new CellEffectPane(document, theme, page);
+    m_ui->effectPlace->addWidget(m_effect);
+    m_ui->slider->installEventFilter(this);
+    m_countTimer.setSingleShot(true);
+    buildActions();
+    buildFillMenu();
+    connectSlider();
+    connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::count);
+    connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
+    connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
+    connect(document, &Document::pinnedChanged, this, &WeightsPanel::startCounting);
+    connect(document, &Document::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
+    connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
+    connect(document, &Document::modelChanged, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::sourceChanged, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::targetChanged, this, &WeightsPanel::readMatrices);
+    connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
+    connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
+        setMatrix(m_names[static_cast<std::size_t>(id)]);
+        followHead();
+    });
+    connect(document, &Document::cellChanged, this, &WeightsPanel::followCell);
+    connect(document, &Document::highlightChanged, this, &WeightsPanel::markChips);
+    followLoad();
+    QWidget::setTabOrder(m_table, m_ui->slider);
+}
+
+WeightsPanel::~WeightsPanel()
+{
+    // Table and slider still report changes while they go away, and an open cell is written.
+    m_document->disconnect(this);
+    m_model->disconnect(this);
+    m_table->selectionModel()->disconnect(this);
+    m_ui->slider->disconnect(this);
+}
+
+QTableView *WeightsPanel::table() const
+{
+    return m_table;
+}
+
+void WeightsPanel::addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)(),
+                                  bool changesCells)
+{
+    auto *action = new QAction(text, m_table);
+    action->setShortcut(keys);
+    // The table alone: in the sentence field the same keys copy and paste text.
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, [this, slot, changesCells] {
+        if (!changesCells || !bringIntoView(m_table)) {
+            (this->*slot)();
+        }
+    });
+    m_table->addAction(action);
+}
+
+void WeightsPanel::buildActions()
+{
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    addTableAction(tr("Copy"), QKeySequence::Copy, &WeightsPanel::copy, false);
+    addTableAction(tr("Paste"), QKeySequence::Paste, &WeightsPanel::paste, true);
+    addTableAction(tr("Set to zero"), QKeySequence::Delete, &WeightsPanel::zeroSelection, true);
+    addTableAction(tr("Revert cell"), QKeySequence(Qt::CTRL | Qt::Key_Backspace), &WeightsPanel::revertCells, true);
+    addTableAction(tr("Revert matrix"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace),
+                   &WeightsPanel::revertMatrix, false);
+    connect(m_ui->paste, &QToolButton::clicked, this, &WeightsPanel::paste);
+    connect(m_ui->revertCell, &QToolButton::clicked, this, &WeightsPanel::revertCells);
+    connect(m_ui->revertMatrix, &QToolButton::clicked, this, &WeightsPanel::revertMatrix);
+}
+
+void WeightsPanel::buildFillMenu()
+{
+    auto *menu = new QMenu(tr("Fill"), m_ui->fill);
+    menu->setToolTipsVisible(true);
+    const auto add = [this, menu](const QString &text, const QString &tip, Fill kind) {
+        QAction *action = menu->addAction(text, this, [this, kind] { fill(kind); });
+        action->setToolTip(tip);
+    };
+    add(tr("Zero"), tr("All cells 0"), Fill::Zero);
+    add(tr("Identity"), tr("1 on the diagonal, 0 beside it"), Fill::Identity);
+    menu->addSeparator();
+    add(tr("Random, Gaussian"), tr("Normal numbers with the model’s deviation"), Fill::Gaussian);
+    add(tr("Random, Xavier"), tr("Even numbers within ± √(6 / (inputs + outputs))"), Fill::Xavier);
+    add(tr("Random, Kaiming"), tr("Normal numbers with deviation √(2 / inputs)"), Fill::Kaiming);
+    m_ui->fill->setMenu(menu);
+    m_table->addAction(menu->menuAction());
+}
+
+void WeightsPanel::connectSlider()
+{
+    connect(m_ui->slider, &QSlider::sliderPressed, this, [this] {
+        m_table->scrollTo(m_table->currentIndex());
+        m_slideGesture = m_document->newGesture();
+    });
+    connect(m_ui->slider, &QSlider::sliderReleased, this, [this] {
+        m_slideGesture = -1;
+        showCurrentValue();
+    });
+    connect(m_ui->slider, &QSlider::valueChanged, this, &WeightsPanel::slideTo);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::showCurrentValue);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::tellCell);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::adoptCell);
+    connect(m_table, &QAbstractItemView::pressed, m_ui->message, &QWidget::hide);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &WeightsPanel::showCurrentValue);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::showCurrentValue);
+}
+
+void WeightsPanel::refuse(const QString &sentence)
+{
+    m_ui->message->setText(sentence);
+    m_ui->message->show();
+}
+
+void WeightsPanel::setMatrix(const std::string &name)
+{
+    if (m_names.empty()) {
+        return;
+    }
+    const auto found = std::find(m_names.begin(), m_names.end(), name);
+    const std::size_t chosen = found == m_names.end() ? 0 : static_cast<std::size_t>(found - m_names.begin());
+    const QList<QAbstractButton *> chips = m_chips->buttons();
+    const bool hasFocus =
+        std::any_of(chips.begin(), chips.end(), [](const QAbstractButton *chip) { return chip->hasFocus(); });
+    m_chips->button(static_cast<int>(chosen))->setChecked(true);
+    if (hasFocus) {
+        m_chips->button(static_cast<int>(chosen))->setFocus();
+    }
+    m_ui->message->hide();
+    m_kinds[m_part] = kindOf(m_names[chosen]);
+    if (m_model->matrixName() != m_names[chosen]) {
+        m_model->setMatrix(m_names[chosen]);
+        m_table->scrollToTop();
+        m_table->showSelectedHead();
+        m_table->scrollTo(m_table->currentIndex());
+        markChips();
+    }
+    readMatrix();
+}
+
+void WeightsPanel::readMatrices()
+{
+    const Selection &selection = m_document->selection();
+    std::vector<std::string> names = m_document->editableMatrices(selection);
+    if (names != m_names || selection.part != m_part) {
+        // In another layer the same kind of matrix stays in view; another part shows its own, as it was left.
+        const bool otherPart = selection.part != m_part;
+        const std::string kind = otherPart ? m_kinds[selection.part] : kindOf(m_model->matrixName());
+        m_part = selection.part;
+        if (names != m_names) {
+            buildChips(std::move(names));
+        }
+        setMatrix(nameOfKind(kind));
+    }
+    readMatrix();
+}
+
+std::string WeightsPanel::nameOfKind(const std::string &kind) const
+{
+    const auto same =
+        std::find_if(m_names.begin(), m_names.end(), [&](const std::string &name) { return kindOf(name) == kind; });
+    if (same != m_names.end()) {
+        return *same;
+    }
+    const auto own = std::find_if_not(m_names.begin(), m_names.end(), isInput);
+    return own != m_names.end() ? *own : m_names.empty() ? std::string() : m_names.front();
+}
+
+void WeightsPanel::buildChips(std::vector<std::string> names)
+{
+    const QList<QAbstractButton *> old = m_chips->buttons();
+    bool hadFocus = false;
+    for (QAbstractButton *chip : old) {
+        hadFocus = hadFocus || chip->hasFocus();
+        m_chips->removeButton(chip);
+        m_ui->chips->layout()->removeWidget(chip);
+    }
+    m_names = std::move(names);
+    QWidget *before = nullptr;
+    for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
+        const std::string &name = m_names[static_cast<std::size_t>(i)];
+        auto *chip = new MatrixChip(matrixLabel(name), fullName(name), m_theme, this);
+        m_chips->addButton(chip, i);
+        m_ui->chips->layout()->addWidget(chip);
+        chip->show(); // the layout does so a moment later, and only what is shown takes the focus
+        if (before != nullptr) {
+            QWidget::setTabOrder(before, chip);
+        }
+        before = chip;
+    }
+    if (before != nullptr) {
+        QWidget::setTabOrder(before, m_table);
+    }
+    // Before the old ones go: the focus would pass on to the table, which would take its first cell for chosen.
+    if (hadFocus && before != nullptr) {
+        before->setFocus();
+    }
+    for (QAbstractButton *chip : old) {
+        chip->hide();
+        chip->deleteLater();
+    }
+    markChips();
+}
+
+/// The matrix in view shows its lit cells itself.
+void WeightsPanel::markChips()
+{
+    const std::vector<CellRef> &cells = m_document->highlight().cells;
+    for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
+        const std::string &name = m_names[static_cast<std::size_t>(i)];
+        const bool isLit =
+            name != m_model->matrixName() &&
+            std::any_of(cells.begin(), cells.end(), [&](const CellRef &cell) { return cell.matrix == name; });
+        static_cast<MatrixChip *>(m_chips->button(i))->setMarked(isLit);
+    }
+}
+
+void WeightsPanel::readMatrix()
+{
+    const SharedMatrix &values = m_model->values();
+    setCaption(values ? tr("%1 × %2").arg(values->rows()).arg(values->cols()) : QString());
+    const bool any = values && values->size() > 0;
+    for (QWidget *control : {static_cast<QWidget *>(m_ui->fill), static_cast<QWidget *>(m_ui->paste),
+                             static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)}) {
+        control->setEnabled(any);
+    }
+    startCounting();
+    showCurrentValue();
+}
+
+void WeightsPanel::followSelection()
+{
+    readMatrices();
+    followHead();
+}
+
+/// The table goes along with the selected head, and so does the current cell, unless the keyboard is on it: a head that
+/// is pointed at elsewhere does not take the cell from under the hand.
+void WeightsPanel::followHead()
+{
+    const int head = m_document->selection().head;
+    const QWidget *keyboard = QApplication::focusWidget();
+    if (keyboard == m_table || m_table->isAncestorOf(keyboard) || keyboard == m_ui->slider) {
+        m_head = m_headOfCell = head;
+        return;
+    }
+    if (std::exchange(m_head, head) != head) {
+        m_table->showSelectedHead();
+    }
+    if (m_headOfCell != head) {
+        m_table->followSelectedHead();
+    }
+}
+
+bool WeightsPanel::shows(const std::string &name) const
+{
+    return std::find(m_names.begin(), m_names.end(), name) != m_names.end();
+}
+
+/// Of the document's cell, where its matrix is in view; else none.
+QModelIndex WeightsPanel::indexOfCell() const
+{
+    const CellRef &cell = m_document->cell();
+    return cell.matrix == m_model->matrixName() ? m_model->index(cell.row, cell.column) : QModelIndex();
+}
+
+/// The table forgets its current cell with every matrix that it is given.
+void WeightsPanel::adoptCell()
+{
+    if (const QModelIndex index = indexOfCell(); index.isValid()) {
+        const int head = m_headOfCell;
+        m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+        m_headOfCell = head;
+    }
+}
+
+void WeightsPanel::tellCell(const QModelIndex &index)
+{
+    if (index.isValid()) {
+        m_document->setCell({m_model->matrixName(), index.row(), index.column()});
+        m_headOfCell = m_document->selection().head;
+    }
+}
+
+/// A file's selection stands as it is, also where its cell belongs to another part.
+void WeightsPanel::followLoad()
+{
+    readMatrices();
+    const std::string &name = m_document->cell().matrix;
+    if (shows(name)) {
+        setMatrix(name);
+    }
+    const QModelIndex index = indexOfCell();
+    if (index != m_table->currentIndex()) {
+        m_table->setCurrentIndex(index);
+    }
+    m_head = m_headOfCell = m_document->selection().head;
+}
+
+void WeightsPanel::followCell()
+{
+    const CellRef cell = m_document->cell();
+    if (cell.matrix.empty()) {
+        m_table->setCurrentIndex({});
+        return;
+    }
+    if (indexOfCell().isValid() && indexOfCell() == m_table->currentIndex()) {
+        return; // it came from here
+    }
+    if (!shows(cell.matrix)) {
+        if (const auto selection = selectionShowing(*m_document, cell.matrix)) {
+            m_document->setSelection(*selection);
+        }
+    }
+    if (!shows(cell.matrix)) {
+        return;
+    }
+    setMatrix(cell.matrix);
+    const QModelIndex index = indexOfCell();
+    if (!index.isValid()) {
+        return; // the table has not read the matrix's new size yet
+    }
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index);
+    const int head = m_model->headOf(index);
+    if (head >= 0 && head != m_document->selection().head) {
+        m_headOfCell = head;
+        m_document->setSelection(withHeadAmong(m_document->selection(), head));
+    }
+}
+
+double WeightsPanel::sliderRange() const
+{
+    return 2 * std::max(1.0, static_cast<double>(m_model->largest()));
+}
+
+void WeightsPanel::showCurrentValue()
+{
+    const QModelIndex index = m_table->currentIndex();
+    m_ui->slider->setEnabled(index.isValid());
+    if (m_ui->slider->isSliderDown()) {
+        return; // the hand is on it, and the range stays while it is
+    }
+    m_slideRange = sliderRange();
+    const QSignalBlocker blocker(m_ui->slider);
+    const double value = index.isValid() ? m_model->value(index) : 0;
+    m_ui->slider->setValue(static_cast<int>(std::round(value / m_slideRange * sliderSteps)));
+}
+
+void WeightsPanel::slideTo(int position)
+{
+    const QModelIndex index = m_table->currentIndex();
+    if (!index.isValid()) {
+        return;
+    }
+    if (m_slideGesture < 0 && bringIntoView(m_table)) {
+        return showCurrentValue(); // a key or a notch of the wheel
+    }
+    // A thousandth of the range in round digits, so that the cell does not fill with noise.
+    const double grain = std::pow(10.0, std::floor(std::log10(m_slideRange / sliderSteps)));
+    const double exact = position * m_slideRange / sliderSteps;
+    const auto value = static_cast<float>(std::round(exact / grain) * grain);
+    if (m_slideGesture >= 0) {
+        m_model->setCell(index, value, m_slideGesture);
+    } else {
+        m_table->nudge(index, value);
+    }
+}
+
+void WeightsPanel::startCounting()
+{
+    const SharedMatrix &values = m_model->values();
+    m_countTimer.stop();
+    if (!values || values->size() == 0) {
+        m_ui->difference->clear();
+        return;
+    }
+    if (values->size() <= countedAtOnce) {
+        count();
+    } else {
+        m_countTimer.start(countDelayMs); // a drag goes on: count when the hand rests
+    }
+}
+
+void WeightsPanel::count()
+{
+    m_different = m_document->changedCells(m_model->matrixName());
+    showDifference();
+}
+
+void WeightsPanel::showDifference()
+{
+    const bool isPinned = m_document->pinned() != nullptr;
+    const SharedMatrix &values = m_model->values();
+    const auto before = m_document->sizeBefore(m_model->matrixName());
+    const bool isWeight = values && values == m_document->model()->weights.find(m_model->matrixName());
+    if (isPinned && isWeight && !before) {
+        m_ui->difference->setText(tr("The pinned state has no such matrix"));
+        return;
+    }
+    QString text;
+    if (isPinned)
+        text = m_different == 0   ? tr("As in the pinned state")
+               : m_different == 1 ? tr("1 cell differs from the pinned state")
+                                  : tr("%L1 cells differ from the pinned state").arg(m_different);
+    else
+        text = m_different == 0   ? tr("As in the opened model")
+               : m_different == 1 ? tr("1 cell differs from the opened model")
+                                  : tr("%L1 cells differ from the opened model").arg(m_different);
+    if (isPinned && isWeight &&
+        *before != std::pair(static_cast<int>(values->rows()), static_cast<int>(values->cols())))
+        text = tr("%1, which has %2 × %3").arg(text).arg(before->first).arg(before->second);
+    m_ui->difference->setText(text);
+}
+
+void WeightsPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    m_effect->setPictureRoom(height() / 4); // the table keeps the most of it
+}
+
+bool WeightsPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    // A wheel that is turned to scroll must not change a value on its way.
+    if (watched == m_ui->slider && event->type() == QEvent::Wheel && !m_ui->slider->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+} // namespace regard

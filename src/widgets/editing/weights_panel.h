@@ -1,0 +1,112 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QTimer>
+
+#include "document/look/selection.h"
+#include "engine/base/matrix.h"
+#include "engine/model/model_config.h"
+#include "widgets/parts/panel.h"
+
+class QAction;
+class QButtonGroup;
+class QTableView;
+
+namespace Ui {
+class WeightsPanel;
+}
+
+namespace regard {
+
+class AppTheme;
+class CellEffectPane;
+class Document;
+class WeightTableModel;
+class WeightTableView;
+
+/// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste
+/// and reverts for blocks, and below it what the current cell does. The current cell is the document's. What the
+/// document refuses stands as a sentence beneath the table until the next success.
+class WeightsPanel : public Panel {
+    Q_OBJECT
+public:
+    WeightsPanel(Document *document, AppTheme *theme, QWidget *parent);
+    ~WeightsPanel() override;
+
+    /// Shows a matrix by its full name, "X" or "X target"; a name that the selected part does not have shows the first.
+    void setMatrix(const std::string &name);
+    QTableView *table() const;
+    /// What the current cell does to the head in view.
+    CellEffectPane *effect() const { return m_effect; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    enum class Fill { Zero, Identity, Gaussian, Xavier, Kaiming };
+
+    void buildActions();
+    void buildFillMenu();
+    /// One that changes cells does so only where the current one is in view.
+    void addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)(), bool changesCells);
+    void connectSlider();
+    void readMatrices();
+    void buildChips(std::vector<std::string> names);
+    /// The first matrix of that kind, else the first that is the part's own; empty where there is none at all.
+    std::string nameOfKind(const std::string &kind) const;
+    void readMatrix();
+    void followSelection();
+    void followHead();
+    void followLoad();
+    void followCell();
+    bool shows(const std::string &name) const;
+    QModelIndex indexOfCell() const;
+    void adoptCell();
+    void tellCell(const QModelIndex &index);
+    void markChips();
+
+    void copy();
+    void paste();
+    void zeroSelection();
+    void fill(Fill fill);
+    /// A random matrix of the size of `whole` from a fresh seed; fill is one of the three random ones.
+    Matrix drawn(Fill fill, const Matrix &whole) const;
+    void makeRowsOfEqualTokensEqual(Matrix &rows) const;
+    void revertCells();
+    void revertMatrix();
+
+    void slideTo(int position);
+    void showCurrentValue();
+    double sliderRange() const;
+    void startCounting();
+    void count();
+    void showDifference();
+    void refuse(const QString &sentence);
+    /// Runs a change of the document; an Error becomes the message.
+    template <typename Change>
+    void attempt(const Change &change);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    std::unique_ptr<Ui::WeightsPanel> m_ui;
+    WeightTableModel *m_model;
+    WeightTableView *m_table;
+    CellEffectPane *m_effect;
+    QButtonGroup *m_chips;
+    std::vector<std::string> m_names;
+    Part m_part = Part::Attention;
+    std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
+    int m_head = 0;                      ///< that the table was last brought to
+    int m_headOfCell = 0;                ///< that was selected when the document's cell was chosen
+    int m_slideGesture = -1;
+    double m_slideRange = 0;
+    QTimer m_countTimer;
+    qsizetype m_different = 0;
+};
+
+} // namespace regard

@@ -1,0 +1,164 @@
+#include "widgets/editing/weights_panel.h"
+
+#include <map>
+#include <new>
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QRandomGenerator>
+
+#include "document/document.h"
+#include "engine/base/errors.h"
+#include "engine/model/initialization.h"
+#include "ui_weights_panel.h"
+#include "views/cell_block.h"
+#include "widgets/editing/weight_table_model.h"
+#include "widgets/editing/weight_table_view.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace regard {
+
+template <typename Change>
+void WeightsPanel::attempt(const Change &change)
+{
+    try {
+        change();
+        m_ui->message->hide();
+    } catch (const Error &error) {
+        refuse(QString::fromUtf8(error.what()));
+    } catch (const std::bad_alloc &) {
+        refuse(tr("There is not enough memory for this; the weights stay as they were."));
+    }
+}
+
+void WeightsPanel::copy()
+{
+    const QRect block = m_table->selectedBlock();
+    if (m_model->values() && !block.isEmpty()) {
+        const Matrix copied = m_model->values()->block(block.y(), block.x(), block.height(), block.width());
+        QGuiApplication::clipboard()->setText(cellBlockText(copied));
+    }
+}
+
+void WeightsPanel::paste()
+{
+    attempt([this] {
+        const bool commas = QLocale::system().decimalPoint() == u","_s;
+        const Matrix block = parseCellBlock(QGuiApplication::clipboard()->text(), commas);
+        const QRect selected = m_table->selectedBlock();
+        const SharedMatrix &values = m_model->values();
+        const bool isWhole = values && block.rows() == values->rows() && block.cols() == values->cols();
+        const QModelIndex first = isWhole ? m_model->index(0, 0) : m_table->firstInView();
+        const int row = selected.isEmpty() ? first.row() : selected.y();
+        const int column = selected.isEmpty() ? first.column() : selected.x();
+        m_document->editBlock(m_model->matrixName(), row, column, block,
+                              tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
+        m_table->selectionModel()->select(
+            QItemSelection(m_model->index(row, column), m_model->index(row + static_cast<int>(block.rows()) - 1,
+                                                                       column + static_cast<int>(block.cols()) - 1)),
+            QItemSelectionModel::ClearAndSelect);
+        m_table->scrollTo(m_model->index(row, column));
+    });
+}
+
+void WeightsPanel::zeroSelection()
+{
+    const QRect block = m_table->selectedBlock();
+    if (!block.isEmpty()) {
+        attempt([&] {
+            m_document->editBlock(m_model->matrixName(), block.y(), block.x(),
+                                  Matrix::Zero(block.height(), block.width()), tr("set cells to zero"));
+        });
+    }
+}
+
+Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
+{
+    ModelConfig config = m_document->model()->config;
+    config.initialization = fill == Fill::Gaussian ? Initialization::Gaussian
+                            : fill == Fill::Xavier ? Initialization::Xavier
+                                                   : Initialization::Kaiming;
+    config.seed = QRandomGenerator::global()->generate64();
+    const int rows = static_cast<int>(whole.rows());
+    // Always drawn as a projection: a bias asked to be random is not to stay 0.
+    return drawWeight(
+        config, {m_model->matrixName(), rows, static_cast<int>(whole.cols()), WeightRole::Projection, true}, rows);
+}
+
+void WeightsPanel::makeRowsOfEqualTokensEqual(Matrix &rows) const
+{
+    const std::optional<Side> side = m_model->tokenSide();
+    if (!side) {
+        return;
+    }
+    std::map<std::string, Eigen::Index> first;
+    const auto &tokens = m_document->tokens(*side).tokens;
+    for (Eigen::Index row = 0; row < rows.rows() && row < static_cast<Eigen::Index>(tokens.size()); ++row) {
+        const auto [place, isNew] = first.emplace(tokens[static_cast<std::size_t>(row)].text, row);
+        if (!isNew) {
+            rows.row(row) = rows.row(place->second).eval();
+        }
+    }
+}
+
+void WeightsPanel::fill(Fill kind)
+{
+    const SharedMatrix values = m_model->values();
+    if (!values || values->size() == 0) {
+        return;
+    }
+    QRect block = m_table->selectedBlock();
+    if (block.width() * block.height() <= 1) {
+        block = QRect(0, 0, static_cast<int>(values->cols()), static_cast<int>(values->rows()));
+    }
+    attempt([&] {
+        Matrix cells = kind == Fill::Identity ? Matrix(Matrix::Identity(block.height(), block.width()))
+                                              : Matrix(Matrix::Zero(block.height(), block.width()));
+        if (kind != Fill::Zero && kind != Fill::Identity) {
+            // Drawn whole, so that the spread is that of the matrix and not of the block.
+            cells = drawn(kind, *values).block(block.y(), block.x(), block.height(), block.width()).eval();
+        }
+        if (m_model->tokenSide()) {
+            Matrix whole = *values;
+            whole.block(block.y(), block.x(), block.height(), block.width()) = cells;
+            makeRowsOfEqualTokensEqual(whole);
+            cells = whole.block(block.y(), block.x(), block.height(), block.width()).eval();
+        }
+        m_document->editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
+    });
+    m_table->setFocus(); // the next key belongs to the cells, not to the button
+}
+
+void WeightsPanel::revertCells()
+{
+    const QRect block = m_table->selectedBlock();
+    if (block.isEmpty()) {
+        return;
+    }
+    m_table->scrollTo(m_table->currentIndex());
+    attempt([&] {
+        const auto revert = [&] {
+            for (int row = block.top(); row <= block.bottom(); ++row) {
+                for (int column = block.left(); column <= block.right(); ++column) {
+                    if (m_document->isChanged(m_model->matrixName(), row, column)) {
+                        m_document->revertCell(m_model->matrixName(), row, column);
+                    }
+                }
+            }
+        };
+        if (block.width() * block.height() > 1) {
+            m_document->asOneStep(tr("revert cells"), revert);
+        } else {
+            revert();
+        }
+    });
+}
+
+void WeightsPanel::revertMatrix()
+{
+    attempt([this] { m_document->revertMatrix(m_model->matrixName()); });
+}
+
+} // namespace regard

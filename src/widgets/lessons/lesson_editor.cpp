@@ -1,0 +1,343 @@
+#include "widgets/lessons/lesson_editor.h"
+
+#include <algorithm>
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "document/document.h"
+#include "engine/base/errors.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int leastWidth = 220;
+
+/// A text's words as they are, or why its values cannot be read.
+QString problemOf(const LessonText &text)
+{
+    try {
+        for (const auto &[language, words] : text.texts)
+            lessonPieces(words);
+    } catch (const Error &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+/// The application's style sheet takes the frame from whatever scrolls.
+void frame(QPlainTextEdit *field)
+{
+    field->setStyleSheet(QStringLiteral(
+        "QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 5px; }"
+        "QPlainTextEdit:focus { border: 2px solid palette(highlight); }"));
+}
+
+} // namespace
+
+LessonEditor::LessonEditor(Document *document, QWidget *parent)
+    : Panel(tr("Record lesson"), parent), m_document(document), m_title(new QLineEdit(this)),
+      m_pages(new QListWidget(this)), m_marks(new QCheckBox(tr("Mark what is in focus"), this)),
+      m_pageTitle(new QLineEdit(this)), m_text(new QPlainTextEdit(this)), m_try(new QPlainTextEdit(this)),
+      m_problem(new QLabel(this))
+{
+    setMinimumWidth(leastWidth);
+    addHeading();
+    addPages();
+    addWords();
+    auto *save = button(tr("Save lesson…"), tr("Writes the lesson to a file"), [this] { emit saveAsked(); });
+    save->setObjectName(QStringLiteral("primary"));
+    content()->addWidget(save);
+    connect(m_pages, &QListWidget::currentRowChanged, this, &LessonEditor::showPage);
+    connect(m_pages, &QListWidget::itemActivated, this, &LessonEditor::showState);
+    showPage();
+}
+
+void LessonEditor::addHeading()
+{
+    auto *close = new QToolButton(this);
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close lesson"));
+    close->setAccessibleName(tr("Close lesson"));
+    connect(close, &QToolButton::clicked, this, &LessonEditor::closeAsked);
+    titleRow()->addWidget(close);
+    m_title->setObjectName(QStringLiteral("lessonTitle"));
+    m_title->setPlaceholderText(tr("Title of the lesson"));
+    m_title->setAccessibleName(tr("Title of the lesson"));
+    connect(m_title, &QLineEdit::textEdited, this, [this](const QString &title) {
+        m_lesson.title.setText(m_language, title.toStdString());
+        m_isModified = true;
+        showProblem();
+    });
+    content()->addWidget(m_title);
+}
+
+void LessonEditor::addPages()
+{
+    m_pages->setAccessibleName(tr("Pages"));
+    m_pages->setToolTip(tr("Double click a page to see its state"));
+    m_pages->setMinimumHeight(80);
+    m_marks->setChecked(true);
+    m_marks->setToolTip(tr("A captured page marks the cell that the weights show and the tokens in focus"));
+    auto *buttons = new QGridLayout;
+    buttons->setSpacing(6);
+    buttons->addWidget(button(tr("Add page"), tr("Captures what the window shows"), [this] { addPage(); }), 0, 0, 1, 2);
+    m_replace = button(tr("Replace state"), tr("The page takes what the window shows now; its words stay"),
+                       [this] { replaceState(); });
+    m_up = button(tr("Up"), tr("Moves the page up"), [this] { movePage(-1); });
+    m_down = button(tr("Down"), tr("Moves the page down"), [this] { movePage(1); });
+    m_remove = button(tr("Remove"), tr("Takes the page out of the lesson"), [this] { removePage(); });
+    buttons->addWidget(m_replace, 0, 2);
+    buttons->addWidget(m_up, 1, 0);
+    buttons->addWidget(m_down, 1, 1);
+    buttons->addWidget(m_remove, 1, 2);
+    content()->addWidget(m_pages, 1);
+    content()->addWidget(m_marks);
+    content()->addLayout(buttons);
+}
+
+void LessonEditor::addWords()
+{
+    m_pageTitle->setObjectName(QStringLiteral("pageTitle"));
+    m_pageTitle->setPlaceholderText(tr("Title of the page"));
+    m_pageTitle->setAccessibleName(tr("Title of the page"));
+    m_text->setObjectName(QStringLiteral("pageText"));
+    m_text->setPlaceholderText(tr("Text. Numbers are put in by values in braces: {weight 1 2}"));
+    m_text->setAccessibleName(tr("Text of the page"));
+    m_text->setTabChangesFocus(true);
+    m_try->setObjectName(QStringLiteral("pageTry"));
+    m_try->setPlaceholderText(tr("Something to try (may stay empty)"));
+    m_try->setAccessibleName(tr("Something to try"));
+    m_try->setTabChangesFocus(true);
+    m_try->setMaximumHeight(5 * fontMetrics().lineSpacing());
+    frame(m_text);
+    frame(m_try);
+    m_problem->setObjectName(QStringLiteral("error"));
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    content()->addWidget(m_pageTitle);
+    content()->addWidget(m_text, 2);
+    content()->addWidget(m_try);
+    content()->addWidget(m_problem);
+    connect(m_pageTitle, &QLineEdit::textEdited, this, [this](const QString &title) {
+        change(&LessonPage::title, title);
+        if (QListWidgetItem *item = m_pages->currentItem())
+            item->setText(rowText(row()));
+    });
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] { change(&LessonPage::text, m_text->toPlainText()); });
+    connect(m_try, &QPlainTextEdit::textChanged, this, [this] { change(&LessonPage::attempt, m_try->toPlainText()); });
+}
+
+QPushButton *LessonEditor::button(const QString &text, const QString &tip, const std::function<void()> &run)
+{
+    auto *made = new QPushButton(text, this);
+    made->setToolTip(tip);
+    made->setAccessibleDescription(tip);
+    connect(made, &QPushButton::clicked, this, run);
+    return made;
+}
+
+void LessonEditor::open(Lesson lesson, int page)
+{
+    m_lesson = std::move(lesson);
+    m_isOpen = true;
+    m_isModified = false;
+    m_title->setText(words(m_lesson.title));
+    listPages(page);
+}
+
+void LessonEditor::close()
+{
+    m_isOpen = false;
+    m_isModified = false;
+    m_lesson = {};
+    listPages(-1);
+}
+
+QString LessonEditor::problem() const
+{
+    if (m_lesson.title.isEmpty())
+        return tr("Give the lesson a title first.");
+    if (m_lesson.pages.empty())
+        return tr("Add at least one page first.");
+    try {
+        // Read as any lesson is: what a person typed may speak of tokens that the page does not have.
+        parseLesson(lessonJson(m_lesson), m_lesson.title.text(m_language), {});
+    } catch (const FileError &error) {
+        return QString::fromStdString(error.reason);
+    } catch (const Error &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+LessonPage LessonEditor::captured() const
+{
+    LessonPage page;
+    page.text.texts = {{std::string(), std::string()}};
+    page.project = m_document->project();
+    for (const QString &panel : m_frontPanels ? m_frontPanels() : QStringList())
+        page.panels.push_back(panel.toStdString());
+    if (m_marks->isChecked()) {
+        if (!m_document->cell().matrix.empty())
+            page.cells.push_back(m_document->cell());
+        const Selection &selection = m_document->selection();
+        if (selection.query >= 0 || selection.key >= 0)
+            page.pairs.push_back({selection.query, selection.key});
+    }
+    return page;
+}
+
+void LessonEditor::addPage()
+{
+    LessonPage page = captured();
+    if (m_lesson.pages.empty())
+        m_lesson.project = page.project;
+    const int at = m_lesson.pages.empty() ? 0 : row() + 1;
+    m_lesson.pages.insert(m_lesson.pages.begin() + at, std::move(page));
+    followChange(at + 1);
+    m_isModified = true;
+    listPages(at);
+    m_pageTitle->setFocus();
+}
+
+void LessonEditor::replaceState()
+{
+    LessonPage *page = pageInHand();
+    if (!page)
+        return;
+    LessonPage state = captured();
+    page->project = std::move(state.project);
+    page->panels = std::move(state.panels);
+    page->cells = std::move(state.cells);
+    page->pairs = std::move(state.pairs);
+    followChange(row());
+    followChange(row() + 1);
+    m_isModified = true;
+    showPage();
+}
+
+void LessonEditor::removePage()
+{
+    if (!pageInHand())
+        return;
+    const int at = row();
+    m_lesson.pages.erase(m_lesson.pages.begin() + at);
+    followChange(at);
+    m_isModified = true;
+    listPages(std::min(at, static_cast<int>(m_lesson.pages.size()) - 1));
+}
+
+void LessonEditor::movePage(int by)
+{
+    const int from = row();
+    const int to = from + by;
+    if (!pageInHand() || to < 0 || to >= static_cast<int>(m_lesson.pages.size()))
+        return;
+    std::swap(m_lesson.pages[static_cast<std::size_t>(from)], m_lesson.pages[static_cast<std::size_t>(to)]);
+    for (const int page : {std::min(from, to), std::max(from, to), std::max(from, to) + 1})
+        followChange(page);
+    m_isModified = true;
+    listPages(to);
+}
+
+/// A page that went on with another one before it gets the state that it showed as its own.
+void LessonEditor::followChange(int page)
+{
+    for (auto at = static_cast<std::size_t>(page); at < m_lesson.pages.size() && m_lesson.pages[at].keeps; ++at) {
+        m_lesson.pages[at].keeps = false;
+        m_lesson.pages[at].setsView = true;
+    }
+}
+
+int LessonEditor::row() const
+{
+    return m_pages->currentRow();
+}
+
+LessonPage *LessonEditor::pageInHand()
+{
+    const int page = row();
+    return page >= 0 && page < static_cast<int>(m_lesson.pages.size()) ? &m_lesson.pages[static_cast<std::size_t>(page)]
+                                                                       : nullptr;
+}
+
+void LessonEditor::listPages(int row)
+{
+    const QSignalBlocker quiet(m_pages);
+    m_pages->clear();
+    for (int page = 0; page < static_cast<int>(m_lesson.pages.size()); ++page)
+        m_pages->addItem(rowText(page));
+    m_pages->setCurrentRow(row);
+    showPage();
+}
+
+QString LessonEditor::rowText(int page) const
+{
+    const QString title = words(m_lesson.pages[static_cast<std::size_t>(page)].title);
+    return title.isEmpty() ? tr("Page %1").arg(page + 1) : title;
+}
+
+void LessonEditor::showPage()
+{
+    const LessonPage *page = pageInHand();
+    m_isFilling = true;
+    m_pageTitle->setText(page ? words(page->title) : QString());
+    m_text->setPlainText(page ? words(page->text) : QString());
+    m_try->setPlainText(page ? words(page->attempt) : QString());
+    m_isFilling = false;
+    for (QWidget *field :
+         {static_cast<QWidget *>(m_pageTitle), static_cast<QWidget *>(m_text), static_cast<QWidget *>(m_try),
+          static_cast<QWidget *>(m_replace), static_cast<QWidget *>(m_remove)})
+        field->setEnabled(page);
+    const int count = static_cast<int>(m_lesson.pages.size());
+    m_up->setEnabled(page && row() > 0);
+    m_down->setEnabled(page && row() + 1 < count);
+    setCaption(page ? tr("page %1 of %2").arg(row() + 1).arg(count) : tr("no pages yet"));
+    showProblem();
+}
+
+/// What has been typed, as it is typed; whether the page has the tokens is seen when the lesson is saved.
+void LessonEditor::showProblem()
+{
+    const LessonPage *page = pageInHand();
+    QString problem = page ? problemOf(page->text) : QString();
+    if (page && problem.isEmpty())
+        problem = problemOf(page->attempt);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+void LessonEditor::showState()
+{
+    if (const LessonPage *page = pageInHand())
+        m_document->restore(page->project, tr("Page %1 of “%2”").arg(row() + 1).arg(words(m_lesson.title)));
+}
+
+void LessonEditor::change(LessonText LessonPage::*member, const QString &words)
+{
+    LessonPage *page = pageInHand();
+    if (m_isFilling || !page)
+        return;
+    (page->*member).setText(m_language, words.toStdString());
+    m_isModified = true;
+    showProblem();
+}
+
+QString LessonEditor::words(const LessonText &text) const
+{
+    return QString::fromStdString(text.text(m_language));
+}
+
+} // namespace regard

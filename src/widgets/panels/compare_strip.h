@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include "document/document.h"
+#include "widgets/parts/app_theme.h"
+
+class QButtonGroup;
+class QToolButton;
+
+namespace regard {
+
+/// While something is pinned, one slim line: which of the two states the views show or that they show the difference,
+/// the largest change in words (or what else differs), and what can be done about the pin. Where it is too narrow for
+/// one line it takes two.
+class CompareStrip : public QWidget {
+    Q_OBJECT
+public:
+    CompareStrip(Document *document, AppTheme *theme, QWidget *parent);
+
+    QToolButton *chip(Compared compared) const;
+    QToolButton *pinButton() const { return m_pin; }
+    QToolButton *unpinButton() const { return m_unpin; }
+    /// "Largest change: it → cat 0.72 to 0.31 in layer 6, head 12", or why there is no such thing; the whole of it,
+    /// wherever the line shows less.
+    QString changeText() const;
+    /// What the line shows of it in its present width, before it is cut.
+    QString shownChangeText() const;
+
+private:
+    class ChangeLabel;
+    QWidget *newChips();
+    QWidget *newChange();
+    void readDocument();
+    /// What the line says, in wordings of which each is shorter than the one before.
+    QStringList changeTexts(const TraceComparison &comparison) const;
+
+    Document *m_document;
+    QButtonGroup *m_chips;
+    ChangeLabel *m_change;
+    QToolButton *m_pin;
+    QToolButton *m_unpin;
+};
+
+} // namespace regard

@@ -1,0 +1,353 @@
+#include "widgets/panels/find_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "views/ablation_edits.h"
+#include "views/summary_data.h"
+#include "views/work/find_run.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/list_keys.h"
+#include "widgets/parts/plain_tool_tip.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int pictureHeight = 60;
+constexpr int shortestField = 6; // characters
+
+/// "8 it"
+QString numbered(const std::string &token, int position)
+{
+    return QStringLiteral("%1 %2").arg(position + 1).arg(QString::fromStdString(token));
+}
+
+void fill(QComboBox *box, const std::vector<std::string> &tokens, int chosen)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        names << numbered(tokens[i], static_cast<int>(i));
+    const QSignalBlocker quiet(box);
+    bool isSame = box->count() == names.size();
+    for (int i = 0; isSame && i < box->count(); ++i)
+        isSame = box->itemText(i) == names[i];
+    if (!isSame) {
+        box->clear();
+        box->addItems(names);
+    }
+    box->setCurrentIndex(chosen < names.size() ? chosen : -1);
+}
+
+} // namespace
+
+FindPanel::FindPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Find"), parent), m_document(document), m_theme(theme), m_run(new FindRun(this)),
+      m_question(new QComboBox(this)), m_pair(new QWidget(this)), m_from(new QComboBox(m_pair)),
+      m_to(new QComboBox(m_pair)), m_onMap(new QCheckBox(tr("on map"), this)), m_view(new FigureView(theme, this))
+{
+    buildControls();
+    m_view->setMinimumHeight(pictureHeight);
+    m_view->canvas()->setAccessibleName(tr("Heads, the one that fits most first"));
+    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> { return figure(space, m_theme->theme()); });
+    content()->addWidget(m_question);
+    content()->addWidget(m_pair);
+    content()->addWidget(m_onMap);
+    content()->addWidget(m_view, 1);
+    connectAll();
+    follow();
+}
+
+FindPanel::~FindPanel() = default;
+
+void FindPanel::buildControls()
+{
+    m_question->addItem(tr("Sends most from one token to another"));
+    for (int i = 0; i < headPatternCount; ++i) {
+        const auto pattern = static_cast<HeadPattern>(i);
+        m_question->addItem(patternName(pattern), i);
+        m_question->setItemData(i + 1, patternTip(pattern), Qt::ToolTipRole);
+    }
+    m_question->setAccessibleName(tr("What to look for in the heads"));
+    m_question->setToolTip(tr("What to look for in every head: a link between two tokens, or a known pattern"));
+    m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    auto *line = new QHBoxLayout(m_pair);
+    line->setContentsMargins(0, 0, 0, 0);
+    const auto add = [&](const QString &word, QComboBox *box, const QString &name) {
+        auto *label = new QLabel(word, m_pair);
+        label->setBuddy(box);
+        box->setAccessibleName(name);
+        box->setToolTip(tr("%1. A click in links or heatmap chooses it too").arg(name));
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(shortestField);
+        line->addWidget(label);
+        line->addWidget(box, 1);
+    };
+    add(tr("from", "token"), m_from, tr("The token that asks"));
+    add(tr("to", "token"), m_to, tr("The token that is attended to"));
+    m_onMap->setToolTip(tr("Shows the numbers under the thumbnails of the heads"));
+}
+
+void FindPanel::connectAll()
+{
+    connect(m_question, &QComboBox::currentIndexChanged, this, &FindPanel::ask);
+    connect(m_from, &QComboBox::activated, this, &FindPanel::chooseTokens);
+    connect(m_to, &QComboBox::activated, this, &FindPanel::chooseTokens);
+    connect(m_onMap, &QCheckBox::toggled, this, &FindPanel::tellMap);
+    connect(m_run, &FindRun::answered, this, &FindPanel::take);
+    connect(m_run, &FindRun::failed, this, [this](const QString &sentence) {
+        take(asked(), {});
+        m_view->setMessage(sentence);
+    });
+    for (const auto signal : {&Document::loaded, &Document::resultChanged, &Document::shownChanged})
+        connect(m_document, signal, this, [this] {
+            m_stale = true;
+            follow();
+        });
+    connect(m_document, &Document::selectionChanged, this, &FindPanel::follow);
+    connect(m_theme, &AppTheme::changed, m_view, &FigureView::refresh);
+    connect(m_view, &FigureView::hovered, this, &FindPanel::pointAt);
+    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
+    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
+        const auto *list = static_cast<const BarListFigure *>(m_view->figure());
+        if (const auto row = list ? list->hit(point) : std::nullopt) {
+            m_row = *row;
+            choose(*row, modifiers);
+        }
+    });
+    connect(m_view, &FigureView::keyPressed, this, &FindPanel::keyPressed);
+}
+
+void FindPanel::showEvent(QShowEvent *event)
+{
+    Panel::showEvent(event);
+    follow();
+}
+
+FindQuestion FindPanel::asked() const
+{
+    FindQuestion question;
+    if (m_question->currentIndex() > 0)
+        question.pattern = static_cast<HeadPattern>(m_question->currentData().toInt());
+    else {
+        question.attention = m_document->selection().attention;
+        question.query = m_query;
+        question.key = m_key;
+    }
+    return question;
+}
+
+void FindPanel::follow()
+{
+    // A head that was chosen elsewhere takes the keyboard along.
+    const HeadRef head = selectedHead(m_document->selection());
+    if (head != std::exchange(m_seen, head))
+        m_row = -1;
+    const Result &result = m_document->shownResult();
+    if (!result.trace || (!isSeen(this) && !m_onMap->isChecked()))
+        return;
+    const Selection selection = m_document->shownSelection();
+    // What is pointed at in passing does not count: the list would flicker.
+    if (!selection.pinnedQueries.empty())
+        m_query = selection.pinnedQueries.back();
+    if (!selection.pinnedKeys.empty())
+        m_key = selection.pinnedKeys.back();
+    fillTokens();
+    if (m_stale || !(asked() == m_of))
+        ask();
+    m_view->refresh();
+}
+
+void FindPanel::fillTokens()
+{
+    const Trace &trace = *m_document->shownResult().trace;
+    const Attention attention = m_document->selection().attention;
+    const SideTrace &queries = queriesOf(trace, attention);
+    const SideTrace &keys = keysOf(trace, attention);
+    m_query = m_query < static_cast<int>(queries.tokens.size()) ? m_query : -1;
+    m_key = m_key < static_cast<int>(keys.tokens.size()) ? m_key : -1;
+    fill(m_from, labelsOf(queries), m_query);
+    fill(m_to, labelsOf(keys), m_key);
+}
+
+void FindPanel::findSenders(int query, int key)
+{
+    m_question->setCurrentIndex(0);
+    m_from->setCurrentIndex(query);
+    m_to->setCurrentIndex(key);
+    chooseTokens();
+}
+
+void FindPanel::chooseTokens()
+{
+    m_query = m_from->currentIndex();
+    m_key = m_to->currentIndex();
+    Selection selection = m_document->shownSelection();
+    if (m_query >= 0) {
+        selection.query = m_query;
+        selection.pinnedQueries = {m_query};
+    }
+    if (m_key >= 0) {
+        selection.key = m_key;
+        selection.pinnedKeys = {m_key};
+    }
+    m_document->setShownSelection(selection);
+    ask();
+}
+
+void FindPanel::ask()
+{
+    m_pair->setVisible(m_question->currentIndex() == 0);
+    const Result &result = m_document->shownResult();
+    if (!result.trace)
+        return;
+    m_stale = false;
+    m_run->ask(result, asked(), m_document->shownTokens(Side::Source), m_document->shownTokens(Side::Target));
+}
+
+void FindPanel::take(const FindQuestion &question, const std::vector<HeadShare> &heads)
+{
+    if (!(question == m_of))
+        m_row = -1;
+    m_of = question;
+    m_heads = heads;
+    m_view->setMessage(question.pattern
+                           ? tr("No token of this sentence fits that pattern.")
+                           : tr("Choose two tokens above, or click a cell of the heatmap: every head is ranked by its "
+                                "weight from the one to the other."));
+    setCaption(m_heads.empty() ? QString() : tr("%n heads", nullptr, static_cast<int>(m_heads.size())));
+    m_view->refresh();
+    tellMap();
+}
+
+void FindPanel::tellMap()
+{
+    if (!m_onMap->isChecked() || m_heads.empty()) {
+        emit sharesChanged({}, {});
+        return;
+    }
+    std::map<HeadRef, double> values;
+    for (const HeadShare &found : m_heads)
+        values[found.head] = found.share;
+    emit sharesChanged(values, title());
+}
+
+QString FindPanel::title() const
+{
+    if (m_of.pattern)
+        return patternName(*m_of.pattern);
+    const Result &result = m_document->shownResult();
+    const std::vector<std::string> &queries = labelsOf(queriesOf(*result.trace, m_of.attention));
+    const std::vector<std::string> &keys = labelsOf(keysOf(*result.trace, m_of.attention));
+    if (m_of.query < 0 || m_of.key < 0 || m_of.query >= static_cast<int>(queries.size()) ||
+        m_of.key >= static_cast<int>(keys.size()))
+        return {};
+    return QStringLiteral("%1 → %2").arg(QString::fromStdString(queries[static_cast<std::size_t>(m_of.query)]),
+                                         QString::fromStdString(keys[static_cast<std::size_t>(m_of.key)]));
+}
+
+QString FindPanel::rowLabel(const HeadRef &head) const
+{
+    const QString place = QStringLiteral("%1.%2").arg(head.layer + 1).arg(head.head + 1);
+    return attentionsOf(m_document->shownResult().model->config).size() > 1
+               ? tr("%1 %2").arg(attentionTitle(head.attention), place)
+               : place;
+}
+
+int FindPanel::selectedRow() const
+{
+    const HeadRef head = selectedHead(m_document->selection());
+    const auto found =
+        std::find_if(m_heads.begin(), m_heads.end(), [&](const HeadShare &share) { return share.head == head; });
+    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
+}
+
+BarListData FindPanel::listData() const
+{
+    BarListData list;
+    for (const HeadShare &found : m_heads)
+        list.rows.push_back({rowLabel(found.head), found.share, found.head.head, {}});
+    list.selected = selectedRow();
+    list.current = m_row;
+    list.title = title();
+    list.labelHeader = tr("layer.head");
+    list.valueHeader = m_of.pattern ? tr("share of attention, 0 to 1") : tr("weight, 0 to 1");
+    list.valueTip = m_of.pattern ? patternTip(*m_of.pattern)
+                                 : tr("The share of the first token's attention that each head gives the second");
+    if (m_of.pattern == HeadPattern::Broad)
+        list.valueHeader = tr("entropy ÷ its largest, 0 to 1");
+    return list;
+}
+
+QSizeF FindPanel::figureSize() const
+{
+    return m_view->figureSize();
+}
+
+std::unique_ptr<Figure> FindPanel::figure(QSizeF size, const Theme &theme) const
+{
+    const Result &result = m_document->shownResult();
+    if (m_heads.empty() || !result.trace)
+        return nullptr;
+    return std::make_unique<BarListFigure>(listData(), size, theme);
+}
+
+void FindPanel::choose(int row, Qt::KeyboardModifiers modifiers)
+{
+    if (row < 0 || row >= static_cast<int>(m_heads.size()))
+        return;
+    const HeadRef head = m_heads[static_cast<std::size_t>(row)].head;
+    const ModelConfig &config = m_document->model()->config;
+    if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
+        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
+    m_view->refresh();
+}
+
+void FindPanel::moveTo(int row)
+{
+    m_row = row;
+    showRow(m_view, row);
+}
+
+void FindPanel::pointAt(QPointF point, QPoint globalPosition)
+{
+    const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_heads.size()));
+    if (!row) {
+        if (!showHeadingTip(m_view, point, globalPosition))
+            QToolTip::hideText();
+        return;
+    }
+    const HeadShare &found = m_heads[static_cast<std::size_t>(*row)];
+    const QString note = tr("%1, layer %2, head %3: %4")
+                             .arg(title())
+                             .arg(found.head.layer + 1)
+                             .arg(found.head.head + 1)
+                             .arg(found.share, 0, 'f', 4);
+    QToolTip::showText(globalPosition, plainToolTip(note + QStringLiteral("\n") + listData().valueTip),
+                       m_view->canvas());
+}
+
+void FindPanel::keyPressed(QKeyEvent *event)
+{
+    if (m_heads.empty())
+        return;
+    const int row = m_row >= 0 ? m_row : selectedRow();
+    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_heads.size())))
+        moveTo(*reached);
+    else if (isChoosingKey(event->key()))
+        choose(row, event->modifiers());
+    else
+        return;
+    event->accept();
+}
+
+} // namespace regard

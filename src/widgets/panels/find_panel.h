@@ -1,0 +1,90 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "document/document.h"
+#include "figures/bar_list_figure.h"
+#include "views/find_ranking.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QCheckBox;
+class QComboBox;
+class QKeyEvent;
+class QWidget;
+
+namespace regard {
+
+class FigureView;
+class FindRun;
+
+/// Which heads send most from one token to another, or do one of the things that heads are known to do: a list of all
+/// heads, the first one first. Choosing one goes there.
+class FindPanel : public Panel {
+    Q_OBJECT
+public:
+    FindPanel(Document *document, AppTheme *theme, QWidget *parent);
+    ~FindPanel() override;
+
+    /// Shows the list for these two tokens of the attention in view.
+    void findSenders(int query, int key);
+    const std::vector<HeadShare> &heads() const { return m_heads; } ///< in view, the first one first
+    QSizeF figureSize() const;
+    /// The list as seen, for a space; null where there is none.
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+
+    // Controls, for tests and for the keyboard's way through the panels
+    FigureView *view() const { return m_view; }
+    FindRun *run() const { return m_run; }
+    QComboBox *question() const { return m_question; }
+    QComboBox *from() const { return m_from; }
+    QComboBox *to() const { return m_to; }
+    QCheckBox *mapCheck() const { return m_onMap; }
+
+signals:
+    /// The numbers for the map of heads, and what they show; none and empty: nothing to show.
+    void sharesChanged(const std::map<HeadRef, double> &values, const QString &label);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void buildControls();
+    void connectAll();
+    FindQuestion asked() const;
+    void follow();
+    void fillTokens();
+    void chooseTokens();
+    void ask();
+    void take(const FindQuestion &question, const std::vector<HeadShare> &heads);
+    void tellMap();
+    BarListData listData() const;
+    QString rowLabel(const HeadRef &head) const;
+    QString title() const;
+    int selectedRow() const;
+    void choose(int row, Qt::KeyboardModifiers modifiers); ///< with Ctrl as one of several
+    void moveTo(int row);
+    void pointAt(QPointF point, QPoint globalPosition);
+    void keyPressed(QKeyEvent *event);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    FindRun *m_run;
+    QComboBox *m_question;
+    QWidget *m_pair;
+    QComboBox *m_from;
+    QComboBox *m_to;
+    QCheckBox *m_onMap;
+    FigureView *m_view;
+    FindQuestion m_of; ///< what the list answers
+    std::vector<HeadShare> m_heads;
+    int m_query = -1; ///< the tokens asked about, of the state that is shown
+    int m_key = -1;
+    int m_row = -1;   ///< where the keyboard is; −1: on the selected head
+    HeadRef m_seen{}; ///< that was selected
+    bool m_stale = true;
+};
+
+} // namespace regard

@@ -1,0 +1,232 @@
+#include "widgets/panels/heads_panel.h"
+
+#include <utility>
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "views/shown_state.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/plain_tool_tip.h"
+
+namespace regard {
+
+HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Heads"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this)),
+      m_thumbnails(std::make_shared<HeadThumbnails>())
+{
+    m_view->canvas()->setAccessibleName(tr("Thumbnails of all heads"));
+    m_view->setMessage(tr("A small picture of each head will stand here."));
+    m_view->canvas()->installEventFilter(this);
+    m_view->setMaker([this](QSizeF space) { return seen(space); });
+    buildSortRow();
+    content()->addWidget(m_view, 1);
+    showBusySignOf(document);
+    connect(m_view, &FigureView::refreshed, this, [this] {
+        const QSize space = m_view->viewport()->size();
+        if (shown() && (m_mustScroll || space != m_space)) {
+            m_mustScroll = false;
+            m_space = space;
+            scrollTo(cursor());
+        }
+    });
+    connect(m_view, &FigureView::hovered, this, &HeadsPanel::pointAt);
+    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
+        const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+        if (hit)
+            choose(*hit, modifiers.testFlag(Qt::ControlModifier));
+    });
+    connect(m_view, &FigureView::keyPressed, this, &HeadsPanel::keyPressed);
+    connect(m_view, &FigureView::menuAsked, this, &HeadsPanel::askAboutHead);
+    connect(document, &Document::loaded, this, [this] {
+        m_mustScroll = true;
+        resultChanged();
+    });
+    connect(document, &Document::resultChanged, this, &HeadsPanel::resultChanged);
+    connect(document, &Document::pinnedChanged, this, [this] { m_isImportanceLast = false; });
+    connect(document, &Document::selectionChanged, this, &HeadsPanel::selectionChanged);
+    connect(document, &Document::shownChanged, this, &HeadsPanel::resultChanged);
+    connect(theme, &AppTheme::changed, this, &HeadsPanel::refresh);
+    resultChanged();
+}
+
+void HeadsPanel::buildSortRow()
+{
+    m_sort = new QToolButton(this);
+    m_sort->setObjectName(QStringLiteral("sortHeads"));
+    m_sort->setText(tr("Sort by change"));
+    m_sort->setCheckable(true);
+    m_sort->setProperty("chip", true);
+    m_sort->setFocusPolicy(Qt::StrongFocus);
+    m_sort->setAccessibleName(tr("Sort the heads by how much they moved"));
+    m_sort->setToolTip(tr("The heads that moved most of their attention since the pinned state first"));
+    m_sort->hide();
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_sort);
+    row->addStretch();
+    content()->addLayout(row);
+    connect(m_sort, &QToolButton::toggled, this, [this] {
+        m_mustScroll = true;
+        refresh();
+    });
+}
+
+bool HeadsPanel::hasHeads() const
+{
+    return shownState(*m_document).hasResult();
+}
+
+HeadsData HeadsPanel::headsData() const
+{
+    const ShownState state = shownState(*m_document);
+    HeadsData map =
+        regard::headsData(*state.result.model, state.result.trace, state.selection, state.difference(), state.pair);
+    if (state.comparison)
+        addMovement(map, state.comparison, m_sort->isChecked());
+    if (showsImportance(state))
+        addShares(map, m_importance, m_importanceLabel);
+    map.marks = marksOf(state);
+    return map;
+}
+
+HeadsMarks HeadsPanel::marksOf(const ShownState &state)
+{
+    HeadsMarks marks = headsMarks(*state.result.model, *state.result.trace, state.selection);
+    // A head that the pinned state lacks is marked nowhere rather than on its neighbour.
+    if (state.compared == Compared::Pinned && !state.newHeadText().isEmpty()) {
+        marks.selected = {state.selection.attention, state.selection.layer, state.selection.head};
+        marks.on.clear();
+    }
+    return marks;
+}
+
+bool HeadsPanel::showsImportance(const ShownState &state) const
+{
+    return !m_importance.empty() && (!state.comparison || m_isImportanceLast);
+}
+
+void HeadsPanel::setImportance(std::map<HeadRef, double> importance, const QString &label)
+{
+    // The same numbers are told again wherever they get old.
+    m_isImportanceLast = !importance.empty() && (m_isImportanceLast || m_importance.empty());
+    m_importance = std::move(importance);
+    m_importanceLabel = label;
+    hideTip();
+    refresh();
+}
+
+void HeadsPanel::hideTip()
+{
+    if (QToolTip::isVisible() && !m_tip.isEmpty() && QToolTip::text() == plainToolTip(m_tip))
+        QToolTip::hideText();
+    m_tipPlace.reset();
+}
+
+void HeadsPanel::resultChanged()
+{
+    m_thumbnails->forgetGone();
+    hideTip();
+    const ShownState state = shownState(*m_document);
+    m_sort->setVisible(state.comparison != nullptr);
+    const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? marksOf(state) : HeadsMarks{});
+    if (m_marks.selected != before.selected)
+        m_mustScroll = true;
+    if (m_cursor && (!exists(*m_cursor) || m_mustScroll))
+        m_cursor.reset();
+    showCounts();
+    refresh();
+}
+
+bool HeadsPanel::exists(const HeadPlace &place) const
+{
+    if (!hasHeads())
+        return false;
+    const ModelConfig &config = m_document->shownResult().model->config;
+    return place.layer < layersOf(config, place.attention) && place.head < headsOf(config, place.attention);
+}
+
+void HeadsPanel::selectionChanged()
+{
+    // Hovering tokens changes the selection with every mouse move, but nothing of this picture.
+    const ShownState state = shownState(*m_document);
+    if (!state.hasResult())
+        return;
+    const HeadsMarks marks = marksOf(state);
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    m_cursor.reset();
+    m_mustScroll = true;
+    refresh();
+}
+
+void HeadsPanel::refresh()
+{
+    describe();
+    m_view->refresh();
+}
+
+void HeadsPanel::showCounts()
+{
+    const ShownState state = shownState(*m_document);
+    QStringList parts;
+    if (state.hasResult())
+        parts.append(countsText(state.result.model->config));
+    if (const QString name = state.name(); !name.isEmpty())
+        parts.append(name);
+    setCaption(parts.join(QStringLiteral(" · ")));
+}
+
+QString HeadsPanel::countsText(const ModelConfig &config) const
+{
+    const std::vector<Attention> attentions = attentionsOf(config);
+    if (attentions.size() > 1) {
+        int all = 0;
+        for (const Attention attention : attentions)
+            all += layersOf(config, attention) * headsOf(config, attention);
+        return tr("%1 heads").arg(all);
+    }
+    const int layers = layersOf(config, attentions.front());
+    const int heads = headsOf(config, attentions.front());
+    return (layers == 1 ? tr("1 layer") : tr("%1 layers").arg(layers)) + QStringLiteral(" × ") +
+           (heads == 1 ? tr("1 head") : tr("%1 heads").arg(heads));
+}
+
+void HeadsPanel::describe()
+{
+    m_view->canvas()->setAccessibleDescription(hasHeads() ? placeText(cursor()) : QString());
+}
+
+std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size) const
+{
+    return figure(size, m_theme->theme());
+}
+
+std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size, const Theme &theme) const
+{
+    return hasHeads() ? std::make_unique<HeadsFigure>(headsData(), size, theme) : nullptr;
+}
+
+std::unique_ptr<Figure> HeadsPanel::seen(QSizeF size) const
+{
+    if (!hasHeads())
+        return nullptr;
+    HeadsData map = headsData();
+    map.marks.cursor = m_cursor;
+    return std::make_unique<HeadsFigure>(std::move(map), size, m_theme->theme(), m_thumbnails);
+}
+
+QSizeF HeadsPanel::figureSize() const
+{
+    return m_view->figureSize();
+}
+
+const HeadsFigure *HeadsPanel::shown() const
+{
+    return static_cast<const HeadsFigure *>(m_view->figure());
+}
+
+} // namespace regard

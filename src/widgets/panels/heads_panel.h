@@ -1,0 +1,95 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <QSize>
+
+#include "document/document.h"
+#include "views/figure_data.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QKeyEvent;
+class QToolButton;
+
+namespace regard {
+
+class FigureView;
+struct ShownState;
+
+/// The map of all heads: a thumbnail of each, in a section for each attention. A click or the arrow keys choose the
+/// head that all views show, Ctrl adds heads to the links, a layer's label takes the mean of its heads, and O switches
+/// a head off or on. While something is pinned, bars show how much each head moved.
+class HeadsPanel : public Panel {
+    Q_OBJECT
+public:
+    HeadsPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// The picture as seen, for a space; null where there is no result yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+    QToolButton *sortButton() const { return m_sort; }
+    /// What is on screen as plain data, the keyboard's place excepted; there must be a result.
+    HeadsData headsData() const;
+
+    /// Bars under the thumbnails: how much each head matters, and what they show; none: no bars. While something is
+    /// pinned they stand in place of the movement where they were asked for after it.
+    void setImportance(std::map<HeadRef, double> importance, const QString &label);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void buildSortRow();
+    bool hasHeads() const;
+    bool exists(const HeadPlace &place) const; ///< in the state that is shown
+    /// For the screen: with the keyboard's place, and with thumbnails that stay.
+    std::unique_ptr<Figure> seen(QSizeF size) const;
+    const HeadsFigure *shown() const;
+    static HeadsMarks marksOf(const ShownState &state);
+    void refresh();
+    bool showsImportance(const ShownState &state) const;
+    void hideTip(); ///< of this panel, of a result that is shown no more
+    void resultChanged();
+    void selectionChanged();
+    void showCounts();
+    QString countsText(const ModelConfig &config) const;
+    void describe();
+
+    /// `several` adds the head to those in the links or takes it from them. A label takes the mean.
+    void choose(const HeadPlace &place, bool several);
+    void moveCursor(const HeadPlace &place);
+    void scrollTo(const HeadPlace &place);
+    HeadPlace cursor() const;
+    void pointAt(QPointF point, QPointF globalPosition);
+    void askAboutHead(QPointF point, QPoint globalPosition);
+    void showMenu(const HeadPlace &place, QPoint globalPosition);
+    void keyPressed(QKeyEvent *event);
+    /// "encoder layer 2 · head 3 · moved 12 % of its attention", and what is done to it from outside.
+    QString placeText(const HeadPlace &place) const;
+    QString weightsText(const HeadPlace &place) const; ///< further lines: strongest link, entropy
+    /// A further line: what changed most of the head's weights.
+    static QString changeText(const TraceComparison &comparison, const HeadPlace &place);
+    QString tip(const HeadPlace &place);
+
+    Document *m_document;
+    AppTheme *m_theme;
+    QToolButton *m_sort = nullptr;
+    FigureView *m_view;
+    std::shared_ptr<HeadThumbnails> m_thumbnails;
+    HeadsMarks m_marks;                ///< as on screen, without the cursor
+    std::optional<HeadPlace> m_cursor; ///< where it is not on what is selected
+    bool m_mustScroll = true;          ///< to what is selected, once the picture is there
+    QSize m_space;                     ///< the view's size when it was last scrolled
+    std::optional<HeadPlace> m_tipPlace;
+    QString m_tip; ///< of m_tipPlace, in the result that is shown
+    std::map<HeadRef, double> m_importance;
+    QString m_importanceLabel;
+    bool m_isImportanceLast = false; ///< asked for after what is pinned
+};
+
+} // namespace regard

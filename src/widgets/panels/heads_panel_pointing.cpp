@@ -1,0 +1,303 @@
+#include "widgets/panels/heads_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QToolTip>
+
+#include "engine/analysis/summaries.h"
+#include "engine/analysis/token_groups.h"
+#include "engine/model/attention_place.h"
+#include "views/ablation_edits.h"
+#include "views/change_text.h"
+#include "views/head_switch.h"
+#include "views/shown_state.h"
+#include "views/token_names.h"
+#include "views/value_text.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/list_keys.h"
+#include "widgets/parts/plain_tool_tip.h"
+
+namespace regard {
+
+namespace {
+
+Selection withMean(Selection selection, const HeadPlace &place)
+{
+    selection.attention = place.attention;
+    selection.layer = place.layer;
+    selection.part = Part::Attention;
+    selection.summary = Summary::Mean;
+    return selection;
+}
+
+std::optional<HeadStep> stepOf(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return HeadStep::Left;
+    case Qt::Key_Right:
+        return HeadStep::Right;
+    case Qt::Key_Up:
+        return HeadStep::Up;
+    case Qt::Key_Down:
+        return HeadStep::Down;
+    case Qt::Key_Home:
+        return HeadStep::RowStart;
+    case Qt::Key_End:
+        return HeadStep::RowEnd;
+    case Qt::Key_PageUp:
+        return HeadStep::PreviousSection;
+    case Qt::Key_PageDown:
+        return HeadStep::NextSection;
+    default:
+        return std::nullopt;
+    }
+}
+
+HeadRef headOf(const HeadPlace &place)
+{
+    return {place.attention, place.layer, place.head};
+}
+
+/// Of rows that sum to 1, whatever hidden tokens left out of them.
+double entropyOf(const Trace &trace, const HeadPlace &place)
+{
+    const auto weights = [&](const Trace &of) -> const Matrix & {
+        const std::string name = blockName(place.attention, place.layer);
+        const auto found =
+            std::find_if(of.blocks.begin(), of.blocks.end(), [&](const auto &block) { return block->name == name; });
+        return (*found)->heads.at(static_cast<std::size_t>(place.head)).weights;
+    };
+    const Grouping *grouping = trace.grouping.get();
+    return headEntropy(grouping ? groupedWeights(weights(*grouping->tokens), grouping->queries(place.attention),
+                                                 grouping->keys(place.attention), true)
+                                : weights(trace));
+}
+
+} // namespace
+
+HeadPlace HeadsPanel::cursor() const
+{
+    if (m_cursor)
+        return *m_cursor;
+    HeadPlace place = m_marks.selected;
+    if (m_marks.shown == HeadsMarks::Shown::Mean)
+        place.head = -1;
+    // A head that is not in the state that is shown: the keyboard goes on from where the map has one.
+    return exists(place) ? place
+                         : headsMarks(*m_document->shownResult().model, *m_document->shownResult().trace,
+                                      m_document->shownSelection())
+                               .selected;
+}
+
+void HeadsPanel::choose(const HeadPlace &place, bool several)
+{
+    const bool hadCursor = m_cursor.has_value();
+    m_cursor.reset();
+    Selection selection = m_document->shownSelection();
+    selection =
+        place.head < 0 ? withMean(std::move(selection), place) : goingTo(std::move(selection), headOf(place), several);
+    m_document->setShownSelection(selection);
+    // The keyboard stays on a head that was taken from the links.
+    if (cursor() != place)
+        m_cursor = place;
+    if (hadCursor || m_cursor)
+        refresh();
+    scrollTo(place);
+}
+
+void HeadsPanel::moveCursor(const HeadPlace &place)
+{
+    m_cursor.reset();
+    if (cursor() != place)
+        m_cursor = place;
+    refresh();
+    scrollTo(place);
+}
+
+void HeadsPanel::pointAt(QPointF point, QPointF globalPosition)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    m_view->canvas()->setCursor(hit ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (hit)
+        QToolTip::showText(globalPosition.toPoint(), plainToolTip(tip(*hit)), m_view->canvas());
+    else
+        QToolTip::hideText();
+}
+
+void HeadsPanel::scrollTo(const HeadPlace &place)
+{
+    if (shown())
+        m_view->scrollTo(shown()->namedRect(place));
+}
+
+QString HeadsPanel::placeText(const HeadPlace &place) const
+{
+    const ShownState state = shownState(*m_document);
+    const ModelConfig &config = state.result.model->config;
+    const QString separator = QStringLiteral(" · ");
+    QStringList parts{layerTitle(config, place.attention, place.layer)};
+    if (place.head < 0) {
+        parts.append(tr("mean of %1 heads").arg(headsOf(config, place.attention)));
+        return parts.join(separator);
+    }
+    const HeadRef head = headOf(place);
+    parts.append(tr("head %1").arg(place.head + 1));
+    if (state.comparison)
+        parts.append(movementText(*state.comparison, head));
+    if (const auto found = m_importance.find(head); found != m_importance.end())
+        parts.append(tr("%1 %2").arg(m_importanceLabel).arg(found->second, 0, 'g', 3));
+    parts.append(interventionText(state.result.model->interventions, head));
+    parts.removeAll(QString());
+    return parts.join(separator);
+}
+
+QString HeadsPanel::tip(const HeadPlace &place)
+{
+    if (m_tipPlace == place)
+        return m_tip;
+    m_tipPlace = place;
+    m_tip = placeText(place);
+    if (place.head >= 0)
+        m_tip += weightsText(place);
+    return m_tip;
+}
+
+QString HeadsPanel::weightsText(const HeadPlace &place) const
+{
+    const ShownState state = shownState(*m_document);
+    const Result &result = state.result;
+    const int block = blockIndex(result.model->config, place.attention, place.layer);
+    if (const TraceComparison *comparison = state.difference())
+        return changeText(*comparison, place);
+    const Matrix &weights = result.trace->blocks.at(static_cast<std::size_t>(block))
+                                ->heads.at(static_cast<std::size_t>(place.head))
+                                .weights;
+    Eigen::Index query = 0;
+    Eigen::Index key = 0;
+    if (weights.size() == 0 || !(weights.maxCoeff(&query, &key) > 0))
+        return QLatin1Char('\n') + tr("attends to nothing: every key is masked");
+    const auto token = [](const SideTrace &side, Eigen::Index index) {
+        return tokenName(labelsOf(side).at(static_cast<std::size_t>(index)));
+    };
+    return QLatin1Char('\n') +
+           tr("strongest: %1 → %2 %3")
+               .arg(token(queriesOf(*result.trace, place.attention), query),
+                    token(keysOf(*result.trace, place.attention), key), valueText(weights(query, key))) +
+           QLatin1Char('\n') + tr("entropy %1 nats").arg(entropyOf(*result.trace, place), 0, 'f', 2);
+}
+
+QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlace &place)
+{
+    const auto block = comparison.differenceBlock({place.attention, place.layer});
+    const Matrix &differences = block->heads.at(static_cast<std::size_t>(place.head)).weights;
+    Selection within;
+    within.attention = place.attention;
+    within.layer = place.layer;
+    within.head = place.head;
+    int query = -1;
+    int key = -1;
+    float largest = 0;
+    for (int row = 0; row < differences.rows(); ++row)
+        for (int column = 0; column < differences.cols(); ++column)
+            if (const float change = std::abs(differences(row, column)); change > largest) { // never of NaN
+                largest = change;
+                query = row;
+                key = column;
+            }
+    if (query < 0)
+        return {};
+    const Trace &now = *comparison.now();
+    const float weight = (*shownMatrix(comparison.model(), comparison.now(), within).weights)(query, key);
+    return QLatin1Char('\n') +
+           tr("largest change: %1 → %2: %3")
+               .arg(tokenName(labelsOf(queriesOf(now, place.attention))[static_cast<std::size_t>(query)]),
+                    tokenName(labelsOf(keysOf(now, place.attention))[static_cast<std::size_t>(key)]),
+                    regard::changeText(weightBefore(comparison, within, query, key), weight));
+}
+
+void HeadsPanel::askAboutHead(QPointF point, QPoint globalPosition)
+{
+    if (!shown() || !hasHeads())
+        return;
+    if (const auto hit = shown()->hit(point))
+        showMenu(*hit, globalPosition);
+}
+
+bool HeadsPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    // The keyboard's menu key asks about the head that the keyboard stands on, not about what is under the middle.
+    const bool isMenu = watched == m_view->canvas() && event->type() == QEvent::ContextMenu &&
+                        static_cast<QContextMenuEvent *>(event)->reason() == QContextMenuEvent::Keyboard;
+    if (!isMenu || !shown() || !hasHeads())
+        return Panel::eventFilter(watched, event);
+    showMenu(cursor(), m_view->toGlobal(shown()->placeRect(cursor()).bottomLeft()));
+    return true;
+}
+
+void HeadsPanel::showMenu(const HeadPlace &place, QPoint globalPosition)
+{
+    if (place.head < 0)
+        return;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    const HeadRef head = headOf(place);
+    const Interventions &interventions = m_document->model()->interventions;
+    const auto found = interventions.heads.find(head);
+    const bool isOff = found != interventions.heads.end();
+    const auto add = [&](const QString &text, const QString &toolTip, Replacement replacement) {
+        QAction *action = menu->addAction(text);
+        action->setToolTip(toolTip);
+        action->setCheckable(true);
+        action->setChecked(isOff && found->second == replacement);
+        connect(action, &QAction::triggered, m_document,
+                [document = m_document, head, replacement] { replaceHead(document, head, replacement); });
+    };
+    add(tr("Switch off: &zeros"), tr("Zeros in place of the head's output (O)"), Replacement::Zero);
+    add(tr("Switch off: its &mean"), tr("The mean over the sentence in place of the head's output"), Replacement::Mean);
+    add(tr("&Uniform attention"), tr("Each word attends alike to every word that it may attend to"),
+        Replacement::Uniform);
+    menu->addSeparator();
+    QAction *on = menu->addAction(tr("Switch &on"));
+    on->setToolTip(tr("The head as the model has it (O)"));
+    on->setEnabled(isOff);
+    connect(on, &QAction::triggered, m_document,
+            [document = m_document, head] { replaceHead(document, head, std::nullopt); });
+    menu->popup(globalPosition);
+}
+
+void HeadsPanel::keyPressed(QKeyEvent *event)
+{
+    if (!shown() || !hasHeads())
+        return;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const HeadPlace from = cursor();
+    HeadPlace to = from;
+    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        choose(from, control);
+    } else if (event->key() == Qt::Key_O && event->modifiers() == Qt::NoModifier && from.head >= 0) {
+        if (!bringIntoView(m_view, shown()->placeRect(from)))
+            switchHead(m_document, headOf(from));
+    } else if (const auto step = stepOf(event->key())) {
+        to = shown()->stepped(from, *step);
+        // Going to a label, or with Ctrl, chooses nothing yet.
+        if (to != from && (control || to.head < 0))
+            moveCursor(to);
+        else if (to != from)
+            choose(to, false);
+    } else {
+        return;
+    }
+    event->accept();
+    const QRectF rect = shown()->placeRect(to);
+    QToolTip::showText(m_view->toGlobal(rect.bottomRight()), plainToolTip(tip(to)), m_view->canvas());
+}
+
+} // namespace regard

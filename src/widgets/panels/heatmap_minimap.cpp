@@ -1,0 +1,79 @@
+#include "widgets/panels/heatmap_minimap.h"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <QGridLayout>
+
+#include "views/shown_matrix.h"
+#include "views/shown_state.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/parts/minimap.h"
+
+namespace regard {
+
+namespace {
+
+template <typename Row>
+std::vector<float> magnitudes(const Row &numbers)
+{
+    std::vector<float> shares;
+    shares.reserve(static_cast<std::size_t>(numbers.size()));
+    for (Eigen::Index i = 0; i < numbers.size(); ++i)
+        shares.push_back(std::isnan(numbers[i]) ? 0.0F : std::abs(numbers[i]));
+    return shares;
+}
+
+MinimapContent part(int count, std::pair<int, int> seen, int focus)
+{
+    return {count, static_cast<double>(seen.first), static_cast<double>(seen.second + 1), focus};
+}
+
+} // namespace
+
+HeatmapMinimap::HeatmapMinimap(Document *document, HeatmapPlot *plot, AppTheme *theme, QGridLayout *grid,
+                               QWidget *parent)
+    : QObject(parent), m_document(document), m_plot(plot),
+      m_queries(new Minimap(Qt::Vertical, tr("Queries in view, on the whole sentence"), theme, parent)),
+      m_keys(new Minimap(Qt::Horizontal, tr("Keys in view, on the whole sentence"), theme, parent))
+{
+    grid->addWidget(m_queries, 0, 2);
+    grid->addWidget(m_keys, 2, 0);
+    connect(plot, &HeatmapPlot::windowChanged, this, &HeatmapMinimap::follow);
+    connect(document, &Document::resultChanged, this, &HeatmapMinimap::follow);
+    connect(document, &Document::selectionChanged, this, &HeatmapMinimap::follow);
+    connect(document, &Document::shownChanged, this, &HeatmapMinimap::follow);
+    connect(m_queries, &Minimap::valueChanged, this,
+            [this](int query) { m_plot->scrollTo(query, m_plot->visibleKeys().first); });
+    connect(m_keys, &Minimap::valueChanged, this,
+            [this](int key) { m_plot->scrollTo(m_plot->visibleQueries().first, key); });
+    follow();
+}
+
+void HeatmapMinimap::follow()
+{
+    const ShownState state = shownState(*m_document);
+    if (!state.hasResult() || !state.newHeadText().isEmpty()) {
+        m_queries->setContent({});
+        m_keys->setContent({});
+        return;
+    }
+    const Selection within = state.within();
+    const Trace &trace = *state.result.trace;
+    const auto rows = static_cast<int>(queriesOf(trace, within.attention).tokens.size());
+    const auto columns = static_cast<int>(keysOf(trace, within.attention).tokens.size());
+    MinimapContent queries = part(rows, m_plot->visibleQueries(), within.query);
+    MinimapContent keys = part(columns, m_plot->visibleKeys(), within.key);
+    if ((queries.isLong() || keys.isLong()) && (within.query >= 0 || within.key >= 0)) {
+        const ShownMatrix shown = shownMatrix(*state.result.model, state.result.trace, within, state.difference());
+        if (within.query >= 0)
+            keys.shares = magnitudes(shown.weights->row(within.query));
+        if (within.key >= 0)
+            queries.shares = magnitudes(shown.weights->col(within.key));
+    }
+    m_queries->setContent(std::move(queries));
+    m_keys->setContent(std::move(keys));
+}
+
+} // namespace regard

@@ -1,0 +1,442 @@
+#include "widgets/panels/heatmap_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <QButtonGroup>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
+#include "views/change_text.h"
+#include "views/shown_state.h"
+#include "views/token_focus.h"
+#include "views/token_names.h"
+#include "views/value_text.h"
+#include "widgets/panels/heatmap_minimap.h"
+#include "widgets/panels/heatmap_plot.h"
+#include "widgets/parts/flow_layout.h"
+#include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/token_menu.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int pageCells = 10;
+constexpr double keyZoom = 1.25;
+
+bool hasPicture(const ShownState &state)
+{
+    return state.hasResult() && state.newHeadText().isEmpty();
+}
+
+} // namespace
+
+HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Heatmap"), parent), m_document(document), m_theme(theme)
+{
+    buildStageRow();
+    QGridLayout *grid = buildPlot();
+    showBusySignOf(document);
+    connect(document, &Document::loaded, this, &HeatmapPanel::refresh);
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
+    connect(document, &Document::resultChanged, this, &HeatmapPanel::refresh);
+    connect(document, &Document::selectionChanged, this, &HeatmapPanel::refresh);
+    connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
+    connect(document, &Document::highlightChanged, this, [this] {
+        std::vector<std::pair<int, int>> cells;
+        for (const PairRef &pair : shownPairs(*m_document))
+            cells.emplace_back(pair.query, pair.key);
+        m_plot->setLit(std::move(cells));
+    });
+    connect(theme, &AppTheme::changed, this, [this] {
+        m_plot->setScale(m_theme->scale());
+        refresh();
+    });
+    new HeatmapMinimap(document, m_plot, theme, grid, this); // hears of a result after the plot that it follows
+    refresh();
+}
+
+void HeatmapPanel::buildStageRow()
+{
+    struct Chip {
+        Stage stage;
+        QString text;
+        QString name;
+    };
+    const std::array<Chip, 4> chips{{
+        {Stage::Scores, tr("scores"), tr("Raw scores of query and key")},
+        {Stage::Scaled, tr("÷ √d"), tr("Scaled scores: divided by the square root of d key where the model scales")},
+        {Stage::Masked, tr("mask"), tr("Masked scores: what the softmax reads")},
+        {Stage::Weights, tr("softmax"), tr("Attention weights: softmax of each row")},
+    }};
+    m_stages = new QButtonGroup(this);
+    auto *row = new FlowLayout(nullptr, 5);
+    for (const Chip &chip : chips) {
+        auto *button = new QToolButton(this);
+        button->setText(chip.text);
+        button->setCheckable(true);
+        button->setProperty("chip", true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setAccessibleName(chip.name);
+        button->setToolTip(chip.name);
+        m_stages->addButton(button, static_cast<int>(chip.stage));
+        row->addWidget(button);
+    }
+    content()->addLayout(row);
+    connect(m_stages, &QButtonGroup::idClicked, this, [this](int stage) { setStage(static_cast<Stage>(stage)); });
+}
+
+QGridLayout *HeatmapPanel::buildPlot()
+{
+    m_plot = new HeatmapPlot(this);
+    m_plot->setAccessibleName(tr("Heatmap of the head: query rows, key columns"));
+    m_vertical = new QScrollBar(Qt::Vertical, this);
+    m_horizontal = new QScrollBar(Qt::Horizontal, this);
+    m_vertical->setAccessibleName(tr("Queries in view"));
+    m_horizontal->setAccessibleName(tr("Keys in view"));
+    auto *grid = new QGridLayout;
+    grid->setSpacing(0);
+    grid->addWidget(m_plot, 0, 0);
+    grid->addWidget(m_vertical, 0, 1);
+    grid->addWidget(m_horizontal, 1, 0);
+    grid->setRowStretch(0, 1);
+    grid->setColumnStretch(0, 1);
+    content()->addLayout(grid, 1);
+    const auto scroll = [this] { m_plot->scrollTo(m_vertical->value(), m_horizontal->value()); };
+    connect(m_vertical, &QScrollBar::valueChanged, this, scroll);
+    connect(m_horizontal, &QScrollBar::valueChanged, this, scroll);
+    connect(m_plot, &HeatmapPlot::windowChanged, this, &HeatmapPanel::showScrollBars);
+    connect(m_plot, &HeatmapPlot::cellHovered, this, &HeatmapPanel::hover);
+    connect(m_plot, &HeatmapPlot::left, this, [this] {
+        m_plot->setNote(std::nullopt, {});
+        m_document->setShownSelection(unfocused(m_document->shownSelection()));
+    });
+    connect(m_plot, &HeatmapPlot::cellClicked, this, [this](int query, int key) {
+        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), query, key));
+        showNoteOfFocus();
+    });
+    connect(m_plot, &HeatmapPlot::emptinessClicked, this,
+            [this] { m_document->setShownSelection(cleared(m_document->shownSelection())); });
+    connect(m_plot, &HeatmapPlot::keyPressed, this, &HeatmapPanel::keyPressed);
+    connect(m_plot, &HeatmapPlot::menuAsked, this, [this](int key, QPoint globalPosition) {
+        showTokenMenu(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, key), globalPosition,
+                      this);
+    });
+    showScrollBars();
+    return grid;
+}
+
+QToolButton *HeatmapPanel::stageChip(Stage stage) const
+{
+    return qobject_cast<QToolButton *>(m_stages->button(static_cast<int>(stage)));
+}
+
+void HeatmapPanel::setStage(Stage stage)
+{
+    Selection selection = m_document->shownSelection();
+    selection.stage = stage;
+    m_document->setShownSelection(selection);
+}
+
+void HeatmapPanel::refresh()
+{
+    const ShownState state = shownState(*m_document);
+    stageChip(state.selection.stage)->setChecked(true);
+    if (!hasPicture(state)) {
+        setCaption(state.name());
+        const bool isComing = !m_document->tokens().tokens.empty();
+        const QString message = state.hasResult() ? state.newHeadText()
+                                : isComing        ? m_document->inputError()
+                                                  : tr("Type a sentence to see the matrix of its weights.");
+        m_plot->clearContent(message, m_theme->theme());
+        m_plot->setAccessibleDescription(message);
+        showScrollBars();
+        return;
+    }
+    const Selection within = state.within();
+    const bool isSummary = within.summary != Summary::None;
+    showStages(isSummary, !hasScores(*state.result.trace));
+    const QString what = isSummary ? headTitle(*state.result.model, within)
+                                   : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
+    setCaption(state.name().isEmpty() ? what : what + QStringLiteral(" · ") + state.name());
+    m_plot->setContent(heatmapData(), m_theme->theme());
+    if (within.query >= 0 && within.key >= 0) {
+        m_plot->makeVisible(within.query, within.key);
+        m_plot->setAccessibleDescription(noteLines(within.query, within.key).join(QStringLiteral(", ")));
+    } else {
+        m_plot->setAccessibleDescription(caption());
+        m_plot->setNote(std::nullopt, {});
+    }
+}
+
+/// Which stages there are to choose, and why not the others.
+void HeatmapPanel::showStages(bool isSummary, bool isMerged)
+{
+    for (QAbstractButton *chip : m_stages->buttons()) {
+        const bool isThere = (!isSummary && !isMerged) || chip == stageChip(Stage::Weights);
+        chip->setEnabled(isThere);
+        const QString reason =
+            isMerged ? tr("Words made of several pieces have weights alone: a score belongs to a pair of pieces, and "
+                          "scores do not add up. Choose “Pieces” to see them")
+                     : tr("A summary is made of weights: it has no scores");
+        chip->setToolTip(isThere ? chip->accessibleName() : plainToolTip(reason));
+    }
+}
+
+void HeatmapPanel::showScrollBars()
+{
+    const auto show = [](QScrollBar *bar, std::pair<int, int> range, int count) {
+        const QSignalBlocker blocker(bar);
+        const int visible = range.second - range.first + 1;
+        bar->setRange(0, std::max(0, count - visible));
+        bar->setPageStep(std::max(1, visible));
+        bar->setValue(range.first);
+        bar->setVisible(visible < count);
+    };
+    const auto [queries, keys] = cellCounts();
+    show(m_vertical, m_plot->visibleQueries(), queries);
+    show(m_horizontal, m_plot->visibleKeys(), keys);
+}
+
+std::pair<int, int> HeatmapPanel::cellCounts() const
+{
+    const ShownState state = shownState(*m_document);
+    if (!hasPicture(state))
+        return {0, 0};
+    const Attention attention = state.within().attention;
+    return {static_cast<int>(queriesOf(*state.result.trace, attention).tokens.size()),
+            static_cast<int>(keysOf(*state.result.trace, attention).tokens.size())};
+}
+
+QString HeatmapPanel::formula(const Selection &within) const
+{
+    const Score score = m_document->shownResult().model->config.score;
+    const QString raw = score == Score::Additive ? QStringLiteral("wₐ·tanh(q + k)") : QStringLiteral("QKᵀ");
+    const QString scaled = score == Score::ScaledDot ? QStringLiteral("QKᵀ / √dₖ") : raw;
+    const bool isMasked = maskOf(m_document->shownResult().model->config, within.attention) == Mask::Causal ||
+                          !keysOf(*m_document->shownResult().trace, within.attention).masked.empty();
+    switch (within.stage) {
+    case Stage::Scores:
+        return raw;
+    case Stage::Scaled:
+        return scaled;
+    case Stage::Masked:
+        return isMasked ? tr("%1, masked").arg(scaled) : scaled;
+    case Stage::Weights:
+        break;
+    }
+    const Interventions &interventions = m_document->shownResult().model->interventions;
+    const HeadRef head{within.attention, within.layer, within.head};
+    if (const Replacement *replacement = replacementOf(interventions, head);
+        replacement && *replacement == Replacement::Uniform)
+        return tr("uniform attention");
+    const float temperature = temperatureOf(interventions, head);
+    if (temperature == 1.0F)
+        return QStringLiteral("softmax(%1)").arg(scaled);
+    return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(static_cast<double>(temperature), 0, 'g', 3);
+}
+
+HeatmapData HeatmapPanel::heatmapData() const
+{
+    const ShownState state = shownState(*m_document);
+    const Selection within = state.within();
+    const Result &result = state.result;
+    const bool isOfWeights = within.stage == Stage::Weights || within.summary != Summary::None; // merged tokens too
+    HeatmapData map = regard::heatmapData(*result.model, result.trace, state.selection,
+                                          isOfWeights ? nullptr : m_scores.of(*result.model, result.trace, within),
+                                          state.difference(), state.pair);
+    map.title = state.titled(map.title);
+    return map;
+}
+
+std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
+{
+    return figure(size, m_theme->theme());
+}
+
+std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme) const
+{
+    if (!hasPicture(shownState(*m_document)))
+        return nullptr;
+    return std::make_unique<HeatmapFigure>(heatmapData(), size, theme, m_plot->visibleQueries(), m_plot->visibleKeys());
+}
+
+QSizeF HeatmapPanel::figureSize() const
+{
+    return m_plot->figureSize();
+}
+
+void HeatmapPanel::hover(int query, int key)
+{
+    m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), query, key));
+    showNote(query, key);
+}
+
+void HeatmapPanel::showNoteOfFocus()
+{
+    const Selection selection = m_document->shownSelection();
+    if (selection.query >= 0 && selection.key >= 0)
+        showNote(selection.query, selection.key);
+    else
+        m_plot->setNote(std::nullopt, {});
+}
+
+void HeatmapPanel::showNote(int query, int key)
+{
+    m_plot->setNote(std::pair(query, key), noteLines(query, key));
+}
+
+QStringList HeatmapPanel::noteLines(int query, int key) const
+{
+    const ShownState state = shownState(*m_document);
+    const Result &result = state.result;
+    const Selection within = state.within();
+    const auto &queries = labelsOf(queriesOf(*result.trace, within.attention));
+    const auto &keys = labelsOf(keysOf(*result.trace, within.attention));
+    QStringList lines{tokenName(queries[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
+                      tokenName(keys[static_cast<std::size_t>(key)])};
+    if (state.difference())
+        return lines + changeLines(state, query, key);
+    const ShownMatrix shown = shownMatrix(*result.model, result.trace, within);
+    const QString weight = valueText((*shown.weights)(query, key));
+    if (shown.index < 0) {
+        lines.append(shown.name + QLatin1Char(' ') + weight);
+        return lines;
+    }
+    if (!hasScores(*result.trace)) {
+        lines.append(tr("weight %1").arg(weight));
+        return lines;
+    }
+    const std::shared_ptr<const HeadScores> all = m_scores.of(*result.model, result.trace, within);
+    lines.append(std::isfinite(all->masked(query, key)) ? tr("weight %1").arg(weight) : tr("masked: weight 0"));
+    if (result.model->config.score == Score::ScaledDot)
+        lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
+    lines.append(tr("score  %1").arg(valueText(all->scores(query, key))));
+    return lines;
+}
+
+QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int key) const
+{
+    const Selection within = state.within();
+    const TraceComparison &comparison = *state.comparison;
+    const std::optional<float> before = weightBefore(comparison, within, query, key);
+    const ShownMatrix shown = shownMatrix(*state.result.model, state.result.trace, within);
+    const QString weight = changeText(before, (*shown.weights)(query, key));
+    if (shown.index < 0)
+        return {shown.name + QLatin1Char(' ') + weight};
+    if (!hasScores(*state.result.trace) || !hasScores(*comparison.before()))
+        return {tr("weight %1").arg(weight)};
+    const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
+    const int queryBefore = comparison.queries(within.attention).before[static_cast<std::size_t>(query)];
+    const int keyBefore = comparison.keys(within.attention).before[static_cast<std::size_t>(key)];
+    // What has a weight there has scores there.
+    const std::shared_ptr<const HeadScores> then =
+        before ? m_scoresBefore.of(comparison.modelBefore(), comparison.before(), within) : nullptr;
+    const auto change = [&](Matrix HeadScores::*stage) {
+        return changeText(then ? std::optional((then.get()->*stage)(queryBefore, keyBefore)) : std::nullopt,
+                          (now.*stage)(query, key));
+    };
+    QStringList lines{tr("weight %1").arg(weight)};
+    if (state.result.model->config.score == Score::ScaledDot)
+        lines.append(tr("scaled %1").arg(change(&HeadScores::scaled)));
+    lines.append(tr("score  %1").arg(change(&HeadScores::scores)));
+    return lines;
+}
+
+void HeatmapPanel::keyPressed(QKeyEvent *event)
+{
+    const ShownState state = shownState(*m_document);
+    if (!hasPicture(state))
+        return;
+    const Selection selection = state.within();
+    const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        m_plot->zoom(keyZoom, cell);
+        break;
+    case Qt::Key_Minus:
+        m_plot->zoom(1 / keyZoom, cell);
+        break;
+    case Qt::Key_0:
+        m_plot->showAll();
+        break;
+    case Qt::Key_Escape:
+        m_document->setShownSelection(cleared(m_document->shownSelection()));
+        break;
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), cell.first, cell.second));
+        showNoteOfFocus();
+        break;
+    case Qt::Key_M:
+        if (selection.key < 0)
+            return;
+        toggleMask(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, selection.key));
+        break;
+    default:
+        if (!moveTo(event->key()))
+            return;
+    }
+    event->accept();
+}
+
+bool HeatmapPanel::moveTo(int key)
+{
+    const Result &result = m_document->shownResult();
+    const Selection selection = withinTrace(m_document->shownSelection(), *result.model, *result.trace);
+    const auto [queries, keys] = cellCounts();
+    const bool fresh = selection.query < 0 || selection.key < 0;
+    int query = std::max(0, selection.query);
+    int column = std::max(0, selection.key);
+    // The first arrow only shows where the cursor stands.
+    const int step = fresh ? 0 : 1;
+    switch (key) {
+    case Qt::Key_Left:
+        column -= step;
+        break;
+    case Qt::Key_Right:
+        column += step;
+        break;
+    case Qt::Key_Up:
+        query -= step;
+        break;
+    case Qt::Key_Down:
+        query += step;
+        break;
+    case Qt::Key_Home:
+        column = 0;
+        break;
+    case Qt::Key_End:
+        column = keys - 1;
+        break;
+    case Qt::Key_PageUp:
+        query -= pageCells;
+        break;
+    case Qt::Key_PageDown:
+        query += pageCells;
+        break;
+    default:
+        return false;
+    }
+    query = std::clamp(query, 0, queries - 1);
+    column = std::clamp(column, 0, keys - 1);
+    m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), query, column));
+    showNote(query, column);
+    return true;
+}
+
+} // namespace regard

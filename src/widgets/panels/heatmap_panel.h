@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "views/figure_data.h"
+#include "views/kept_scores.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QButtonGroup;
+class QGridLayout;
+class QKeyEvent;
+class QScrollBar;
+class QToolButton;
+
+namespace regard {
+
+class HeatmapPlot;
+struct ShownState;
+
+/// One head's matrix, queries down, keys across, at the stage that the chips choose.
+class HeatmapPanel : public Panel {
+    Q_OBJECT
+public:
+    HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// What is on screen as plain data; there must be a result.
+    HeatmapData heatmapData() const;
+    /// The picture as seen, zoom included, for a space; null where there is no result yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    HeatmapPlot *plot() const { return m_plot; }
+    QToolButton *stageChip(Stage stage) const;
+
+private:
+    void buildStageRow();
+    QGridLayout *buildPlot();
+    void refresh();
+    void showScrollBars();
+    void showStages(bool isSummary, bool isMerged);
+    void setStage(Stage stage);
+    void hover(int query, int key);
+    void keyPressed(QKeyEvent *event);
+    bool moveTo(int key);
+    void showNote(int query, int key);
+    void showNoteOfFocus();
+    QStringList noteLines(int query, int key) const;
+    QStringList changeLines(const ShownState &state, int query, int key) const;
+    QString formula(const Selection &within) const;
+    std::pair<int, int> cellCounts() const; ///< queries and keys of the result
+    Document *m_document;
+    AppTheme *m_theme;
+    QButtonGroup *m_stages = nullptr;
+    HeatmapPlot *m_plot = nullptr;
+    QScrollBar *m_vertical = nullptr;
+    QScrollBar *m_horizontal = nullptr;
+    mutable KeptScores m_scores;       ///< of the head in view
+    mutable KeptScores m_scoresBefore; ///< of the same head in the pinned state
+};
+
+} // namespace regard

@@ -1,0 +1,351 @@
+#include "widgets/panels/link_panel.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "text/tokenizer.h"
+#include "views/head_switch.h"
+#include "views/shown_state.h"
+#include "widgets/panels/head_chips.h"
+#include "widgets/panels/link_minimap.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/flow_layout.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int floorSteps = 1000; // of the slider, to 1
+constexpr double largestFloor = 0.5;
+constexpr int lowestView = 30;      // it scrolls: the rows of controls come before it
+constexpr int highestMinimum = 260; // beyond, many rows of heads would push other panels away
+
+QToolButton *switchButton(const QString &text, const QString &tip, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setText(text);
+    button->setCheckable(true);
+    button->setProperty("chip", true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(text);
+    button->setToolTip(tip);
+    return button;
+}
+
+QPushButton *linkButton(const QString &text, const QString &name, QWidget *parent)
+{
+    auto *button = new QPushButton(text, parent);
+    button->setObjectName(QStringLiteral("link"));
+    button->setFlat(true);
+    button->setCursor(Qt::PointingHandCursor);
+    button->setAccessibleName(name);
+    button->setToolTip(name);
+    return button;
+}
+
+bool hasPicture(const ShownState &state)
+{
+    return state.hasResult() && state.newHeadsText().isEmpty();
+}
+
+} // namespace
+
+LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Links"), parent), m_document(document), m_theme(theme), m_backdrop(std::make_shared<LinkBackdrop>())
+{
+    buildChipRow();
+    m_view = new FigureView(theme, this);
+    m_view->canvas()->setAccessibleName(tr("Links between tokens"));
+    m_view->canvas()->setToolTip(QString());
+    m_view->setMinimumHeight(lowestView);
+    content()->addWidget(new LinkMinimap(m_view, theme, this), 1);
+    buildFloorRow();
+    connectView();
+    showBusySignOf(document);
+    connect(document, &Document::loaded, this, [this] {
+        m_cursor = {LinkHit::Side::Query, -1};
+        followSentence();
+        refresh();
+    });
+    connect(document, &Document::sourceChanged, this, &LinksPanel::followSentence);
+    for (const auto signal : {&Document::sourceChanged, &Document::targetChanged})
+        connect(document, signal, this, [this] { m_cursor.token = -1; }); // it may be another word's place now
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
+    connect(document, &Document::resultChanged, this, &LinksPanel::refresh);
+    connect(document, &Document::selectionChanged, this, &LinksPanel::followSelection);
+    connect(document, &Document::shownChanged, this, &LinksPanel::refresh);
+    connect(theme, &AppTheme::changed, this, &LinksPanel::refresh);
+    followSentence();
+    refresh();
+}
+
+bool LinksPanel::event(QEvent *event)
+{
+    const bool isDone = Panel::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        followWidth();
+    return isDone;
+}
+
+void LinksPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    followWidth();
+}
+
+void LinksPanel::followWidth()
+{
+    // The rows break where they are narrow. Left to a minimum that does not know of it, they would lie over the
+    // picture.
+    setMinimumHeight(std::min(layout()->minimumHeightForWidth(width()), highestMinimum));
+}
+
+void LinksPanel::buildChipRow()
+{
+    m_chips = new HeadChips(m_theme, this);
+    auto *all = linkButton(tr("all"), tr("Show the links of all heads"), this);
+    auto *none = linkButton(tr("none"), tr("Hide the links of all heads"), this);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(2);
+    row->addWidget(m_chips, 1);
+    row->addWidget(all, 0, Qt::AlignTop);
+    row->addWidget(new QLabel(QStringLiteral("·"), this), 0, Qt::AlignTop);
+    row->addWidget(none, 0, Qt::AlignTop);
+    content()->addLayout(row);
+    connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
+    connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
+    connect(m_chips, &HeadChips::toggleAsked, this,
+            [this](int head) { m_document->setShownSelection(withHeadToggled(m_document->shownSelection(), head)); });
+    connect(m_chips, &HeadChips::soloAsked, this,
+            [this](int head) { m_document->setShownSelection(withSoloHead(m_document->shownSelection(), head)); });
+}
+
+void LinksPanel::buildFloorRow()
+{
+    auto *label = new QLabel(tr("Hide &below"), this);
+    label->setObjectName(QStringLiteral("muted"));
+    m_floor = new QSlider(Qt::Horizontal, this);
+    m_floor->setObjectName(QStringLiteral("linkFloor"));
+    m_floor->setRange(0, static_cast<int>(largestFloor * floorSteps));
+    m_floor->setSingleStep(10);
+    m_floor->setPageStep(50);
+    m_floor->setFocusPolicy(Qt::StrongFocus);
+    m_floor->setMinimumWidth(60);
+    m_floor->setAccessibleName(tr("Smallest weight that is drawn"));
+    m_floor->setToolTip(tr("Links below this weight are hidden and counted; a token in focus shows all of its links"));
+    label->setBuddy(m_floor);
+    m_floorValue = new QLabel(this);
+    m_floorValue->setObjectName(QStringLiteral("muted"));
+    m_floorValue->setMinimumWidth(m_floorValue->fontMetrics().horizontalAdvance(QStringLiteral("0.000")));
+    m_arrangement = switchButton(tr("horizontal"), tr("Tokens side by side instead of one above the other"), this);
+    m_arrangement->setObjectName(QStringLiteral("linkArrangement"));
+    m_multiples = switchButton(tr("side by side"), tr("One small picture for each head instead of all in one"), this);
+    m_multiples->setObjectName(QStringLiteral("linkMultiples"));
+    auto *floor = new QWidget(this); // stays together where the row breaks
+    floor->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto *floorRow = new QHBoxLayout(floor);
+    floorRow->setContentsMargins(0, 0, 0, 0);
+    floorRow->addWidget(label);
+    floorRow->addWidget(m_floor, 1);
+    floorRow->addWidget(m_floorValue);
+    auto *row = new FlowLayout(nullptr, 6);
+    row->addWidget(floor);
+    row->addWidget(m_arrangement);
+    row->addWidget(m_multiples);
+    content()->addLayout(row);
+    connect(m_floor, &QSlider::valueChanged, this, [this](int value) { setFloor(value / double(floorSteps)); });
+    connect(m_arrangement, &QToolButton::clicked, this, &LinksPanel::setHorizontal);
+    connect(m_multiples, &QToolButton::clicked, this, &LinksPanel::setSideBySide);
+    m_floor->setValue(qRound(m_options.floor * floorSteps));
+    m_floorValue->setText(QString::number(m_options.floor, 'f', 2));
+}
+
+void LinksPanel::connectView()
+{
+    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
+        if (!hasPicture(shownState(*m_document)))
+            return nullptr;
+        return std::make_unique<LinkFigure>(linkData(), space, m_theme->theme(), m_backdrop);
+    });
+    connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
+    connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
+    m_view->setOverlay([this](QPainter &painter) {
+        for (const PairRef &pair : shownPairs(*m_document))
+            if (shown())
+                shown()->paintLit(painter, pair.query, pair.key);
+    });
+    connect(m_document, &Document::highlightChanged, m_view, &FigureView::repaintOverlay);
+    connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
+    connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
+    connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);
+    connect(m_view, &FigureView::menuAsked, this, &LinksPanel::askAboutToken);
+    connect(m_view, &FigureView::left, this, [this] {
+        QToolTip::hideText();
+        m_document->setShownSelection(unfocused(m_document->shownSelection()));
+    });
+}
+
+void LinksPanel::setFloor(double floor)
+{
+    floor = std::clamp(floor, 0.0, largestFloor);
+    if (floor == m_options.floor)
+        return;
+    m_options.floor = floor;
+    {
+        const QSignalBlocker blocker(m_floor);
+        m_floor->setValue(qRound(floor * floorSteps));
+    }
+    const bool isWhole = qRound(floor * floorSteps) % 10 == 0;
+    m_floorValue->setText(QString::number(floor, 'f', isWhole ? 2 : 3));
+    m_view->refresh();
+    emit floorChanged(floor);
+}
+
+void LinksPanel::setHorizontal(bool horizontal)
+{
+    m_arrangementChosen = true;
+    const bool changed = horizontal != m_options.horizontal;
+    m_options.horizontal = horizontal;
+    showArrangement();
+    if (changed)
+        emit horizontalChanged(horizontal);
+}
+
+void LinksPanel::setSideBySide(bool sideBySide)
+{
+    m_options.multiples = sideBySide;
+    showArrangement();
+}
+
+void LinksPanel::showArrangement()
+{
+    m_arrangement->setChecked(m_options.horizontal);
+    m_multiples->setChecked(m_options.multiples);
+    m_view->refresh();
+}
+
+void LinksPanel::followSentence()
+{
+    if (m_arrangementChosen)
+        return;
+    const bool horizontal = isMostlyCjk(m_document->source().toStdString());
+    if (horizontal == m_options.horizontal)
+        return;
+    m_options.horizontal = horizontal;
+    showArrangement();
+}
+
+void LinksPanel::setHeadsOn(bool all)
+{
+    Selection selection = m_document->shownSelection();
+    selection.heads.assign(all ? static_cast<std::size_t>(m_chips->count()) : 0, 0);
+    std::iota(selection.heads.begin(), selection.heads.end(), 0);
+    selection.summary = Summary::None;
+    m_document->setShownSelection(selection);
+}
+
+/// The stage of a head's weights is nothing of this picture.
+void LinksPanel::followSelection()
+{
+    if (!differsInStageAlone(m_document->selection(), m_seen) ||
+        !differsInStageAlone(m_document->shownSelection(), m_seenShown))
+        refresh();
+}
+
+void LinksPanel::refresh()
+{
+    m_seen = m_document->selection();
+    m_seenShown = m_document->shownSelection();
+    const ShownState state = shownState(*m_document);
+    showChips();
+    if (!hasPicture(state)) {
+        const bool isComing = !m_document->tokens().tokens.empty();
+        const QString message = state.hasResult() ? state.newHeadsText()
+                                : isComing        ? m_document->inputError()
+                                                  : tr("Type a sentence to see which words look at which.");
+        m_view->setMessage(message);
+        m_view->canvas()->setAccessibleDescription(message);
+    } else {
+        const Selection within = state.within();
+        m_view->canvas()->setAccessibleDescription(
+            within.query >= 0 && within.key >= 0 ? pairText(within.query, within.key) : linkData().title);
+    }
+    m_view->refresh();
+}
+
+void LinksPanel::showChips()
+{
+    const Result &result = m_document->result();
+    if (!result.trace || result.trace->blocks.empty()) {
+        m_chips->setHeads(0, {});
+        return;
+    }
+    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const int heads = headsOf(result.model->config, within.attention);
+    m_chips->setHeads(heads, within.summary == Summary::None ? within.heads : std::vector<int>{});
+    std::vector<HeadIntervention> interventions;
+    for (int head = 0; head < heads; ++head)
+        interventions.push_back(interventionOf(result.model->interventions, {within.attention, within.layer, head}));
+    m_chips->setInterventions(interventions);
+}
+
+void LinksPanel::showCaption()
+{
+    const ShownState state = shownState(*m_document);
+    QStringList parts;
+    if (const QString name = state.name(); !name.isEmpty())
+        parts.append(name);
+    if (shown() && state.comparison && state.compared != Compared::Now)
+        if (const QString heads = newHeadsText(*state.comparison, state.selection); !heads.isEmpty())
+            parts.append(heads);
+    // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
+    const long hidden = shown() ? shown()->hiddenLinks() : 0;
+    if (hidden > 0)
+        parts.append(hidden == 1 ? tr("1 link hidden") : tr("%L1 links hidden").arg(hidden));
+    setCaption(parts.join(QStringLiteral(" · ")));
+}
+
+LinkData LinksPanel::linkData() const
+{
+    const ShownState state = shownState(*m_document);
+    LinkData links = regard::linkData(*state.result.model, state.result.trace, state.selection, m_options,
+                                      state.difference(), state.pair);
+    links.title = state.titled(links.title);
+    return links;
+}
+
+std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
+{
+    return figure(size, m_theme->theme());
+}
+
+std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme) const
+{
+    return hasPicture(shownState(*m_document)) ? std::make_unique<LinkFigure>(linkData(), size, theme) : nullptr;
+}
+
+QSizeF LinksPanel::figureSize() const
+{
+    return m_view->figureSize();
+}
+
+const LinkFigure *LinksPanel::shown() const
+{
+    return hasPicture(shownState(*m_document)) ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
+}
+
+} // namespace regard

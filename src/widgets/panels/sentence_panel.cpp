@@ -1,0 +1,240 @@
+#include "widgets/panels/sentence_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QKeyEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "views/change_text.h"
+#include "views/shown_state.h"
+#include "views/token_names.h"
+#include "views/value_text.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/list_keys.h"
+#include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/token_menu.h"
+
+namespace regard {
+
+namespace {
+
+bool hasPicture(const ShownState &state)
+{
+    return state.hasResult() && state.newHeadsText().isEmpty();
+}
+
+} // namespace
+
+SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Sentence"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this))
+{
+    m_view->canvas()->setAccessibleName(tr("The sentence, shaded by attention"));
+    m_view->setMaker([this](QSizeF space) { return figure(space); });
+    content()->addWidget(m_view, 1);
+    showBusySignOf(document);
+    connect(m_view, &FigureView::hovered, this, &SentencePanel::pointAt);
+    connect(m_view, &FigureView::clicked, this, &SentencePanel::click);
+    connect(m_view, &FigureView::keyPressed, this, &SentencePanel::keyPressed);
+    connect(m_view, &FigureView::menuAsked, this, [this](QPointF point, QPoint globalPosition) {
+        if (const auto hit = shown() ? shown()->hit(point) : std::nullopt)
+            showTokenMenu(m_document, textSide(), presentTokens(*m_document, textSide(), hit->token), globalPosition,
+                          this);
+    });
+    connect(m_view, &FigureView::left, this, [this] {
+        QToolTip::hideText();
+        m_document->setShownSelection(unfocused(m_document->shownSelection()));
+    });
+    connect(document, &Document::loaded, this, &SentencePanel::refresh);
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
+    connect(document, &Document::resultChanged, this, &SentencePanel::refresh);
+    connect(document, &Document::selectionChanged, this, &SentencePanel::followSelection);
+    connect(document, &Document::shownChanged, this, &SentencePanel::refresh);
+    connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
+    // A token that another view brings into focus scrolls into this one; under the mouse nothing moves.
+    connect(document, &Document::selectionChanged, this, [this, before = -1]() mutable {
+        const Selection selection = m_document->shownSelection();
+        const int token = textSide() == TokenSide::Query ? selection.query : selection.key;
+        const bool isNew = token != std::exchange(before, token) && token >= 0;
+        const SentenceFigure *figure = isNew && isSeen(this) ? shown() : nullptr;
+        if (figure && token < figure->tokenCount() && !m_view->canvas()->underMouse())
+            m_view->scrollTo(figure->tokenRect(0, token));
+    });
+    refresh();
+}
+
+/// The stage of a head's weights is nothing of this picture.
+void SentencePanel::followSelection()
+{
+    if (!differsInStageAlone(m_document->selection(), m_seen) ||
+        !differsInStageAlone(m_document->shownSelection(), m_seenShown))
+        refresh();
+}
+
+void SentencePanel::refresh()
+{
+    m_seen = m_document->selection();
+    m_seenShown = m_document->shownSelection();
+    const ShownState state = shownState(*m_document);
+    setCaption(state.name());
+    if (hasPicture(state)) {
+        m_view->canvas()->setAccessibleDescription(sentenceData().title);
+        m_view->setMessage({});
+    } else {
+        const bool isComing = !m_document->tokens().tokens.empty();
+        const QString message = state.hasResult() ? state.newHeadsText()
+                                : isComing        ? m_document->inputError()
+                                                  : tr("Type a sentence to see it shaded by attention.");
+        m_view->setMessage(message);
+        m_view->canvas()->setAccessibleDescription(message);
+    }
+    m_view->refresh();
+}
+
+SentenceData SentencePanel::sentenceData() const
+{
+    const ShownState state = shownState(*m_document);
+    const Model &model = *state.result.model;
+    SentenceData sentence = regard::sentenceData(
+        model, state.result.trace, state.selection,
+        m_document->shownTokens(keysSide(model.config, state.within().attention)), state.difference());
+    // What the word looks at stands last.
+    const QString view = viewTitle(model, state.within());
+    if (state.compared == Compared::Pinned)
+        sentence.title = state.titled(view) + sentence.title.mid(view.size());
+    return sentence;
+}
+
+std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
+{
+    return figure(size, m_theme->theme());
+}
+
+std::unique_ptr<Figure> SentencePanel::figure(QSizeF size, const Theme &theme) const
+{
+    return hasPicture(shownState(*m_document)) ? std::make_unique<SentenceFigure>(sentenceData(), size, theme)
+                                               : nullptr;
+}
+
+QSizeF SentencePanel::figureSize() const
+{
+    return m_view->figureSize();
+}
+
+const SentenceFigure *SentencePanel::shown() const
+{
+    return hasPicture(shownState(*m_document)) ? static_cast<const SentenceFigure *>(m_view->figure()) : nullptr;
+}
+
+TokenSide SentencePanel::textSide() const
+{
+    return m_document->shownSelection().attention == Attention::Cross ? TokenSide::Key : TokenSide::Query;
+}
+
+void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    const Selection selection = m_document->shownSelection();
+    if (!hit) {
+        QToolTip::hideText();
+        m_document->setShownSelection(unfocused(selection));
+        return;
+    }
+    // With a word pinned, pointing at another asks how much the pinned one looks at it.
+    if (selection.pinnedQueries.size() != 1 || (selection.heads.empty() && selection.summary == Summary::None)) {
+        m_document->setShownSelection(focusedOn(selection, textSide(), hit->token));
+        return;
+    }
+    const int query = selection.pinnedQueries.front();
+    m_document->setShownSelection(focusedOnPair(selection, query, hit->token));
+    const QString text = pairText(shownState(*m_document), query, *hit);
+    if (!text.isEmpty())
+        QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
+}
+
+QString SentencePanel::pairText(const ShownState &state, int query, const SentenceHit &hit) const
+{
+    Selection within = state.within();
+    const SharedTrace &trace = state.result.trace;
+    const Model &model = *state.result.model;
+    const std::vector<ShownMatrix> shownHeads = shownMatrices(model, trace, within, state.difference());
+    const auto &queries = labelsOf(queriesOf(*trace, within.attention));
+    if (hit.headRow < 0 || hit.headRow >= static_cast<int>(shownHeads.size()) ||
+        query >= static_cast<int>(queries.size()))
+        return {};
+    const ShownMatrix &head = shownHeads[static_cast<std::size_t>(hit.headRow)];
+    const QString from = tokenName(queries[static_cast<std::size_t>(query)]);
+    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[static_cast<std::size_t>(hit.token)]);
+    if (const TraceComparison *comparison = state.difference()) {
+        within.head = std::max(head.index, 0);
+        const float now = (*shownMatrix(model, trace, within).weights)(query, hit.token);
+        return tr("%1 → %2: %3, %4")
+            .arg(from, to, changeText(weightBefore(*comparison, within, query, hit.token), now), head.name);
+    }
+    return tr("%1 → %2, weight %3, %4").arg(from, to, valueText((*head.weights)(query, hit.token)), head.name);
+}
+
+void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    const Selection selection = m_document->shownSelection();
+    if (hit)
+        m_document->setShownSelection(pinned(selection, textSide(), hit->token, modifiers.testFlag(Qt::ShiftModifier)));
+    else
+        m_document->setShownSelection(cleared(selection));
+}
+
+void SentencePanel::keyPressed(QKeyEvent *event)
+{
+    const SharedTrace trace = m_document->shownResult().trace;
+    if (!shown() || !trace)
+        return;
+    const Selection selection = m_document->shownSelection();
+    const TokenSide side = textSide();
+    const int last = static_cast<int>(keysOf(*trace, selection.attention).tokens.size()) - 1;
+    const int token = std::min(side == TokenSide::Query ? selection.query : selection.key, last);
+    int next = token;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        next = std::max(0, token - 1);
+        break;
+    case Qt::Key_Right:
+        next = std::min(last, token + 1);
+        break;
+    case Qt::Key_Home:
+        next = 0;
+        break;
+    case Qt::Key_End:
+        next = last;
+        break;
+    case Qt::Key_Escape:
+        event->accept();
+        m_document->setShownSelection(cleared(selection));
+        return;
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        event->accept();
+        if (token >= 0)
+            m_document->setShownSelection(
+                pinned(selection, side, token, event->modifiers().testFlag(Qt::ShiftModifier)));
+        return;
+    case Qt::Key_M:
+        event->accept();
+        if (token >= 0 && !bringIntoView(m_view, shown()->tokenRect(0, token)))
+            toggleMask(m_document, side, presentTokens(*m_document, side, token));
+        return;
+    default:
+        return;
+    }
+    event->accept();
+    m_document->setShownSelection(focusedOn(selection, side, next));
+    if (!selection.heads.empty() || selection.summary != Summary::None)
+        m_view->scrollTo(shown()->tokenRect(0, next));
+}
+
+} // namespace regard

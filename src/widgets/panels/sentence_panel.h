@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "views/figure_data.h"
+#include "views/token_focus.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QKeyEvent;
+
+namespace regard {
+
+class FigureView;
+struct ShownState;
+
+/// The sentence as running text, once a head, shaded by what the word in focus looks at.
+class SentencePanel : public Panel {
+    Q_OBJECT
+public:
+    SentencePanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// What is on screen as plain data; there must be a result.
+    SentenceData sentenceData() const;
+    /// The picture as seen, for a space; null where there is no result yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+
+private:
+    void followSelection();
+    void refresh();
+    TokenSide textSide() const; ///< the words of the text are the queries, or the keys of cross-attention
+    void pointAt(QPointF point, QPointF globalPosition);
+    QString pairText(const ShownState &state, int query, const SentenceHit &hit) const;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void keyPressed(QKeyEvent *event);
+    const SentenceFigure *shown() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    FigureView *m_view;
+    Selection m_seen; ///< when the picture was last made
+    Selection m_seenShown;
+};
+
+} // namespace regard

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QToolButton>
+
+#include "io/project/step_view.h"
+
+class QAction;
+class QActionGroup;
+
+namespace regard {
+
+class Document;
+
+/// The button with the menu of how the steps write their numbers: the convention of rows or columns, "by hand", digits.
+class StepViewButton : public QToolButton {
+    Q_OBJECT
+public:
+    StepViewButton(Document *document, QWidget *parent);
+
+    QAction *columnsAction() const { return m_columns; }
+    /// −1: exact.
+    QAction *handAction(int decimals) const;
+    /// −1: as many as needed.
+    QAction *digitsAction(int digits) const;
+    /// By hand with one decimal, or exact again.
+    void toggleHand();
+
+private:
+    QActionGroup *addChoices(const QString &heading, int StepView::*member);
+    QAction *addChoice(QActionGroup *group, const QString &text, int value);
+    QAction *choice(const QActionGroup *group, int value) const;
+    void showView();
+
+    Document *m_document;
+    QAction *m_columns = nullptr;
+    QActionGroup *m_hand = nullptr;
+    QActionGroup *m_digits = nullptr;
+};
+
+} // namespace regard

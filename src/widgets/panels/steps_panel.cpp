@@ -1,0 +1,431 @@
+#include "widgets/panels/steps_panel.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "figures/steps/step_text.h"
+#include "figures/steps/steps_figure.h"
+#include "views/shown_state.h"
+#include "views/steps/step_comparison.h"
+#include "views/token_focus.h"
+#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/walk_bar.h"
+#include "widgets/parts/elided_label.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/flow_layout.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int chipGap = 4;
+constexpr int besideChips = 90; // kept for the title
+
+QToolButton *newButton(const QString &text, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setText(text);
+    button->setProperty("chip", true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+} // namespace
+
+StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(tr("Steps"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this)),
+      m_controls(new QWidget(this)), m_about(new ElidedLabel(this)), m_walk(new WalkBar(this))
+{
+    buildControls();
+    m_view->canvas()->setAccessibleName(tr("The steps that lead to one weight"));
+    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
+        if (m_data.steps.empty())
+            return nullptr;
+        auto figure = std::make_unique<StepsFigure>(m_data, showsAll() ? StepsFigure::allSteps : position(), space,
+                                                    m_theme->theme());
+        if (!showsAll())
+            figure->setReveal(m_reveal);
+        return figure;
+    });
+    m_view->setOverlay([this](QPainter &painter) {
+        painter.setPen(QPen(m_theme->theme().accent, 1.2));
+        if (!m_pointedBox.isEmpty())
+            painter.drawRoundedRect(m_pointedBox.adjusted(-1, -1, 1, 1), 2, 2);
+    });
+    connect(m_view, &FigureView::refreshed, this, [this] { m_pointedBox = {}; });
+    m_about->setObjectName(QStringLiteral("panelCaption"));
+    content()->addWidget(m_about);
+    content()->addWidget(m_view, 1);
+    content()->addWidget(m_walk);
+    connectWalk();
+    showBusySignOf(document);
+    connect(m_view, &FigureView::hovered, this, &StepsPanel::pointAt);
+    connect(m_view, &FigureView::clicked, this, [this](QPointF point) { click(point); });
+    connect(m_view, &FigureView::keyPressed, this, &StepsPanel::keyPressed);
+    connect(m_view, &FigureView::left, this, [this] {
+        QToolTip::hideText();
+        m_pointedBox = {};
+        m_view->repaintOverlay();
+        m_document->setPointed({});
+    });
+    connect(document, &Document::loaded, this, [this] {
+        m_component = -1;
+        m_shownView = m_document->stepView();
+        m_scrollWaits = true;
+        refresh();
+    });
+    connect(document, &Document::inputErrorChanged, this, [this] {
+        if (!m_document->result().trace)
+            refresh();
+    });
+    connect(document, &Document::resultChanged, this, &StepsPanel::refresh);
+    connect(document, &Document::selectionChanged, this, &StepsPanel::refresh);
+    connect(document, &Document::shownChanged, this, &StepsPanel::refresh);
+    connect(document, &Document::stepViewChanged, this, &StepsPanel::followView);
+    connect(theme, &AppTheme::changed, this, &StepsPanel::refresh);
+    refresh();
+}
+
+void StepsPanel::buildControls()
+{
+    m_controls->setLayout(new FlowLayout(m_controls, chipGap));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    m_controls->setSizePolicy(policy);
+    m_controls->setAccessibleName(tr("Which step is shown"));
+    m_back = newButton(QStringLiteral("◀"), m_controls);
+    m_forth = newButton(QStringLiteral("▶"), m_controls);
+    m_all = newButton(tr("all"), m_controls);
+    m_all->setCheckable(true);
+    m_back->setAccessibleName(tr("Step before"));
+    m_forth->setAccessibleName(tr("Next step"));
+    m_all->setAccessibleName(tr("All steps below each other"));
+    m_back->setToolTip(tr("The step before (←)"));
+    m_forth->setToolTip(tr("The next step (→)"));
+    m_all->setToolTip(tr("All steps below each other (A)"));
+    m_matrix = newButton(tr("matrix"), m_controls);
+    m_matrix->setCheckable(true);
+    m_matrix->setAccessibleName(tr("Matrix form"));
+    m_matrix->setToolTip(tr("Whole matrices, with the row and column in focus marked (M)"));
+    for (QToolButton *button : {m_back, m_forth, m_all, m_matrix})
+        m_controls->layout()->addWidget(button);
+    titleRow()->insertWidget(1, m_controls);
+    connect(m_back, &QToolButton::clicked, this, [this] { go(position() - 1); });
+    connect(m_forth, &QToolButton::clicked, this, [this] { go(position() + 1); });
+    m_viewButton = new StepViewButton(m_document, m_controls);
+    m_controls->layout()->addWidget(m_viewButton);
+    connect(m_all, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::showsAll, on); });
+    connect(m_matrix, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::matrixForm, on); });
+}
+
+void StepsPanel::connectWalk()
+{
+    connect(m_walk, &WalkBar::frameChosen, this, &StepsPanel::showFrame);
+    connect(m_walk, &WalkBar::scopeChosen, this, &StepsPanel::readWalk);
+    connect(m_walk, &WalkBar::exportAsked, this, &StepsPanel::walkExportAsked);
+    // What is explained must not change while it is being explained.
+    connect(m_document, &Document::modelChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::sourceChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::targetChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::loaded, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::shownChanged, m_walk, &WalkBar::stop);
+}
+
+/// The frames of what is in view now, and where among them the panel stands.
+void StepsPanel::readWalk()
+{
+    m_walk->setVisible(!m_data.steps.empty());
+    if (m_isWalking)
+        return;
+    const Result &result = m_document->ungroupedResult();
+    m_frames.clear();
+    if (!m_data.steps.empty())
+        m_frames = walkFrames(*result.model, result.trace, m_document->ungroupedSelection(), m_walk->scope());
+    // Of a difference there may be stages that the present state does not have.
+    const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
+                                      [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
+    m_walk->setFrames(static_cast<int>(m_frames.size()), static_cast<int>(stages));
+    if (m_frames.empty())
+        return;
+    const StepKind shownKind = m_data.steps[static_cast<std::size_t>(position())].kind;
+    m_walk->setCurrent(std::max(0, positionOf(m_frames, {m_data.query, m_data.key, shownKind})));
+    m_reveal = m_walk->reveal();
+}
+
+void StepsPanel::showFrame(int frame, double reveal)
+{
+    if (frame < 0 || frame >= static_cast<int>(m_frames.size()))
+        return;
+    const WalkFrame shown = m_frames[static_cast<std::size_t>(frame)];
+    m_reveal = reveal;
+    const QScopedValueRollback walking(m_isWalking, true);
+    if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
+        m_document->setUngroupedSelection(focusedOnPair(m_document->ungroupedSelection(), shown.query, shown.key));
+    StepView view = m_document->stepView();
+    view.kind = shown.kind;
+    if (view == m_document->stepView())
+        m_view->refresh();
+    m_document->setStepView(view);
+}
+
+WalkPages StepsPanel::walkPages() const
+{
+    const ShownState state = ungroupedState(*m_document);
+    WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->dimensions(),
+                    m_document->stepView(), m_walk->scope());
+    if (state.compared == Compared::Pinned)
+        pages.setState(state.pinnedName);
+    return pages;
+}
+
+void StepsPanel::setFlag(bool StepView::*flag, bool on)
+{
+    StepView view = m_document->stepView();
+    view.*flag = on;
+    m_document->setStepView(view);
+}
+
+/// Another stage has another result, so that the component starts anew.
+void StepsPanel::followView()
+{
+    const bool isOther = m_document->stepView().kind != m_shownView.kind;
+    if (isOther)
+        m_component = -1;
+    m_shownView = m_document->stepView();
+    m_document->setPointed({});
+    QToolTip::hideText(); // it spoke of the stage before
+    refresh();
+    if (isOther || showsAll())
+        showChosen();
+}
+
+bool StepsPanel::showsAll() const
+{
+    return m_document->stepView().showsAll;
+}
+
+StepChoice StepsPanel::choice() const
+{
+    const StepView &view = m_document->stepView();
+    StepChoice choice;
+    choice.component = m_component;
+    choice.matrixForm = view.matrixForm;
+    choice.columns = view.columns;
+    choice.handDecimals = view.handDecimals;
+    choice.digits = view.digits;
+    if (!showsAll())
+        choice.only = step(); // the others' matrices would be computed for nothing
+    return choice;
+}
+
+QString StepsPanel::emptyMessage() const
+{
+    if (!m_whyNone.isEmpty())
+        return m_whyNone;
+    if (m_document->tokens().tokens.empty())
+        return tr("Type a sentence to see its steps.");
+    if (m_document->result().trace)
+        return tr("This model has no attention whose steps could be shown.");
+    return m_document->inputError();
+}
+
+void StepsPanel::refresh()
+{
+    if (!isSeen(this)) {
+        m_stale = true;
+        return;
+    }
+    m_stale = false;
+    readSteps();
+    m_view->setMessage(m_data.steps.empty() ? emptyMessage() : QString());
+    const QString caption = captionText();
+    m_about->setText(caption);
+    m_about->setToolTip(caption);
+    m_about->setVisible(!caption.isEmpty());
+    readWalk();
+    showChips();
+    describe();
+    m_view->refresh();
+    if (m_scrollWaits && shown()) {
+        m_scrollWaits = false;
+        showChosen();
+    }
+}
+
+/// Of the state that is shown, or the differences; or the sentence that says why there are none.
+void StepsPanel::readSteps()
+{
+    ComparedSteps steps = shownSteps(ungroupedState(*m_document), m_document->dimensions(), choice());
+    m_data = std::move(steps.data);
+    m_whyNone = steps.message;
+}
+
+QString StepsPanel::captionText() const
+{
+    if (m_data.steps.empty())
+        return ungroupedState(*m_document).name();
+    QString caption = m_data.title;
+    if (!m_data.isChosen)
+        caption = m_document->ungroupedSelection().query < 0
+                      ? tr("nothing in focus: %1, its strongest key").arg(caption)
+                      : tr("%1, its strongest key").arg(caption);
+    if (m_data.handDecimals > 0)
+        caption = tr("by hand, %n decimal(s): %1", nullptr, m_data.handDecimals).arg(caption);
+    return caption;
+}
+
+/// Of all stages the chosen one; a stage alone from its top.
+void StepsPanel::showChosen()
+{
+    if (shown())
+        m_view->scrollTo(showsAll() ? shown()->stepRect(position()) : QRectF(0, 0, 1, 1));
+}
+
+QString StepsPanel::about() const
+{
+    return m_about->text();
+}
+
+void StepsPanel::describe()
+{
+    QStringList lines(m_data.steps.empty() ? emptyMessage() : m_data.title);
+    if (!m_data.steps.empty() && !showsAll()) {
+        const Step &step = m_data.steps[static_cast<std::size_t>(position())];
+        lines.push_back(step.heading);
+        for (const StepEquation &equation : step.equations)
+            lines.push_back(equationText(equation, m_data.digits));
+        lines += step.notes;
+    }
+    m_view->canvas()->setAccessibleDescription(lines.join(QLatin1Char('\n')));
+}
+
+/// One chip a stage; those that are there stay, so that one in keyboard focus keeps it.
+void StepsPanel::showChips()
+{
+    while (m_chips.size() > m_data.steps.size()) {
+        delete m_chips.back();
+        m_chips.pop_back();
+    }
+    while (m_chips.size() < m_data.steps.size()) {
+        const auto place = static_cast<int>(m_chips.size());
+        QToolButton *chip = newButton({}, m_controls);
+        chip->setCheckable(true);
+        m_controls->layout()->addWidget(chip);
+        m_chips.push_back(chip);
+        connect(chip, &QToolButton::clicked, this, [this, place] { go(place); });
+    }
+    const int current = position();
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        const Step &step = m_data.steps[i];
+        m_chips[i]->setChecked(static_cast<int>(i) == current);
+        m_chips[i]->setToolTip(step.heading);
+        m_chips[i]->setAccessibleName(tr("Step %1: %2").arg(i + 1).arg(step.title));
+        m_chips[i]->setVisible(true);
+    }
+    const bool hasSteps = !m_chips.empty();
+    m_back->setEnabled(hasSteps && current > 0);
+    m_forth->setEnabled(hasSteps && current + 1 < static_cast<int>(m_chips.size()));
+    m_all->setEnabled(hasSteps);
+    m_matrix->setEnabled(hasSteps);
+    m_all->setChecked(showsAll());
+    m_matrix->setChecked(m_document->stepView().matrixForm);
+    nameChips();
+}
+
+/// Where the names of all chips don't fit beside the title, only the chosen one has its name.
+void StepsPanel::nameChips()
+{
+    int needed = 0;
+    for (const QToolButton *button :
+         std::initializer_list<QToolButton *>{m_back, m_forth, m_all, m_matrix, m_viewButton})
+        needed += button->sizeHint().width() + chipGap;
+    const auto named = [this](std::size_t i) {
+        // An "&" would become an underlined letter.
+        return QStringLiteral("%1 %2").arg(i + 1).arg(
+            QString(m_data.steps[i].title).replace(QLatin1Char('&'), QLatin1String("&&")));
+    };
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        m_chips[i]->setText(named(i));
+        needed += m_chips[i]->sizeHint().width() + chipGap;
+    }
+    if (needed <= width() - besideChips)
+        return;
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (!m_chips[i]->isChecked())
+            m_chips[i]->setText(QString::number(i + 1));
+    }
+}
+
+void StepsPanel::showEvent(QShowEvent *event)
+{
+    Panel::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+void StepsPanel::resizeEvent(QResizeEvent *event)
+{
+    Panel::resizeEvent(event);
+    if (m_chips.size() == m_data.steps.size())
+        nameChips();
+}
+
+/// The chosen stage; where the model has none of it, the one before.
+int StepsPanel::position() const
+{
+    return m_data.positionOf(step());
+}
+
+void StepsPanel::setStep(StepKind kind)
+{
+    for (std::size_t i = 0; i < m_data.steps.size(); ++i) {
+        if (m_data.steps[i].kind == kind)
+            go(static_cast<int>(i));
+    }
+}
+
+void StepsPanel::go(int position)
+{
+    if (m_data.steps.empty())
+        return;
+    const int last = static_cast<int>(m_data.steps.size()) - 1;
+    StepView view = m_document->stepView();
+    view.kind = m_data.steps[static_cast<std::size_t>(std::clamp(position, 0, last))].kind;
+    if (view == m_document->stepView())
+        showChosen();
+    m_document->setStepView(view);
+}
+
+std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
+{
+    return figure(size, m_theme->theme());
+}
+
+std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
+{
+    StepsData data = shownSteps(ungroupedState(*m_document), m_document->dimensions(), choice()).data;
+    if (data.steps.empty())
+        return nullptr;
+    if (showsAll())
+        return StepsFigure::page(std::move(data), size, theme);
+    const int place = data.positionOf(step());
+    return StepsFigure::stage(std::move(data), place, size, theme);
+}
+
+QSizeF StepsPanel::figureSize() const
+{
+    return m_view->figureSize();
+}
+
+const StepsFigure *StepsPanel::shown() const
+{
+    return static_cast<const StepsFigure *>(m_view->figure());
+}
+
+} // namespace regard

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "figures/steps/step_data.h"
+#include "views/steps/step_maker.h"
+#include "views/steps/step_walk.h"
+#include "views/steps/walk_pages.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QKeyEvent;
+class QToolButton;
+
+namespace regard {
+
+class Figure;
+class ElidedLabel;
+class FigureView;
+class StepViewButton;
+class StepsFigure;
+class WalkBar;
+struct StepHit;
+
+/// The stages that lead to the selected weight and on from it, one at a time or all below each other, with every
+/// number.
+class StepsPanel : public Panel {
+    Q_OBJECT
+public:
+    StepsPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// The picture as seen, for a space: the chosen stage, or the page of all. Null where there is no attention.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+
+    StepKind step() const { return m_document->stepView().kind; }
+    /// Shows that stage; nothing where the model has none of it.
+    void setStep(StepKind kind);
+    bool showsAll() const;
+    /// What is explained: the pair, the head, the state where it is not the present one, and "by hand" where it is.
+    QString about() const;
+    const StepsData &data() const { return m_data; }
+    /// The walk that the bar goes through, to be taken away, of the state that is shown (of a difference the present
+    /// one); no pages where there is no attention.
+    WalkPages walkPages() const;
+
+    // Controls, for tests
+    const std::vector<QToolButton *> &chips() const { return m_chips; }
+    QToolButton *backButton() const { return m_back; }
+    QToolButton *forthButton() const { return m_forth; }
+    QToolButton *allButton() const { return m_all; }
+    QToolButton *matrixButton() const { return m_matrix; }
+    StepViewButton *viewButton() const { return m_viewButton; }
+    WalkBar *walkBar() const { return m_walk; }
+
+signals:
+    void walkExportAsked();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void buildControls();
+    void refresh();
+    void readSteps();
+    QString captionText() const;
+    void followView();
+    void connectWalk();
+    void readWalk();
+    void showChosen();
+    void showFrame(int frame, double reveal);
+    void showChips();
+    void nameChips();
+    StepChoice choice() const;
+    QString emptyMessage() const;
+    void describe();
+    int position() const;
+    void go(int position);
+    void chooseComponent(int component);
+    void walkComponents(int component);
+    void pointAt(QPointF point, QPoint globalPosition);
+    void click(QPointF point);
+    void setFlag(bool StepView::*flag, bool on);
+    void lightUp(const std::vector<StepSource> &sources);
+    void lightUpComponent();
+    void keyPressed(QKeyEvent *event);
+    void moveKey(int key);
+    void pin(int key);
+    const StepsFigure *shown() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    FigureView *m_view;
+    QWidget *m_controls;
+    QToolButton *m_back = nullptr;
+    QToolButton *m_forth = nullptr;
+    QToolButton *m_all = nullptr;
+    QToolButton *m_matrix = nullptr;
+    StepViewButton *m_viewButton = nullptr;
+    std::vector<QToolButton *> m_chips; ///< one a stage
+    ElidedLabel *m_about;               ///< on a line of its own: beside the chips there is seldom room
+    WalkBar *m_walk;
+    std::vector<WalkFrame> m_frames;
+    QRectF m_pointedBox;      ///< the number under the mouse, outlined
+    double m_reveal = 1;      ///< of the frame in view, while the walk plays
+    bool m_isWalking = false; ///< the walk is what changes the selection now
+    int m_component = -1;     ///< as StepChoice says
+    StepView m_shownView;     ///< as it was last shown
+    StepsData m_data;         ///< of the result and selection that are shown, while the panel is seen
+    QString m_whyNone;        ///< where there is a result but no steps of it
+    bool m_stale = true;
+    bool m_scrollWaits = false; ///< all stages were loaded, and the chosen one is to be seen
+};
+
+} // namespace regard

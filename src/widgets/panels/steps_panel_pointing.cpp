@@ -1,0 +1,149 @@
+#include "widgets/panels/steps_panel.h"
+
+#include <algorithm>
+
+#include <QKeyEvent>
+#include <QToolButton>
+#include <QToolTip>
+
+#include "document/matrices/matrix_label.h"
+#include "figures/steps/steps_figure.h"
+#include "views/token_focus.h"
+#include "widgets/panels/step_view_button.h"
+#include "widgets/panels/walk_bar.h"
+#include "widgets/parts/figure_view.h"
+#include "widgets/parts/plain_tool_tip.h"
+
+namespace regard {
+
+void StepsPanel::pointAt(QPointF point, QPoint globalPosition)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    const bool leads = hit && (hit->key >= 0 || hit->component >= 0 || !hit->cell.matrix.empty());
+    m_view->canvas()->setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    lightUp(hit ? hit->inputs : std::vector<StepSource>());
+    const QRectF box = hit && (leads || !hit->inputs.empty()) ? hit->box : QRectF();
+    if (box != m_pointedBox) {
+        m_pointedBox = box;
+        m_view->repaintOverlay();
+    }
+    if (!hit) {
+        QToolTip::hideText();
+        return;
+    }
+    QString note = hit->note;
+    if (!hit->cell.matrix.empty())
+        note = tr("%1; click shows this cell of %2").arg(note, matrixLabel(hit->cell.matrix));
+    else if (hit->key >= 0)
+        note += tr("; click selects this key");
+    else if (hit->component >= 0)
+        note += tr("; click spells it out");
+    QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
+}
+
+void StepsPanel::click(QPointF point)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    if (!hit)
+        return;
+    if (!hit->cell.matrix.empty())
+        m_document->setCell({hit->cell.matrix, hit->cell.row, hit->cell.column});
+    else if (hit->key >= 0)
+        pin(hit->key);
+    else if (hit->component >= 0)
+        chooseComponent(hit->component);
+}
+
+/// Shows in the other panels what a number was made of.
+void StepsPanel::lightUp(const std::vector<StepSource> &sources)
+{
+    Highlight highlight;
+    for (const StepSource &source : sources) {
+        if (source.matrix.empty())
+            highlight.pairs.push_back({source.row, source.column});
+        else
+            highlight.cells.push_back({source.matrix, source.row, source.column});
+    }
+    m_document->setPointed(highlight);
+}
+
+/// The same by keyboard: what the results of the stage in view were made of.
+void StepsPanel::lightUpComponent()
+{
+    std::vector<StepSource> sources;
+    for (const StepEquation &equation : m_data.steps[static_cast<std::size_t>(position())].equations)
+        sources.insert(sources.end(), equation.result.sources.begin(), equation.result.sources.end());
+    lightUp(sources);
+}
+
+void StepsPanel::chooseComponent(int component)
+{
+    m_component = std::max(0, component);
+    refresh();
+}
+
+void StepsPanel::walkComponents(int component)
+{
+    chooseComponent(component);
+    lightUpComponent();
+}
+
+/// Pins the pair of that key and the query in view; a pair that is pinned stays so.
+void StepsPanel::pin(int key)
+{
+    const Selection selection = m_document->ungroupedSelection();
+    if (selection.pinnedQueries == std::vector<int>{m_data.query} && selection.pinnedKeys == std::vector<int>{key})
+        m_document->setUngroupedSelection(focusedOnPair(selection, m_data.query, key));
+    else
+        m_document->setUngroupedSelection(pinnedPair(selection, m_data.query, key));
+}
+
+void StepsPanel::moveKey(int key)
+{
+    const Selection selection = m_document->ungroupedSelection();
+    const auto keys = static_cast<int>(keysOf(*m_document->ungroupedResult().trace, selection.attention).tokens.size());
+    m_document->setUngroupedSelection(
+        focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
+}
+
+void StepsPanel::keyPressed(QKeyEvent *event)
+{
+    if (m_data.steps.empty())
+        return;
+    const bool ofComponent = event->modifiers().testFlag(Qt::ControlModifier);
+    event->accept();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return ofComponent ? walkComponents(m_component - 1) : go(position() - 1);
+    case Qt::Key_Right:
+        return ofComponent ? walkComponents(std::max(0, m_component) + 1) : go(position() + 1);
+    case Qt::Key_Home:
+        return go(0);
+    case Qt::Key_End:
+        return go(static_cast<int>(m_data.steps.size()) - 1);
+    case Qt::Key_Up:
+        return moveKey(m_data.key - 1);
+    case Qt::Key_Down:
+        return moveKey(m_data.key + 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        return pin(m_data.key);
+    case Qt::Key_A:
+        return m_all->click();
+    case Qt::Key_M:
+        return m_matrix->click();
+    case Qt::Key_C:
+        return m_viewButton->columnsAction()->trigger();
+    case Qt::Key_P:
+        return m_walk->toggle();
+    case Qt::Key_H:
+        return m_viewButton->toggleHand();
+    case Qt::Key_Escape:
+        return m_document->setUngroupedSelection(cleared(m_document->ungroupedSelection()));
+    default:
+        event->ignore();
+    }
+}
+
+} // namespace regard

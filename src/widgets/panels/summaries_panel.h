@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+
+#include "document/document.h"
+#include "views/head_measures.h"
+#include "views/summary_data.h"
+#include "widgets/parts/app_theme.h"
+#include "widgets/parts/panel.h"
+
+class QCheckBox;
+class QComboBox;
+class QKeyEvent;
+class QPushButton;
+class QStackedWidget;
+
+namespace regard {
+
+class FigureView;
+class SummaryRow;
+
+/// What a layer's heads do together: mean, maximum and rollout for the views to show, and pages that list the heads'
+/// entropies and compare the heads.
+class SummariesPanel : public Panel {
+    Q_OBJECT
+public:
+    enum class Page { List, Entropy, Similarity };
+
+    SummariesPanel(Document *document, AppTheme *theme, QWidget *parent);
+
+    /// The picture of the open page as seen, for a space; null on the list, and where there is no attention yet.
+    std::unique_ptr<Figure> figure(QSizeF size) const;
+    std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
+    QSizeF figureSize() const;
+    FigureView *view() const { return m_view; }
+
+    Page page() const { return m_page; }
+    void open(Page page);
+    SummaryRow *row(Summary summary) const; ///< Mean, Maximum or Rollout
+    SummaryRow *entropyRow() const { return m_entropy; }
+    SummaryRow *similarityRow() const { return m_similarity; }
+    QPushButton *backButton() const { return m_back; }
+    QComboBox *order() const { return m_order; }
+    QCheckBox *allLayers() const { return m_allLayers; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    QWidget *listPage();
+    QWidget *figurePage();
+    void connectDocument();
+    void refresh();
+    void selectionChanged();
+    bool isOnSelectedHead() const;
+    void resultCame();
+    void showRows();
+    void showPage();
+    void toggle(Summary summary);
+    void pointAt(QPointF point, QPoint globalPosition);
+    void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void keyPressed(QKeyEvent *event);
+    void moveInList(int row);
+    void moveInMatrix(int row, int column);
+    void choose(HeadNumber place, bool several = false);
+    void chooseSecond(HeadNumber first, HeadNumber second);
+    void showTooltip(const QString &text, QPoint globalPosition);
+
+    bool hasAttention() const;
+    Selection within() const;
+    /// The rows of the page that is open, as the picture shows them from top to bottom.
+    std::vector<HeadNumber> shownHeads() const;
+    std::vector<double> entropies() const;
+    EntropyOrder entropyOrderChosen() const;
+    const BarListFigure *shownList() const;
+    const HeatmapFigure *shownMatrix() const;
+
+    Document *m_document;
+    AppTheme *m_theme;
+    std::unique_ptr<HeadMeasures> m_measures;
+    Result m_measured; ///< the present state as the token view has it, with rows that sum to 1
+    QStackedWidget *m_pages;
+    SummaryRow *m_mean = nullptr;
+    SummaryRow *m_maximum = nullptr;
+    SummaryRow *m_rollout = nullptr;
+    SummaryRow *m_entropy = nullptr;
+    SummaryRow *m_similarity = nullptr;
+    QPushButton *m_back = nullptr;
+    QComboBox *m_order = nullptr;
+    QCheckBox *m_allLayers = nullptr;
+    FigureView *m_view = nullptr;
+    Page m_page = Page::List;
+    int m_row = -1;    ///< where the keyboard is: of the list, or of the matrix
+    int m_column = -1; ///< of the matrix
+    Selection m_seen;  ///< as the picture shows it
+};
+
+} // namespace regard

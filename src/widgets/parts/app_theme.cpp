@@ -1,0 +1,281 @@
+#include "widgets/parts/app_theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QApplication>
+#include <QPalette>
+#include <QRegularExpression>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QToolTip>
+
+#include "widgets/parts/portal_setting.h"
+
+// A static library's resources are dropped by the linker unless somebody names them, outside of any namespace.
+static void initializeThemeIcons()
+{
+    Q_INIT_RESOURCE(theme_icons);
+}
+
+namespace regard {
+
+namespace {
+
+constexpr double largestScale = 3;
+
+QString latin(const char *text)
+{
+    return QString::fromLatin1(text);
+}
+
+/// Lengths stay whole pixels, and what is there does not vanish.
+QString scaledLengths(const QString &sheet, double scale)
+{
+    static const QRegularExpression length(latin("(\\d+)px"));
+    QString scaled;
+    qsizetype end = 0;
+    for (auto lengths = length.globalMatch(sheet); lengths.hasNext();) {
+        const QRegularExpressionMatch match = lengths.next();
+        scaled += sheet.mid(end, match.capturedStart() - end);
+        scaled += QString::number(std::lround(match.captured(1).toInt() * scale)) + latin("px");
+        end = match.capturedEnd();
+    }
+    return scaled + sheet.mid(end);
+}
+
+/// Each rule is written once with the names of the theme's colours, which are then replaced.
+const char *const rules = R"(
+QMainWindow, QDialog { background: @window; }
+QMainWindow::separator { background: transparent; width: 6px; height: 6px; }
+QMainWindow::separator:hover { background: @border; }
+QAbstractScrollArea::corner { background: @panel; border: none; }
+QFrame#panel { background: @panel; border: 1px solid @border; border-radius: 6px; }
+QLabel { background: transparent; }
+QLabel#panelTitle { font-weight: bold; color: @text; }
+QLabel#panelCaption, QLabel#muted { color: @muted; }
+QLabel#error { color: @error; }
+
+QPushButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 4px 10px; }
+QPushButton:hover { border-color: @accent; }
+QPushButton:pressed { background: @control; }
+QPushButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
+QPushButton:focus { border: 2px solid @accent; padding: 3px 9px; }
+QPushButton:disabled { color: @muted; }
+QPushButton#primary { background: @accent; color: @onAccent; border-color: @accent; }
+QPushButton#primary:hover { border-color: @text; }
+QPushButton#primary:focus { border: 2px solid @text; }
+QPushButton#primary:disabled { background: @control; color: @muted; border-color: @border; }
+QPushButton::menu-indicator { image: url(:/theme/arrow-down.svg); subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
+QPushButton[menu="true"] { padding-right: 22px; }
+QPushButton#link { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
+QPushButton#link:hover { text-decoration: underline; }
+QPushButton#link:focus { border: 1px solid @accent; }
+
+QToolButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 8px; }
+QToolButton:hover { border-color: @accent; }
+QToolButton:pressed { background: @control; }
+QToolButton:focus { border-color: @accent; }
+QToolButton:disabled { color: @muted; }
+QToolButton::menu-indicator { image: url(:/theme/arrow-down.svg); subcontrol-position: right center; right: 3px; }
+QToolButton[popupMode="2"] { padding-right: 16px; }
+QToolBar { background: @window; border: none; spacing: 6px; padding: 4px; }
+QToolButton[chip="true"] { background: @control; color: @muted; border: 1px solid @border; border-radius: 5px; padding: 2px 8px; }
+QToolButton[chip="true"]:hover { color: @text; border-color: @accent; }
+QToolButton[chip="true"]:checked { background: @accentSoft; color: @accent; border-color: @accent; font-weight: bold; }
+QToolButton[chip="true"]:focus { border: 2px solid @accent; padding: 1px 7px; }
+QToolButton[chip="true"]:disabled { color: @muted; background: @window; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
+    background: @field; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 7px;
+    selection-background-color: @accent; selection-color: @onAccent; }
+QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: @muted; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
+    border: 2px solid @accent; padding: 2px 6px; }
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; }
+QAbstractItemView QLineEdit, QTableView QLineEdit { border-radius: 0; padding: 0 2px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { border: none; background: transparent; width: 16px; subcontrol-position: top right; subcontrol-origin: border; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { border: none; background: transparent; width: 16px; subcontrol-position: bottom right; subcontrol-origin: border; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/theme/arrow-up.svg); width: 9px; height: 9px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/theme/arrow-down.svg); width: 9px; height: 9px; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::down-arrow { image: url(:/theme/arrow-down.svg); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @border; outline: none;
+    selection-background-color: @accentSoft; selection-color: @accent; }
+
+QCheckBox, QRadioButton { color: @text; spacing: 6px; background: transparent; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 3px; background: @field; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
+QCheckBox::indicator:checked { background: @check; border-color: @check; image: url(:/theme/check.svg); }
+QCheckBox::indicator:disabled { border-color: @border; }
+QCheckBox:focus { color: @accent; }
+QCheckBox:disabled { color: @muted; }
+
+QSlider:horizontal { min-height: 18px; }
+QSlider::groove:horizontal { height: 3px; border-radius: 1px; background: @border; }
+QSlider::sub-page:horizontal { height: 3px; border-radius: 1px; background: @accent; }
+QSlider::handle:horizontal { width: 12px; height: 12px; margin: -5px 0; border-radius: 6px; background: @accent; border: 1px solid @panel; }
+QSlider::handle:horizontal:focus { border: 2px solid @text; width: 10px; height: 10px; border-radius: 7px; }
+
+QScrollArea, QAbstractScrollArea { background: transparent; border: none; }
+QScrollArea > QWidget > QWidget { background: transparent; }
+QTableView { background: @panel; color: @text; gridline-color: @border; border: none; outline: none; }
+QHeaderView { background: @panel; border: none; }
+QHeaderView::section { background: @panel; color: @muted; border: none; padding: 1px 3px; }
+QTableCornerButton::section { background: @panel; border: none; }
+QListView, QTreeView { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 24px; }
+QScrollBar::handle:horizontal { min-width: 24px; }
+QScrollBar::handle:hover { background: @muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+
+QMenuBar { background: @window; color: @text; }
+QMenuBar::item { background: transparent; padding: 4px 10px; border-radius: 4px; }
+QMenuBar::item:selected { background: @control; }
+QMenu { background: @panel; color: @text; border: 1px solid @border; padding: 4px; }
+QMenu::item { padding: 4px 24px 4px 22px; border-radius: 4px; }
+QMenu::item:selected { background: @accentSoft; color: @accent; }
+QMenu::item:disabled { color: @muted; }
+QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
+QToolTip { background: @text; color: @panel; border: 1px solid @text; padding: 4px 6px; }
+QStatusBar { background: @window; color: @muted; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: @muted; }
+QDockWidget { color: @text; titlebar-close-icon: none; }
+QDockWidget::title { background: @window; padding: 0; }
+QTabBar::tab { background: transparent; color: @muted; padding: 4px 10px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
+QTabBar::tab:focus { color: @accent; border: 1px solid @accent; }
+QTabWidget::pane { border: none; }
+QGroupBox { color: @text; border: 1px solid @border; border-radius: 5px; margin-top: 14px; padding-top: 4px; }
+QGroupBox::title { subcontrol-origin: margin; left: 8px; }
+QSplitter::handle { background: transparent; }
+)";
+
+} // namespace
+
+AppTheme::AppTheme(Choice choice, QObject *parent) : QObject(parent), m_choice(choice)
+{
+    initializeThemeIcons();
+    // Taken before the first apply(), which replaces the palette that the desktop gave.
+    m_systemDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    m_dark = m_choice == Choice::Dark || (m_choice == Choice::System && m_systemDark);
+    apply();
+    const auto *scheme =
+        new PortalSetting(QStringLiteral("org.freedesktop.appearance"), QStringLiteral("color-scheme"), this);
+    // 1: dark is preferred
+    connect(scheme, &PortalSetting::told, this, [this](const QVariant &value) { setSystemDark(value.toUInt() == 1); });
+}
+
+void AppTheme::setSystemDark(bool dark)
+{
+    m_systemDark = dark;
+    setChoice(m_choice);
+}
+
+void AppTheme::setChoice(Choice choice)
+{
+    m_choice = choice;
+    const bool dark = choice == Choice::Dark || (choice == Choice::System && m_systemDark);
+    if (dark == m_dark)
+        return;
+    m_dark = dark;
+    apply();
+    emit changed();
+}
+
+void AppTheme::setScale(double scale)
+{
+    scale = std::clamp(scale, 1.0, largestScale);
+    if (scale == m_scale)
+        return;
+    if (m_scale == 1)
+        m_font = QApplication::font();
+    m_scale = scale;
+    applyFont();
+    apply();
+    emit changed();
+}
+
+AppTheme::~AppTheme()
+{
+    if (m_scale != 1)
+        QApplication::setFont(m_font);
+}
+
+void AppTheme::applyFont()
+{
+    QFont font = m_font;
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * m_scale);
+    else
+        font.setPixelSize(qRound(font.pixelSize() * m_scale));
+    QApplication::setFont(m_scale == 1 ? m_font : font);
+}
+
+void AppTheme::apply()
+{
+    QApplication::setPalette(palette(theme()));
+    QToolTip::setPalette(palette(theme()));
+    qApp->setStyleSheet(styleSheet(theme(), m_scale));
+}
+
+QPalette AppTheme::palette(const Theme &theme)
+{
+    QPalette colors;
+    colors.setColor(QPalette::Window, theme.window);
+    colors.setColor(QPalette::WindowText, theme.text);
+    colors.setColor(QPalette::Base, theme.panel);
+    colors.setColor(QPalette::AlternateBase, theme.control);
+    colors.setColor(QPalette::Text, theme.text);
+    colors.setColor(QPalette::PlaceholderText, theme.muted);
+    colors.setColor(QPalette::Button, theme.control);
+    colors.setColor(QPalette::ButtonText, theme.text);
+    colors.setColor(QPalette::BrightText, theme.error);
+    colors.setColor(QPalette::Highlight, theme.accent);
+    colors.setColor(QPalette::HighlightedText, theme.onAccent);
+    colors.setColor(QPalette::Link, theme.accent);
+    colors.setColor(QPalette::LinkVisited, theme.accent);
+    colors.setColor(QPalette::ToolTipBase, theme.text);
+    colors.setColor(QPalette::ToolTipText, theme.panel);
+    colors.setColor(QPalette::Light, theme.panel);
+    colors.setColor(QPalette::Midlight, theme.control);
+    colors.setColor(QPalette::Mid, theme.border);
+    colors.setColor(QPalette::Dark, theme.muted);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        colors.setColor(QPalette::Disabled, role, theme.muted);
+    return colors;
+}
+
+QString AppTheme::styleSheet(const Theme &theme, double scale)
+{
+    // The longer names first: @accentSoft begins with @accent.
+    const QColor scroll = theme.dark ? theme.border.lighter(140) : theme.border.darker(115);
+    const std::pair<const char *, QColor> colors[] = {
+        {"@accentSoft", theme.accentSoft},
+        {"@accent", theme.accent},
+        {"@onAccent", theme.onAccent},
+        {"@window", theme.window},
+        {"@panel", theme.panel},
+        {"@border", theme.border},
+        {"@text", theme.text},
+        {"@muted", theme.muted},
+        {"@control", theme.control},
+        {"@error", theme.error},
+        {"@field", theme.dark ? theme.control : theme.panel},
+        {"@scroll", scroll},
+        {"@check", theme.dark ? theme.accent.darker(130) : theme.accent},
+    };
+    QString sheet = QString::fromLatin1(rules);
+    for (const auto &[name, color] : colors)
+        sheet.replace(latin(name), color.name());
+    return scale == 1 ? sheet : scaledLengths(sheet, scale);
+}
+
+} // namespace regard

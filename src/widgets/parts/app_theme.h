@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QFont>
+#include <QObject>
+#include <QPalette>
+#include <QString>
+
+#include "figures/base/theme.h"
+
+namespace regard {
+
+/// Which theme the window wears: the system's or a fixed one. Sets palette and style sheet of the application.
+class AppTheme : public QObject {
+    Q_OBJECT
+public:
+    enum class Choice { System, Light, Dark };
+
+    /// Applies the choice at once; follows the system while it is System (the desktop portal's
+    /// org.freedesktop.appearance color-scheme over QtDBus on Qt 6.4, else the palette's lightness).
+    explicit AppTheme(Choice choice, QObject *parent = nullptr);
+    /// Gives the application its type back.
+    ~AppTheme() override;
+
+    Choice choice() const { return m_choice; }
+    void setChoice(Choice choice);
+    const Theme &theme() const { return Theme::named(m_dark); }
+
+    /// How much larger than usual type, controls and pictures are, for a projector: 1 … 3, at first 1.
+    double scale() const { return m_scale; }
+    void setScale(double scale);
+
+    /// The style sheet of the whole application in that theme, its lengths times `scale`. Widgets ask for a look by
+    /// name or property: QLabel#panelTitle, QLabel#panelCaption, QPushButton#primary, QPushButton#link, QLabel#error,
+    /// QToolButton[chip="true"].
+    static QString styleSheet(const Theme &theme, double scale = 1);
+    static QPalette palette(const Theme &theme);
+
+signals:
+    void changed(); ///< colours or scale
+
+private:
+    void setSystemDark(bool dark);
+    void apply();
+    void applyFont();
+
+    Choice m_choice;
+    bool m_systemDark = false;
+    bool m_dark = false;
+    double m_scale = 1;
+    QFont m_font; ///< the application's as it was before it was scaled
+};
+
+} // namespace regard

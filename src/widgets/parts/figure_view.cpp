@@ -1,0 +1,350 @@
+#include "widgets/parts/figure_view.h"
+
+#include <utility>
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include "document/work/background_work.h"
+#include "widgets/parts/panel.h"
+
+namespace regard {
+
+FigureCanvas::FigureCanvas(FigureView *view) : QWidget(view), m_view(view)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void FigureCanvas::forgetPixels()
+{
+    m_isOutdated = true;
+    m_view->stopPainting();
+    update();
+}
+
+bool FigureCanvas::isCurrent(const QRect &part) const
+{
+    return !m_isOutdated && !m_pixels.isNull() && m_part.contains(part) &&
+           m_pixels.devicePixelRatio() == devicePixelRatioF();
+}
+
+bool FigureCanvas::event(QEvent *event)
+{
+    // Esc belongs to the picture while it has the focus, even where the window has a shortcut for it.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    const bool isDone = QWidget::event(event);
+    // To the style sheet every page of a scroll area is transparent: all that is behind would be painted first.
+    if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange)
+        setAttribute(Qt::WA_OpaquePaintEvent);
+    return isDone;
+}
+
+void FigureCanvas::paintEvent(QPaintEvent *event)
+{
+    QPainter painter(this);
+    if (!m_view->m_figure) {
+        paintMessage(painter);
+        return;
+    }
+    const QRect viewed = QRect(-pos(), m_view->viewport()->size()) & rect();
+    if (!isCurrent(event->rect()))
+        render(viewed | event->rect());
+    if (!m_part.contains(event->rect()) || m_pixels.isNull()) // more of it is coming
+        painter.fillRect(event->rect(), m_view->m_theme->theme().panel);
+    painter.drawPixmap(m_part.topLeft(), m_pixels);
+    m_view->paintOver(painter);
+    if (m_showsFocus && hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(m_view->m_theme->theme().accent, 1.5));
+        painter.drawRoundedRect(QRectF(viewed).adjusted(1, 1, -1, -1), 4, 4);
+    }
+}
+
+void FigureCanvas::render(const QRect &part)
+{
+    const Rendering wanted{part, devicePixelRatioF(), m_view->m_scale, m_view->m_theme->theme().panel};
+    const QRectF seen(QPointF(part.topLeft()) / wanted.scale, QSizeF(part.size()) / wanted.scale);
+    if (!m_view->m_figure->isSlow(seen, wanted.ratio * wanted.scale)) {
+        m_view->stopPainting();
+        take(rendered(*m_view->m_figure, wanted), wanted);
+    } else if (!m_view->isPainting()) { // what comes is shown first, even where another part is in view by then
+        m_view->paintElsewhere(wanted);
+    }
+}
+
+QImage FigureCanvas::rendered(const Figure &figure, const Rendering &wanted)
+{
+    QImage image((QSizeF(wanted.part.size()) * wanted.ratio).toSize(), QImage::Format_RGB32);
+    // To the figure an enlarged picture is a finer screen.
+    image.setDevicePixelRatio(wanted.ratio * wanted.scale);
+    image.fill(wanted.background);
+    const QRectF seen(QPointF(wanted.part.topLeft()) / wanted.scale, QSizeF(wanted.part.size()) / wanted.scale);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.translate(-seen.topLeft());
+    painter.setClipRect(seen);
+    figure.paintPixels(painter);
+    painter.end();
+    image.setDevicePixelRatio(wanted.ratio);
+    return image;
+}
+
+void FigureCanvas::take(QImage &&image, const Rendering &made)
+{
+    m_pixels = QPixmap::fromImage(std::move(image));
+    m_part = made.part;
+    m_isOutdated = false;
+}
+
+void FigureCanvas::paintMessage(QPainter &painter) const
+{
+    const Theme &theme = m_view->m_theme->theme();
+    painter.fillRect(rect(), theme.panel);
+    painter.setPen(theme.muted);
+    painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_view->m_message);
+}
+
+QString FigureCanvas::paintedText() const
+{
+    return m_view->m_figure ? QString() : m_view->m_message;
+}
+
+void FigureCanvas::mouseMoveEvent(QMouseEvent *event)
+{
+    emit m_view->hovered(m_view->toFigure(event->position()), event->globalPosition().toPoint());
+}
+
+void FigureCanvas::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton)
+        emit m_view->clicked(m_view->toFigure(event->position()), event->modifiers());
+}
+
+void FigureCanvas::leaveEvent(QEvent *)
+{
+    emit m_view->left();
+}
+
+void FigureCanvas::contextMenuEvent(QContextMenuEvent *event)
+{
+    emit m_view->menuAsked(m_view->toFigure(event->pos()), event->globalPos());
+}
+
+void FigureCanvas::keyPressEvent(QKeyEvent *event)
+{
+    event->ignore();
+    m_showsFocus = true;
+    emit m_view->keyPressed(event);
+    update();
+}
+
+void FigureCanvas::focusInEvent(QFocusEvent *event)
+{
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
+    update();
+}
+
+void FigureCanvas::focusOutEvent(QFocusEvent *)
+{
+    update();
+}
+
+FigureView::FigureView(AppTheme *theme, QWidget *parent)
+    : QScrollArea(parent), m_theme(theme), m_canvas(new FigureCanvas(this)), m_work(new BackgroundWork(this))
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setMinimumSize(80, 60);
+    setWidget(m_canvas);
+    connect(theme, &AppTheme::changed, this, [this] {
+        if (m_scale != m_theme->scale())
+            refresh();
+    });
+}
+
+FigureView::~FigureView()
+{
+    if (m_painted)
+        m_painted->stopPainting();
+}
+
+void FigureView::paintElsewhere(const FigureCanvas::Rendering &wanted)
+{
+    m_painted = m_figure;
+    const auto made = std::make_shared<QImage>();
+    m_work->start([made, figure = m_figure,
+                   wanted](const BackgroundWork::Piece &) { *made = FigureCanvas::rendered(*figure, wanted); },
+                  [this, made, wanted](const QString &) {
+                      m_painted.reset();
+                      emit paintingChanged(false);
+                      if (made->isNull()) // no memory for it: the old picture stays
+                          return;
+                      m_canvas->take(std::move(*made), wanted);
+                      m_canvas->update();
+                  });
+    emit paintingChanged(true);
+}
+
+void FigureView::stopPainting()
+{
+    if (!isPainting())
+        return;
+    if (m_painted != m_figure) // nobody will want any part of it
+        m_painted->stopPainting();
+    m_work->cancel();
+    m_painted.reset();
+    emit paintingChanged(false);
+}
+
+void FigureView::waitUntilPainted()
+{
+    m_work->waitUntilDone();
+}
+
+void FigureView::setMaker(Maker maker)
+{
+    m_maker = std::move(maker);
+    refresh();
+}
+
+void FigureView::setOverlay(std::function<void(QPainter &)> paint)
+{
+    m_overlay = std::move(paint);
+    repaintOverlay();
+}
+
+void FigureView::setCover(std::function<void(QPainter &)> paint)
+{
+    m_cover = std::move(paint);
+    repaintOverlay();
+}
+
+void FigureView::paintOver(QPainter &painter) const
+{
+    for (const auto &paint : {m_overlay, m_cover}) {
+        if (!paint)
+            continue;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(m_scale, m_scale);
+        paint(painter);
+        painter.restore();
+    }
+}
+
+void FigureView::repaintOverlay()
+{
+    m_canvas->update();
+}
+
+std::unique_ptr<Figure> FigureView::fitted() const
+{
+    if (!m_maker)
+        return nullptr;
+    QSizeF space = QSizeF(maximumViewportSize()) / m_scale;
+    std::unique_ptr<Figure> figure = m_maker(space);
+    if (!figure)
+        return nullptr;
+    const bool tall = figure->size().height() > space.height() + 0.5;
+    const bool wide = figure->size().width() > space.width() + 0.5;
+    if (tall == wide)
+        return figure;
+    // One scroll bar takes its strip from the other direction, which must not need a second one for that.
+    if (tall)
+        space.rwidth() -= verticalScrollBar()->sizeHint().width() / m_scale;
+    else
+        space.rheight() -= horizontalScrollBar()->sizeHint().height() / m_scale;
+    return m_maker(space);
+}
+
+void FigureView::refresh()
+{
+    if (!isSeen(this)) {
+        m_stale = true;
+        return;
+    }
+    m_stale = false;
+    const QPoint scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    const QSize sizeBefore = m_canvas->size();
+    const bool isEnlarged = std::exchange(m_scale, m_theme->scale()) != m_theme->scale();
+    m_figure = fitted();
+    if (m_figure)
+        m_canvas->resize((m_figure->size() * m_scale).toSize());
+    else
+        m_canvas->resize(maximumViewportSize());
+    if (isEnlarged && !sizeBefore.isEmpty()) { // what was seen at the top left stays there
+        horizontalScrollBar()->setValue(qRound(double(scrolled.x()) * m_canvas->width() / sizeBefore.width()));
+        verticalScrollBar()->setValue(qRound(double(scrolled.y()) * m_canvas->height() / sizeBefore.height()));
+    }
+    m_canvas->forgetPixels();
+    emit refreshed();
+}
+
+void FigureView::setMessage(const QString &message)
+{
+    m_message = message;
+    m_canvas->update();
+}
+
+QSizeF FigureView::figureSize() const
+{
+    return m_figure ? m_figure->size() : QSizeF(maximumViewportSize()) / m_scale;
+}
+
+QPoint FigureView::toGlobal(QPointF point) const
+{
+    return m_canvas->mapToGlobal((point * m_scale).toPoint());
+}
+
+QRectF FigureView::partInView() const
+{
+    const QRectF seen(QRect(-m_canvas->pos(), viewport()->size()) & m_canvas->rect());
+    return {seen.topLeft() / m_scale, seen.size() / m_scale};
+}
+
+void FigureView::scrollTo(const QRectF &part)
+{
+    const QRectF rect(part.topLeft() * m_scale, part.size() * m_scale);
+    // What is larger than the view starts at the view's top left.
+    const QSizeF space(viewport()->size());
+    const QPointF seen(std::min(rect.width(), space.width() - 16), std::min(rect.height(), space.height() - 16));
+    const QPointF center = rect.topLeft() + seen / 2;
+    ensureVisible(qRound(center.x()), qRound(center.y()), qRound(seen.x() / 2) + 8, qRound(seen.y() / 2) + 8);
+}
+
+void FigureView::scrollToStart(QPointF point)
+{
+    horizontalScrollBar()->setValue(qRound(point.x() * m_scale));
+    verticalScrollBar()->setValue(qRound(point.y() * m_scale));
+}
+
+void FigureView::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    refresh();
+}
+
+void FigureView::showEvent(QShowEvent *event)
+{
+    QScrollArea::showEvent(event);
+    if (const auto *panel = panelOf(this))
+        connect(panel, &Panel::cameToFront, this, &FigureView::refreshIfStale, Qt::UniqueConnection);
+    refreshIfStale();
+}
+
+void FigureView::refreshIfStale()
+{
+    if (m_stale && isVisible())
+        refresh();
+}
+
+} // namespace regard

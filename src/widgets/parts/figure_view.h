@@ -1,0 +1,143 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QColor>
+#include <QImage>
+#include <QPixmap>
+#include <QScrollArea>
+#include <QString>
+
+#include "figures/base/figure.h"
+#include "widgets/parts/app_theme.h"
+
+namespace regard {
+
+class BackgroundWork;
+class FigureView;
+
+/// The surface of a FigureView: paints the part of the figure that is in view and passes on what hand and keys do.
+class FigureCanvas : public QWidget {
+    Q_OBJECT
+    Q_PROPERTY(QString paintedText READ paintedText)
+public:
+    explicit FigureCanvas(FigureView *view);
+    void forgetPixels();
+    QString paintedText() const; ///< what stands where there is no figure, for screen readers
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    friend class FigureView;
+
+    /// A picture of the part `part` of the canvas, at the screen's resolution.
+    struct Rendering {
+        QRect part;
+        qreal ratio = 1;
+        double scale = 1;
+        QColor background;
+    };
+
+    /// Whether the pixels show `part` of the figure as it is.
+    bool isCurrent(const QRect &part) const;
+    void render(const QRect &part);
+    void take(QImage &&image, const Rendering &made);
+    static QImage rendered(const Figure &figure, const Rendering &wanted);
+    void paintMessage(QPainter &painter) const;
+
+    FigureView *m_view;
+    QPixmap m_pixels; ///< of an older figure, while m_isOutdated
+    QRect m_part;     ///< of the canvas, that they show
+    bool m_isOutdated = false;
+    bool m_showsFocus = false;
+};
+
+/// Shows a figure as large as there is space, with scroll bars where the figure needs more. Where the theme enlarges,
+/// the figure is laid out for that much less space and painted that much larger. Points and rectangles are the
+/// figure's, here and in the signals. A figure that is slow to paint is painted on another thread: until then the old
+/// picture stays.
+class FigureView : public QScrollArea {
+    Q_OBJECT
+public:
+    /// Makes the figure for the space at hand; null where there is nothing to show.
+    using Maker = std::function<std::unique_ptr<Figure>(QSizeF space)>;
+
+    FigureView(AppTheme *theme, QWidget *parent);
+    ~FigureView() override;
+
+    void setMaker(Maker maker);
+    /// Paints over the figure, which is not drawn anew for it: what is pointed at for a moment.
+    void setOverlay(std::function<void(QPainter &)> paint);
+    void repaintOverlay();
+    /// Paints over figure and overlay alike: what a lecture adds to the picture.
+    void setCover(std::function<void(QPainter &)> paint);
+    /// Makes the figure anew; waits until it is seen where it is hidden.
+    void refresh();
+    /// What stands where there is no figure.
+    void setMessage(const QString &message);
+
+    const Figure *figure() const { return m_figure.get(); }
+    /// Whether the picture of the figure is still to come.
+    bool isPainting() const { return m_painted != nullptr; }
+    /// Waits until it is there. For tests.
+    void waitUntilPainted();
+    /// The figure's own size, CSS pixels; the space at hand where there is none.
+    QSizeF figureSize() const;
+    QWidget *canvas() const { return m_canvas; }
+    /// Where a point of the canvas, which receives the mouse, is in the figure.
+    QPointF toFigure(QPointF canvasPoint) const { return canvasPoint / m_scale; }
+    QPoint toGlobal(QPointF point) const;
+    QRectF partInView() const; ///< of the figure
+    void scrollTo(const QRectF &rect);
+    /// The point becomes the top left of what is in view, as far as there is more of the figure.
+    void scrollToStart(QPointF point);
+
+signals:
+    void refreshed();
+    void paintingChanged(bool painting);
+    void hovered(QPointF point, QPoint globalPosition);
+    void left();
+    void clicked(QPointF point, Qt::KeyboardModifiers modifiers);
+    void menuAsked(QPointF point, QPoint globalPosition); ///< a right click, or the keyboard's menu key
+    /// A receiver that uses the key accepts the event.
+    void keyPressed(QKeyEvent *event);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    /// Tab leaves the picture where it is.
+    bool focusNextPrevChild(bool next) override { return QWidget::focusNextPrevChild(next); }
+
+private:
+    friend class FigureCanvas;
+
+    void refreshIfStale();
+    std::unique_ptr<Figure> fitted() const;
+    void paintElsewhere(const FigureCanvas::Rendering &wanted);
+    void stopPainting();
+    void paintOver(QPainter &painter) const;
+
+    AppTheme *m_theme;
+    FigureCanvas *m_canvas;
+    Maker m_maker;
+    std::function<void(QPainter &)> m_overlay;
+    std::function<void(QPainter &)> m_cover;
+    std::shared_ptr<const Figure> m_figure;  ///< shared with a thread that paints it
+    std::shared_ptr<const Figure> m_painted; ///< on another thread; null: none
+    BackgroundWork *m_work;
+    double m_scale = 1; ///< the theme's when the figure was made
+    QString m_message;
+    bool m_stale = true;
+};
+
+} // namespace regard

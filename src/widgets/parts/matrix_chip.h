@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QToolButton>
+
+#include "widgets/parts/app_theme.h"
+
+namespace regard {
+
+/// A chip that shows a matrix. A dot in its corner marks one that holds numbers which another view lights up; it takes
+/// no room, so that chips stay where they are while the mouse moves.
+class MatrixChip : public QToolButton {
+    Q_OBJECT
+public:
+    MatrixChip(const QString &text, const QString &fullName, AppTheme *theme, QWidget *parent);
+
+    void setMarked(bool marked);
+    bool isMarked() const { return m_marked; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    AppTheme *m_theme;
+    QString m_fullName;
+    bool m_marked = false;
+};
+
+} // namespace regard

@@ -1,0 +1,126 @@
+#include "widgets/parts/panel.h"
+
+#include <QHBoxLayout>
+#include <QHideEvent>
+#include <QLabel>
+#include <QShowEvent>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "document/document.h"
+#include "widgets/parts/elided_label.h"
+#include "widgets/parts/label_place.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int noticeableDelay = 120; // ms; a sign that comes and goes sooner is flicker
+
+}
+
+Panel::Panel(const QString &title, QWidget *parent)
+    : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this)), m_titleRow(new QHBoxLayout),
+      m_content(new QVBoxLayout), m_busySign(new QTimer(this))
+{
+    setObjectName(QStringLiteral("panel"));
+    setAccessibleName(title);
+    m_title->setObjectName(QStringLiteral("panelTitle"));
+    m_caption->setObjectName(QStringLiteral("panelCaption"));
+    m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_titleRow->addWidget(m_title);
+    m_titleRow->addWidget(new LabelPlace(m_caption, this), 1);
+    m_content->setSpacing(6);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(12, 10, 12, 10);
+    all->setSpacing(8);
+    all->addLayout(m_titleRow);
+    all->addLayout(m_content, 1);
+    m_busySign->setSingleShot(true);
+    m_busySign->setInterval(noticeableDelay);
+    connect(m_busySign, &QTimer::timeout, this, [this] {
+        m_showsBusy = true;
+        showCaption();
+    });
+}
+
+void Panel::setTitle(const QString &title)
+{
+    m_title->setText(title);
+    setAccessibleName(title);
+}
+
+void Panel::setCaption(const QString &caption)
+{
+    m_captionText = caption;
+    showCaption();
+}
+
+void Panel::showBusySignOf(Document *document)
+{
+    const auto follow = [this](bool busy) {
+        m_isComputing = busy;
+        followBusy();
+    };
+    connect(document, &Document::busyChanged, this, follow);
+    follow(document->isBusy());
+}
+
+void Panel::setPainting(bool painting)
+{
+    m_isPainting = painting;
+    followBusy();
+}
+
+void Panel::setBehind(bool behind)
+{
+    if (behind == m_isBehind)
+        return;
+    m_isBehind = behind;
+    if (!isVisible())
+        return;
+    if (behind) {
+        QHideEvent event;
+        hideEvent(&event);
+    } else {
+        QShowEvent event;
+        showEvent(&event);
+        emit cameToFront();
+    }
+}
+
+void Panel::followBusy()
+{
+    if (m_isComputing || m_isPainting) {
+        if (!m_showsBusy && !m_busySign->isActive())
+            m_busySign->start();
+        return;
+    }
+    m_busySign->stop();
+    m_showsBusy = false;
+    showCaption();
+}
+
+void Panel::showCaption()
+{
+    m_caption->setText(m_showsBusy ? tr("computing…") : m_captionText);
+    m_caption->setToolTip(m_showsBusy ? QString() : m_captionText);
+}
+
+Panel *panelOf(const QWidget *widget)
+{
+    for (QWidget *parent = widget ? widget->parentWidget() : nullptr; parent; parent = parent->parentWidget())
+        if (auto *panel = qobject_cast<Panel *>(parent))
+            return panel;
+    return nullptr;
+}
+
+bool isSeen(const QWidget *widget)
+{
+    const auto *panel = qobject_cast<const Panel *>(widget);
+    if (!panel)
+        panel = panelOf(widget);
+    return widget->isVisible() && !(panel && panel->isBehind());
+}
+
+} // namespace regard

@@ -1,0 +1,125 @@
+#include "widgets/parts/spoken_name.h"
+
+#include <utility>
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QTextDocumentFragment>
+
+namespace regard {
+
+namespace {
+
+constexpr auto paintedText = "paintedText";
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SpokenName)
+};
+
+/// "&Width" is read as "Width".
+QString withoutMnemonic(QString text)
+{
+    static const QRegularExpression mark(QStringLiteral("&(.)"));
+    return text.replace(mark, QStringLiteral("\\1"));
+}
+
+QString textOf(const QLabel &label)
+{
+    const QString text = label.text();
+    const bool isHtml =
+        label.textFormat() == Qt::RichText || (label.textFormat() == Qt::AutoText && Qt::mightBeRichText(text));
+    if (isHtml)
+        return QTextDocumentFragment::fromHtml(text).toPlainText();
+    return label.buddy() ? withoutMnemonic(text) : text;
+}
+
+QString writtenOn(const QWidget &widget)
+{
+    if (const auto *label = qobject_cast<const QLabel *>(&widget))
+        return textOf(*label);
+    const QString text = widget.property(paintedText).toString();
+    return widget.accessibleDescription().contains(text) ? QString() : text; // nothing is said twice
+}
+
+QString nameOf(const QWidget &widget)
+{
+    const QString name = widget.accessibleName();
+    const QString text = writtenOn(widget);
+    if (name.isEmpty() || text.contains(name))
+        return text.isEmpty() ? name : text;
+    return text.isEmpty() || name.contains(text) ? name : Text::tr("%1: %2").arg(name, text);
+}
+
+/// Looks at what a widget says with every painting, which follows every change of what is seen, and tells of another
+/// name. It is there only where somebody listens: Qt makes interfaces for them alone.
+class NameWatch : public QObject {
+public:
+    explicit NameWatch(QWidget *widget) : QObject(widget), m_widget(widget), m_told(nameOf(*widget))
+    {
+        widget->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::Paint) {
+            const QString name = nameOf(*m_widget);
+            if (name != std::exchange(m_told, name)) {
+                QAccessibleEvent change(m_widget, QAccessible::NameChanged);
+                QAccessible::updateAccessibility(&change);
+            }
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QWidget *m_widget;
+    QString m_told;
+};
+
+class SpokenName : public QAccessibleWidget {
+public:
+    SpokenName(QWidget *widget, QAccessible::Role role) : QAccessibleWidget(widget, role) { new NameWatch(widget); }
+
+    QString text(QAccessible::Text kind) const override
+    {
+        return kind == QAccessible::Name ? nameOf(*widget()) : QAccessibleWidget::text(kind);
+    }
+
+    /// A label is the label of its buddy.
+    QList<QPair<QAccessibleInterface *, QAccessible::Relation>>
+    relations(QAccessible::Relation match = QAccessible::AllRelations) const override
+    {
+        auto related = QAccessibleWidget::relations(match);
+        const auto *label = qobject_cast<const QLabel *>(widget());
+        if (label && label->buddy() && match.testFlag(QAccessible::Labelled))
+            if (QAccessibleInterface *buddy = QAccessible::queryAccessibleInterface(label->buddy()))
+                related.append({buddy, QAccessible::Labelled});
+        return related;
+    }
+};
+
+/// The factory is asked for each class that a widget derives from, the most special one first.
+QAccessibleInterface *madeFor(const QString &className, QObject *object)
+{
+    auto *label = qobject_cast<QLabel *>(object);
+    if (label && className == QLatin1String("QLabel"))
+        return label->pixmap().isNull() ? new SpokenName(label, QAccessible::StaticText) : nullptr;
+    const bool paints = object && object->isWidgetType() &&
+                        className == QLatin1String(object->metaObject()->className()) &&
+                        object->metaObject()->indexOfProperty(paintedText) >= 0;
+    return paints ? new SpokenName(static_cast<QWidget *>(object), QAccessible::Client) : nullptr;
+}
+
+} // namespace
+
+void installSpokenNames()
+{
+    QAccessible::installFactory(madeFor);
+}
+
+} // namespace regard

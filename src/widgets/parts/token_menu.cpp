@@ -1,0 +1,66 @@
+#include "widgets/parts/token_menu.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QMenu>
+
+#include "document/document.h"
+#include "document/sentence/token_grouping.h"
+#include "views/token_names.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(TokenMenu)
+};
+
+Side sentenceOf(const Document &document, TokenSide side)
+{
+    const ModelConfig &config = document.model()->config;
+    const Attention attention = document.selection().attention;
+    return side == TokenSide::Query ? queriesSide(config, attention) : keysSide(config, attention);
+}
+
+bool areMasked(const Document &document, Side side, const std::vector<int> &tokens)
+{
+    const std::vector<int> &masked = document.masked(side);
+    return std::all_of(tokens.begin(), tokens.end(),
+                       [&](int token) { return std::binary_search(masked.begin(), masked.end(), token); });
+}
+
+} // namespace
+
+void toggleMask(Document *document, TokenSide side, const std::vector<int> &tokens)
+{
+    const Side sentence = sentenceOf(*document, side);
+    document->setMasked(sentence, tokens, !areMasked(*document, sentence, tokens));
+}
+
+void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &tokens, QPoint globalPosition,
+                   QWidget *parent)
+{
+    const Side sentence = sentenceOf(*document, side);
+    const Tokens &all = document->tokens(sentence);
+    if (tokens.empty() || tokens.front() < 0 || tokens.back() >= static_cast<int>(all.tokens.size()))
+        return;
+    auto *menu = new QMenu(parent);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    TokenView view;
+    view.words = tokens.size() > 1;
+    const TokenGroups groups = tokenGroups(all, view);
+    const int group = groups.groupOf(tokens.front());
+    const QString name = group < 0 ? QString() : tokenName(groups.groups[static_cast<std::size_t>(group)].label);
+    QAction *mask = menu->addAction(Text::tr("Mask out “%1”").arg(name));
+    mask->setCheckable(true);
+    mask->setChecked(areMasked(*document, sentence, tokens));
+    mask->setToolTip(Text::tr("As padding: no word may attend to it (M)"));
+    QObject::connect(mask, &QAction::triggered, document,
+                     [document, sentence, tokens](bool masked) { document->setMasked(sentence, tokens, masked); });
+    menu->popup(globalPosition);
+}
+
+} // namespace regard
