@@ -12,7 +12,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSet>
@@ -32,7 +31,7 @@
 #include "document/document.h"
 #include "engine/base/errors.h"
 #include "io/project/examples.h"
-#include "paths.h"
+#include "run_program.h"
 #include "test_class.h"
 #include "widgets/panels/vocabulary_dialog.h"
 
@@ -234,14 +233,11 @@ QStringList codeIn(const QString &page)
 /// What the program says with these words in an environment; standard output and standard error.
 std::pair<QByteArray, QByteArray> run(const QStringList &arguments, const QString &language)
 {
-    QProcess program;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    Program program{arguments};
     for (const char *name : {"LANG", "LC_ALL", "LANGUAGE"})
-        environment.insert(QString::fromLatin1(name), language);
-    program.setProcessEnvironment(environment);
-    program.start(QStringLiteral(REGARD_PROGRAM), arguments);
-    program.waitForFinished();
-    return {program.readAllStandardOutput(), program.readAllStandardError()};
+        program.environment.insert(name, language.toUtf8());
+    const ProgramRun ran = program.run();
+    return {ran.out, ran.err};
 }
 
 } // namespace
@@ -321,11 +317,9 @@ private slots:
         if (language == QLatin1String("en"))
             command << QStringLiteral("-pluralonly");
         command << QStringLiteral("-ts") << path;
-        QProcess lupdate;
-        lupdate.setWorkingDirectory(QStringLiteral(REGARD_SOURCES));
-        lupdate.start(command.takeFirst(), command);
-        QVERIFY(lupdate.waitForFinished(120'000));
-        QCOMPARE(lupdate.exitCode(), 0);
+        const QString lupdate = command.takeFirst();
+        const ProgramRun ran = Program{command, lupdate, QStringLiteral(REGARD_SOURCES)}.run();
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
         const auto keysOf = [](const QString &file) {
             QHash<QString, QString> keys;
             for (const Entry &entry : entriesOf(file))

@@ -1,52 +1,32 @@
 #pragma once
 
-#include "paths.h"
+#include "run_program.h"
 
 #include <QByteArray>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
-#include <QProcessEnvironment>
 #include <QStringList>
 #include <QTemporaryDir>
 
 /// The program in a folder of its own, run as a script runs it: no display, no XDG_RUNTIME_DIR.
 class ProgramFolder {
 public:
-    struct Ran {
-        int exitCode; ///< −1: it crashed or did not end
-        QByteArray out;
-        QByteArray err;
-    };
-
-    Ran run(const QStringList &arguments, const QByteArray &input = {}) const
+    ProgramRun run(const QStringList &arguments, const QByteArray &input = {}) const
     {
-        QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char *name : {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-            environment.remove(QString::fromLatin1(name));
-        process.setProcessEnvironment(environment);
-        process.setWorkingDirectory(m_folder.path());
-        process.start(QStringLiteral(REGARD_PROGRAM), arguments);
-        process.write(input);
-        process.closeWriteChannel();
-        if (!process.waitForFinished(60000)) {
-            process.kill();
-            process.waitForFinished();
-            return {-1, {}, "did not end"};
-        }
-        const bool crashed = process.exitStatus() == QProcess::CrashExit;
-        return {crashed ? -1 : process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+        Program program{arguments};
+        program.folder = m_folder.path();
+        program.input = input;
+        return program.withoutSession().run();
     }
     /// Words between single spaces.
-    Ran run(const char *line, const QByteArray &input = {}) const { return run(words(line), input); }
+    ProgramRun run(const char *line, const QByteArray &input = {}) const { return run(words(line), input); }
 
     /// Exit 0 and silence.
     bool made(const char *line, const QByteArray &input = {}) const
     {
-        const Ran ran = run(line, input);
+        const ProgramRun ran = run(line, input);
         if (ran.exitCode != 0 || !ran.err.isEmpty() || !ran.out.isEmpty())
             qWarning("%s: %d %s", line, ran.exitCode, (ran.out + ran.err).constData());
         return ran.exitCode == 0 && ran.err.isEmpty() && ran.out.isEmpty();

@@ -103,7 +103,7 @@ private slots:
         QVERIFY(sentences[0].mistake.empty() && sentences[2].mistake.empty());
         QVERIFY(QString::fromStdString(sentences[1].mistake).contains(mentions));
         m_folder->write("list.txt", "a\n" + line + "\nc\n");
-        const ProgramFolder::Ran ran = m_folder->run("export both.regard --sources list.txt -o o.csv");
+        const ProgramRun ran = m_folder->run("export both.regard --sources list.txt -o o.csv");
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.startsWith("regard: list.txt: 1 of 3 sentences failed; the first: line 2: " +
                                     QByteArray::fromStdString(sentences[1].mistake)),
@@ -122,7 +122,7 @@ private slots:
         QFETCH(int, line);
         m_folder->write("list.txt", "one\ntwo\nthree\n");
         QVERIFY(m_folder->makeFolder(QStringLiteral("o-00%1.csv").arg(line)));
-        const ProgramFolder::Ran ran = m_folder->run("export some.regard --sources list.txt -o o.csv");
+        const ProgramRun ran = m_folder->run("export some.regard --sources list.txt -o o.csv");
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(
             ran.err.startsWith(
@@ -170,7 +170,7 @@ private slots:
     void badLinesAreCounted()
     {
         m_folder->write("list.txt", QByteArray("one\n\ntwo\n\xff\nthree\tx\nfour\n"));
-        const ProgramFolder::Ran ran = m_folder->run("export some.regard --sources list.txt -o o.csv");
+        const ProgramRun ran = m_folder->run("export some.regard --sources list.txt -o o.csv");
         QCOMPARE(ran.exitCode, 1);
         QCOMPARE(ran.out, QByteArray());
         QCOMPARE(ran.err, QByteArray("regard: list.txt: 3 of 6 sentences failed; the first: line 2: the sentence is "
@@ -182,7 +182,7 @@ private slots:
     void aLineTooShortForTheTokenInFocus()
     {
         m_folder->write("list.txt", "one two three\none\n");
-        const ProgramFolder::Ran ran = m_folder->run("export some.regard --query 3 --sources list.txt -o o.svg o.json");
+        const ProgramRun ran = m_folder->run("export some.regard --query 3 --sources list.txt -o o.svg o.json");
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.startsWith("regard: list.txt: 1 of 2 sentences failed; the first: line 2: --query 3 "),
                  ran.err.constData());
@@ -192,7 +192,7 @@ private slots:
     void targetsStayOrComeWithTheLine()
     {
         m_folder->write("list.txt", "a b\na b\t<s> own words\na b\t\n");
-        const ProgramFolder::Ran ran = m_folder->run("export both.regard --block cross --sources list.txt -o o.csv");
+        const ProgramRun ran = m_folder->run("export both.regard --block cross --sources list.txt -o o.csv");
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.contains("line 3: the target sentence is empty"), ran.err.constData());
         QCOMPARE(words(QStringLiteral("o-001.csv")), (QStringList{u"<s>"_s, u"fixed"_s}));
@@ -205,7 +205,7 @@ private slots:
     {
         QVERIFY(m_folder->made("export some.regard --sources - -o o.csv", "one two\r\nthree"));
         QCOMPARE(m_folder->names("o"), (QStringList{u"o-001.csv"_s, u"o-002.csv"_s}));
-        const ProgramFolder::Ran ran = m_folder->run("export some.regard --sources - -o o.csv", "\n");
+        const ProgramRun ran = m_folder->run("export some.regard --sources - -o o.csv", "\n");
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.startsWith("regard: standard input: "), ran.err.constData());
     }
@@ -245,8 +245,7 @@ private slots:
         QFETCH(QString, mentions);
         m_folder->write("list.txt", "one\ntwo\n");
         m_folder->write("empty.txt", "");
-        const ProgramFolder::Ran ran =
-            m_folder->run(QStringList{QStringLiteral("export")} + line.split(QLatin1Char(' ')));
+        const ProgramRun ran = m_folder->run(QStringList{QStringLiteral("export")} + line.split(QLatin1Char(' ')));
         QVERIFY2(ran.exitCode == exitCode, (ran.out + ran.err).constData());
         QVERIFY2(ran.err.startsWith("regard: ") && ran.err.count('\n') == 1, ran.err.constData());
         QVERIFY2(QString::fromUtf8(ran.err).contains(mentions), ran.err.constData());

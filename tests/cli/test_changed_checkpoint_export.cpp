@@ -66,7 +66,7 @@ private slots:
         const QString sentences = m_folder->path(u"sentences"_s);
         QCOMPARE(::mkfifo(QFile::encodeName(sentences).constData(), 0600), 0);
 
-        std::future<ProgramFolder::Ran> running = std::async(std::launch::async, [&] {
+        std::future<ProgramRun> running = std::async(std::launch::async, [&] {
             return m_folder->run({u"export"_s, name, u"--sources"_s, u"sentences"_s, u"-o"_s, u"a.json"_s});
         });
         const int pipe = pipeWhenRead(sentences);
@@ -77,7 +77,7 @@ private slots:
             ::close(pipe);
             QVERIFY(isWritten);
         }
-        const ProgramFolder::Ran ran = running.get();
+        const ProgramRun ran = running.get();
         QVERIFY2(pipe >= 0, ran.err.constData());
         QCOMPARE(QString::fromUtf8(ran.err), u"regard: sentences: 2 of 2 sentences failed; the first: line 1: "_s +
                                                  changeSentence(weights, change, bytes) + u'\n');
@@ -97,7 +97,7 @@ private slots:
         const qint64 bytes = QFileInfo(weights).size();
         for (const qint64 left : {bytes - 1, bytes / 2, qint64{9}, qint64{0}}) {
             changeFile(weights, FileChange::Cut, left);
-            const ProgramFolder::Ran ran =
+            const ProgramRun ran =
                 m_folder->run({u"export"_s, u"bert"_s, u"--source"_s, u"cat"_s, u"-o"_s, u"a.json"_s});
             QVERIFY2(ran.err.startsWith("regard: " + weights.toUtf8() + ": ") && ran.err.count('\n') == 1,
                      ran.err.constData());

@@ -85,14 +85,14 @@ private:
     }
     bool made(const QStringList &arguments) const
     {
-        const ProgramFolder::Ran ran = m_folder->run(arguments);
+        const ProgramRun ran = m_folder->run(arguments);
         if (ran.exitCode != 0 || !ran.err.isEmpty() || !ran.out.isEmpty())
             qWarning("%d %s", ran.exitCode, (ran.out + ran.err).constData());
         return ran.exitCode == 0 && ran.err.isEmpty() && ran.out.isEmpty();
     }
     QByteArray failure(const QStringList &arguments, int exitCode = 1) const
     {
-        const ProgramFolder::Ran ran = m_folder->run(arguments);
+        const ProgramRun ran = m_folder->run(arguments);
         return ran.exitCode == exitCode && ran.out.isEmpty() && ran.err.count('\n') == 1
                    ? ran.err.trimmed()
                    : "exit " + QByteArray::number(ran.exitCode) + ran.err;

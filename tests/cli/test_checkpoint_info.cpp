@@ -1,5 +1,4 @@
 #include <QFile>
-#include <QProcess>
 #include <QStringList>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -7,8 +6,17 @@
 #include "../io/checkpoint_copy.h"
 #include "cli/info_command.h"
 #include "io/checkpoint/checkpoint.h"
-#include "paths.h"
+#include "run_program.h"
 #include "test_class.h"
+
+namespace {
+
+ProgramRun infoOf(const QString &folder)
+{
+    return Program{{QStringLiteral("info"), folder}}.run();
+}
+
+} // namespace
 
 class CheckpointInfoTest : public QObject {
     Q_OBJECT
@@ -24,13 +32,10 @@ private slots:
 /// `regard info FOLDER`: family, sizes, parameters, dtype, tokenizer and the memory that it takes.
 void CheckpointInfoTest::tellsWhatTheModelIs()
 {
-    QProcess process;
-    process.start(QStringLiteral(REGARD_PROGRAM),
-                  {QStringLiteral("info"), QStringLiteral(REGARD_TEST_DATA "/checkpoints/llama_bfloat16")});
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitCode(), 0);
-    QCOMPARE(QString::fromUtf8(process.readAllStandardError()), QString());
-    const QStringList lines = QString::fromUtf8(process.readAllStandardOutput()).split(QLatin1Char('\n'));
+    const ProgramRun ran = infoOf(QStringLiteral(REGARD_TEST_DATA "/checkpoints/llama_bfloat16"));
+    QCOMPARE(ran.exitCode, 0);
+    QCOMPARE(ran.err, QByteArray());
+    const QStringList lines = QString::fromUtf8(ran.out).split(QLatin1Char('\n'));
     // One layer: 16 · (16 + 4 + 4 + 16) of attention, 3 · 16 · 40 and three norms of 16 numbers, 2608 in all; twice
     // 383 · 16 more stay in the file.
     for (const char *line :
@@ -48,10 +53,7 @@ void CheckpointInfoTest::tellsWhatTheModelIs()
 void CheckpointInfoTest::tellsWhatIsNotRead()
 {
     const auto linesOf = [](const QString &folder) {
-        QProcess process;
-        process.start(QStringLiteral(REGARD_PROGRAM), {QStringLiteral("info"), folder});
-        return process.waitForFinished() ? QString::fromUtf8(process.readAllStandardOutput()).split(QLatin1Char('\n'))
-                                         : QStringList();
+        return QString::fromUtf8(infoOf(folder).out).split(QLatin1Char('\n'));
     };
     const QStringList cased = linesOf(QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert_cased"));
     QVERIFY(cased.contains(QStringLiteral("unused_tensors = bert.pooler.dense.bias, bert.pooler.dense.weight, "
@@ -74,12 +76,10 @@ void CheckpointInfoTest::refusesADamagedFolder()
     QFile config(dir.filePath(QStringLiteral("config.json")));
     QVERIFY(config.open(QIODevice::WriteOnly) && config.write(R"({"model_type": "t5"})") > 0);
     config.close();
-    QProcess process;
-    process.start(QStringLiteral(REGARD_PROGRAM), {QStringLiteral("info"), dir.path()});
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitCode(), 1);
-    QCOMPARE(QString::fromUtf8(process.readAllStandardOutput()), QString());
-    const QString error = QString::fromUtf8(process.readAllStandardError());
+    const ProgramRun ran = infoOf(dir.path());
+    QCOMPARE(ran.exitCode, 1);
+    QCOMPARE(ran.out, QByteArray());
+    const QString error = QString::fromUtf8(ran.err);
     QVERIFY2(
         error.startsWith(QStringLiteral("regard: %1: model_type is \"t5\", which is not read; those that are: bert")
                              .arg(config.fileName())),

@@ -1,4 +1,4 @@
-#include "paths.h"
+#include "run_program.h"
 #include "test_class.h"
 
 #include <QDir>
@@ -7,7 +7,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -33,13 +32,6 @@ const char *const translation = R"({
   "view": { "block": "cross" }
 })";
 
-struct Ran {
-    int exitCode;
-    bool crashed;
-    QByteArray out;
-    QByteArray err;
-};
-
 } // namespace
 
 /// Runs the program as a script does: no display, no XDG_RUNTIME_DIR.
@@ -49,23 +41,12 @@ class TestCommandLine : public QObject {
 private:
     QTemporaryDir m_folder;
 
-    Ran run(const QStringList &arguments) const
+    ProgramRun run(const QStringList &arguments) const
     {
-        QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char *name : {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-            environment.remove(QString::fromLatin1(name));
-        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.filePath(QStringLiteral("config")));
-        process.setProcessEnvironment(environment);
-        process.setWorkingDirectory(m_folder.path());
-        process.start(QStringLiteral(REGARD_PROGRAM), arguments);
-        if (!process.waitForFinished(60000)) {
-            process.kill();
-            process.waitForFinished();
-            return {-1, true, {}, "did not end"};
-        }
-        return {process.exitCode(), process.exitStatus() == QProcess::CrashExit, process.readAllStandardOutput(),
-                process.readAllStandardError()};
+        Program program{arguments};
+        program.folder = m_folder.path();
+        program.environment.insert("XDG_CONFIG_HOME", m_folder.filePath(QStringLiteral("config")).toUtf8());
+        return program.withoutSession().run();
     }
 
     QByteArray bytes(const QString &name) const
@@ -239,7 +220,7 @@ private slots:
         QFETCH(QStringList, arguments);
         QFETCH(int, exitCode);
         QFETCH(QString, mentions);
-        const Ran ran = run(arguments);
+        const ProgramRun ran = run(arguments);
         QVERIFY2(!ran.crashed, ran.err.constData());
         QVERIFY2(ran.exitCode == exitCode, (ran.out + ran.err).constData());
         if (exitCode == 0) {
@@ -309,12 +290,12 @@ private slots:
         };
         for (const char *view : {"links", "heatmap", "heads", "sentence", "steps", "block"}) {
             const int count = QLatin1String(view) == QLatin1String("sentence") ? 40 : 300;
-            const Ran made = make(view, count);
+            const ProgramRun made = make(view, count);
             QVERIFY2(made.exitCode == 0, view + made.err);
             QCOMPARE(QImage(m_folder.filePath(QStringLiteral("long.png"))).size(), QSize(400, 300));
         }
         // Text too small to read is refused, with the size that it needs.
-        const Ran small = make("sentence", 300);
+        const ProgramRun small = make("sentence", 300);
         QCOMPARE(small.exitCode, 1);
         QVERIFY2(small.err.contains("400 × ") && small.err.count('\n') == 1, small.err.constData());
     }
@@ -529,7 +510,7 @@ private slots:
     {
         QFETCH(QStringList, command);
         QFETCH(QByteArrayList, lines);
-        const Ran ran = run(command);
+        const ProgramRun ran = run(command);
         QCOMPARE(ran.exitCode, 0);
         for (const QByteArray &line : lines)
             QVERIFY2(ran.out.contains('\n' + line + '\n'), (line + " is not in " + ran.out).constData());
@@ -595,7 +576,7 @@ private slots:
         QCOMPARE(run(words("export three.regard --set score=scaled_dot --source x2 -o set.regard")).exitCode, 0);
         const QJsonObject project = QJsonDocument::fromJson(bytes(QStringLiteral("set.regard"))).object();
         QCOMPARE(project[QLatin1String("source")].toString(), QStringLiteral("x2"));
-        const Ran ran = run(words("info set.regard"));
+        const ProgramRun ran = run(words("info set.regard"));
         QVERIFY(ran.out.contains("score = scaled_dot\n"));
         QVERIFY(ran.out.contains("token_count = 1\n"));
     }
@@ -612,16 +593,11 @@ private slots:
 
     void bytesThatAreNotUtf8()
     {
-        QProcess process;
-        process.setWorkingDirectory(m_folder.path());
-        process.start(
-            QStringLiteral("sh"),
-            {QStringLiteral("-c"),
-             QStringLiteral("exec \"$0\" export --source \"$(printf 'a \\377 b')\" -o bytes.svg bytes.regard"),
-             QStringLiteral(REGARD_PROGRAM)});
-        QVERIFY(process.waitForFinished(60000));
-        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-        QCOMPARE(process.exitCode(), 0);
+        const QStringList script{
+            QStringLiteral("-c"),
+            QStringLiteral("exec \"$0\" export --source \"$(printf 'a \\377 b')\" -o bytes.svg bytes.regard"),
+            QStringLiteral(REGARD_PROGRAM)};
+        QCOMPARE((Program{script, QStringLiteral("sh"), m_folder.path()}.run().exitCode), 0);
         QCOMPARE(run(words("info bytes.regard")).exitCode, 0);
     }
 };

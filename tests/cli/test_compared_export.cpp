@@ -153,8 +153,7 @@ private slots:
         QFETCH(QString, line);
         QFETCH(int, exitCode);
         QFETCH(QString, mentions);
-        const ProgramFolder::Ran ran =
-            m_folder.run(QStringList{QStringLiteral("export")} + line.split(QLatin1Char(' ')));
+        const ProgramRun ran = m_folder.run(QStringList{QStringLiteral("export")} + line.split(QLatin1Char(' ')));
         QVERIFY2(ran.exitCode == exitCode, (ran.out + ran.err).constData());
         QVERIFY2(ran.err.startsWith("regard: ") && ran.err.count('\n') == 1, ran.err.constData());
         QVERIFY2(QString::fromUtf8(ran.err).contains(mentions), ran.err.constData());

@@ -1,4 +1,4 @@
-#include "paths.h"
+#include "run_program.h"
 #include "test_class.h"
 
 #include <QDir>
@@ -7,18 +7,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
-
-namespace {
-
-struct Ran {
-    int exitCode;
-    QByteArray err;
-};
-
-} // namespace
 
 /// `regard export --view steps` as a script runs it.
 class TestStepsExport : public QObject {
@@ -27,19 +17,16 @@ class TestStepsExport : public QObject {
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
 
-    Ran run(const char *line) const
+    ProgramRun run(const char *line) const
     {
-        QProcess process;
-        process.setWorkingDirectory(m_folder->path());
-        process.start(QStringLiteral(REGARD_PROGRAM), QString::fromUtf8(line).split(QLatin1Char(' ')));
-        if (!process.waitForFinished(60000) || process.exitStatus() == QProcess::CrashExit)
-            return {-1, "did not end well"};
-        return {process.exitCode(), process.readAllStandardError()};
+        Program program{QString::fromUtf8(line).split(QLatin1Char(' '))};
+        program.folder = m_folder->path();
+        return program.run();
     }
 
     bool made(const char *line) const
     {
-        const Ran ran = run(line);
+        const ProgramRun ran = run(line);
         if (ran.exitCode != 0 || !ran.err.isEmpty())
             qWarning("%s", ran.err.constData());
         return ran.exitCode == 0 && ran.err.isEmpty();
@@ -212,7 +199,7 @@ private slots:
         QFETCH(QByteArray, line);
         QFETCH(int, exitCode);
         QFETCH(QByteArray, mentions);
-        const Ran ran = run(line.constData());
+        const ProgramRun ran = run(line.constData());
         QVERIFY2(ran.exitCode == exitCode, ran.err.constData());
         QVERIFY2(ran.err.startsWith("regard: ") && ran.err.count('\n') == 1, ran.err.constData());
         QVERIFY2(ran.err.contains(mentions), ran.err.constData());
@@ -222,7 +209,7 @@ private slots:
     void aNameThatIsTakenByAFolder()
     {
         QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("w-004.svg")));
-        const Ran ran = run("export --example three-inputs --view steps --walk token -o w.svg");
+        const ProgramRun ran = run("export --example three-inputs --view steps --walk token -o w.svg");
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.contains("w-004.svg"), ran.err.constData());
         QCOMPARE(names(), QStringList{QStringLiteral("w-004.svg")});

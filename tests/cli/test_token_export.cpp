@@ -188,7 +188,7 @@ private slots:
 
     void batch()
     {
-        const ProgramFolder::Ran result =
+        const ProgramRun result =
             m_folder.run({QStringLiteral("export"), bert, QStringLiteral("--sources"), QStringLiteral("-"),
                           QStringLiteral("-o"), QStringLiteral("b.csv"), QStringLiteral("--words")},
                          "the rug\nhello\n");
@@ -215,7 +215,7 @@ private slots:
     void mistakes()
     {
         QFETCH(QString, options);
-        const ProgramFolder::Ran result =
+        const ProgramRun result =
             m_folder.run(command({QStringLiteral("-o"), QStringLiteral("a.svg")}) + options.split(QLatin1Char(' ')));
         QTEST(result.exitCode, "exitCode");
         QFETCH(QString, says);
@@ -231,7 +231,7 @@ private:
     }
     bool ran(const QStringList &more) const
     {
-        const ProgramFolder::Ran result = m_folder.run(command(more));
+        const ProgramRun result = m_folder.run(command(more));
         if (result.exitCode != 0 || !result.err.isEmpty())
             qWarning("%d %s", result.exitCode, result.err.constData());
         return result.exitCode == 0 && result.err.isEmpty();

@@ -8,7 +8,6 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
-#include <QProcess>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -21,7 +20,7 @@
 #include "app/main_window.h"
 #include "document/document.h"
 #include "io/lesson/lessons.h"
-#include "paths.h"
+#include "run_program.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
@@ -302,12 +301,10 @@ private slots:
     void commandLine()
     {
         const auto run = [](const QStringList &arguments, QByteArray *errors = nullptr) {
-            QProcess process;
-            process.start(QStringLiteral(REGARD_PROGRAM), arguments);
-            process.waitForFinished();
+            const ProgramRun ran = Program{arguments}.run();
             if (errors)
-                *errors = process.readAllStandardError();
-            return std::pair(process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()));
+                *errors = ran.err;
+            return std::pair(ran.exitCode, QString::fromUtf8(ran.out));
         };
         const auto [listed, list] = run({QStringLiteral("lessons")});
         QCOMPARE(listed, 0);
