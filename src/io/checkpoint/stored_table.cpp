@@ -54,14 +54,15 @@ void StoredTable::read(int first, int count, float *numbers) const
 
 void StoredTable::keep() const
 {
-    std::call_once(m_keeping, [this] {
-        const std::size_t bytes = static_cast<std::size_t>(m_rows) * rowBytes();
-        auto all = std::make_unique_for_overwrite<float[]>((bytes + sizeof(float) - 1) / sizeof(float));
-        char *to = reinterpret_cast<char *>(all.get());
-        m_tensor.read(0, {to, bytes});
-        m_all = std::move(all);
-        m_kept.store(to, std::memory_order_release);
-    });
+    const std::lock_guard lock(m_mutex);
+    if (m_all)
+        return;
+    const std::size_t bytes = static_cast<std::size_t>(m_rows) * rowBytes();
+    auto all = std::make_unique_for_overwrite<float[]>((bytes + sizeof(float) - 1) / sizeof(float));
+    char *to = reinterpret_cast<char *>(all.get());
+    m_tensor.read(0, {to, bytes});
+    m_all = std::move(all);
+    m_kept.store(to, std::memory_order_release);
 }
 
 const float *StoredTable::numbers() const

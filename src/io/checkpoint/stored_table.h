@@ -34,10 +34,9 @@ private:
     NumberKind m_kind;
     int m_rows = 0;
     int m_columns = 0;
-    mutable std::once_flag m_keeping;
-    mutable std::unique_ptr<float[]> m_all;                     ///< every row as it is stored; null until keep()
-    mutable std::atomic<const char *> m_kept = nullptr;         ///< its bytes, once all are there
+    mutable std::atomic<const char *> m_kept = nullptr;         ///< the bytes of m_all, once all are there
     mutable std::mutex m_mutex;                                 ///< of what follows
+    mutable std::unique_ptr<float[]> m_all;                     ///< every row as it is stored; null until keep()
     mutable std::unordered_map<int, std::vector<float>> m_seen; ///< rows that were read alone
 };
 
