@@ -3919,64 +3919,8 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
 <context>
     <name>PanelSet</name>
     <message>
-        <source>Heads</source>
-        <translation>注意力头</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>模块</translation>
-    </message>
-    <message>
-        <source>Summaries</source>
-        <translation>汇总</translation>
-    </message>
-    <message>
-        <source>Sentence</source>
-        <translation>句子</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Links</source>
-        <translation>连线</translation>
-    </message>
-    <message>
-        <source>Heatmap</source>
-        <translation>热力图</translation>
-    </message>
-    <message>
         <source>Lesson</source>
         <translation>课程</translation>
-    </message>
-    <message>
-        <source>Snapshots</source>
-        <translation>快照</translation>
-    </message>
-    <message>
-        <source>Changes</source>
-        <translation>更改</translation>
-    </message>
-    <message>
-        <source>Switch off</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>查找</translation>
     </message>
     <message>
         <source>Type a sentence first.</source>
@@ -3993,6 +3937,65 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Ask which heads do something there first.</source>
         <translation>请先在其中查找哪些头做某件事。</translation>
+    </message>
+</context>
+<context>
+    <name>PanelTitle</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Summaries</source>
+        <translation>汇总</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Switch off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
     </message>
 </context>
 <context>
@@ -6312,10 +6315,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::AblationPanel</name>
     <message>
-        <source>Switch off</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
         <source>Effect</source>
         <translation>效果</translation>
     </message>
@@ -6416,10 +6415,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::BlockPanel</name>
-    <message>
-        <source>Block</source>
-        <translation>模块</translation>
-    </message>
     <message>
         <source>Diagram of the layer: up and down choose a box, left and right one of its matrices</source>
         <translation>层的示意图：上下键选择方框，左右键选择其中的矩阵</translation>
@@ -6982,10 +6977,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::FindPanel</name>
     <message>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
         <source>on map</source>
         <translation>在地图上</translation>
     </message>
@@ -7149,10 +7140,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::HeadsPanel</name>
     <message>
-        <source>Heads</source>
-        <translation>注意力头</translation>
-    </message>
-    <message>
         <source>Thumbnails of all heads</source>
         <translation>所有头的缩略图</translation>
     </message>
@@ -7262,10 +7249,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::HeatmapPanel</name>
-    <message>
-        <source>Heatmap</source>
-        <translation>热力图</translation>
-    </message>
     <message>
         <source>scores</source>
         <translation>得分</translation>
@@ -7732,10 +7715,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::LinksPanel</name>
     <message>
-        <source>Links</source>
-        <translation>连线</translation>
-    </message>
-    <message>
         <source>Links between tokens</source>
         <translation>词元之间的连线</translation>
     </message>
@@ -7903,10 +7882,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::ModelPanel</name>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
     <message>
         <source>%1 is out of range: %2 takes a whole number from %3 to %4.</source>
         <translation>%1 超出范围：%2 应为 %3 到 %4 的整数。</translation>
@@ -8169,10 +8144,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::OutputPanel</name>
-    <message>
-        <source>Output</source>
-        <translation>输出</translation>
-    </message>
     <message>
         <source>Generate</source>
         <translation>生成</translation>
@@ -8555,10 +8526,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::SentencePanel</name>
     <message>
-        <source>Sentence</source>
-        <translation>句子</translation>
-    </message>
-    <message>
         <source>The sentence, shaded by attention</source>
         <translation>按注意力着色的句子</translation>
     </message>
@@ -8603,10 +8570,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::SnapshotStrip</name>
-    <message>
-        <source>Snapshots</source>
-        <translation>快照</translation>
-    </message>
     <message>
         <source>A snapshot keeps everything as it is now: sentence, weights, what is switched off and what is looked at. Take the first with F7 or the button above; a click or its number brings it back.</source>
         <translation>快照把一切按现状保存：句子、权重、关闭了什么、看着什么。用 F7 或上面的按钮拍第一张；单击它或按它的编号就能召回。</translation>
@@ -8786,10 +8749,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::StepsPanel</name>
     <message>
-        <source>Steps</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
         <source>The steps that lead to one weight</source>
         <translation>得出一个权重的各个步骤</translation>
     </message>
@@ -8878,10 +8837,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::SummariesPanel</name>
-    <message>
-        <source>Summaries</source>
-        <translation>汇总</translation>
-    </message>
     <message>
         <source>Mean of all heads</source>
         <translation>所有头的平均</translation>
@@ -9577,10 +9532,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>X target: one row a token of the target</source>
         <translation>X 目标：目标句的每个词元一行</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
     </message>
     <message>
         <source>Weights of the matrix</source>

@@ -43,7 +43,8 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
         m_files->showsPage(m_player->currentPage().project);
         emit changed();
     });
-    connect(m_player, &LessonPlayer::panelsAsked, this, [panels](const QStringList &words) { panels->raise(words); });
+    connect(m_player, &LessonPlayer::panelsAsked, this,
+            [panels](const std::vector<PanelId> &asked) { panels->raise(asked); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);

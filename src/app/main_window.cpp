@@ -32,6 +32,7 @@
 #include "app/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
+#include "views/panel_title.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/model_panel.h"
@@ -225,9 +226,9 @@ void MainWindow::connectMenus()
 
 void MainWindow::connectViewMenu()
 {
-    const auto addToggle = [this](QWidget *panel, const QString &word, bool *shows) {
-        QAction *toggle = m_ui->menuPanels->addAction(panel->accessibleName());
-        toggle->setObjectName(word);
+    const auto addToggle = [this](QWidget *panel, PanelId id, bool *shows) {
+        QAction *toggle = m_ui->menuPanels->addAction(panelTitle(id));
+        toggle->setObjectName(QString::fromStdString(panelWord(id)));
         toggle->setCheckable(true);
         toggle->setChecked(*shows);
         panel->setVisible(*shows);
@@ -237,8 +238,8 @@ void MainWindow::connectViewMenu()
         });
         connect(m_ui->actionRestoreLayout, &QAction::triggered, toggle, [toggle] { toggle->setChecked(true); });
     };
-    addToggle(m_panels->links, QStringLiteral("links"), &m_settings.showsLinks);
-    addToggle(m_panels->heatmap, QStringLiteral("heatmap"), &m_settings.showsHeatmap);
+    addToggle(m_panels->links, PanelId::Links, &m_settings.showsLinks);
+    addToggle(m_panels->heatmap, PanelId::Heatmap, &m_settings.showsHeatmap);
     m_docks.addToggles(m_ui->menuPanels);
     fillLanguageMenu(m_ui->menuLanguage, m_settings.language, [this](const QString &word) {
         m_settings.language = word; // kept for the next start where a recording stays open
@@ -264,9 +265,10 @@ void MainWindow::connectLessons()
     on(m_ui->actionEditLesson, [this] { m_lessons->edit(); });
     on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
     claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
-    connect(player, &LessonPlayer::panelsAsked, this, [this](const QStringList &words) {
-        for (const QString &word : words)
-            if (QAction *toggle = m_ui->menuPanels->findChild<QAction *>(word, Qt::FindDirectChildrenOnly))
+    connect(player, &LessonPlayer::panelsAsked, this, [this](const std::vector<PanelId> &panels) {
+        for (const PanelId panel : panels)
+            if (auto *toggle = m_ui->menuPanels->findChild<QAction *>(QString::fromStdString(panelWord(panel)),
+                                                                      Qt::FindDirectChildrenOnly))
                 toggle->setChecked(true);
     });
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);

@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <QTableView>
 
+#include "views/panel_title.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/changes_panel.h"
 #include "widgets/editing/model_panel.h"
@@ -35,12 +36,14 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(PanelSet)
 };
 
-QList<QDockWidget *> docks(QMainWindow *window, std::initializer_list<const char *> ids)
+QString idOf(PanelId id)
 {
-    QList<QDockWidget *> list;
-    for (const char *id : ids)
-        list += window->findChildren<QDockWidget *>(QString::fromLatin1(id));
-    return list;
+    return QString::fromStdString(panelWord(id));
+}
+
+QDockWidget *newDock(DockLayout *docks, PanelId id)
+{
+    return docks->newDock(idOf(id), panelTitle(id));
 }
 
 } // namespace
@@ -48,41 +51,39 @@ QList<QDockWidget *> docks(QMainWindow *window, std::initializer_list<const char
 PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks)
     : lesson(new QStackedWidget(docks->newDock(QStringLiteral("lesson"), Text::tr("Lesson")))),
       links(new LinksPanel(document, theme, centre)), heatmap(new HeatmapPanel(document, theme, centre)),
-      heads(new HeadsPanel(document, theme, docks->newDock(QStringLiteral("heads"), Text::tr("Heads")))),
-      block(new BlockPanel(document, theme, docks->newDock(QStringLiteral("block"), Text::tr("Block")))),
-      summaries(
-          new SummariesPanel(document, theme, docks->newDock(QStringLiteral("summaries"), Text::tr("Summaries")))),
-      sentence(new SentencePanel(document, theme, docks->newDock(QStringLiteral("sentence"), Text::tr("Sentence")))),
-      steps(new StepsPanel(document, theme, docks->newDock(QStringLiteral("steps"), Text::tr("Steps")))),
-      output(new OutputPanel(document, theme, docks->newDock(QStringLiteral("output"), Text::tr("Output")))),
-      model(new ModelPanel(document, theme, docks->newDock(QStringLiteral("model"), Text::tr("Model")))),
-      weights(new WeightsPanel(document, theme, docks->newDock(QStringLiteral("weights"), Text::tr("Weights")))),
-      changes(new ChangesPanel(document, theme, docks->newDock(QStringLiteral("changes"), Text::tr("Changes")))),
-      ablation(new AblationPanel(document, theme, docks->newDock(QStringLiteral("ablation"), Text::tr("Switch off")))),
-      find(new FindPanel(document, theme, docks->newDock(QStringLiteral("find"), Text::tr("Find")))),
-      snapshots(new SnapshotStrip(document, theme, docks->newDock(QStringLiteral("snapshots"), Text::tr("Snapshots")))),
-      m_window(window)
+      heads(new HeadsPanel(document, theme, newDock(docks, PanelId::Heads))),
+      block(new BlockPanel(document, theme, newDock(docks, PanelId::Block))),
+      summaries(new SummariesPanel(document, theme, newDock(docks, PanelId::Summaries))),
+      sentence(new SentencePanel(document, theme, newDock(docks, PanelId::Sentence))),
+      steps(new StepsPanel(document, theme, newDock(docks, PanelId::Steps))),
+      output(new OutputPanel(document, theme, newDock(docks, PanelId::Output))),
+      model(new ModelPanel(document, theme, newDock(docks, PanelId::Model))),
+      weights(new WeightsPanel(document, theme, newDock(docks, PanelId::Weights))),
+      changes(new ChangesPanel(document, theme, newDock(docks, PanelId::Changes))),
+      ablation(new AblationPanel(document, theme, newDock(docks, PanelId::Ablation))),
+      find(new FindPanel(document, theme, newDock(docks, PanelId::Find))),
+      snapshots(new SnapshotStrip(document, theme, newDock(docks, PanelId::Snapshots))), m_window(window)
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
     // A lesson has a column of its own, so that whatever panel it asks for does not hide it.
     m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
-    QDockWidget *headsDock = docks->add(heads, Qt::LeftDockWidgetArea);
-    window->splitDockWidget(m_lessonDock, headsDock, Qt::Horizontal);
-    QDockWidget *blockDock = docks->add(block, Qt::LeftDockWidgetArea);
-    window->splitDockWidget(headsDock, blockDock, Qt::Vertical);
-    QDockWidget *summariesDock = docks->add(summaries, Qt::LeftDockWidgetArea);
-    window->tabifyDockWidget(blockDock, summariesDock);
-    blockDock->raise();
-    QDockWidget *sentenceDock = docks->add(sentence, Qt::BottomDockWidgetArea);
-    QDockWidget *stepsDock = docks->add(steps, Qt::BottomDockWidgetArea);
-    QDockWidget *outputDock = docks->add(output, Qt::BottomDockWidgetArea);
-    window->tabifyDockWidget(sentenceDock, stepsDock);
-    window->tabifyDockWidget(stepsDock, outputDock);
-    QDockWidget *snapshotsDock = docks->add(snapshots, Qt::BottomDockWidgetArea);
-    window->tabifyDockWidget(outputDock, snapshotsDock);
-    sentenceDock->raise();
+    for (const PanelId id : allPanels()) {
+        const Row place = row(id);
+        if (place.area == Qt::NoDockWidgetArea)
+            continue;
+        docks->add(place.panel, place.area);
+        if (id == PanelId::Heads)
+            window->splitDockWidget(m_lessonDock, dock(id), Qt::Horizontal);
+        if (id == PanelId::Block)
+            window->splitDockWidget(dock(PanelId::Heads), dock(id), Qt::Vertical);
+        if (place.behind) {
+            window->tabifyDockWidget(dock(*place.behind), dock(id));
+            dock(*place.behind)->raise();
+        }
+    }
     // A line for each word takes more room than the sentence does.
+    QDockWidget *outputDock = dock(PanelId::Output);
     QObject::connect(outputDock, &QDockWidget::visibilityChanged, window,
                      [window, outputDock, grown = false](bool seen) mutable {
                          if (grown || !seen || !window->isVisible())
@@ -92,54 +93,74 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
                          if (outputDock->height() < wanted)
                              window->resizeDocks({outputDock}, {wanted}, Qt::Vertical);
                      });
-    QDockWidget *modelDock = docks->add(model, Qt::RightDockWidgetArea);
-    QDockWidget *weightsDock = docks->add(weights, Qt::RightDockWidgetArea);
-    QDockWidget *changesDock = docks->add(changes, Qt::RightDockWidgetArea);
-    window->tabifyDockWidget(weightsDock, changesDock);
-    QDockWidget *ablationDock = docks->add(ablation, Qt::RightDockWidgetArea);
-    window->tabifyDockWidget(modelDock, ablationDock);
-    QDockWidget *findDock = docks->add(find, Qt::RightDockWidgetArea);
-    window->tabifyDockWidget(ablationDock, findDock);
-    modelDock->raise();
-    weightsDock->raise();
+}
+
+PanelSet::Row PanelSet::row(PanelId id) const
+{
+    const auto remedied = [](const QString &remedy) { return [remedy] { return remedy; }; };
+    const auto sentenceFirst = remedied(Text::tr("Type a sentence first."));
+    switch (id) {
+    case PanelId::Heads:
+        return {heads, heads->view()->canvas(), Qt::LeftDockWidgetArea, {}, figureChoice(id, sentenceFirst, heads)};
+    case PanelId::Block:
+        return {
+            block, block->diagramView()->canvas(), Qt::LeftDockWidgetArea, {}, figureChoice(id, sentenceFirst, block)};
+    case PanelId::Summaries:
+        return {summaries, summaries, Qt::LeftDockWidgetArea, PanelId::Block,
+                figureChoice(id, remedied(Text::tr("Open entropy or similarity there first.")), summaries)};
+    case PanelId::Links:
+        return {links, links->view()->canvas(), Qt::NoDockWidgetArea, {}, figureChoice(id, sentenceFirst, links)};
+    case PanelId::Heatmap:
+        return {heatmap, heatmap->plot(), Qt::NoDockWidgetArea, {}, figureChoice(id, sentenceFirst, heatmap)};
+    case PanelId::Sentence:
+        return {sentence,
+                sentence->view()->canvas(),
+                Qt::BottomDockWidgetArea,
+                {},
+                figureChoice(id, sentenceFirst, sentence)};
+    case PanelId::Steps:
+        return {steps, steps->view()->canvas(), Qt::BottomDockWidgetArea, PanelId::Sentence,
+                figureChoice(id, sentenceFirst, steps)};
+    case PanelId::Output:
+        return {output, output->view()->canvas(), Qt::BottomDockWidgetArea, PanelId::Sentence,
+                figureChoice(
+                    id, [panel = output] { return panel->emptyMessage(); }, output)};
+    case PanelId::Snapshots:
+        return {snapshots, snapshots->list(), Qt::BottomDockWidgetArea, PanelId::Sentence};
+    case PanelId::Model:
+        return {model, model, Qt::RightDockWidgetArea};
+    case PanelId::Weights:
+        return {weights, weights->table(), Qt::RightDockWidgetArea};
+    case PanelId::Changes:
+        return {changes, changes, Qt::RightDockWidgetArea, PanelId::Weights};
+    case PanelId::Ablation:
+        return {ablation, ablation, Qt::RightDockWidgetArea, PanelId::Model,
+                figureChoice(
+                    id,
+                    remedied(Text::tr("Switch something off, or have the importance of the heads computed, first.")),
+                    ablation)};
+    case PanelId::Find:
+        break;
+    }
+    return {find, find, Qt::RightDockWidgetArea, PanelId::Model,
+            figureChoice(id, remedied(Text::tr("Ask which heads do something there first.")), find)};
 }
 
 std::vector<FigureChoice> PanelSet::figureChoices() const
 {
-    const auto always = [](const QString &remedy) { return [remedy] { return remedy; }; };
-    const auto sentenceFirst = always(Text::tr("Type a sentence first."));
-    return {figureChoice(Text::tr("Links"), sentenceFirst, links),
-            figureChoice(Text::tr("Heatmap"), sentenceFirst, heatmap),
-            figureChoice(Text::tr("Heads"), sentenceFirst, heads),
-            figureChoice(Text::tr("Sentence"), sentenceFirst, sentence),
-            figureChoice(Text::tr("Block"), sentenceFirst, block),
-            figureChoice(Text::tr("Summaries"), always(Text::tr("Open entropy or similarity there first.")), summaries),
-            figureChoice(Text::tr("Steps"), sentenceFirst, steps),
-            figureChoice(
-                Text::tr("Output"), [panel = output] { return panel->emptyMessage(); }, output),
-            figureChoice(Text::tr("Switch off"),
-                         always(Text::tr("Switch something off, or have the importance of the heads computed, first.")),
-                         ablation),
-            figureChoice(Text::tr("Find"), always(Text::tr("Ask which heads do something there first.")), find)};
+    std::vector<FigureChoice> choices;
+    for (const PanelId id : {PanelId::Links, PanelId::Heatmap, PanelId::Heads, PanelId::Sentence, PanelId::Block,
+                             PanelId::Summaries, PanelId::Steps, PanelId::Output, PanelId::Ablation, PanelId::Find})
+        if (std::optional<FigureChoice> choice = row(id).choice)
+            choices.push_back(std::move(*choice));
+    return choices;
 }
 
 void PanelSet::addTo(PanelCycle &cycle) const
 {
     cycle.add(lesson, lesson);
-    cycle.add(heads, heads->view()->canvas());
-    cycle.add(block, block->diagramView()->canvas());
-    cycle.add(summaries, summaries);
-    cycle.add(links, links->view()->canvas());
-    cycle.add(heatmap, heatmap->plot());
-    cycle.add(sentence, sentence->view()->canvas());
-    cycle.add(steps, steps->view()->canvas());
-    cycle.add(output, output->view()->canvas());
-    cycle.add(snapshots, snapshots->list());
-    cycle.add(model, model);
-    cycle.add(weights, weights->table());
-    cycle.add(changes, changes);
-    cycle.add(ablation, ablation);
-    cycle.add(find, find);
+    for (const PanelId id : allPanels())
+        cycle.add(row(id).panel, row(id).focus);
 }
 
 void PanelSet::arrange(QMainWindow *window) const
@@ -147,35 +168,37 @@ void PanelSet::arrange(QMainWindow *window) const
     const int width = window->width();
     const int height = window->height();
     // A narrow window keeps most of its width for the pictures.
-    window->resizeDocks(docks(window, {"heads", "model"}),
+    window->resizeDocks({dock(PanelId::Heads), dock(PanelId::Model)},
                         {std::clamp(width / 6, 110, 250), std::clamp(width / 4, 284, 316)}, Qt::Horizontal);
-    window->resizeDocks(docks(window, {"heads", "block"}), {height, 2 * height}, Qt::Vertical);
-    window->resizeDocks(docks(window, {"model", "weights"}), {2 * height, 3 * height}, Qt::Vertical);
-    window->resizeDocks(docks(window, {"sentence"}), {height * 27 / 100}, Qt::Vertical);
+    window->resizeDocks({dock(PanelId::Heads), dock(PanelId::Block)}, {height, 2 * height}, Qt::Vertical);
+    window->resizeDocks({dock(PanelId::Model), dock(PanelId::Weights)}, {2 * height, 3 * height}, Qt::Vertical);
+    window->resizeDocks({dock(PanelId::Sentence)}, {height * 27 / 100}, Qt::Vertical);
 }
 
-QDockWidget *PanelSet::dock(const QString &id) const
+QDockWidget *PanelSet::dock(PanelId id) const
 {
-    return m_window->findChild<QDockWidget *>(id, Qt::FindDirectChildrenOnly);
+    return m_window->findChild<QDockWidget *>(idOf(id), Qt::FindDirectChildrenOnly);
 }
 
-void PanelSet::raise(const QStringList &words) const
+void PanelSet::raise(const std::vector<PanelId> &panels) const
 {
-    for (const QString &word : words) {
-        if (QDockWidget *panel = dock(word)) {
-            panel->show();
-            panel->raise();
+    for (const PanelId id : panels) {
+        if (QDockWidget *asked = dock(id)) {
+            asked->show();
+            asked->raise();
         }
     }
 }
 
-QStringList PanelSet::front() const
+std::vector<PanelId> PanelSet::front() const
 {
-    QStringList words;
-    for (QDockWidget *panel : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-        if (!m_window->tabifiedDockWidgets(panel).isEmpty() && !panel->visibleRegion().isEmpty())
-            words << panel->objectName();
-    return words;
+    std::vector<PanelId> panels;
+    for (const PanelId id : allPanels()) {
+        QDockWidget *each = dock(id);
+        if (each && !m_window->tabifiedDockWidgets(each).isEmpty() && !each->visibleRegion().isEmpty())
+            panels.push_back(id);
+    }
+    return panels;
 }
 
 bool PanelSet::isLessonShown() const
@@ -185,7 +208,7 @@ bool PanelSet::isLessonShown() const
 
 QDockWidget *PanelSet::besideLesson() const
 {
-    return dock(QStringLiteral("heads"));
+    return dock(PanelId::Heads);
 }
 
 void PanelSet::narrowBeside() const
@@ -213,7 +236,7 @@ void PanelSet::showLesson(bool shows) const
                           {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
     // Lessons speak of the steps, which take more room than the sentence does.
     const int wanted = m_window->height() * 2 / 5;
-    QDockWidget *below = dock(QStringLiteral("sentence"));
+    QDockWidget *below = dock(PanelId::Sentence);
     if (below->height() < wanted)
         m_window->resizeDocks({below}, {wanted}, Qt::Vertical);
 }

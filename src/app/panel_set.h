@@ -1,12 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <vector>
-
-#include <QStringList>
 
 #include "app/dock_layout.h"
 #include "app/export/figure_choice.h"
 #include "app/panel_cycle.h"
+#include "io/lesson/panel_word.h"
 
 class QDockWidget;
 class QMainWindow;
@@ -38,15 +38,16 @@ public:
     /// Links and heatmap stand in `centre`, all others in docks of the window.
     PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks);
 
+    /// The panels that have a picture.
     std::vector<FigureChoice> figureChoices() const;
     void addTo(PanelCycle &cycle) const;
     /// Sizes of the docks for the window as wide and high as it is.
     void arrange(QMainWindow *window) const;
 
-    /// Brings docks to the front by their ids, which are the words that lessons use.
-    void raise(const QStringList &words) const;
+    /// Brings panels to the front of their places.
+    void raise(const std::vector<PanelId> &panels) const;
     /// Of the panels that share a place with others, those at the front.
-    QStringList front() const;
+    std::vector<PanelId> front() const;
     /// Shows the lesson's dock, or puts it away together with its entry in menus.
     void showLesson(bool shows) const;
     bool isLessonShown() const;
@@ -72,7 +73,16 @@ public:
     SnapshotStrip *snapshots;
 
 private:
-    QDockWidget *dock(const QString &id) const;
+    struct Row {
+        QWidget *panel;
+        QWidget *focus;                                 ///< what the keyboard gets to first
+        Qt::DockWidgetArea area = Qt::NoDockWidgetArea; ///< before anybody moves it; none: in the middle
+        std::optional<PanelId> behind{};                ///< whose tab is at the front; nothing: its own
+        std::optional<FigureChoice> choice{};           ///< where it has a picture
+    };
+
+    Row row(PanelId id) const;
+    QDockWidget *dock(PanelId id) const; ///< null where it stands in none
 
     QMainWindow *m_window;
     QDockWidget *m_lessonDock = nullptr;

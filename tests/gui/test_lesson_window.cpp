@@ -266,6 +266,45 @@ private slots:
         QCOMPARE(editor->lesson().pages.size(), std::size_t{2});
     }
 
+    /// Whatever panel is at the front of its place, the page keeps it, the file takes it, and the page brings it back.
+    void everyPanelAtTheFrontIsRecorded()
+    {
+        action("actionRecordLesson")->trigger();
+        auto *editor = m_window->findChild<LessonEditor *>();
+        QTest::keyClicks(editor->findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Panels"));
+        // The recording's own dock among the others, as a hand may put it.
+        m_window->tabifyDockWidget(dock("block"), dock("lesson"));
+        std::vector<PanelId> recorded;
+        for (const PanelId panel : allPanels()) {
+            QDockWidget *asked = dock(panelWord(panel).c_str());
+            if (!asked)
+                continue;
+            asked->raise();
+            QApplication::processEvents();
+            editor->addPage();
+            recorded.push_back(panel);
+            const std::vector<PanelId> &kept = editor->lesson().pages.back().panels;
+            const bool isAlone = m_window->tabifiedDockWidgets(asked).isEmpty();
+            QVERIFY2((std::find(kept.begin(), kept.end(), panel) == kept.end()) == isAlone, panelWord(panel).c_str());
+        }
+        dock("lesson")->raise();
+        QApplication::processEvents();
+        editor->addPage();
+        QCOMPARE(editor->problem(), QString());
+        const Lesson read = parseLesson(lessonJson(editor->lesson()), "test", {});
+        QCOMPARE(read.pages.size(), recorded.size() + 1);
+        for (std::size_t i = 0; i < read.pages.size(); ++i)
+            QVERIFY(read.pages[i].panels == editor->lesson().pages[i].panels);
+        editor->setSaved();
+        action("actionCloseLesson")->trigger();
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        for (const PanelId panel : recorded) {
+            emit player()->panelsAsked({panel});
+            QApplication::processEvents();
+            QVERIFY2(!dock(panelWord(panel).c_str())->visibleRegion().isEmpty(), panelWord(panel).c_str());
+        }
+    }
+
     void anUnsavedRecordingIsNotLost()
     {
         action("actionRecordLesson")->trigger();

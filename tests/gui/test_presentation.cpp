@@ -94,9 +94,9 @@ private:
     QStringList docksOf(const LessonPage &page) const
     {
         QStringList ids{QStringLiteral("lesson")};
-        for (const std::string &panel : page.panels)
-            if (dock(panel.c_str()) && !ids.contains(QString::fromStdString(panel)))
-                ids << QString::fromStdString(panel);
+        for (const PanelId panel : page.panels)
+            if (const QString id = QString::fromStdString(panelWord(panel)); dock(qPrintable(id)) && !ids.contains(id))
+                ids << id;
         ids.sort();
         return ids;
     }
@@ -492,8 +492,8 @@ private slots:
             player->go(page);
             QApplication::processEvents();
             QStringList asked;
-            for (const std::string &panel : player->currentPage().panels)
-                asked << QString::fromStdString(panel);
+            for (const PanelId panel : player->currentPage().panels)
+                asked << QString::fromStdString(panelWord(panel));
             QCOMPARE(visible(), docksOf(player->currentPage()));
             QCOMPARE(heatmap()->isVisible(), asked.contains(QStringLiteral("heatmap")));
             QVERIFY(links()->isVisible());
@@ -524,7 +524,7 @@ private slots:
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
         toggle->setChecked(false);
         present();
-        emit m_window->lessons()->player()->panelsAsked({QStringLiteral("heatmap")});
+        emit m_window->lessons()->player()->panelsAsked({PanelId::Heatmap});
         QVERIFY(toggle->isChecked());
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(!presentation()->isOn());

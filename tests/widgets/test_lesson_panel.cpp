@@ -202,7 +202,7 @@ void TestLessonPanel::turningPages()
     QTest::mouseClick(shown.button(QStringLiteral("Next")), Qt::LeftButton);
     QCOMPARE(shown.panel->caption(), QStringLiteral("page 2 of 3"));
     QCOMPARE(shown.document.source(), QStringLiteral("x1 x2"));
-    QCOMPARE(asked.last().first().toStringList(), QStringList{QStringLiteral("steps")});
+    QVERIFY(asked.last().first().value<std::vector<PanelId>>() == std::vector{PanelId::Steps});
     QCOMPARE(shown.document.highlight().cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, -1}}));
     QCOMPARE(shown.document.highlight().pairs, (std::vector<PairRef>{{0, -1}}));
     QVERIFY(shown.text().contains(QLatin1String("tokens 2")));
@@ -428,7 +428,7 @@ void TestLessonPanel::recording()
     Document document;
     document.load(readBundledLesson("three-inputs").project, {});
     LessonEditor editor(&document, nullptr);
-    editor.setFrontPanels([] { return QStringList{QStringLiteral("steps")}; });
+    editor.setFrontPanels([] { return std::vector{PanelId::Steps}; });
     editor.open({});
     QCOMPARE(editor.problem(), QStringLiteral("Give the lesson a title first."));
     QTest::keyClicks(editor.findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Mine"));
@@ -451,7 +451,7 @@ void TestLessonPanel::recording()
     QCOMPARE(read.pages.size(), std::size_t{2});
     QCOMPARE(read.pages[0].title.text("en"), std::string("First"));
     QCOMPARE(read.pages[0].text.text("en"), std::string("w {weight 1 3}"));
-    QCOMPARE(read.pages[0].panels, std::vector<std::string>{"steps"});
+    QVERIFY(read.pages[0].panels == std::vector{PanelId::Steps});
     QCOMPARE(read.pages[0].cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, 1}}));
     QCOMPARE(read.pages[0].pairs, (std::vector<LessonPair>{{0, 2}}));
     QCOMPARE(read.pages[0].project.view.query, 0);

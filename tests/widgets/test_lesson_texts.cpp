@@ -382,7 +382,7 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             const QByteArray where = player.pageTitle(number).toUtf8();
             QVERIFY2(queries.empty() || queries.contains(query), where);
             QVERIFY2(pairs.empty() || hasRow || key < 0 || pairs.contains({query, key}), where);
-            const bool shows = std::find(page.panels.begin(), page.panels.end(), "steps") != page.panels.end();
+            const bool shows = std::find(page.panels.begin(), page.panels.end(), PanelId::Steps) != page.panels.end();
             const Side side = queriesSide(document.model()->config, document.selection().attention);
             if (shows && query >= 0 && !named.isEmpty())
                 QVERIFY2(named.contains(QString::fromStdString(

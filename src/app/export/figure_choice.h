@@ -10,6 +10,7 @@
 #include "app/export/compared_figure.h"
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
+#include "views/panel_title.h"
 
 class QWidget;
 
@@ -27,9 +28,9 @@ struct FigureChoice {
 
 /// The choice for a panel class with figure() and figureSize().
 template <typename PanelType>
-FigureChoice figureChoice(const QString &name, std::function<QString()> remedy, PanelType *panel)
+FigureChoice figureChoice(PanelId id, std::function<QString()> remedy, PanelType *panel)
 {
-    return {name,
+    return {panelTitle(id),
             std::move(remedy),
             panel,
             [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },

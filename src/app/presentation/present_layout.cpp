@@ -24,10 +24,13 @@ namespace {
 
 constexpr int settlingMs = 1000; // for a window manager to give a window its size back
 
-const QString linksId = QStringLiteral("links");
-const QString heatmapId = QStringLiteral("heatmap");
 const QString sentenceId = QStringLiteral("sentence_field");
 const QString lessonId = QStringLiteral("lesson");
+
+QString idOf(PanelId panel)
+{
+    return QString::fromStdString(panelWord(panel));
+}
 
 } // namespace
 
@@ -49,8 +52,8 @@ QWidget *PresentLayout::topRow() const
 
 std::vector<PresentPanel> PresentLayout::panels() const
 {
-    std::vector<PresentPanel> panels{{linksId, m_parts.panels->links->accessibleName()},
-                                     {heatmapId, m_parts.panels->heatmap->accessibleName()},
+    std::vector<PresentPanel> panels{{idOf(PanelId::Links), m_parts.panels->links->accessibleName()},
+                                     {idOf(PanelId::Heatmap), m_parts.panels->heatmap->accessibleName()},
                                      {sentenceId, tr("Sentence field")}};
     for (const QDockWidget *dock : docks())
         panels.push_back({dock->objectName(), dock->windowTitle()});
@@ -63,7 +66,7 @@ void PresentLayout::hide(QWidget *widget)
     widget->hide();
 }
 
-void PresentLayout::enter(const QStringList &chosen, const QStringList &asked)
+void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> &asked)
 {
     // A window that is still on its way back says nothing about how it stood.
     if (!m_settling.isActive())
@@ -104,17 +107,19 @@ void PresentLayout::remember()
     m_stateBefore = window->windowState();
 }
 
-void PresentLayout::show(const QStringList &chosen, const QStringList &asked)
+void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &asked)
 {
     if (!m_isIn)
         return;
-    const QStringList ids = chosen + asked;
+    QStringList ids = chosen;
+    for (const PanelId panel : asked)
+        ids << idOf(panel);
     showDocks(ids);
     m_parts.panels->raise(asked);
     const QList<QDockWidget *> all = docks();
     const bool anyDock = std::any_of(all.begin(), all.end(), [](const QDockWidget *dock) { return !dock->isHidden(); });
-    const bool showsHeatmap = ids.contains(heatmapId);
-    const bool showsLinks = ids.contains(linksId) || (!showsHeatmap && !anyDock);
+    const bool showsHeatmap = ids.contains(idOf(PanelId::Heatmap));
+    const bool showsLinks = ids.contains(idOf(PanelId::Links)) || (!showsHeatmap && !anyDock);
     m_parts.panels->links->setVisible(showsLinks);
     m_parts.panels->heatmap->setVisible(showsHeatmap);
     m_parts.window->centralWidget()->setVisible(showsLinks || showsHeatmap);

@@ -13,6 +13,7 @@
 #include <QWidget>
 
 #include "app/presentation/present_parts.h"
+#include "io/lesson/panel_word.h"
 
 class QDockWidget;
 
@@ -42,8 +43,8 @@ public:
     /// Remembers how the window stands, makes it full screen and shows nothing but these panels: those that are chosen,
     /// and those that the page of a lesson asks for, which come to the front. The lesson's own is left out as long as
     /// there is none. Without links and heatmap the others share the window; nothing at all shows links.
-    void enter(const QStringList &chosen, const QStringList &asked);
-    void show(const QStringList &chosen, const QStringList &asked); ///< others of them, while entered
+    void enter(const QStringList &chosen, const std::vector<PanelId> &asked);
+    void show(const QStringList &chosen, const std::vector<PanelId> &asked); ///< others of them, while entered
     void leave();
     const WindowLayout &before() const { return m_before; } ///< while entered
     /// Left, and the window may still be on its way back to its size.

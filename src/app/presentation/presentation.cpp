@@ -154,14 +154,10 @@ void Presentation::showPanels()
 }
 
 /// Those that the lesson's page speaks of.
-QStringList Presentation::pagePanels() const
+std::vector<PanelId> Presentation::pagePanels() const
 {
-    QStringList panels;
     const LessonPlayer *player = m_parts.lessons->player();
-    if (player->isOpen())
-        for (const std::string &panel : player->currentPage().panels)
-            panels << QString::fromStdString(panel);
-    return panels;
+    return player->isOpen() ? player->currentPage().panels : std::vector<PanelId>();
 }
 
 void Presentation::start()

@@ -55,7 +55,7 @@ private:
     void fillPanelMenu(QMenu *menu);
     void setPanel(const QString &id, bool seen);
     void showPanels();
-    QStringList pagePanels() const;
+    std::vector<PanelId> pagePanels() const;
     void followSpotlight() const;
     void resizeType(double by);
     void setSpotlight(bool on);

@@ -8,6 +8,7 @@
 
 #include "io/lesson/lesson_condition.h"
 #include "io/lesson/lesson_text.h"
+#include "io/lesson/panel_word.h"
 #include "io/project/cell_ref.h"
 #include "io/project/project.h"
 
@@ -29,7 +30,7 @@ struct LessonPage {
     Project project;                         ///< complete, whatever the file leaves to the lesson's project
     bool keeps = false;                      ///< goes on with what the person made of the page before
     bool setsView = true;                    ///< false: a page that keeps, and keeps what is looked at too
-    std::vector<std::string> panels;         ///< brought to the front: lessonPanelWords()
+    std::vector<PanelId> panels;             ///< brought to the front
     std::vector<CellRef> cells;              ///< marked in the matrices
     std::vector<LessonPair> pairs;           ///< marked in the attention in view
     std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: nobody can tell
@@ -54,10 +55,6 @@ struct LessonHeading {
     LessonText title;
     LessonText summary;
 };
-
-/// `links`, `heatmap`, `heads`, `block`, `summaries`, `sentence`, `steps`, `output`, `model`, `weights`, `ablation`,
-/// `changes`, `snapshots`.
-const std::vector<std::string> &lessonPanelWords();
 
 /// Whether a document is a lesson by its `format`. What cannot be read is none.
 bool isLesson(std::string_view json);

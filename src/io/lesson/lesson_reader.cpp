@@ -268,15 +268,15 @@ Project LessonReader::readState(const JsonValue &document, const std::string &pl
 
 void LessonReader::readPanels(const LessonObject &object, LessonPage &page) const
 {
-    const std::vector<std::string> &known = lessonPanelWords();
     for (const JsonValue *panel : object.items("panels", Message::tr("panels such as \"steps\""))) {
         if (panel->kind != Kind::Text)
             fail(Message::tr("%1 must be a list of texts, but one is %2",
                              {object.placeOf("panels"), panel->described()}));
-        if (std::find(known.begin(), known.end(), panel->text) == known.end())
+        const std::optional<PanelId> id = panelOfWord(panel->text);
+        if (!id)
             fail(Message::tr("%1 holds \"%2\", which is no panel%3",
-                             {object.placeOf("panels"), panel->text, nearestNameHint(panel->text, known)}));
-        page.panels.push_back(panel->text);
+                             {object.placeOf("panels"), panel->text, nearestNameHint(panel->text, panelWords())}));
+        page.panels.push_back(*id);
     }
 }
 
@@ -354,14 +354,6 @@ void LessonReader::checkValues(const LessonObject &object, const char *key, cons
 }
 
 } // namespace
-
-const std::vector<std::string> &lessonPanelWords()
-{
-    static const std::vector<std::string> words{"links",    "heatmap", "heads",    "block", "summaries",
-                                                "sentence", "steps",   "output",   "model", "weights",
-                                                "ablation", "changes", "snapshots"};
-    return words;
-}
 
 bool isLesson(std::string_view json)
 {

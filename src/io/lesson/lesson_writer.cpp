@@ -121,8 +121,8 @@ JsonValue PageWriter::page(const LessonPage &page) const
     if (!page.panels.empty()) {
         JsonValue list;
         list.kind = Kind::List;
-        for (const std::string &panel : page.panels)
-            list.items.push_back(textValue(panel));
+        for (const PanelId panel : page.panels)
+            list.items.push_back(textValue(panelWord(panel)));
         add(object, "panels", std::move(list));
     }
     if (!page.cells.empty() || !page.pairs.empty())

@@ -12,6 +12,7 @@
 
 #include "views/ablation_edits.h"
 #include "views/ablation_whole.h"
+#include "views/panel_title.h"
 #include "views/view_title.h"
 #include "widgets/editing/ablation_controls.h"
 #include "widgets/editing/ablation_effect_page.h"
@@ -23,9 +24,9 @@
 namespace regard {
 
 AblationPanel::AblationPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Switch off"), parent), m_document(document), m_theme(theme), m_whole(new AblationWhole(document, this)),
-      m_tabs(new QTabWidget(this)), m_controls(nullptr), m_effectLine(nullptr), m_temperature(nullptr),
-      m_effect(nullptr), m_importance(nullptr), m_list(nullptr)
+    : Panel(panelTitle(PanelId::Ablation), parent), m_document(document), m_theme(theme),
+      m_whole(new AblationWhole(document, this)), m_tabs(new QTabWidget(this)), m_controls(nullptr),
+      m_effectLine(nullptr), m_temperature(nullptr), m_effect(nullptr), m_importance(nullptr), m_list(nullptr)
 {
     buildTabs();
     content()->addWidget(m_tabs, 1);

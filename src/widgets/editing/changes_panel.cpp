@@ -14,6 +14,7 @@
 
 #include "document/document.h"
 #include "views/matrix_place.h"
+#include "views/panel_title.h"
 #include "widgets/editing/changes_model.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
@@ -27,7 +28,7 @@ constexpr int expandedAtMost = 400; ///< cells; longer lists stay closed until s
 } // namespace
 
 ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Changes"), parent), m_document(document),
+    : Panel(panelTitle(PanelId::Changes), parent), m_document(document),
       m_model(new GuardedModel<ChangesModel>(document, theme, this)), m_list(new QTreeView(this)),
       m_empty(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
       m_revertAll(new QPushButton(tr("Revert all"), this)), m_refresh(new QTimer(this))

@@ -14,6 +14,7 @@
 #include "document/sentence/input_check.h"
 #include "engine/base/broken_rule.h"
 #include "ui_model_panel.h"
+#include "views/panel_title.h"
 #include "views/stack_values.h"
 #include "widgets/editing/trained_rules.h"
 #include "widgets/parts/size_spin_box.h"
@@ -69,7 +70,7 @@ void showRow(QLabel *label, QWidget *field, bool visible)
 } // namespace
 
 ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
-    : Panel(tr("Model"), parent), m_document(document), m_ui(std::make_unique<Ui::ModelPanel>())
+    : Panel(panelTitle(PanelId::Model), parent), m_document(document), m_ui(std::make_unique<Ui::ModelPanel>())
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);

@@ -16,6 +16,7 @@
 #include "document/matrices/matrix_label.h"
 #include "ui_weights_panel.h"
 #include "views/matrix_place.h"
+#include "views/panel_title.h"
 #include "views/token_focus.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/weight_table_model.h"
@@ -72,9 +73,9 @@ QString fullName(const std::string &name)
 } // namespace
 
 WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Weights"), parent), m_document(document), m_theme(theme), m_ui(std::make_unique<Ui::WeightsPanel>()),
-      m_model(new GuardedModel<WeightTableModel>(document, theme, this)), m_table(nullptr), m_effect(nullptr),
-      m_chips(new QButtonGroup(this))
+    : Panel(panelTitle(PanelId::Weights), parent), m_document(document), m_theme(theme),
+      m_ui(std::make_unique<Ui::WeightsPanel>()), m_model(new GuardedModel<WeightTableModel>(document, theme, this)),
+      m_table(nullptr), m_effect(nullptr), m_chips(new QButtonGroup(this))
 {
     auto *page = new QWidget(this);
     m_ui->setupUi(page);

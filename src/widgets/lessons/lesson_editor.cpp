@@ -187,8 +187,8 @@ LessonPage LessonEditor::captured() const
     LessonPage page;
     page.text.texts = {{std::string(), std::string()}};
     page.project = m_document->project();
-    for (const QString &panel : m_frontPanels ? m_frontPanels() : QStringList())
-        page.panels.push_back(panel.toStdString());
+    if (m_frontPanels)
+        page.panels = m_frontPanels();
     if (m_marks->isChecked()) {
         if (!m_document->cell().matrix.empty())
             page.cells.push_back(m_document->cell());

@@ -38,7 +38,7 @@ public:
 
     void setLanguage(const QString &code) { m_language = code.toStdString(); }
     /// What says which panels are at the front when a page is captured.
-    void setFrontPanels(std::function<QStringList()> ask) { m_frontPanels = std::move(ask); }
+    void setFrontPanels(std::function<std::vector<PanelId>()> ask) { m_frontPanels = std::move(ask); }
 
     /// Captures the present state as a new page behind the one in hand, and takes it in hand.
     void addPage();
@@ -75,7 +75,7 @@ private:
     bool m_isModified = false;
     bool m_isFilling = false; ///< fields are being filled, not typed into
     std::string m_language = "en";
-    std::function<QStringList()> m_frontPanels;
+    std::function<std::vector<PanelId>()> m_frontPanels;
     QLineEdit *m_title;
     QListWidget *m_pages;
     QCheckBox *m_marks;

@@ -256,12 +256,7 @@ void LessonPlayer::finishTurn()
     mark();
     m_turnedAt = m_document->undoStack()->index();
     emit pageChanged();
-    emit panelsAsked([this] {
-        QStringList panels;
-        for (const std::string &panel : currentPage().panels)
-            panels << QString::fromStdString(panel);
-        return panels;
-    }());
+    emit panelsAsked(currentPage().panels);
     m_judge->start();
 }
 

@@ -90,7 +90,7 @@ signals:
     void pageChanged();
     void valuesChanged(); ///< numbers of the page, or what it marks, may be others now
     void doneChanged();
-    void panelsAsked(const QStringList &words); ///< to come to the front: lessonPanelWords()
+    void panelsAsked(const std::vector<PanelId> &panels); ///< to come to the front
 
 private:
     void showState(const LessonPage &page, int from);

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <QtMath>
 
+#include "views/panel_title.h"
 #include "views/value_text.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -47,8 +48,9 @@ QString shapeAndState(const BlockBox &box)
 } // namespace
 
 BlockPanel::BlockPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Block"), parent), m_document(document), m_theme(theme), m_splitter(new QSplitter(Qt::Vertical, this)),
-      m_diagramView(new FigureView(theme, this)), m_stripView(new FigureView(theme, this))
+    : Panel(panelTitle(PanelId::Block), parent), m_document(document), m_theme(theme),
+      m_splitter(new QSplitter(Qt::Vertical, this)), m_diagramView(new FigureView(theme, this)),
+      m_stripView(new FigureView(theme, this))
 {
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_diagramView);

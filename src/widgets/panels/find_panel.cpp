@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "views/ablation_edits.h"
+#include "views/panel_title.h"
 #include "views/summary_data.h"
 #include "views/work/find_run.h"
 #include "widgets/parts/figure_view.h"
@@ -51,7 +52,7 @@ void fill(QComboBox *box, const std::vector<std::string> &tokens, int chosen)
 } // namespace
 
 FindPanel::FindPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Find"), parent), m_document(document), m_theme(theme), m_run(new FindRun(this)),
+    : Panel(panelTitle(PanelId::Find), parent), m_document(document), m_theme(theme), m_run(new FindRun(this)),
       m_question(new QComboBox(this)), m_pair(new QWidget(this)), m_from(new QComboBox(m_pair)),
       m_to(new QComboBox(m_pair)), m_onMap(new QCheckBox(tr("on map"), this)), m_view(new FigureView(theme, this))
 {

@@ -8,6 +8,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "views/panel_title.h"
 #include "views/shown_state.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -15,8 +16,8 @@
 namespace regard {
 
 HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Heads"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this)),
-      m_thumbnails(std::make_shared<HeadThumbnails>())
+    : Panel(panelTitle(PanelId::Heads), parent), m_document(document), m_theme(theme),
+      m_view(new FigureView(theme, this)), m_thumbnails(std::make_shared<HeadThumbnails>())
 {
     m_view->canvas()->setAccessibleName(tr("Thumbnails of all heads"));
     m_view->setMessage(tr("A small picture of each head will stand here."));

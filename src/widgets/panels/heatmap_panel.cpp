@@ -16,6 +16,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "views/change_text.h"
+#include "views/panel_title.h"
 #include "views/shown_state.h"
 #include "views/token_focus.h"
 #include "views/token_names.h"
@@ -41,7 +42,7 @@ bool hasPicture(const ShownState &state)
 } // namespace
 
 HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Heatmap"), parent), m_document(document), m_theme(theme)
+    : Panel(panelTitle(PanelId::Heatmap), parent), m_document(document), m_theme(theme)
 {
     buildStageRow();
     QGridLayout *grid = buildPlot();

@@ -16,6 +16,7 @@
 
 #include "text/tokenizer.h"
 #include "views/head_switch.h"
+#include "views/panel_title.h"
 #include "views/shown_state.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
@@ -62,7 +63,8 @@ bool hasPicture(const ShownState &state)
 } // namespace
 
 LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Links"), parent), m_document(document), m_theme(theme), m_backdrop(std::make_shared<LinkBackdrop>())
+    : Panel(panelTitle(PanelId::Links), parent), m_document(document), m_theme(theme),
+      m_backdrop(std::make_shared<LinkBackdrop>())
 {
     buildChipRow();
     m_view = new FigureView(theme, this);

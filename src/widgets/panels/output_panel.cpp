@@ -17,6 +17,7 @@
 
 #include "document/work/background_work.h"
 #include "engine/pass/output_layer.h"
+#include "views/panel_title.h"
 #include "views/token_focus.h"
 #include "widgets/panels/vocabulary_dialog.h"
 #include "widgets/parts/figure_view.h"
@@ -67,8 +68,8 @@ void showText(QLabel *label, const QString &text)
 } // namespace
 
 OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Output"), parent), m_document(document), m_theme(theme), m_generation(new Generation(document, this)),
-      m_view(new FigureView(theme, this)), m_controls(new QWidget(this)),
+    : Panel(panelTitle(PanelId::Output), parent), m_document(document), m_theme(theme),
+      m_generation(new Generation(document, this)), m_view(new FigureView(theme, this)), m_controls(new QWidget(this)),
       m_generate(new QPushButton(tr("Generate"), m_controls)), m_step(new QPushButton(tr("Step"), m_controls)),
       m_vocabulary(new QPushButton(tr("Vocabulary…"), m_controls)), m_limit(new QSpinBox(m_controls)),
       m_choice(new QComboBox(m_controls)), m_temperature(new QDoubleSpinBox(m_controls)),

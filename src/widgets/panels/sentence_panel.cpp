@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "views/change_text.h"
+#include "views/panel_title.h"
 #include "views/shown_state.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
@@ -28,7 +29,8 @@ bool hasPicture(const ShownState &state)
 } // namespace
 
 SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Sentence"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this))
+    : Panel(panelTitle(PanelId::Sentence), parent), m_document(document), m_theme(theme),
+      m_view(new FigureView(theme, this))
 {
     m_view->canvas()->setAccessibleName(tr("The sentence, shaded by attention"));
     m_view->setMaker([this](QSizeF space) { return figure(space); });

@@ -11,6 +11,7 @@
 
 #include "figures/steps/step_text.h"
 #include "figures/steps/steps_figure.h"
+#include "views/panel_title.h"
 #include "views/shown_state.h"
 #include "views/steps/step_comparison.h"
 #include "views/token_focus.h"
@@ -39,8 +40,9 @@ QToolButton *newButton(const QString &text, QWidget *parent)
 } // namespace
 
 StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Steps"), parent), m_document(document), m_theme(theme), m_view(new FigureView(theme, this)),
-      m_controls(new QWidget(this)), m_about(new ElidedLabel(this)), m_walk(new WalkBar(this))
+    : Panel(panelTitle(PanelId::Steps), parent), m_document(document), m_theme(theme),
+      m_view(new FigureView(theme, this)), m_controls(new QWidget(this)), m_about(new ElidedLabel(this)),
+      m_walk(new WalkBar(this))
 {
     buildControls();
     m_view->canvas()->setAccessibleName(tr("The steps that lead to one weight"));

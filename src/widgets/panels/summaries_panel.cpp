@@ -15,6 +15,7 @@
 
 #include "views/ablation_edits.h"
 #include "views/figure_data.h"
+#include "views/panel_title.h"
 #include "views/token_focus.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
@@ -23,7 +24,7 @@
 namespace regard {
 
 SummariesPanel::SummariesPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Summaries"), parent), m_document(document), m_theme(theme),
+    : Panel(panelTitle(PanelId::Summaries), parent), m_document(document), m_theme(theme),
       m_measures(std::make_unique<HeadMeasures>(nullptr)), m_pages(new QStackedWidget(this))
 {
     m_pages->addWidget(listPage());

@@ -14,6 +14,7 @@
 
 #include "document/snapshots/snapshot_name.h"
 #include "io/project/snapshots.h"
+#include "views/panel_title.h"
 #include "views/work/snapshot_thumbnails.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
@@ -49,7 +50,7 @@ protected:
 } // namespace
 
 SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(tr("Snapshots"), parent), m_document(document), m_theme(theme),
+    : Panel(panelTitle(PanelId::Snapshots), parent), m_document(document), m_theme(theme),
       m_thumbnails(new SnapshotThumbnails(document, this)),
       m_model(new GuardedModel<SnapshotModel>(document, m_thumbnails, this)), m_focus(new SnapshotFocus(this)),
       m_list(new CardList(this)),

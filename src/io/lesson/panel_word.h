@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace regard {
+
+/// The panels that show or change the model, in the order in which the keyboard walks through them. Lessons and the
+/// stored layouts of the window know them by their words.
+enum class PanelId {
+    Heads,
+    Block,
+    Summaries,
+    Links,
+    Heatmap,
+    Sentence,
+    Steps,
+    Output,
+    Snapshots,
+    Model,
+    Weights,
+    Changes,
+    Ablation,
+    Find
+};
+
+/// Every one, in that order.
+const std::vector<PanelId> &allPanels();
+
+/// As files spell it: "heads".
+const std::string &panelWord(PanelId id);
+/// The words of all, in that order.
+const std::vector<std::string> &panelWords();
+/// Nothing where no panel is spelled so.
+std::optional<PanelId> panelOfWord(std::string_view word);
+
+} // namespace regard
