@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
+#include <QListView>
 #include <QMainWindow>
 #include <QSplitter>
 #include <QStackedWidget>

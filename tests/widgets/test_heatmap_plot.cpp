@@ -6,6 +6,7 @@
 
 #include "test_class.h"
 #include "widgets/panels/heatmap_plot.h"
+#include "widgets/parts/custom_plot.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -45,13 +46,13 @@ private slots:
         HeatmapPlot plot(nullptr);
         plot.resize(360, 320);
         plot.setContent(someDifference(), theme);
-        plot.replot();
+        plot.plot()->replot();
         const QCPRange range = plot.colorMap()->dataRange();
         QCOMPARE(range.upper, 0.5);
         QCOMPARE(range.lower, -0.5);
         QCOMPARE(plot.colorMap()->data()->cell(0, 0), -0.5);
         QCOMPARE(plot.colorMap()->data()->cell(1, 0), 0.0);
-        const QImage image = plot.toPixmap(360, 320).toImage();
+        const QImage image = plot.plot()->toPixmap(360, 320).toImage();
         const auto corner = [&](int query, int key) {
             return image.pixelColor((plot.figure()->cellRect(query, key).topLeft() + QPointF(3, 3)).toPoint());
         };

@@ -8,8 +8,8 @@
 #include "cli/state_words.h"
 #include "document/document.h"
 #include "figures/base/caption.h"
-#include "figures/base/shared_colors.h"
 #include "figures/base/side_by_side_figure.h"
+#include "figures/heatmap/shared_colors.h"
 
 namespace regard {
 

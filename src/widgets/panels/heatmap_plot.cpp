@@ -10,6 +10,8 @@
 #include <QFontMetricsF>
 #include <QTimer>
 
+#include "widgets/parts/custom_plot.h"
+
 namespace regard {
 
 namespace {
@@ -109,27 +111,29 @@ std::pair<int, int> including(std::pair<int, int> range, int count, int cell)
 
 } // namespace
 
-HeatmapPlot::HeatmapPlot(QWidget *parent) : QCustomPlot(parent), m_map(nullptr)
+HeatmapPlot::HeatmapPlot(QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot(this)), m_map(nullptr)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(120, 120);
-    setInteractions(QCP::iNone);
-    axisRect()->setAutoMargins(QCP::msNone);
-    axisRect()->setMinimumSize(1, 1);
-    plotLayout()->setMargins(QMargins(0, 0, 0, 0));
-    for (QCPAxis *axis : {xAxis, yAxis}) {
+    m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setInteractions(QCP::iNone);
+    m_plot->axisRect()->setAutoMargins(QCP::msNone);
+    m_plot->axisRect()->setMinimumSize(1, 1);
+    m_plot->plotLayout()->setMargins(QMargins(0, 0, 0, 0));
+    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setVisible(false);
         axis->grid()->setVisible(false);
     }
-    yAxis->setRangeReversed(true);
-    m_map = new QCPColorMap(xAxis, yAxis);
+    m_plot->yAxis->setRangeReversed(true);
+    m_map = new QCPColorMap(m_plot->xAxis, m_plot->yAxis);
     m_map->setInterpolate(false);
     m_map->setTightBoundary(false);
     m_map->setAntialiased(false);
     m_map->setVisible(false);
-    new PaintedLayer(this, QStringLiteral("main"), [this](QPainter &painter) { paintOverCells(painter); });
-    new PaintedLayer(this, QStringLiteral("overlay"), [this](QPainter &painter) { paintOverlay(painter); });
+    new PaintedLayer(m_plot, QStringLiteral("main"), [this](QPainter &painter) { paintOverCells(painter); });
+    new PaintedLayer(m_plot, QStringLiteral("overlay"), [this](QPainter &painter) { paintOverlay(painter); });
 }
 
 void HeatmapPlot::setContent(HeatmapData content, const Theme &theme)
@@ -247,7 +251,7 @@ void HeatmapPlot::makeVisible(int query, int key)
 
 void HeatmapPlot::rebuild()
 {
-    setBackground(QBrush(m_theme.panel));
+    m_plot->setBackground(QBrush(m_theme.panel));
     if (m_content.values && m_content.values->size() > 0 && width() > 0 && height() > 0) {
         m_figure = std::make_unique<HeatmapFigure>(m_content, figureSize(), m_theme, m_queries, m_keys);
         fillMap();
@@ -256,7 +260,7 @@ void HeatmapPlot::rebuild()
         m_figure.reset();
     }
     m_map->setVisible(m_figure != nullptr);
-    replot(rpQueuedRefresh);
+    m_plot->replot(QCustomPlot::rpQueuedRefresh);
 }
 
 void HeatmapPlot::replotOverlay()
@@ -266,7 +270,7 @@ void HeatmapPlot::replotOverlay()
     m_overlayWaits = true;
     QTimer::singleShot(0, this, [this] {
         m_overlayWaits = false;
-        layer(QStringLiteral("overlay"))->replot();
+        m_plot->layer(QStringLiteral("overlay"))->replot();
     });
 }
 
@@ -276,13 +280,14 @@ void HeatmapPlot::fitAxes()
     const QRectF unscaled = m_figure->cellsRect();
     const QRectF cells(unscaled.topLeft() * m_scale, unscaled.size() * m_scale);
     const QRect rect = cells.toAlignedRect();
-    axisRect()->setMargins(QMargins(rect.left(), rect.top(), width() - rect.right() - 1, height() - rect.bottom() - 1));
+    m_plot->axisRect()->setMargins(
+        QMargins(rect.left(), rect.top(), width() - rect.right() - 1, height() - rect.bottom() - 1));
     const double cellWidth = cells.width() / length(m_keys);
     const double cellHeight = cells.height() / length(m_queries);
     const double left = m_keys.first + (rect.left() - cells.left()) / cellWidth;
     const double top = m_queries.first + (rect.top() - cells.top()) / cellHeight;
-    xAxis->setRange(left, left + rect.width() / cellWidth);
-    yAxis->setRange(top, top + rect.height() / cellHeight);
+    m_plot->xAxis->setRange(left, left + rect.width() / cellWidth);
+    m_plot->yAxis->setRange(top, top + rect.height() / cellHeight);
 }
 
 void HeatmapPlot::fillMap()
@@ -403,12 +408,13 @@ bool HeatmapPlot::event(QEvent *event)
         event->accept();
         return true;
     }
-    return QCustomPlot::event(event);
+    return QWidget::event(event);
 }
 
 void HeatmapPlot::resizeEvent(QResizeEvent *event)
 {
-    QCustomPlot::resizeEvent(event);
+    QWidget::resizeEvent(event);
+    m_plot->resize(size());
     rebuild();
 }
 

@@ -7,15 +7,18 @@
 
 #include <QPointF>
 #include <QStringList>
+#include <QWidget>
 
 #include "figures/heatmap/heatmap_figure.h"
-#include "widgets/parts/custom_plot.h"
+
+class QCPColorMap;
+class QCustomPlot;
 
 namespace regard {
 
 /// A heatmap on screen: QCPColorMap paints the cells exactly where a HeatmapFigure has them, everything around comes
 /// from the figure itself. Shows a window of cells onto long sentences.
-class HeatmapPlot : public QCustomPlot {
+class HeatmapPlot : public QWidget {
     Q_OBJECT
 public:
     explicit HeatmapPlot(QWidget *parent);
@@ -39,6 +42,7 @@ public:
     /// The figure's own size, CSS pixels, or what it would be.
     QSizeF figureSize() const { return QSizeF(size()) / m_scale; }
     QCPColorMap *colorMap() const { return m_map; }
+    QCustomPlot *plot() const { return m_plot; }
 
     /// Visible rows and columns, inclusive, from 0.
     std::pair<int, int> visibleQueries() const { return m_queries; }
@@ -93,6 +97,7 @@ private:
     std::function<void(QPainter &)> m_cover;
     QString m_message;
     std::unique_ptr<HeatmapFigure> m_figure;
+    QCustomPlot *m_plot; ///< as large as this; passes mouse and keys on
     QCPColorMap *m_map;
     std::shared_ptr<const Matrix> m_filled; ///< what the map holds now, with the window and theme it was filled for
     std::pair<int, int> m_filledQueries{0, -1};
