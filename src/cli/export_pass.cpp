@@ -14,8 +14,8 @@
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
 #include "figures/base/fitted_figure.h"
-#include "figures/base/shared_colors.h"
 #include "figures/base/side_by_side_figure.h"
+#include "figures/heatmap/shared_colors.h"
 #include "views/change_text.h"
 #include "views/steps/step_json.h"
 

@@ -7,8 +7,8 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 
-#include "figures/base/head_name.h"
 #include "figures/base/text_width.h"
+#include "figures/heads/head_name.h"
 
 namespace regard {
 

@@ -12,19 +12,11 @@
 #include "figures/base/figure.h"
 #include "figures/base/pair_parts.h"
 #include "figures/base/theme.h"
+#include "figures/heads/head_place.h"
 #include "figures/heads/head_thumbnails.h"
 #include "figures/heads/heads_layout.h"
 
 namespace regard {
-
-/// A thumbnail in the map, or a layer's label where head is −1.
-struct HeadPlace {
-    Attention attention = Attention::Encoder;
-    int layer = 0;
-    int head = 0;
-
-    bool operator==(const HeadPlace &) const = default;
-};
 
 /// What is marked in the map.
 struct HeadsMarks {

@@ -4,9 +4,9 @@
 
 #include <QCoreApplication>
 
-#include "figures/base/head_name.h"
 #include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
+#include "figures/heads/head_name.h"
 #include "figures/heads/heads_figure.h"
 
 namespace regard {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "figures/links/link_figure.h"
-#include "figures/links/link_walk.h"
 
 namespace regard {
 

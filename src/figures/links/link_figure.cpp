@@ -13,7 +13,6 @@
 #include "figures/base/token_label.h"
 #include "figures/links/band_layer.h"
 #include "figures/links/band_path.h"
-#include "figures/links/link_walk.h"
 
 namespace regard {
 

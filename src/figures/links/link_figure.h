@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,58 +17,12 @@
 #include "figures/base/theme.h"
 #include "figures/base/token_label.h"
 #include "figures/links/link_backdrop.h"
+#include "figures/links/link_data.h"
 #include "figures/links/link_layout.h"
 
 namespace regard {
 
 struct BandLayer;
-
-/// What a picture of links shows, as plain data.
-struct LinkData {
-    struct Head {
-        int index = 0;                         ///< from 0; gives colour and name; −1: a matrix made of all heads
-        std::shared_ptr<const Matrix> weights; ///< queries × keys; of a difference signed, NaN where a token is new
-        /// Nothing of what it gathers goes on: its links are fainter and dashed (of a difference fainter, where dashes
-        /// are the lost ones'), its square in the legend is hollow, and the legend says why.
-        bool isOff = false;
-    };
-    QStringList queries;
-    QStringList keys;
-    /// The weights are now − before: a link's width is the magnitude, gained links are solid in Theme::change(+1), lost
-    /// ones dashed in Theme::change(−1). Numbers beside tokens carry their sign. The floor applies to magnitudes.
-    bool isDifference = false;
-    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
-    std::vector<bool> newKeys;
-    /// Of a difference: a token that only the other state has. No link leads to it; the legend names it.
-    struct Gone {
-        QString token;
-        double lost = 0; ///< signed: the weight that the query in focus had on it, of several heads the mean; 0: none
-    };
-    std::vector<Gone> gone;
-    std::vector<bool> randomQueries; ///< tokens whose row was drawn: marked with a dotted underline; may be empty
-    std::vector<bool> randomKeys;
-    std::vector<bool> maskedQueries; ///< tokens that are masked out: struck through; may be empty
-    std::vector<bool> maskedKeys;
-    /// Two sentences: a line parts them; links that the filter does not let through are left out and counted.
-    PairParts pair{};
-    std::vector<Head> heads; ///< heads that are on
-    int query = -1;          ///< focus: its links stand out, others fade; its weights stand beside the keys
-    int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
-    std::vector<int> pinnedQueries;
-    std::vector<int> pinnedKeys;
-    /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than
-    /// a picture should hold (LinkFigure::mostLinks), the figure raises it to what the strongest of them need, and the
-    /// legend says so.
-    double floor = 0.04;
-    bool horizontal = false; ///< tokens side by side, queries above keys
-    bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
-    /// All tokens stand within the size, however close that packs them: labels are then thinned to those that read, and
-    /// the floor is lowered, as the legend says, until every query has a link.
-    bool fit = false;
-    QString title;      ///< "layer 1 · head 2"
-    QString queryLabel; ///< "query", "target · query"
-    QString keyLabel;   ///< "key", "source · key"
-};
 
 /// Where a point of a link picture is.
 struct LinkHit {
@@ -246,5 +202,48 @@ private:
     long m_filtered = 0;
     mutable std::atomic<bool> m_isStopped = false;
 };
+
+// Templates, which several sources of the figure use.
+
+template <typename Visit>
+void LinkFigure::forEachLinkOf(int slot, Which which, Visit visit) const
+{
+    const auto floor = float(m_floor);
+    const std::vector<int> known = focusedKeys();
+    const bool filters = m_data.pair.isFiltered();
+    const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
+    for (int query = 0; query < weights.rows(); ++query) {
+        const bool isWhole = isFocusedQuery(query);
+        const float *row = weights.row(query).data();
+        const auto visitIf = [&](int key, bool isSeen) {
+            const float shown = magnitude(row[key]);
+            if (shown > 0 && isSeen && (!filters || m_data.pair.shows(query, key)))
+                visit(query, key, row[key]);
+        };
+        if (which == Which::Focused || which == Which::FocusedAboveFloor) {
+            const auto isSeen = [&](int key) { return which == Which::Focused || magnitude(row[key]) >= floor; };
+            for (int key = 0; isWhole && key < weights.cols(); ++key)
+                visitIf(key, isSeen(key));
+            for (std::size_t i = 0; !isWhole && i < known.size(); ++i)
+                if (known[i] < weights.cols())
+                    visitIf(known[i], isSeen(known[i]));
+            continue;
+        }
+        const bool isAll = which == Which::AboveFloor;
+        for (int key = 0; (isAll || !isWhole) && key < weights.cols(); ++key)
+            // Most links of a long sentence lie below the floor.
+            if (std::abs(row[key]) >= floor && (isAll || !std::binary_search(known.begin(), known.end(), key)))
+                visitIf(key, magnitude(row[key]) >= floor);
+    }
+}
+
+template <typename Visit>
+void LinkFigure::forEachLink(Which which, Visit visit) const
+{
+    for (const LinkPanel &panel : m_layout.panels)
+        for (const int slot : panel.heads)
+            forEachLinkOf(slot, which,
+                          [&](int query, int key, float weight) { visit(panel, slot, query, key, weight); });
+}
 
 } // namespace regard

@@ -6,8 +6,9 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include "figures/base/theme.h"
 #include "figures/base/token_label.h"
-#include "figures/links/link_figure.h"
+#include "figures/links/link_data.h"
 
 namespace regard {
 

@@ -10,7 +10,6 @@
 #include "figures/base/picture_threads.h"
 #include "figures/links/band_raster.h"
 #include "figures/links/link_figure.h"
-#include "figures/links/link_walk.h"
 
 namespace regard {
 

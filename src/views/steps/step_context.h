@@ -12,7 +12,7 @@
 #include "engine/model/interventions.h"
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
-#include "views/steps/step_maker.h"
+#include "views/steps/step_choice.h"
 #include "views/steps/step_sources.h"
 #include "views/steps/step_terms.h"
 

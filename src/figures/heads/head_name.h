@@ -3,7 +3,7 @@
 #include <QFont>
 #include <QString>
 
-#include "figures/heads/heads_figure.h"
+#include "figures/heads/head_place.h"
 
 namespace regard {
 

@@ -1,4 +1,4 @@
-#include "figures/base/head_name.h"
+#include "figures/heads/head_name.h"
 
 #include <QCoreApplication>
 

@@ -1,4 +1,4 @@
-#include "figures/base/shared_colors.h"
+#include "figures/heatmap/shared_colors.h"
 
 #include <algorithm>
 #include <cmath>
