@@ -3276,14 +3276,6 @@
         <translation>model.merges：第 %1 条合并规则不是两个词片</translation>
     </message>
     <message>
-        <source>the key &quot;%1&quot; stands twice</source>
-        <translation>键“%1”出现了两次</translation>
-    </message>
-    <message>
-        <source>lists and objects stand more than %1 deep</source>
-        <translation>列表和对象的嵌套超过 %1 层</translation>
-    </message>
-    <message>
         <source>is %1, not an object of tokens and ids</source>
         <translation>为%1，而不是词元与编号的对象</translation>
     </message>

@@ -5,7 +5,7 @@
 
 #include "engine/base/errors.h"
 #include "io/base/file_error.h"
-#include "io/project/common_mask.h"
+#include "io/trace/common_mask.h"
 #include "io/trace/trace_comparison_file.h"
 #include "io/trace/trace_file.h"
 #include "views/change_text.h"

@@ -13,7 +13,6 @@
 #include "text/mapped_text.h"
 #include "text/piece_spelling.h"
 #include "text/piece_table.h"
-#include "text/sentence_piece_file.h"
 #include "text/sentence_tokens.h"
 #include "text/tokenizer_error.h"
 

@@ -2,24 +2,13 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "text/sentence_piece_file.h"
 #include "text/tokenizer_definition.h"
 #include "text/trained_tokenizer.h"
 
 namespace regard {
-
-/// What a SentencePiece model holds, as far as others than libsentencepiece cut texts by it.
-struct SentencePieceInventory {
-    std::vector<std::string> pieces;         ///< by id
-    std::vector<std::pair<int, bool>> added; ///< ids of whole tokens; true: <s> and the like, false: a user's own
-    bool isPairMerges = false;               ///< byte-pair encoding; else a unigram model or another
-    bool normalizes = false;                 ///< characters are replaced before anything else
-    bool byteFallback = false;               ///< unknown characters as <0xE4> and the like
-    std::string unknown = "<unk>";
-    std::vector<std::pair<std::string, std::string>> named{}; ///< `bos_token` and its spelling, and so on
-};
 
 /// Throws TokenizerError where the bytes are no SentencePiece model.
 SentencePieceInventory readSentencePieces(const std::string &model);

@@ -11,6 +11,7 @@
 #include "checkpoint_copy.h"
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
+#include "io/base/json_document.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/family_config.h"
 #include "io/checkpoint/family_keys.h"

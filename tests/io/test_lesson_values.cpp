@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "engine/pass/forward.h"
+#include "io/base/json_document.h"
 #include "io/lesson/lesson_condition.h"
 #include "io/lesson/lesson_numbers.h"
 #include "io/lesson/lessons.h"

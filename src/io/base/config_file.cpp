@@ -8,7 +8,8 @@
 #include "engine/base/message.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
-#include "io/checkpoint/safetensors_header.h"
+#include "io/base/json_document.h"
+#include "io/base/quoted_name.h"
 
 namespace regard {
 

@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 
 namespace regard {
 

@@ -1,50 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
+
+#include "io/base/json_value.h"
 
 namespace regard {
-
-/// A number of a JSON file, as written: whole numbers stay whole beyond 2^53, and the float32 is rounded once.
-struct JsonNumber {
-    std::variant<std::int64_t, std::uint64_t, double> value;
-    float single = 0; ///< the nearest float32; infinite beyond its range
-
-    double real() const;
-    /// `8` for 8 and 8.0; the shortest text that reads back as the same double otherwise.
-    std::string text() const;
-    /// Nothing where the number is not whole or lies beyond int.
-    std::optional<int> whole() const;
-};
-
-/// A value of a JSON file. An object's keys[i] names items[i]. A list of nothing but numbers keeps them in numbers,
-/// which takes a fraction of the space.
-struct JsonValue {
-    enum class Kind { Null, Flag, Number, Text, Numbers, List, Object };
-
-    Kind kind = Kind::Null;
-    bool flag = false;
-    JsonNumber number;
-    std::string text;
-    std::vector<JsonNumber> numbers;
-    std::vector<std::string> keys;
-    std::vector<JsonValue> items;
-
-    /// The value under a key, null where the object has none.
-    const JsonValue *find(std::string_view key) const;
-    /// `a number`, `a list of 3 numbers`, `an object`: what an error says was found.
-    std::string described() const;
-};
 
 /// Reads a whole document. Throws FileError(name, …) with line and column where the text is not JSON or not UTF-8,
 /// and naming the key where an object has it twice. A byte order mark is skipped.
 JsonValue parseJson(std::string_view text, const std::string &name);
-
-/// Text in quotes as JSON spells it; bytes that are not UTF-8 become U+FFFD.
-std::string jsonString(const std::string &text);
 
 } // namespace regard

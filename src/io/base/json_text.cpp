@@ -3,10 +3,13 @@
 #include <cmath>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace regard {
 
 namespace {
 
+using Json = nlohmann::json;
 using Kind = JsonValue::Kind;
 
 constexpr std::size_t longestLine = 100;
@@ -50,6 +53,11 @@ bool isMatrix(const JsonValue &value)
 }
 
 } // namespace
+
+std::string jsonString(const std::string &text)
+{
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string jsonText(const JsonValue &value, int indent)
 {

@@ -2,9 +2,12 @@
 
 #include <string>
 
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 
 namespace regard {
+
+/// Text in quotes as JSON spells it; bytes that are not UTF-8 become U+FFFD.
+std::string jsonString(const std::string &text);
 
 /// A document as people write it: an object's entries a line each where they do not fit into one line, a matrix a line
 /// a row. Numbers read back the same. `indent` is how deep the value stands, in spaces.

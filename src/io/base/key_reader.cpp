@@ -21,9 +21,13 @@ KeyReader::KeyReader(const JsonValue &given, std::string place, const std::strin
 {
     if (given.kind != Kind::Object)
         fail(Message::tr("%1 must be an object in braces, not %2", {m_place, given.described()}));
-    for (const std::string &found : given.keys)
-        if (std::find(known.begin(), known.end(), found) == known.end())
-            fail(Message::tr("unknown key \"%1\" in %2%3", {found, m_place, nearestNameHint(found, known)}));
+    for (const std::string &found : given.keys) {
+        if (std::find(known.begin(), known.end(), found) != known.end())
+            continue;
+        const std::string hint = nearestNameHint(found, known);
+        fail(m_place.empty() ? Message::tr("unknown key \"%1\"%2", {found, hint})
+                             : Message::tr("unknown key \"%1\" in %2%3", {found, m_place, hint}));
+    }
 }
 
 void KeyReader::fail(const std::string &reason) const
@@ -69,6 +73,33 @@ std::optional<int> KeyReader::whole(const char *key, int lowest, int highest) co
              ? Message::tr("%1 has nothing to count, not %2", {placeOf(key), value->described()})
              : Message::tr("%1 must be a whole number from %2 to %3, not %4",
                            {placeOf(key), std::to_string(lowest), std::to_string(highest), value->described()}));
+}
+
+std::vector<const JsonValue *> KeyReader::items(const char *key, const std::string &what) const
+{
+    const JsonValue *value = find(key);
+    if (!value)
+        return {};
+    if (value->kind != Kind::List)
+        fail(Message::tr("%1 must be a list of %2, not %3", {placeOf(key), what, value->described()}));
+    std::vector<const JsonValue *> list;
+    for (const JsonValue &item : value->items)
+        list.push_back(&item);
+    return list;
+}
+
+int KeyReader::counted(const char *key, int highest) const
+{
+    const JsonValue *value = find(key);
+    if (!value)
+        return -1;
+    const std::optional<int> number = value->kind == Kind::Number ? value->number.whole() : std::nullopt;
+    if (highest < 1)
+        fail(Message::tr("%1 has nothing to count, not %2", {placeOf(key), value->described()}));
+    if (!number || *number < 1 || *number > highest)
+        fail(Message::tr("%1 must be a whole number from 1 to %2, not %3",
+                         {placeOf(key), std::to_string(highest), value->described()}));
+    return *number - 1;
 }
 
 } // namespace regard

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "io/base/json_document.h"
+#include "io/base/json_text.h"
 
 namespace regard {
 

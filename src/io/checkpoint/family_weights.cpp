@@ -13,6 +13,7 @@
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
 #include "io/base/file_error.h"
+#include "io/base/quoted_name.h"
 #include "io/checkpoint/checkpoint_memory.h"
 #include "io/checkpoint/safetensors_matrix.h"
 #include "io/checkpoint/stored_table.h"

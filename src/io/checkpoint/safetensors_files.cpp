@@ -10,6 +10,7 @@
 #include "engine/base/message.h"
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
+#include "io/base/quoted_name.h"
 
 namespace regard {
 

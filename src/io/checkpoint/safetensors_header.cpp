@@ -5,16 +5,14 @@
 #include <unordered_set>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/json_events.h"
+#include "io/base/quoted_name.h"
 
 namespace regard {
 
 namespace {
-
-using Json = nlohmann::json;
 
 /// What the reference implementation allows.
 constexpr std::uint64_t maximumHeader = 100'000'000;
@@ -39,33 +37,29 @@ std::optional<std::uint64_t> bitsOf(const std::string &dtype)
     return std::nullopt;
 }
 
-/// Builds the entries from nlohmann's events: an object of objects with three keys each, and no tree in between.
-class HeaderReader {
+/// Builds the entries: an object of objects with three keys each, and no tree in between.
+class HeaderReader : public JsonEvents {
 public:
     explicit HeaderReader(const std::string &file) : m_file(file) {}
 
     std::vector<TensorEntry> take() { return std::move(m_entries); }
 
-    bool null() { return unexpected(); }
-    bool boolean(bool) { return unexpected(); }
-    bool number_integer(std::int64_t) { return unexpected(); }
-    bool number_float(double, const std::string &) { return unexpected(); }
-    bool binary(Json::binary_t &) { return unexpected(); }
-    bool number_unsigned(std::uint64_t number);
-    bool string(std::string &text);
-    bool start_object(std::size_t);
-    bool key(std::string &key);
-    bool end_object();
-    bool start_array(std::size_t);
-    bool end_array();
-    bool parse_error(std::size_t position, const std::string &, const Json::exception &);
+    void value(JsonValue) override { failUnexpected(); }
+    void number(const JsonNumber &number) override;
+    void text(std::string &text) override;
+    void key(std::string &key) override;
+    void open(JsonValue::Kind kind) override;
+    void close() override;
+    [[noreturn]] void fail(const JsonFault &fault) override;
 
 private:
     enum class Place { Outside, Header, Metadata, Entry, Shape, Offsets, Done };
     enum class Field { None, Dtype, Shape, Offsets };
 
     [[noreturn]] void fail(const std::string &reason) const { throw FileError(m_file, reason); }
-    bool unexpected();
+    [[noreturn]] void failUnexpected() const;
+    void openObject();
+    void openList();
     void finishEntry();
 
     const std::string &m_file;
@@ -80,7 +74,7 @@ private:
 };
 
 /// A value that does not belong where it stands.
-bool HeaderReader::unexpected()
+void HeaderReader::failUnexpected() const
 {
     const std::string name = quotedName(m_entry.name);
     switch (m_place) {
@@ -107,56 +101,68 @@ bool HeaderReader::unexpected()
     fail(Message::tr("the data_offsets of the tensor %1 must be two whole numbers from 0", {name}));
 }
 
-bool HeaderReader::number_unsigned(std::uint64_t number)
+void HeaderReader::number(const JsonNumber &number)
 {
-    if (m_place == Place::Shape) {
+    const auto *whole = std::get_if<std::uint64_t>(&number.value);
+    if (whole && m_place == Place::Shape) {
         if (m_entry.shape.size() == maximumDimensions)
             fail(Message::tr("the tensor %1 has more than %2 dimensions",
                              {quotedName(m_entry.name), std::to_string(maximumDimensions)}));
-        m_entry.shape.push_back(number);
-        return true;
+        m_entry.shape.push_back(*whole);
+    } else if (whole && m_place == Place::Offsets && m_offsets.size() < 2) {
+        m_offsets.push_back(*whole);
+    } else {
+        failUnexpected();
     }
-    if (m_place != Place::Offsets || m_offsets.size() == 2)
-        return unexpected();
-    m_offsets.push_back(number);
-    return true;
 }
 
-bool HeaderReader::string(std::string &text)
+void HeaderReader::text(std::string &text)
 {
-    if (m_place == Place::Metadata)
-        return true;
-    if (m_place != Place::Entry || m_field != Field::Dtype)
-        return unexpected();
-    m_entry.dtype = std::move(text);
-    return true;
+    if (m_place == Place::Entry && m_field == Field::Dtype)
+        m_entry.dtype = std::move(text);
+    else if (m_place != Place::Metadata)
+        failUnexpected();
 }
 
-bool HeaderReader::start_object(std::size_t)
+void HeaderReader::open(JsonValue::Kind kind)
+{
+    if (kind == JsonValue::Kind::Object)
+        openObject();
+    else
+        openList();
+}
+
+void HeaderReader::openObject()
 {
     if (m_place == Place::Outside) {
         m_place = Place::Header;
-        return true;
+        return;
     }
     if (m_place != Place::Header)
-        return unexpected();
+        failUnexpected();
     m_place = m_key == "__metadata__" ? Place::Metadata : Place::Entry;
     m_entry = {};
     m_entry.name = m_key;
     m_offsets.clear();
     m_seen.clear();
-    return true;
 }
 
-bool HeaderReader::key(std::string &key)
+void HeaderReader::openList()
+{
+    if (m_place != Place::Entry || m_field == Field::Dtype)
+        failUnexpected();
+    m_place = m_field == Field::Shape ? Place::Shape : Place::Offsets;
+}
+
+void HeaderReader::key(std::string &key)
 {
     if (m_place == Place::Metadata)
-        return true;
+        return;
     if (m_place == Place::Header) {
         if (!m_names.insert(key).second)
             fail(Message::tr("the tensor %1 stands twice in the header", {quotedName(key)}));
         m_key = std::move(key);
-        return true;
+        return;
     }
     m_field = key == "dtype"          ? Field::Dtype
               : key == "shape"        ? Field::Shape
@@ -167,31 +173,19 @@ bool HeaderReader::key(std::string &key)
     if (std::find(m_seen.begin(), m_seen.end(), m_field) != m_seen.end())
         fail(Message::tr("the tensor %1 has its %2 twice", {quotedName(m_entry.name), key}));
     m_seen.push_back(m_field);
-    return true;
 }
 
-bool HeaderReader::end_object()
+void HeaderReader::close()
 {
+    if (m_place == Place::Shape || m_place == Place::Offsets) {
+        if (m_place == Place::Offsets && m_offsets.size() != 2)
+            failUnexpected();
+        m_place = Place::Entry;
+        return;
+    }
     if (m_place == Place::Entry)
         finishEntry();
     m_place = m_place == Place::Header ? Place::Done : Place::Header;
-    return true;
-}
-
-bool HeaderReader::start_array(std::size_t)
-{
-    if (m_place != Place::Entry || m_field == Field::Dtype)
-        return unexpected();
-    m_place = m_field == Field::Shape ? Place::Shape : Place::Offsets;
-    return true;
-}
-
-bool HeaderReader::end_array()
-{
-    if (m_place == Place::Offsets && m_offsets.size() != 2)
-        return unexpected();
-    m_place = Place::Entry;
-    return true;
 }
 
 void HeaderReader::finishEntry()
@@ -205,9 +199,9 @@ void HeaderReader::finishEntry()
     m_entry = {};
 }
 
-bool HeaderReader::parse_error(std::size_t position, const std::string &, const Json::exception &)
+void HeaderReader::fail(const JsonFault &fault)
 {
-    fail(Message::tr("the header is not valid JSON near its byte %1", {std::to_string(position)}));
+    fail(Message::tr("the header is not valid JSON near its byte %1", {std::to_string(fault.position)}));
 }
 
 /// Bytes that a shape of that dtype takes; nothing for a dtype that is not known.
@@ -288,7 +282,7 @@ std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uin
     const std::uint64_t dataStart = safetensorsHeaderEnd(start, fileBytes, file);
     const std::string_view header = start.substr(0, dataStart).substr(safetensorsLengthBytes);
     HeaderReader reader(file);
-    Json::sax_parse(header.begin(), header.end(), &reader);
+    readJson(header, reader);
     std::vector<TensorEntry> entries = reader.take();
     const std::uint64_t dataBytes = fileBytes - dataStart;
     for (const TensorEntry &entry : entries)
@@ -312,21 +306,6 @@ std::string shapeText(const std::vector<std::uint64_t> &shape)
     for (const std::uint64_t size : shape)
         text += (text.empty() ? "" : " × ") + std::to_string(size);
     return text;
-}
-
-std::string quotedName(const std::string &name)
-{
-    constexpr std::size_t longest = 120;
-    std::string shown;
-    for (const char c : name)
-        shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-    if (shown.size() > longest) {
-        std::size_t end = longest;
-        while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80)
-            --end;
-        shown = shown.substr(0, end) + "…";
-    }
-    return "\"" + shown + "\"";
 }
 
 } // namespace regard

@@ -35,7 +35,4 @@ std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uin
 /// `2 × 3`; a tensor without dimensions is `a single number`.
 std::string shapeText(const std::vector<std::uint64_t> &shape);
 
-/// A tensor's name in quotes, short enough for a sentence and without control characters.
-std::string quotedName(const std::string &name);
-
 } // namespace regard

@@ -7,8 +7,7 @@
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
 #include "io/base/file_error.h"
-#include "io/base/nearest_name.h"
-#include "io/lesson/lesson_object.h"
+#include "io/base/key_reader.h"
 #include "io/project/model_keys.h"
 #include "io/project/view_keys.h"
 
@@ -21,7 +20,7 @@ using Kind = JsonValue::Kind;
 const std::vector<std::string> viewKeys = {"block", "summary", "layer", "head",  "heads",
                                            "query", "key",     "stage", "steps", "cell"};
 
-std::string oneOf(const LessonObject &object, const char *key, const std::vector<std::string> &words)
+std::string oneOf(const KeyReader &object, const char *key, const std::vector<std::string> &words)
 {
     const JsonValue &value = *object.find(key);
     if (value.kind == Kind::Text && std::find(words.begin(), words.end(), value.text) != words.end())
@@ -32,7 +31,7 @@ std::string oneOf(const LessonObject &object, const char *key, const std::vector
     object.fail(Message::tr("%1 must be one of %2, not %3", {object.placeOf(key), list, value.described()}));
 }
 
-std::vector<int> headList(const LessonObject &object)
+std::vector<int> headList(const KeyReader &object)
 {
     const JsonValue &value = *object.find("heads");
     std::vector<int> heads;
@@ -60,18 +59,16 @@ void nameInner(const JsonValue &given, const std::string &key, LessonViewPart &p
 /// What a person is asked to make need not exist yet, so nothing is counted here.
 CellRef anyCell(const JsonValue &given, const std::string &place, const std::string &name)
 {
-    const LessonObject object(given, place, name, {"matrix", "row", "column"});
-    const JsonValue *matrix = object.find("matrix");
-    if (!matrix || matrix->kind != Kind::Text)
-        object.fail(
-            matrix ? Message::tr("%1 must be a text in quotes, not %2", {object.placeOf("matrix"), matrix->described()})
-                   : Message::tr("%1 is missing", {object.placeOf("matrix")}));
-    return {matrix->text, object.counted("row", maximumSize), object.counted("column", maximumSize)};
+    const KeyReader object(given, place, name, {"matrix", "row", "column"});
+    const std::optional<std::string> matrix = object.text("matrix");
+    if (!matrix)
+        object.fail(Message::tr("%1 is missing", {object.placeOf("matrix")}));
+    return {*matrix, object.counted("row", maximumSize), object.counted("column", maximumSize)};
 }
 
 LessonViewPart readViewPart(const JsonValue &given, const std::string &place, const std::string &name)
 {
-    const LessonObject object(given, place, name, viewKeys);
+    const KeyReader object(given, place, name, viewKeys);
     LessonViewPart part;
     StoredView &view = part.view;
     view.layer = object.counted("layer", maximumLayers);
@@ -171,7 +168,7 @@ std::string modelText(const std::string &key, const JsonValue &value, const std:
 
 void readModel(const JsonValue &given, const std::string &place, const std::string &name, LessonCondition &condition)
 {
-    const LessonObject object(given, place, name, modelKeys());
+    const KeyReader object(given, place, name, modelKeys());
     if (given.keys.empty())
         object.fail(Message::tr("%1 must name at least one key of a model, such as {\"heads\": 2}", {place}));
     for (std::size_t i = 0; i < given.keys.size(); ++i)
@@ -179,7 +176,7 @@ void readModel(const JsonValue &given, const std::string &place, const std::stri
                                      modelText(given.keys[i], given.items[i], object.placeOf(given.keys[i]), name));
 }
 
-double bound(const LessonObject &object, const char *key, double otherwise)
+double bound(const KeyReader &object, const char *key, double otherwise)
 {
     const JsonValue *value = object.find(key);
     if (value && value->kind != Kind::Number)
@@ -187,7 +184,7 @@ double bound(const LessonObject &object, const char *key, double otherwise)
     return value ? value->number.real() : otherwise;
 }
 
-void readValue(const LessonObject &object, LessonCondition &condition)
+void readValue(const KeyReader &object, LessonCondition &condition)
 {
     const JsonValue &value = *object.find("value");
     const std::string place = object.placeOf("value");
@@ -221,7 +218,7 @@ std::string withoutSpaces(const std::string &text)
 
 LessonCondition readLessonCondition(const JsonValue &given, const std::string &key, const std::string &name)
 {
-    const LessonObject object(given, key, name, {"value", "at_least", "at_most", "model", "view", "source"});
+    const KeyReader object(given, key, name, {"value", "at_least", "at_most", "model", "view", "source"});
     int kinds = 0;
     for (const char *kind : {"value", "model", "view", "source"})
         kinds += object.has(kind) ? 1 : 0;
@@ -237,12 +234,7 @@ LessonCondition readLessonCondition(const JsonValue &given, const std::string &k
         readModel(*model, object.placeOf("model"), name, condition);
     if (const JsonValue *view = object.find("view"))
         condition.view = readViewPart(*view, object.placeOf("view"), name);
-    if (const JsonValue *source = object.find("source")) {
-        if (source->kind != Kind::Text)
-            object.fail(
-                Message::tr("%1 must be a text in quotes, not %2", {object.placeOf("source"), source->described()}));
-        condition.source = source->text;
-    }
+    condition.source = object.text("source");
     return condition;
 }
 

@@ -14,8 +14,8 @@
 #include "io/base/nearest_name.h"
 #include "io/lesson/lesson.h"
 #include "io/lesson/lesson_object.h"
-#include "io/lesson/lesson_overrides.h"
 #include "io/project/examples.h"
+#include "io/project/project_overrides.h"
 #include "io/project/view_keys.h"
 
 namespace regard {
@@ -93,7 +93,7 @@ LessonHeading LessonReader::heading() const
 {
     readVersion();
     const LessonObject object(m_root, {}, m_name, lessonKeys());
-    LessonHeading heading{object.text("title"), object.text("summary")};
+    LessonHeading heading{object.lessonText("title"), object.lessonText("summary")};
     if (heading.title.isEmpty())
         fail(object.has("title") ? Message::tr("title is empty") : missing("title"));
     return heading;
@@ -192,7 +192,7 @@ LessonPage LessonReader::readPage(const JsonValue &given, const std::string &pla
 {
     const LessonObject object(given, place, m_name, pageKeys());
     LessonPage page;
-    page.title = object.text("title");
+    page.title = object.lessonText("title");
     if (!object.has("text"))
         fail(Message::tr("%1 is missing", {object.placeOf("text")}));
     page.text = object.textWithValues("text");

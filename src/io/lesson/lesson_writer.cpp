@@ -2,10 +2,11 @@
 #include "engine/base/message.h"
 #include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
+#include "io/base/json_document.h"
 #include "io/base/json_text.h"
 #include "io/lesson/lesson.h"
-#include "io/lesson/lesson_overrides.h"
 #include "io/project/examples.h"
+#include "io/project/project_overrides.h"
 
 namespace regard {
 

@@ -8,6 +8,7 @@
 #include "engine/model/stack.h"
 #include "engine/pass/sublayer.h"
 #include "io/base/file_error.h"
+#include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/text_stream.h"
 #include "io/project/attention_extent.h"

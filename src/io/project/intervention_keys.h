@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/model/interventions.h"
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 
 namespace regard {
 

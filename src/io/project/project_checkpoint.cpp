@@ -7,6 +7,7 @@
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/json_text.h"
 #include "io/base/nearest_name.h"
 #include "io/checkpoint/open_checkpoints.h"
 

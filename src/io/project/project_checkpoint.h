@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "engine/model/model.h"
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/project.h"
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/message.h"
 #include "engine/pass/output_layer.h"
+#include "io/base/json_document.h"
 #include "io/base/nearest_name.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"

@@ -6,7 +6,7 @@
 
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/project.h"
 

@@ -5,7 +5,8 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/weight_shapes.h"
-#include "io/base/json_document.h"
+#include "io/base/json_text.h"
+#include "io/base/text_stream.h"
 #include "io/project/attention_extent.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
@@ -14,7 +15,6 @@
 #include "io/project/project_writer.h"
 #include "io/project/snapshots.h"
 #include "io/project/view_keys.h"
-#include "io/trace/trace_file.h"
 
 namespace regard {
 

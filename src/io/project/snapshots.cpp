@@ -9,10 +9,11 @@
 #include "engine/base/message.h"
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
+#include "io/base/json_document.h"
 #include "io/base/json_text.h"
-#include "io/lesson/lesson_object.h"
-#include "io/lesson/lesson_overrides.h"
+#include "io/base/key_reader.h"
 #include "io/project/project_checkpoint.h"
+#include "io/project/project_overrides.h"
 #include "io/project/project_writer.h"
 
 namespace regard {
@@ -74,14 +75,9 @@ private:
 
 Snapshot SnapshotReader::read(const JsonValue &given, const std::string &place) const
 {
-    const LessonObject object(given, place, m_file, snapshotKeys());
+    const KeyReader object(given, place, m_file, snapshotKeys());
     Snapshot snapshot;
-    if (const JsonValue *name = given.find("name")) {
-        if (name->kind != Kind::Text)
-            object.fail(
-                Message::tr("%1 must be a text in quotes, not %2", {object.placeOf("name"), name->described()}));
-        snapshot.name = name->text;
-    }
+    snapshot.name = object.text("name").value_or(std::string());
     snapshot.state = std::make_shared<const Project>(state(given, place));
     return snapshot;
 }

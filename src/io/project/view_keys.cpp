@@ -10,6 +10,7 @@
 #include "engine/base/message.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
+#include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/nearest_name.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/model/model_config.h"
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 #include "io/project/cell_ref.h"
 #include "io/project/step_view.h"
 #include "io/project/token_view.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 
 namespace regard {
 

@@ -2,233 +2,168 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
-
-#include <nlohmann/json.hpp>
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/json_document.h"
+#include "io/base/json_tree.h"
 
 namespace regard {
 
 namespace {
 
-using Json = nlohmann::json;
+using Kind = JsonValue::Kind;
 
-/// No tokenizer nests deeper; the tree is taken down by recursion.
-constexpr std::size_t maximumDepth = 32;
-
-/// Builds the tree from nlohmann's events, and the long parts beside it.
-class TreeBuilder {
+/// Builds the tree, and the long parts beside it.
+class TreeBuilder : public JsonTreeBuilder {
 public:
     TreeBuilder(std::string_view text, const std::string &name, bool isVocabulary)
-        : m_text(text), m_name(name), m_isVocabulary(isVocabulary)
+        : JsonTreeBuilder(name, true), m_text(text), m_isVocabulary(isVocabulary)
     {
     }
 
-    TokenizerJsonTree take() { return std::move(m_tree); }
+    TokenizerJsonTree takeAll()
+    {
+        m_tree.root = take();
+        return std::move(m_tree);
+    }
 
-    bool null() { return add({}); }
-    bool boolean(bool flag)
-    {
-        JsonValue value;
-        value.kind = JsonValue::Kind::Flag;
-        value.flag = flag;
-        return add(std::move(value));
-    }
-    bool number_integer(std::int64_t whole) { return addNumber(whole, {whole, static_cast<float>(whole)}); }
-    bool number_unsigned(std::uint64_t whole)
-    {
-        constexpr std::uint64_t highest = std::numeric_limits<std::int64_t>::max();
-        return addNumber(static_cast<std::int64_t>(std::min(whole, highest)), {whole, static_cast<float>(whole)});
-    }
-    bool number_float(double real, const std::string &)
-    {
-        JsonValue value;
-        value.kind = JsonValue::Kind::Number;
-        value.number = {real, static_cast<float>(real)};
-        return add(std::move(value));
-    }
-    bool string(std::string &text);
-    bool binary(Json::binary_t &) { return false; }
-    bool start_object(std::size_t) { return open(JsonValue::Kind::Object); }
-    bool key(std::string &key);
-    bool end_object() { return close(); }
-    bool start_array(std::size_t) { return open(JsonValue::Kind::List); }
-    bool end_array() { return close(); }
-    bool parse_error(std::size_t position, const std::string &last, const Json::exception &error);
+    void value(JsonValue value) override;
+    void number(const JsonNumber &number) override;
+    void text(std::string &text) override;
+    void key(std::string &key) override;
+    void open(Kind kind) override;
+    void close() override;
+    [[noreturn]] void fail(const JsonFault &fault) override;
 
 private:
     enum class Part { Tree, Vocabulary, Merges, Pair };
-    struct Open {
-        JsonValue *value;
-        std::unordered_set<std::string> seen;
-    };
 
-    bool add(JsonValue value);
-    bool addNumber(std::int64_t whole, JsonNumber number);
-    bool open(JsonValue::Kind kind);
-    bool close();
-    JsonValue &place(JsonValue value);
-    bool isPath(std::string_view outer, std::string_view inner) const;
-    [[noreturn]] void failId(const std::string &found) const;
+    void requireTree(const JsonValue &found) const;
+    bool isPath(const char *outer, const char *inner) const;
     [[noreturn]] void failMerge() const;
 
     std::string_view m_text;
-    const std::string &m_name;
     bool m_isVocabulary; ///< the whole file is a vocabulary
     TokenizerJsonTree m_tree;
-    std::vector<Open> m_open;
     Part m_part = Part::Tree;
     std::string m_token;               ///< the last key of the vocabulary
     std::vector<std::string> m_pieces; ///< of the merge that is being read
 };
 
-void TreeBuilder::failId(const std::string &found) const
+/// The vocabulary holds ids alone, the merges pieces alone.
+void TreeBuilder::requireTree(const JsonValue &found) const
 {
-    throw FileError(m_name,
-                    Message::tr("the id of the token \"%1\" is %2, not a whole number from 0", {m_token, found}));
+    if (m_part == Part::Vocabulary)
+        throw FileError(name(), Message::tr("the id of the token \"%1\" is %2, not a whole number from 0",
+                                            {m_token, found.described()}));
+    if (m_part != Part::Tree)
+        failMerge();
 }
 
 void TreeBuilder::failMerge() const
 {
     throw FileError(
-        m_name, Message::tr("model.merges: merge %1 is not two pieces", {std::to_string(m_tree.merges.size() + 1)}));
+        name(), Message::tr("model.merges: merge %1 is not two pieces", {std::to_string(m_tree.merges.size() + 1)}));
 }
 
-bool TreeBuilder::add(JsonValue value)
+void TreeBuilder::value(JsonValue value)
 {
-    if (m_part == Part::Vocabulary)
-        failId(value.described());
-    if (m_part != Part::Tree)
-        failMerge();
-    place(std::move(value));
-    return true;
+    requireTree(value);
+    JsonTreeBuilder::value(std::move(value));
 }
 
-bool TreeBuilder::addNumber(std::int64_t whole, JsonNumber number)
+void TreeBuilder::number(const JsonNumber &number)
 {
-    if (m_part == Part::Vocabulary && whole >= 0) {
-        m_tree.vocabulary.emplace_back(std::move(m_token), whole);
-        return true;
+    if (const auto *id = std::get_if<std::uint64_t>(&number.value); id && m_part == Part::Vocabulary) {
+        constexpr std::uint64_t highest = std::numeric_limits<std::int64_t>::max();
+        m_tree.vocabulary.emplace_back(std::move(m_token), static_cast<std::int64_t>(std::min(*id, highest)));
+        return;
     }
-    JsonValue value;
-    value.kind = JsonValue::Kind::Number;
-    value.number = number;
-    return add(std::move(value));
+    JsonValue found;
+    found.kind = Kind::Number;
+    found.number = number;
+    value(std::move(found));
 }
 
-bool TreeBuilder::string(std::string &text)
+void TreeBuilder::text(std::string &text)
 {
     if (m_part == Part::Pair) {
         if (m_pieces.size() == 2)
             failMerge();
         m_pieces.push_back(std::move(text));
-        return true;
-    }
-    if (m_part == Part::Merges) {
+    } else if (m_part == Part::Merges) {
         const std::size_t space = text.find(' ');
         if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos)
             failMerge();
         m_tree.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
-        return true;
+    } else {
+        JsonValue found;
+        found.kind = Kind::Text;
+        found.text = std::move(text);
+        value(std::move(found));
     }
-    JsonValue value;
-    value.kind = JsonValue::Kind::Text;
-    value.text = std::move(text);
-    return add(std::move(value));
 }
 
-bool TreeBuilder::key(std::string &key)
+void TreeBuilder::key(std::string &key)
 {
-    if (m_part == Part::Vocabulary) {
+    if (m_part == Part::Vocabulary)
         m_token = std::move(key);
-        return true;
-    }
-    if (!m_open.back().seen.insert(key).second)
-        throw FileError(m_name, Message::tr("the key \"%1\" stands twice", {key}));
-    m_open.back().value->keys.push_back(std::move(key));
-    return true;
+    else
+        JsonTreeBuilder::key(key);
 }
 
 /// Whether what begins now is the value of outer.inner.
-bool TreeBuilder::isPath(std::string_view outer, std::string_view inner) const
+bool TreeBuilder::isPath(const char *outer, const char *inner) const
 {
-    const auto lastKey = [&](std::size_t depth) -> std::string_view {
-        const JsonValue &value = *m_open[depth].value;
-        return value.kind == JsonValue::Kind::Object && !value.keys.empty() ? std::string_view(value.keys.back())
-                                                                            : std::string_view();
-    };
-    return m_open.size() == 2 && lastKey(0) == outer && lastKey(1) == inner;
+    return depth() == 2 && keyAt(0) && *keyAt(0) == outer && keyAt(1) && *keyAt(1) == inner;
 }
 
-bool TreeBuilder::open(JsonValue::Kind kind)
+void TreeBuilder::open(Kind kind)
 {
-    if (m_part == Part::Vocabulary)
-        failId(kind == JsonValue::Kind::Object ? Message::tr("an object") : Message::tr("a list"));
-    if (m_part == Part::Merges && kind == JsonValue::Kind::List) {
+    if (m_part == Part::Merges && kind == Kind::List) {
         m_pieces.clear();
         m_part = Part::Pair;
-        return true;
+        return;
     }
-    if (m_part != Part::Tree)
-        failMerge();
-    const bool object = kind == JsonValue::Kind::Object;
-    if (object && (m_isVocabulary ? m_open.empty() : isPath("model", "vocab"))) {
+    JsonValue found;
+    found.kind = kind;
+    requireTree(found);
+    const bool isObject = kind == Kind::Object;
+    if (isObject && (m_isVocabulary ? depth() == 0 : isPath("model", "vocab"))) {
         m_tree.hasVocabulary = true;
         m_part = Part::Vocabulary;
-    } else if (!object && isPath("model", "merges")) {
+    } else if (!isObject && isPath("model", "merges")) {
         m_part = Part::Merges;
     }
-    if (m_open.size() == maximumDepth)
-        throw FileError(m_name,
-                        Message::tr("lists and objects stand more than %1 deep", {std::to_string(maximumDepth)}));
-    JsonValue value;
-    value.kind = kind;
-    m_open.push_back({&place(std::move(value)), {}});
-    return true;
+    JsonTreeBuilder::open(kind);
 }
 
-bool TreeBuilder::close()
+void TreeBuilder::close()
 {
     if (m_part == Part::Pair) {
         if (m_pieces.size() != 2)
             failMerge();
         m_tree.merges.emplace_back(std::move(m_pieces[0]), std::move(m_pieces[1]));
         m_part = Part::Merges;
-        return true;
+        return;
     }
     m_part = Part::Tree;
-    m_open.pop_back();
-    return true;
+    JsonTreeBuilder::close();
 }
 
-JsonValue &TreeBuilder::place(JsonValue value)
+void TreeBuilder::fail(const JsonFault &)
 {
-    if (m_open.empty()) {
-        m_tree.root = std::move(value);
-        return m_tree.root;
-    }
-    JsonValue &parent = *m_open.back().value;
-    parent.items.push_back(std::move(value));
-    return parent.items.back();
-}
-
-bool TreeBuilder::parse_error(std::size_t, const std::string &, const Json::exception &)
-{
-    parseJson(m_text, m_name); // says what is wrong, and where
-    throw FileError(m_name, Message::tr("not valid JSON"));
+    parseJson(m_text, name()); // says what is wrong, and where
+    throw FileError(name(), Message::tr("not valid JSON"));
 }
 
 TokenizerJsonTree read(std::string_view text, const std::string &name, bool isVocabulary)
 {
-    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
-    if (text.starts_with(byteOrderMark))
-        text.remove_prefix(byteOrderMark.size());
+    text = withoutByteOrderMark(text);
     TreeBuilder builder(text, name, isVocabulary);
-    if (!Json::sax_parse(text.begin(), text.end(), &builder))
-        throw FileError(name, Message::tr("not valid JSON"));
-    return builder.take();
+    readJson(text, builder);
+    return builder.takeAll();
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 
 namespace regard {
 

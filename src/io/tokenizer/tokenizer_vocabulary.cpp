@@ -6,6 +6,7 @@
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
+#include "io/base/quoted_name.h"
 
 namespace regard {
 
@@ -83,19 +84,7 @@ OrderedVocabulary orderedVocabulary(std::vector<std::pair<std::string, std::int6
 
 std::string quotedToken(const std::string &token)
 {
-    constexpr std::size_t longest = 40;
-    std::string shown;
-    for (const char c : token) {
-        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-        shown += control ? ' ' : c;
-    }
-    if (shown.size() > longest) {
-        std::size_t end = longest;
-        while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80)
-            --end;
-        shown = shown.substr(0, end) + "…";
-    }
-    return "\"" + shown + "\"";
+    return quotedName(token, 40);
 }
 
 } // namespace regard

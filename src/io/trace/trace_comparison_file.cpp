@@ -8,8 +8,8 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/stack.h"
 #include "io/base/atomic_file.h"
-#include "io/base/json_document.h"
-#include "io/project/common_mask.h"
+#include "io/base/json_text.h"
+#include "io/trace/common_mask.h"
 #include "io/trace/trace_json.h"
 #include "io/trace/trace_tensors.h"
 

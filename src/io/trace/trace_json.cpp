@@ -7,7 +7,7 @@
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
-#include "io/base/json_document.h"
+#include "io/base/json_text.h"
 #include "io/project/intervention_keys.h"
 #include "io/trace/grouping_json.h"
 

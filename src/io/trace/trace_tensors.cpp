@@ -5,7 +5,7 @@
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
 #include "io/base/atomic_file.h"
-#include "io/base/json_document.h"
+#include "io/base/json_text.h"
 #include "io/base/text_stream.h"
 #include "io/project/intervention_keys.h"
 #include "io/trace/grouping_json.h"

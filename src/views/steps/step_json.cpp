@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "figures/steps/step_text.h"
-#include "io/base/json_document.h"
+#include "io/base/json_text.h"
 #include "io/trace/trace_file.h"
 #include "views/figure_data.h"
 

@@ -1,4 +1,4 @@
-#include "io/project/common_mask.h"
+#include "io/trace/common_mask.h"
 
 #include <algorithm>
 #include <limits>

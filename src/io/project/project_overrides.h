@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "io/base/json_document.h"
+#include "io/base/json_value.h"
 #include "io/project/project.h"
 
 namespace regard {

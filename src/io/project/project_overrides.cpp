@@ -1,10 +1,11 @@
-#include "io/lesson/lesson_overrides.h"
+#include "io/project/project_overrides.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "io/base/json_document.h"
 #include "io/base/json_text.h"
 #include "io/project/model_keys.h"
 
