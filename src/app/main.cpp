@@ -1,4 +1,4 @@
-#include "app/window_command.h"
+#include "app/window/window_command.h"
 #include "cli/command_line.h"
 #include "engine/kernels/kept_memory.h"
 

@@ -3,12 +3,12 @@
 #include <memory>
 #include <vector>
 
-#include "cli/batch_export.h"
-#include "cli/export_comparison.h"
-#include "cli/export_outputs.h"
-#include "cli/export_pass.h"
-#include "cli/export_usage.h"
-#include "cli/export_writing.h"
+#include "cli/batch/batch_export.h"
+#include "cli/export/export_comparison.h"
+#include "cli/export/export_outputs.h"
+#include "cli/export/export_pass.h"
+#include "cli/export/export_usage.h"
+#include "cli/export/export_writing.h"
 #include "io/base/file_error.h"
 
 namespace regard {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/model_options.h"
+#include "cli/base/model_options.h"
 
 namespace regard {
 

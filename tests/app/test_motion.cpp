@@ -4,10 +4,10 @@
 #include <QProxyStyle>
 #include <QTest>
 
-#include "app/motion.h"
-#include "app/motion_menu.h"
+#include "app/base/motion.h"
+#include "app/window/motion_menu.h"
 #include "test_class.h"
-#include "widgets/parts/motion.h"
+#include "widgets/motion/motion.h"
 
 using namespace regard;
 

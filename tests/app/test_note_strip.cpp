@@ -3,7 +3,7 @@
 #include <QToolButton>
 
 #include "../io/checkpoint_copy.h"
-#include "app/note_strip.h"
+#include "app/window/note_strip.h"
 #include "document/document.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"

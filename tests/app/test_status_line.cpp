@@ -2,7 +2,7 @@
 #include <QStatusBar>
 #include <QTest>
 
-#include "app/status_line.h"
+#include "app/window/status_line.h"
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"

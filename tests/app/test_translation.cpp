@@ -23,11 +23,11 @@
 #include <QTextBrowser>
 #include <QXmlStreamReader>
 
-#include "app/example_texts.h"
-#include "app/guide_dialog.h"
-#include "app/language.h"
-#include "app/main_window.h"
-#include "app/settings.h"
+#include "app/base/language.h"
+#include "app/base/settings.h"
+#include "app/files/example_texts.h"
+#include "app/window/guide_dialog.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/base/errors.h"
 #include "io/project/examples.h"

@@ -14,7 +14,7 @@
 #include <QPainter>
 #include <QToolButton>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/analysis/token_groups.h"
 #include "figures/heads/heads_figure.h"

@@ -12,7 +12,7 @@
 #include <QLineEdit>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "widgets/editing/sentence_bar.h"
 

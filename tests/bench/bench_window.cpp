@@ -8,7 +8,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"

@@ -3,8 +3,8 @@
 #include <QJsonArray>
 #include <QTest>
 
-#include "cli/batch_sentences.h"
-#include "cli/numbered_path.h"
+#include "cli/base/numbered_path.h"
+#include "cli/batch/batch_sentences.h"
 #include "program_run.h"
 #include "test_class.h"
 

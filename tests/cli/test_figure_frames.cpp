@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <QTest>
 
-#include "cli/export_view.h"
+#include "cli/export/export_view.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
 #include "io/project/examples.h"

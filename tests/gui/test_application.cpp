@@ -19,9 +19,9 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/application.h"
-#include "app/fault_strip.h"
-#include "app/main_window.h"
+#include "app/window/application.h"
+#include "app/window/fault_strip.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "document/work/background_work.h"
 #include "document/work/fault.h"

@@ -15,7 +15,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "paths.h"

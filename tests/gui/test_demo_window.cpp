@@ -6,8 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/main_window.h"
 #include "app/presentation/presentation.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "test_class.h"

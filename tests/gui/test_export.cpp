@@ -30,7 +30,7 @@
 
 #include "app/export/export_figure_dialog.h"
 #include "app/export/save_dialog.h"
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"

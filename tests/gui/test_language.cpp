@@ -8,11 +8,11 @@
 #include <QTest>
 #include <QUndoStack>
 
-#include "app/language.h"
-#include "app/lesson_desk.h"
-#include "app/main_window.h"
-#include "app/settings.h"
-#include "app/window_holder.h"
+#include "app/base/language.h"
+#include "app/base/settings.h"
+#include "app/files/lesson_desk.h"
+#include "app/window/main_window.h"
+#include "app/window/window_holder.h"
 #include "document/document.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_panel.h"

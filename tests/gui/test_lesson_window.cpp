@@ -16,8 +16,8 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/lesson_desk.h"
-#include "app/main_window.h"
+#include "app/files/lesson_desk.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/lesson/lessons.h"
 #include "run_program.h"

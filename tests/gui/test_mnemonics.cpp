@@ -19,9 +19,9 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/guide_dialog.h"
-#include "app/language.h"
-#include "app/main_window.h"
+#include "app/base/language.h"
+#include "app/window/guide_dialog.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "test_class.h"
 #include "widgets/panels/steps_panel.h"

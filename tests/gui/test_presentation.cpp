@@ -19,12 +19,12 @@
 #include <QTest>
 #include <QToolBar>
 
-#include "app/language.h"
-#include "app/lesson_desk.h"
-#include "app/main_window.h"
+#include "app/base/language.h"
+#include "app/base/settings.h"
+#include "app/files/lesson_desk.h"
 #include "app/presentation/present_flash.h"
 #include "app/presentation/presentation.h"
-#include "app/settings.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
@@ -35,11 +35,11 @@
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/motion/motion.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/motion.h"
 
 using namespace regard;
 

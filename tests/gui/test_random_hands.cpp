@@ -21,7 +21,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "document/work/fault.h"
 #include "io/project/examples.h"

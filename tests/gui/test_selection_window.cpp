@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QUndoStack>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "figures/heads/heads_figure.h"
 #include "figures/links/link_figure.h"

@@ -10,7 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"

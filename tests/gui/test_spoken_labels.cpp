@@ -11,7 +11,7 @@
 #include <QTextDocumentFragment>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"

@@ -15,11 +15,11 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/lesson_desk.h"
-#include "app/main_window.h"
-#include "app/project_files.h"
-#include "app/settings.h"
-#include "app/window_holder.h"
+#include "app/base/settings.h"
+#include "app/files/lesson_desk.h"
+#include "app/files/project_files.h"
+#include "app/window/main_window.h"
+#include "app/window/window_holder.h"
 #include "document/document.h"
 #include "paths.h"
 #include "test_class.h"

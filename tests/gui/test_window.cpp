@@ -16,7 +16,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"

@@ -11,11 +11,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/language.h"
-#include "app/lesson_desk.h"
-#include "app/main_window.h"
-#include "app/settings.h"
-#include "app/window_fit.h"
+#include "app/base/language.h"
+#include "app/base/settings.h"
+#include "app/files/lesson_desk.h"
+#include "app/window/main_window.h"
+#include "app/window/window_fit.h"
 #include "document/document.h"
 #include "test_class.h"
 #include "widgets/panels/heatmap_panel.h"

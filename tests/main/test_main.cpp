@@ -6,8 +6,8 @@
 #include <cstring>
 #include <string>
 #include <vector>
-#if __has_include("app/application.h")
-#include "app/application.h"
+#if __has_include("app/window/application.h")
+#include "app/window/application.h"
 #include "document/work/fault.h"
 #define REGARD_TELLS_FAULTS
 using WindowApplication = regard::Application;

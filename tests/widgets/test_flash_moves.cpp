@@ -4,7 +4,7 @@
 
 #include "io/project/examples.h"
 #include "test_class.h"
-#include "widgets/parts/flash_moves.h"
+#include "widgets/motion/flash_moves.h"
 
 using namespace regard;
 

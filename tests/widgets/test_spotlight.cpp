@@ -8,7 +8,7 @@
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
 #include "test_class.h"
-#include "widgets/parts/spotlight.h"
+#include "widgets/motion/spotlight.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

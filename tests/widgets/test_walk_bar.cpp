@@ -5,8 +5,8 @@
 #include <QToolButton>
 
 #include "test_class.h"
+#include "widgets/motion/motion.h"
 #include "widgets/panels/walk_bar.h"
-#include "widgets/parts/motion.h"
 
 using namespace regard;
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cli/selection_before.h"
+#include "cli/export/selection_before.h"
 #include "document/comparison/side.h"
 #include "document/document.h"
 #include "document/sentence/token_grouping.h"

@@ -18,11 +18,11 @@
 #include <QStatusBar>
 #include <QTabBar>
 
+#include "app/base/settings.h"
 #include "app/export/export_figure_dialog.h"
 #include "app/export/figure_variant.h"
 #include "app/export/save_dialog.h"
 #include "app/export/walk_export_dialog.h"
-#include "app/settings.h"
 #include "document/document.h"
 #include "figures/base/export_figure.h"
 #include "views/shown_state.h"

@@ -5,7 +5,7 @@
 #include <QObject>
 
 #include "app/export/figure_choice.h"
-#include "cli/export_numbers.h"
+#include "cli/export/export_numbers.h"
 
 class QMainWindow;
 

@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "cli/state_words.h"
+#include "cli/export/state_words.h"
 #include "document/document.h"
 #include "figures/base/caption.h"
 #include "figures/base/side_by_side_figure.h"

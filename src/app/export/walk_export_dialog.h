@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QString>
 
-#include "cli/walk_export.h"
+#include "cli/export/walk_export.h"
 
 class QTimer;
 

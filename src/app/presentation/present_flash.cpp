@@ -6,15 +6,15 @@
 #include <QPainter>
 #include <QTableView>
 
-#include "app/panel_set.h"
+#include "app/docks/panel_set.h"
 #include "views/shown_matrix.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weights_panel.h"
+#include "widgets/motion/band_outline.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/app_theme.h"
-#include "widgets/parts/band_outline.h"
 #include "widgets/parts/figure_view.h"
 
 namespace regard {

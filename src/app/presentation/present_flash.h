@@ -7,8 +7,8 @@
 #include <QPolygonF>
 
 #include "document/document.h"
-#include "widgets/parts/flash.h"
-#include "widgets/parts/flash_moves.h"
+#include "widgets/motion/flash.h"
+#include "widgets/motion/flash_moves.h"
 
 class QPainter;
 

@@ -11,10 +11,10 @@
 #include <QTimer>
 #include <QToolBar>
 
-#include "app/dock_layout.h"
-#include "app/lesson_desk.h"
-#include "app/panel_set.h"
-#include "app/settings.h"
+#include "app/base/settings.h"
+#include "app/docks/dock_layout.h"
+#include "app/docks/panel_set.h"
+#include "app/files/lesson_desk.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 

@@ -10,26 +10,26 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "app/lesson_desk.h"
-#include "app/panel_set.h"
+#include "app/base/settings.h"
+#include "app/docks/panel_set.h"
+#include "app/files/lesson_desk.h"
 #include "app/presentation/present_curtain.h"
 #include "app/presentation/present_flash.h"
 #include "app/presentation/present_keys.h"
 #include "app/presentation/present_line.h"
 #include "app/presentation/present_menu_bar.h"
-#include "app/settings.h"
 #include "document/document.h"
 #include "document/snapshots/snapshot_name.h"
 #include "document/work/fault.h"
 #include "views/shown_matrix.h"
 #include "views/shown_state.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/motion/spotlight.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
-#include "widgets/parts/spotlight.h"
 
 namespace regard {
 

@@ -15,7 +15,7 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "widgets/parts/motion.h"
+#include "widgets/motion/motion.h"
 
 namespace regard {
 

@@ -1,0 +1,101 @@
+#include "app/base/settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QSettings>
+
+#include "app/base/language.h"
+#include "app/base/motion.h"
+
+namespace regard {
+
+namespace {
+
+QSettings file()
+{
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("regard"), QStringLiteral("regard"));
+}
+
+constexpr QLatin1String themeKey("theme");
+constexpr QLatin1String languageKey("language");
+constexpr QLatin1String motionKey("motion");
+constexpr QLatin1String showsCellEffectKey("shows_cell_effect");
+constexpr QLatin1String recentFilesKey("recent_files");
+constexpr QLatin1String geometryKey("geometry");
+constexpr QLatin1String layoutKey("layout");
+constexpr QLatin1String centreKey("centre");
+constexpr QLatin1String linkFloorKey("link_floor");
+constexpr QLatin1String linksHorizontalKey("links_horizontal");
+constexpr QLatin1String showsLinksKey("shows_links");
+constexpr QLatin1String showsHeatmapKey("shows_heatmap");
+constexpr QLatin1String keepModelWidthKey("keep_model_width");
+constexpr QLatin1String exportFolderKey("export_folder");
+constexpr QLatin1String presentPanelsKey("present_panels");
+constexpr QLatin1String presentScaleKey("present_scale");
+constexpr QLatin1String spotlightKey("spotlight");
+
+} // namespace
+
+Settings Settings::read()
+{
+    const QSettings stored = file();
+    Settings settings;
+    // The file may hold anything; what makes no sense keeps its default.
+    const QString theme = stored.value(themeKey).toString();
+    if (theme == QLatin1String("light") || theme == QLatin1String("dark"))
+        settings.theme = theme;
+    const QString language = stored.value(languageKey).toString();
+    if (isLanguageWord(language))
+        settings.language = language;
+    settings.motion = motionName(motionNamed(stored.value(motionKey).toString()));
+    settings.showsCellEffect = stored.value(showsCellEffectKey, true).toBool();
+    settings.recentFiles = stored.value(recentFilesKey).toStringList().mid(0, mostRecentFiles);
+    settings.recentFiles.removeAll(QString());
+    settings.geometry = stored.value(geometryKey).toByteArray();
+    settings.layout = stored.value(layoutKey).toByteArray();
+    settings.centre = stored.value(centreKey).toByteArray();
+    settings.showsLinks = stored.value(showsLinksKey, true).toBool();
+    settings.showsHeatmap = stored.value(showsHeatmapKey, true).toBool();
+    settings.showsLinks |= !settings.showsHeatmap; // else the window's middle would be empty
+    bool isNumber = false;
+    const double floor = stored.value(linkFloorKey).toDouble(&isNumber);
+    if (isNumber && std::isfinite(floor))
+        settings.linkFloor = std::clamp(floor, 0.0, 1.0);
+    if (stored.contains(linksHorizontalKey))
+        settings.linksHorizontal = stored.value(linksHorizontalKey).toBool();
+    settings.keepModelWidth = stored.value(keepModelWidthKey).toBool();
+    settings.exportFolder = stored.value(exportFolderKey).toString();
+    if (stored.contains(presentPanelsKey))
+        settings.presentPanels = stored.value(presentPanelsKey).toStringList();
+    const double scale = stored.value(presentScaleKey).toDouble(&isNumber);
+    if (isNumber && std::isfinite(scale))
+        settings.presentScale = std::clamp(scale, 1.0, 3.0);
+    settings.spotlight = stored.value(spotlightKey).toBool();
+    return settings;
+}
+
+void Settings::write() const
+{
+    QSettings stored = file();
+    stored.setValue(themeKey, theme);
+    stored.setValue(languageKey, language);
+    stored.setValue(motionKey, motion);
+    stored.setValue(showsCellEffectKey, showsCellEffect);
+    stored.setValue(recentFilesKey, recentFiles);
+    stored.setValue(geometryKey, geometry);
+    stored.setValue(layoutKey, layout);
+    stored.setValue(centreKey, centre);
+    stored.setValue(showsLinksKey, showsLinks);
+    stored.setValue(showsHeatmapKey, showsHeatmap);
+    stored.setValue(linkFloorKey, linkFloor);
+    if (linksHorizontal)
+        stored.setValue(linksHorizontalKey, *linksHorizontal);
+    stored.setValue(keepModelWidthKey, keepModelWidth);
+    stored.setValue(exportFolderKey, exportFolder);
+    stored.setValue(presentPanelsKey, presentPanels);
+    stored.setValue(presentScaleKey, presentScale);
+    stored.setValue(spotlightKey, spotlight);
+}
+
+} // namespace regard

@@ -1,0 +1,85 @@
+#include "app/docks/dock_layout.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+
+#include "app/docks/docked_panel.h"
+#include "widgets/parts/panel.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int layoutVersion = 7; // another number makes stored layouts start afresh
+constexpr int stripHeight = 4;
+
+/// What a dock is dragged by. A panel has its own title, so this is a bare strip.
+class DockStrip : public QWidget {
+public:
+    explicit DockStrip(QWidget *parent) : QWidget(parent)
+    {
+        setCursor(Qt::OpenHandCursor);
+        setToolTip(QDockWidget::tr("Drag to move this panel, double click to float it"));
+    }
+    QSize sizeHint() const override { return QSize(40, stripHeight); }
+    QSize minimumSizeHint() const override { return QSize(0, stripHeight); }
+};
+
+} // namespace
+
+DockLayout::DockLayout(QMainWindow *window) : m_window(window)
+{
+    // Left and right columns keep their full height, as the bottom dock belongs to the middle.
+    window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+}
+
+QDockWidget *DockLayout::newDock(const QString &id, const QString &title)
+{
+    auto *dock = new QDockWidget(title, m_window);
+    dock->setObjectName(id);
+    dock->setTitleBarWidget(new DockStrip(dock));
+    return dock;
+}
+
+QDockWidget *DockLayout::add(QWidget *panel, Qt::DockWidgetArea area)
+{
+    auto *dock = qobject_cast<QDockWidget *>(panel->parentWidget());
+    dock->setWidget(panel);
+    if (auto *titled = qobject_cast<Panel *>(panel))
+        new DockedPanel(dock, titled);
+    m_window->addDockWidget(area, dock);
+    m_docks.push_back(dock);
+    return dock;
+}
+
+void DockLayout::addToggles(QMenu *menu) const
+{
+    for (QDockWidget *dock : m_docks)
+        menu->addAction(dock->toggleViewAction());
+}
+
+void DockLayout::setDefault()
+{
+    m_default = save();
+}
+
+void DockLayout::restoreDefault()
+{
+    restore(m_default);
+}
+
+QByteArray DockLayout::save() const
+{
+    return m_window->saveState(layoutVersion);
+}
+
+void DockLayout::restore(const QByteArray &layout)
+{
+    if (!layout.isEmpty())
+        m_window->restoreState(layout, layoutVersion);
+}
+
+} // namespace regard

@@ -1,0 +1,73 @@
+#include "app/files/example_texts.h"
+
+#include <QCoreApplication>
+
+namespace regard {
+
+namespace {
+
+// What the files of resources/examples say, for lupdate; a test holds the two together.
+[[maybe_unused]] constexpr const char *texts[] = {
+    QT_TRANSLATE_NOOP("Examples", "it: the cat or the rug?"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for "
+                                  "a thing and finds the rug; head 3 asks what was done to the rug, and head 4 looks "
+                                  "at the word before. Set W Q, row pronoun, column 0 from 4 to −4, and in head 1 "
+                                  "“it” changes its mind. A word without a row of its own gets one by chance and is "
+                                  "marked."),
+    QT_TRANSLATE_NOOP("Examples", "Three inputs by hand"),
+    QT_TRANSLATE_NOOP("Examples", "Three inputs and weights so small that every number can be found with pencil and "
+                                  "paper. The scores are plain dot products; set Score to scaled dot and see the "
+                                  "weights become softer."),
+    QT_TRANSLATE_NOOP("Examples", "Who, what, where?"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand: “writing” asks one question a head. Head 1 asks who and finds "
+                                  "Shuan, head 2 asks what and finds the paper, head 3 asks where and finds KAIST "
+                                  "and office; the other words ask nothing and look evenly at all."),
+    QT_TRANSLATE_NOOP("Examples", "The sizes of Vaswani et al. 2017"),
+    QT_TRANSLATE_NOOP("Examples", "One attention layer as large as in “Attention Is All You Need”: d_model 512 in 8 "
+                                  "heads of 64. All weights and all word rows are random: the picture shows "
+                                  "arithmetic, not meaning."),
+    QT_TRANSLATE_NOOP("Examples", "它：猫还是地毯？ · it: the cat or the rug?"),
+    QT_TRANSLATE_NOOP("Examples",
+                      "“它”在第一个头里找动物，看到“猫”；在第二个头里找东西，看到“地毯”；在第三个头里，“猫”看到“累”。权"
+                      "重是手写的。 In head 1 它 (it) "
+                      "looks at 猫 (the cat), in head 2 at 地毯 (the rug); in head 3 猫 looks at 累 (tired). "
+                      "The weights are made by hand."),
+    QT_TRANSLATE_NOOP("Examples", "Repeated words: what positions change"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand: head 1 finds the same word, head 2 the word before, and “chased” "
+                                  "looks in head 3 at who chases, in head 4 at who is chased. Set Position to none "
+                                  "and equal words get equal rows, so both “chased” look alike at every noun; set it "
+                                  "back to sinusoidal and they part."),
+    QT_TRANSLATE_NOOP("Examples", "Self-attention and attention: source = target"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand: all three attentions have the same weights, and source and target "
+                                  "are the same sentence. So the cross-attention gives the very numbers of the "
+                                  "encoder's self-attention: self-attention is attention with Source = Target. In "
+                                  "head 1 a word finds its own meaning, in head 2 the word that belongs to it: "
+                                  "“black” finds “cat”. The decoder's self-attention is masked, so there “black” "
+                                  "cannot see “cat”, which comes later. Now open the example with source and target, "
+                                  "or type another target: she loves the white dog."),
+    QT_TRANSLATE_NOOP("Examples", "Self-attention and attention: source ≠ target"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand, with the weights of the example with source = target; only the "
+                                  "target is French now. The queries come from the French words, the keys and values "
+                                  "from the English ones: in head 1 “noir” finds “black” and “chat” finds “cat”, so "
+                                  "the links cross; in head 2 “le” finds the noun that it belongs to. The encoder's "
+                                  "self-attention stays as it was. The output layer uses what was found: after “le” "
+                                  "it expects “chat” and not “chien”. Type “he sees the white dog” and “il voit le "
+                                  "chien blanc”."),
+    QT_TRANSLATE_NOOP("Examples", "Alignment: English and French word order"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand after the picture of Bahdanau et al. 2015: each French word finds "
+                                  "the English word that it translates. In the links and in the heatmap the order "
+                                  "turns round at “zone économique européenne”, which stands for “European Economic "
+                                  "Area”; “a été” is two words for one, and “été” also looks at “signed”. The scores "
+                                  "are additive, w a · tanh(q + k): tanh rises only where both words have the same "
+                                  "meaning. Only the cross-attention does anything here: there is no encoder layer, "
+                                  "the decoder's self-attention adds zeros, and the output layer is drawn by chance."),
+};
+
+} // namespace
+
+QString exampleText(const QString &text)
+{
+    return text.isEmpty() ? text : QCoreApplication::translate("Examples", text.toUtf8().constData());
+}
+
+} // namespace regard

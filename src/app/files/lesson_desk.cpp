@@ -1,0 +1,233 @@
+#include "app/files/lesson_desk.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMessageBox>
+#include <QStackedWidget>
+
+#include "app/base/language.h"
+#include "app/docks/panel_set.h"
+#include "app/export/save_dialog.h"
+#include "app/files/project_files.h"
+#include "io/lesson/lessons.h"
+#include "widgets/lessons/lesson_editor.h"
+#include "widgets/lessons/lesson_panel.h"
+#include "widgets/lessons/lesson_player.h"
+
+namespace regard {
+
+namespace {
+
+/// A name as a menu shows it: "&" would become an underlined letter.
+QString menuText(QString name)
+{
+    return name.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+} // namespace
+
+LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files, PanelSet *panels, QMainWindow *window)
+    : QObject(window), m_files(files), m_panels(panels), m_window(window), m_player(new LessonPlayer(document, this)),
+      m_panel(new LessonPanel(m_player, theme, panels->lesson)), m_editor(new LessonEditor(document, panels->lesson))
+{
+    panels->lesson->addWidget(m_panel);
+    panels->lesson->addWidget(m_editor);
+    m_player->setLanguage(interfaceLanguage());
+    m_editor->setLanguage(interfaceLanguage());
+    m_editor->setFrontPanels([panels] { return panels->front(); });
+    connect(m_player, &LessonPlayer::lessonChanged, this, &LessonDesk::changed);
+    connect(m_player, &LessonPlayer::pageChanged, this, [this] {
+        m_files->showsPage(m_player->currentPage().project);
+        emit changed();
+    });
+    connect(m_player, &LessonPlayer::panelsAsked, this,
+            [panels](const std::vector<PanelId> &asked) { panels->raise(asked); });
+    connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
+    connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
+    connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
+    // A lesson's pages say nothing about another project.
+    connect(files, &ProjectFiles::opened, this, [this] {
+        m_player->close();
+        settle();
+    });
+    files->setLessonOpener([this](const QString &path) { return openFile(path); });
+}
+
+bool LessonDesk::isRecording() const
+{
+    return m_editor->isOpen();
+}
+
+bool LessonDesk::open()
+{
+    const QString folder = m_path.isEmpty() ? QDir::homePath() : QFileInfo(m_path).path();
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open lesson"), folder,
+                                                      tr("Regard lessons (*.lesson);;All files (*)"));
+    return !path.isEmpty() && openFile(path);
+}
+
+bool LessonDesk::openFile(const QString &path)
+{
+    const QString whole = QFileInfo(path).absoluteFilePath();
+    if (!play([&path] { return readLesson(path); }, whole))
+        return false;
+    m_files->remember(whole);
+    return true;
+}
+
+bool LessonDesk::openBundled(const QString &name)
+{
+    return play([&name] { return readBundledLesson(name.toStdString()); }, {});
+}
+
+/// A lesson that cannot be read leaves everything as it is.
+bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
+{
+    if (!mayDiscard() || !m_files->mayDiscard())
+        return false;
+    try {
+        Lesson lesson = read();
+        m_editor->close();
+        m_files->keepAside();
+        m_player->open(std::move(lesson));
+    } catch (const std::exception &error) {
+        warn(tr("Open lesson"), QString::fromUtf8(error.what()));
+        return false;
+    }
+    m_path = path;
+    m_panels->lesson->setCurrentWidget(m_panel);
+    settle();
+    return true;
+}
+
+bool LessonDesk::record()
+{
+    if (!mayDiscard())
+        return false;
+    closePlayer();
+    m_path.clear();
+    m_editor->open({});
+    m_panels->lesson->setCurrentWidget(m_editor);
+    settle();
+    return true;
+}
+
+void LessonDesk::edit()
+{
+    if (!m_player->isOpen())
+        return;
+    const Lesson lesson = m_player->lesson();
+    const int page = m_player->page();
+    closePlayer();
+    m_editor->open(lesson, page);
+    m_panels->lesson->setCurrentWidget(m_editor);
+    settle();
+}
+
+bool LessonDesk::close()
+{
+    if (!mayDiscard())
+        return false;
+    m_editor->close();
+    closePlayer();
+    m_path.clear();
+    settle();
+    return true;
+}
+
+/// The document stays.
+void LessonDesk::closePlayer()
+{
+    m_player->close();
+    m_files->endLesson();
+}
+
+std::optional<LessonSession> LessonDesk::session() const
+{
+    std::optional<LessonSession> session = m_player->session();
+    if (session)
+        session->path = m_path;
+    return session;
+}
+
+void LessonDesk::resume(LessonSession session)
+{
+    m_path = session.path;
+    m_player->resume(std::move(session));
+    m_panels->lesson->setCurrentWidget(m_panel);
+    settle();
+}
+
+bool LessonDesk::mayDiscard()
+{
+    if (!m_editor->isOpen() || !m_editor->isModified())
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Unsaved lesson"), tr("Save the lesson that is being recorded?"),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question.setInformativeText(tr("Its pages are lost otherwise."));
+    question.setDefaultButton(QMessageBox::Save);
+    const int answer = question.exec();
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool LessonDesk::save()
+{
+    const QString problem = m_editor->problem();
+    if (!problem.isEmpty()) {
+        warn(tr("Save lesson"), problem);
+        return false;
+    }
+    const Lesson &lesson = m_editor->lesson();
+    const QString name = fileNameOf(QString::fromStdString(lesson.title.text("en")), tr("lesson"));
+    const QString start = m_path.isEmpty() ? QDir(QDir::homePath()).filePath(name) : m_path;
+    SaveDialog dialog(tr("Save lesson"), start, {{tr("Regard lessons"), QStringLiteral("lesson")}}, 0, m_window);
+    const QString path = dialog.ask();
+    if (path.isEmpty())
+        return false;
+    try {
+        writeLesson(path, lesson);
+    } catch (const std::exception &error) {
+        warn(tr("Save lesson"), QString::fromUtf8(error.what()));
+        return false;
+    }
+    m_path = QFileInfo(path).absoluteFilePath();
+    m_files->remember(m_path);
+    m_editor->setSaved();
+    return true;
+}
+
+void LessonDesk::fillMenu(QMenu *menu)
+{
+    menu->setToolTipsVisible(true);
+    QAction *first = menu->actions().isEmpty() ? nullptr : menu->actions().first();
+    const std::string language = interfaceLanguage().toStdString();
+    for (const LessonEntry &entry : lessons()) {
+        const QString name = QString::fromStdString(entry.name);
+        auto *action = new QAction(menuText(QString::fromStdString(entry.title.text(language))), menu);
+        action->setObjectName(name);
+        action->setToolTip(QString::fromStdString(entry.summary.text(language)));
+        action->setStatusTip(action->toolTip());
+        menu->insertAction(first, action);
+        connect(action, &QAction::triggered, this, [this, name] { openBundled(name); });
+    }
+    if (first)
+        menu->insertSeparator(first);
+}
+
+void LessonDesk::settle()
+{
+    m_panels->showLesson(m_player->isOpen() || m_editor->isOpen());
+    emit changed();
+}
+
+void LessonDesk::warn(const QString &title, const QString &sentence)
+{
+    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.exec();
+}
+
+} // namespace regard

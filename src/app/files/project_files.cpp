@@ -1,0 +1,410 @@
+#include "app/files/project_files.h"
+
+#include <algorithm>
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+
+#include "app/base/settings.h"
+#include "app/export/save_dialog.h"
+#include "app/files/example_texts.h"
+#include "cli/base/checkpoint_folder.h"
+#include "document/document.h"
+#include "io/lesson/lesson.h"
+#include "io/project/examples.h"
+#include "io/project/project_state.h"
+
+namespace regard {
+
+namespace {
+
+/// A name as a menu shows it: "&" would become an underlined letter.
+QString menuText(QString name)
+{
+    return name.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+/// The snapshots count as well: somebody took them.
+bool isSame(const Project &a, const Project &b)
+{
+    return isSameBesidesView(a, b) && a.snapshots == b.snapshots;
+}
+
+QString beginningOf(const std::string &sentence)
+{
+    constexpr int longest = 60;
+    const QString text = QString::fromStdString(sentence).simplified();
+    return text.size() <= longest ? text : text.left(longest) + QChar(0x2026);
+}
+
+/// A path in the folder at which nothing stands: NAME.regard, NAME 2.regard …
+QString freePath(const QString &folder, const QString &name)
+{
+    for (int number = 1;; ++number) {
+        const QString numbered = number == 1 ? name : name + QLatin1Char(' ') + QString::number(number);
+        const QString path = QDir(folder).filePath(numbered + QStringLiteral(".regard"));
+        if (!QFileInfo::exists(path))
+            return path;
+    }
+}
+
+} // namespace
+
+ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *window)
+    : QObject(window), m_document(document), m_settings(settings), m_window(window)
+{
+    // Of a document that anybody else loaded nothing is known; what was saved is a person's own.
+    connect(document, &Document::pathChanged, this, [this] { m_unsaved.origin = {}; });
+}
+
+/// Whether the document is what was tried on a lesson's page, and nothing else.
+bool ProjectFiles::isTry() const
+{
+    const DocumentOrigin &origin = m_unsaved.origin;
+    if (!origin.page || !m_document->path().isEmpty())
+        return false;
+    return !origin.lessonEnd || isSame(m_document->project(), *origin.lessonEnd);
+}
+
+bool ProjectFiles::mayDiscard()
+{
+    const bool isKept = isTry() || (m_unsaved.origin.isExample && m_document->path().isEmpty());
+    if (!m_document->isModified() || isKept)
+        return true;
+    const Answer answer = askToSave({m_document->title()});
+    return answer == Answer::Discard || (answer == Answer::Save && save());
+}
+
+void ProjectFiles::keepAside()
+{
+    const DocumentOrigin &origin = m_unsaved.origin;
+    const bool isTried = isTry();
+    if (!m_document->isModified() || !m_document->path().isEmpty() || !(isTried || origin.isExample))
+        return;
+    KeptProject left{m_document->title(), m_document->project(), isTried};
+    if (isTried) {
+        if (isSame(left.project, *origin.page))
+            return;
+        std::erase_if(m_unsaved.kept,
+                      [&left](const KeptProject &kept) { return kept.isTry && kept.title == left.title; });
+    }
+    m_unsaved.kept.push_back(std::move(left));
+}
+
+bool ProjectFiles::bringBack(std::size_t index)
+{
+    if (!mayDiscard())
+        return false;
+    const KeptProject kept = std::move(m_unsaved.kept.at(index));
+    m_unsaved.kept.erase(m_unsaved.kept.begin() + static_cast<std::ptrdiff_t>(index));
+    keepAside();
+    m_document->load(kept.project, {});
+    m_document->undoStack()->resetClean();
+    took({true});
+    return true;
+}
+
+bool ProjectFiles::mayQuit()
+{
+    const bool asksForDocument = m_document->isModified() && !isTry();
+    QStringList titles;
+    if (asksForDocument)
+        titles << m_document->title();
+    for (const KeptProject &kept : m_unsaved.kept)
+        if (!kept.isTry)
+            titles << kept.title;
+    if (titles.isEmpty())
+        return true;
+    const Answer answer = askToSave(titles);
+    return answer == Answer::Discard || (answer == Answer::Save && saveAll(asksForDocument));
+}
+
+ProjectFiles::Answer ProjectFiles::askToSave(const QStringList &titles)
+{
+    const bool isOne = titles.size() == 1;
+    QStringList lines;
+    for (const QString &title : titles)
+        lines << QStringLiteral("• ") + shownTitle(title);
+    QMessageBox question(
+        QMessageBox::Question, tr("Unsaved changes"),
+        !isOne                     ? tr("Save the changes to these projects?")
+        : titles.first().isEmpty() ? tr("Save the changes to this project?")
+                                   : tr("Save the changes to “%1”?").arg(exampleText(titles.first())),
+        (isOne ? QMessageBox::Save : QMessageBox::SaveAll) | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question.setTextFormat(Qt::PlainText);
+    lines << QString() << tr("They are lost otherwise.");
+    question.setInformativeText(isOne ? lines.last() : lines.join(QLatin1Char('\n')));
+    question.setDefaultButton(isOne ? QMessageBox::Save : QMessageBox::SaveAll);
+    switch (question.exec()) {
+    case QMessageBox::Save:
+    case QMessageBox::SaveAll:
+        return Answer::Save;
+    case QMessageBox::Discard:
+        return Answer::Discard;
+    default:
+        return Answer::Cancel;
+    }
+}
+
+bool ProjectFiles::startNew()
+{
+    if (!mayDiscard())
+        return false;
+    keepAside();
+    m_document->load(defaultProject(), {});
+    took({});
+    return true;
+}
+
+bool ProjectFiles::open()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(m_window, tr("Open project"), placeOfDocument(),
+                                     tr("Regard projects and lessons (*.regard *.lesson);;All files (*)"));
+    return !path.isEmpty() && openFile(path);
+}
+
+bool ProjectFiles::openFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(m_window, tr("Open model folder"), placeOfDocument());
+    return !folder.isEmpty() && openFile(folder);
+}
+
+QAction *ProjectFiles::folderAction()
+{
+    if (m_folderAction)
+        return m_folderAction;
+    m_folderAction = new QAction(tr("Open &model folder…"), m_window);
+    m_folderAction->setObjectName(QStringLiteral("actionOpenFolder"));
+    m_folderAction->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    m_folderAction->setStatusTip(tr("Opens a trained model: a folder with config.json, weights and tokenizer"));
+    m_folderAction->setToolTip(m_folderAction->statusTip());
+    connect(m_folderAction, &QAction::triggered, this, &ProjectFiles::openFolder);
+    return m_folderAction;
+}
+
+/// Where a dialog looks first: beside the file that is open, or the checkpoint's folder.
+QString ProjectFiles::placeOfDocument() const
+{
+    if (!m_document->path().isEmpty())
+        return QFileInfo(m_document->path()).path();
+    return m_document->checkpoint() ? QFileInfo(m_document->checkpoint()->folder).path() : QDir::homePath();
+}
+
+bool ProjectFiles::openFile(const QString &path)
+{
+    if (const QString folder = checkpointFolderOf(path); !folder.isEmpty())
+        return mayDiscard() && loadFolder(folder);
+    if (m_openLesson && isLessonFile(path))
+        return m_openLesson(path);
+    return mayDiscard() && load(path);
+}
+
+bool ProjectFiles::load(const QString &path)
+{
+    try {
+        const QFileInfo file(path);
+        Project project = readProject(path);
+        keepAside();
+        m_document->load(std::move(project), file.absoluteFilePath());
+        remember(file.absoluteFilePath());
+        took({});
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open project"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+bool ProjectFiles::loadFolder(const QString &folder)
+{
+    try {
+        Project project = firstProject(openCheckpoint(folder));
+        keepAside();
+        m_document->load(std::move(project), {});
+        remember(folder);
+        took({});
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open model folder"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+bool ProjectFiles::openExample(const QString &name)
+{
+    if (!mayDiscard())
+        return false;
+    try {
+        Project project = readExample(name.toStdString());
+        keepAside();
+        m_document->load(std::move(project), {});
+        took({true});
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Open example"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+void ProjectFiles::loadFirst()
+{
+    if (examples().empty() || !openExample(QString::fromStdString(examples().front().name)))
+        m_document->load(defaultProject(), {});
+}
+
+bool ProjectFiles::save()
+{
+    return m_document->path().isEmpty() ? saveAs() : saveTo(m_document->path());
+}
+
+bool ProjectFiles::saveAs()
+{
+    const QString start = !m_document->path().isEmpty() ? m_document->path()
+                          : m_document->checkpoint()    ? QDir(QDir::homePath()).filePath(fileName(m_document->title()))
+                                                        : QDir(QDir::homePath()).filePath(tr("untitled"));
+    const QString path = askWhere(start);
+    return !path.isEmpty() && saveTo(path);
+}
+
+QString ProjectFiles::shownTitle(const QString &title)
+{
+    return title.isEmpty() ? tr("Untitled") : exampleText(title);
+}
+
+/// Without a folder and a suffix.
+QString ProjectFiles::fileName(const QString &title)
+{
+    return fileNameOf(exampleText(title), tr("untitled"));
+}
+
+QString ProjectFiles::askWhere(const QString &start)
+{
+    return SaveDialog(tr("Save project"), start, {{tr("Regard projects"), QStringLiteral("regard")}}, 0, m_window)
+        .ask();
+}
+
+bool ProjectFiles::saveTo(const QString &path)
+{
+    try {
+        m_document->save(path);
+        remember(QFileInfo(path).absoluteFilePath());
+        return true;
+    } catch (const std::exception &error) {
+        warn(tr("Save project"), QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path)
+{
+    try {
+        writeProject(path, kept->project);
+        remember(QFileInfo(path).absoluteFilePath());
+    } catch (const std::exception &error) {
+        warn(tr("Save project"), QString::fromUtf8(error.what()));
+        return false;
+    }
+    m_unsaved.kept.erase(kept);
+    return true;
+}
+
+/// Everything that mayQuit() asked about. What has no file yet gets a name, or where there are several, a folder, in
+/// which each is named after its title and none takes the place of a file.
+bool ProjectFiles::saveAll(bool withDocument)
+{
+    if (withDocument && !m_document->path().isEmpty()) {
+        if (!saveTo(m_document->path()))
+            return false;
+        withDocument = false;
+    }
+    std::vector<KeptProject> &kept = m_unsaved.kept;
+    const auto isAsked = [](const KeptProject &project) { return !project.isTry; };
+    const auto next = [&] { return std::find_if(kept.begin(), kept.end(), isAsked); };
+    const auto count = std::count_if(kept.begin(), kept.end(), isAsked);
+    if (count == 0)
+        return !withDocument || saveAs();
+    if (count == 1 && !withDocument) {
+        const QString path = askWhere(QDir(QDir::homePath()).filePath(fileName(next()->title)));
+        return !path.isEmpty() && saveKept(next(), path);
+    }
+    const QString folder =
+        QFileDialog::getExistingDirectory(m_window, tr("Folder for the projects"), placeOfDocument());
+    if (folder.isEmpty() || (withDocument && !saveTo(freePath(folder, fileName(m_document->title())))))
+        return false;
+    for (auto project = next(); project != kept.end(); project = next())
+        if (!saveKept(project, freePath(folder, fileName(project->title))))
+            return false;
+    return true;
+}
+
+void ProjectFiles::showsPage(const Project &page)
+{
+    m_unsaved.origin = {false, page, std::nullopt};
+}
+
+void ProjectFiles::endLesson()
+{
+    if (m_unsaved.origin.page && !m_unsaved.origin.lessonEnd)
+        m_unsaved.origin.lessonEnd = m_document->project();
+}
+
+/// Another document is there.
+void ProjectFiles::took(const DocumentOrigin &origin)
+{
+    m_unsaved.origin = origin;
+    emit opened();
+}
+
+void ProjectFiles::remember(const QString &path)
+{
+    m_settings->recentFiles.removeAll(path);
+    m_settings->recentFiles.prepend(path);
+    m_settings->recentFiles = m_settings->recentFiles.mid(0, mostRecentFiles);
+}
+
+void ProjectFiles::fillRecentMenu(QMenu *menu)
+{
+    menu->clear();
+    for (std::size_t index = m_unsaved.kept.size(); index-- > 0;) {
+        const KeptProject &kept = m_unsaved.kept[index];
+        QAction *action = menu->addAction(menuText(tr("%1 (not saved)").arg(shownTitle(kept.title))));
+        action->setToolTip(tr("Brings it back as it was left: “%1”").arg(beginningOf(kept.project.source)));
+        action->setStatusTip(action->toolTip());
+        connect(action, &QAction::triggered, this, [this, index] { bringBack(index); });
+    }
+    if (!menu->isEmpty() && !m_settings->recentFiles.isEmpty())
+        menu->addSeparator();
+    for (const QString &path : m_settings->recentFiles) {
+        QAction *action = menu->addAction(menuText(QFileInfo(path).fileName()));
+        action->setStatusTip(path);
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No files yet"))->setEnabled(false);
+}
+
+void ProjectFiles::fillExampleMenu(QMenu *menu)
+{
+    menu->clear();
+    for (const ExampleEntry &entry : examples()) {
+        const QString name = QString::fromStdString(entry.name);
+        QAction *action = menu->addAction(menuText(exampleText(QString::fromStdString(entry.title))));
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, [this, name] { openExample(name); });
+    }
+}
+
+void ProjectFiles::warn(const QString &title, const QString &sentence)
+{
+    QMessageBox box(QMessageBox::Warning, title, sentence, QMessageBox::Ok, m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.exec();
+}
+
+} // namespace regard

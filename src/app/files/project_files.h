@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include "app/files/kept_projects.h"
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace regard {
+
+class Document;
+struct Settings;
+
+/// New, open, save, examples and recent files of the one document, with the question before anything is lost.
+/// Each returns false where the person cancelled or the file failed; the old document is then still there.
+///
+/// A bundled example, or a page of a lesson, is left without a question: what was changed is kept and can be brought
+/// back from the recent files, until the program ends.
+class ProjectFiles : public QObject {
+    Q_OBJECT
+public:
+    /// `settings` keeps the recent files and outlives this.
+    ProjectFiles(Document *document, Settings *settings, QWidget *window);
+
+    bool startNew();
+    bool open();
+    /// Asks for a checkpoint's folder.
+    bool openFolder();
+    /// A project, a lesson, or a checkpoint's folder or one of the files in it.
+    bool openFile(const QString &path);
+    bool openExample(const QString &name);
+    bool save();
+    bool saveAs();
+    /// Asks to save where there are unsaved changes that would not be kept. True where nothing stands in the way of
+    /// another document.
+    bool mayDiscard();
+    /// Asks once about everything that is in no file but what was tried in lessons. True where the program may end.
+    bool mayQuit();
+    /// Keeps what was changed of an example or a lesson's page. To be called before something else is loaded.
+    void keepAside();
+    /// Goes on with what was kept; it is unsaved still.
+    bool bringBack(std::size_t index);
+    /// What the window shows on a first start: the first example, else the classroom model.
+    void loadFirst();
+
+    /// What opens a file that turns out to be a lesson; it asks before anything is lost.
+    void setLessonOpener(std::function<bool(const QString &path)> open) { m_openLesson = std::move(open); }
+    /// The document is a lesson's now, whose page shows this by itself.
+    void showsPage(const Project &page);
+    /// The lesson is closed and the document stays: from now on changes are a person's own work.
+    void endLesson();
+
+    const UnsavedProjects &unsaved() const { return m_unsaved; }
+    /// Goes on with what another window had.
+    void resume(UnsavedProjects unsaved) { m_unsaved = std::move(unsaved); }
+
+    /// Puts a file first in the list of recent ones.
+    void remember(const QString &path);
+
+    /// "Open model folder…" for the File menu.
+    QAction *folderAction();
+
+    void fillRecentMenu(QMenu *menu);
+    void fillExampleMenu(QMenu *menu);
+
+signals:
+    void opened(); ///< another project took the place of what was there
+
+private:
+    bool load(const QString &path);
+    bool loadFolder(const QString &folder);
+    QString placeOfDocument() const;
+    bool isTry() const;
+    void took(const DocumentOrigin &origin);
+    static QString shownTitle(const QString &title);
+    static QString fileName(const QString &title);
+    enum class Answer { Save, Discard, Cancel };
+    Answer askToSave(const QStringList &titles);
+    QString askWhere(const QString &start);
+    bool saveTo(const QString &path);
+    bool saveKept(std::vector<KeptProject>::const_iterator kept, const QString &path);
+    bool saveAll(bool withDocument);
+    void warn(const QString &title, const QString &sentence);
+
+    Document *m_document;
+    Settings *m_settings;
+    QWidget *m_window;
+    QAction *m_folderAction = nullptr;
+    std::function<bool(const QString &path)> m_openLesson;
+    UnsavedProjects m_unsaved;
+};
+
+} // namespace regard

@@ -1,0 +1,58 @@
+#include "app/window/application.h"
+
+#include <QEvent>
+#include <QMetaEnum>
+#include <QPointer>
+
+#include "document/work/fault.h"
+
+namespace regard {
+
+namespace {
+
+/// What a hand does; all else comes by itself.
+Faults::Cause causeOf(QEvent::Type type)
+{
+    switch (type) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+    case QEvent::Shortcut:
+    case QEvent::InputMethod:
+    case QEvent::Wheel:
+    case QEvent::ContextMenu:
+    case QEvent::Drop:
+    case QEvent::Close:
+        return Faults::Cause::Asked;
+    default:
+        return Faults::Cause::Itself;
+    }
+}
+
+QString eventName(QEvent::Type type)
+{
+    const char *name = QMetaEnum::fromType<QEvent::Type>().valueToKey(type);
+    return name ? QString::fromLatin1(name) : QStringLiteral("event %1").arg(int(type));
+}
+
+} // namespace
+
+bool Application::notify(QObject *receiver, QEvent *event)
+{
+    const QPointer<QObject> there(receiver); // a handler may delete its object before it throws
+    const char *className = receiver->metaObject()->className();
+    const QEvent::Type type = event->type();
+    try {
+        return QApplication::notify(receiver, event);
+    } catch (...) {
+        const QString gone = there ? QString() : QStringLiteral(" of a %1 that is gone").arg(QLatin1String(className));
+        Faults::all().report(there, eventName(type) + gone, causeOf(type));
+    }
+    if (type == QEvent::Close)
+        event->ignore(); // what would have been asked first was not
+    return true;
+}
+
+} // namespace regard

@@ -1,0 +1,423 @@
+#include "app/window/main_window.h"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QIcon>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
+#include <QSplitter>
+#include <QToolBar>
+#include <QUndoStack>
+#include <QVBoxLayout>
+
+#include "app/docks/panel_set.h"
+#include "app/export/figure_export.h"
+#include "app/files/example_texts.h"
+#include "app/files/lesson_desk.h"
+#include "app/files/project_files.h"
+#include "app/presentation/presentation.h"
+#include "app/window/demo_actions.h"
+#include "app/window/fault_strip.h"
+#include "app/window/guide_dialog.h"
+#include "app/window/language_menu.h"
+#include "app/window/motion_menu.h"
+#include "app/window/note_strip.h"
+#include "app/window/status_line.h"
+#include "app/window/window_fit.h"
+#include "app/window/window_shortcuts.h"
+#include "document/document.h"
+#include "ui_main_window.h"
+#include "views/panel_title.h"
+#include "widgets/editing/ablation_panel.h"
+#include "widgets/editing/cell_effect_pane.h"
+#include "widgets/editing/model_panel.h"
+#include "widgets/editing/sentence_bar.h"
+#include "widgets/editing/weights_panel.h"
+#include "widgets/lessons/lesson_player.h"
+#include "widgets/panels/compare_strip.h"
+#include "widgets/panels/find_panel.h"
+#include "widgets/panels/heads_panel.h"
+#include "widgets/panels/heatmap_panel.h"
+#include "widgets/panels/link_panel.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/parts/spoken_name.h"
+#include "widgets/parts/token_strip.h"
+#include "widgets/snapshots/snapshot_strip.h"
+
+// The resources of a static library are found only where somebody asks for them, outside of any namespace.
+static void initializeAppResources()
+{
+    Q_INIT_RESOURCE(app);
+}
+
+namespace regard {
+
+namespace {
+
+constexpr int windowMargin = 10;
+constexpr QSize firstSize(1440, 900);
+constexpr QMargins likelyFrame(8, 40, 8, 8); ///< it is known once there is a window
+
+AppTheme::Choice themeChoice(const QString &name)
+{
+    return name == QLatin1String("light")  ? AppTheme::Choice::Light
+           : name == QLatin1String("dark") ? AppTheme::Choice::Dark
+                                           : AppTheme::Choice::System;
+}
+
+QString droppedFile(const QMimeData *data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget *parent, Document *document)
+    : QMainWindow(parent), m_settings(Settings::read()), m_ui(std::make_unique<Ui::MainWindow>()),
+      m_theme(themeChoice(m_settings.theme)), m_motion(motionNamed(m_settings.motion)),
+      m_document(document ? document : new Document), m_files(new ProjectFiles(m_document, &m_settings, this)),
+      m_docks(this)
+{
+    initializeAppResources();
+    installSpokenNames();
+    m_ui->setupUi(this);
+    setWindowIcon(QIcon(QStringLiteral(":/icons/regard.svg")));
+    setAcceptDrops(true);
+    m_document->setParent(this);
+    if (!document)
+        m_files->loadFirst();
+    placePanels();
+    placeTopRow();
+    connectMenus();
+    connectViewMenu();
+    connectLessons();
+    m_demo = new DemoActions(m_document, m_ui.get(), this);
+    claimShortcuts({m_ui->actionSwitchHead});
+    connectThemes();
+    m_cycle.add(m_sentence, m_sentence->field());
+    m_panels->addTo(m_cycle);
+    new StatusLine(m_document, m_ui->statusbar);
+    connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
+    connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
+    connect(m_document->undoStack(), &QUndoStack::cleanChanged, this,
+            [this](bool clean) { setWindowModified(!clean); });
+    showTitle();
+    restoreSettings();
+    m_lessons->settle();
+    m_presentation = new Presentation(
+        {this, m_document, &m_theme, &m_settings, m_panels.get(), m_lessons, &m_docks, m_centre, m_note, m_sentence},
+        m_ui->actionPresent, m_ui->menuPresentPanels);
+    m_ui->menuDemo->addActions(m_presentation->actions());
+    connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_panels->snapshots, &SnapshotStrip::focusInFront);
+    connect(m_ui->actionPresent, &QAction::toggled, m_ui->actionRestoreLayout, &QAction::setDisabled);
+    keepLayoutFit();
+}
+
+MainWindow::~MainWindow()
+{
+    // A stack that goes while it is not clean says so, to listeners that are half gone themselves.
+    m_document->undoStack()->disconnect();
+    delete m_presentation; // it listens to everything that is typed
+    delete m_figureExport; // it follows the focus from panel to panel
+    // The panels read document and theme until they are gone.
+    delete takeCentralWidget();
+    qDeleteAll(findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly));
+    qDeleteAll(findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly));
+}
+
+void MainWindow::placePanels()
+{
+    auto *centre = new QWidget(this);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(new FaultStrip(centre));
+    m_note = new NoteStrip(m_document, centre);
+    column->addWidget(m_note);
+    column->addWidget(new CompareStrip(m_document, &m_theme, centre));
+    column->addWidget(new TokenStrip(m_document, &m_theme, centre));
+    m_centre = new QSplitter(Qt::Horizontal, centre);
+    m_centre->setHandleWidth(windowMargin);
+    m_centre->setChildrenCollapsible(false);
+    column->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+
+    m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
+    setContentsMargins(windowMargin, 0, windowMargin, 0);
+    m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
+    connect(m_panels->find, &FindPanel::sharesChanged, m_panels->heads, &HeadsPanel::setImportance);
+    connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
+    connect(m_panels->steps, &StepsPanel::walkExportAsked, this,
+            [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
+}
+
+QPushButton *MainWindow::buttonFor(QAction *action, const QString &text)
+{
+    auto *button = new QPushButton(text, this);
+    button->setToolTip(action->toolTip() + QStringLiteral(" (%1)").arg(action->shortcut().toString()));
+    button->setAccessibleName(text);
+    button->setEnabled(action->isEnabled());
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+    return button;
+}
+
+void MainWindow::placeTopRow()
+{
+    QAction *undo = m_document->undoStack()->createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction *redo = m_document->undoStack()->createRedoAction(this, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    m_ui->menuEdit->insertActions(m_ui->menuEdit->actions().first(), {undo, redo});
+
+    claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
+    m_sentence = new SentenceBar(m_document, &m_theme, this);
+    auto *example = new QPushButton(tr("Example"), this);
+    example->setMenu(m_ui->menuExamples);
+    example->setProperty("menu", true); // keeps room for the arrow
+    example->setToolTip(tr("Opens one of the bundled examples"));
+    QPushButton *picture = buttonFor(m_ui->actionExportFigure, tr("Export figure…"));
+    picture->setObjectName(QStringLiteral("primary"));
+
+    auto *bar = new QToolBar(tr("Top row"), this);
+    bar->setObjectName(QStringLiteral("top_row"));
+    bar->setMovable(false);
+    bar->toggleViewAction()->setVisible(false); // the row holds the sentence; nothing would bring it back
+    auto *row = new QWidget(bar);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 2, 0, 2);
+    for (QPushButton *button : {buttonFor(m_ui->actionOpen, tr("Open…")), buttonFor(m_ui->actionSave, tr("Save")),
+                                buttonFor(undo, tr("Undo")), buttonFor(redo, tr("Redo"))})
+        layout->addWidget(button, 0, Qt::AlignTop);
+    layout->addWidget(m_sentence, 1, Qt::AlignTop);
+    layout->addWidget(example, 0, Qt::AlignTop);
+    layout->addWidget(picture, 0, Qt::AlignTop);
+    bar->addWidget(row);
+    addToolBar(Qt::TopToolBarArea, bar);
+}
+
+void MainWindow::connectMenus()
+{
+    const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
+    on(m_ui->actionNew, [this] { m_files->startNew(); });
+    on(m_ui->actionOpen, [this] { m_files->open(); });
+    m_ui->menuFile->insertAction(m_ui->menuRecent->menuAction(), m_files->folderAction());
+    on(m_ui->actionSave, [this] { m_files->save(); });
+    on(m_ui->actionSaveAs, [this] { m_files->saveAs(); });
+    on(m_ui->actionExportFigure, [this] { m_figureExport->exportFigure(); });
+    on(m_ui->actionExportNumbers, [this] { m_figureExport->exportNumbers(); });
+    on(m_ui->actionCopyFigure, [this] { m_figureExport->copyFigure(); });
+    on(m_ui->actionQuit, [this] { close(); });
+    on(m_ui->actionFocusSentence, [this] { m_sentence->focusSource(); });
+    on(m_ui->actionFocusTarget, [this] { m_sentence->focusTarget(); });
+    on(m_ui->actionDrawAnew, [this] { drawAnew(); });
+    on(m_ui->actionGuide, [this] { GuideDialog(this).exec(); });
+    on(m_ui->actionAbout, [this] { showAbout(this); });
+    connect(m_ui->menuRecent, &QMenu::aboutToShow, this, [this] { m_files->fillRecentMenu(m_ui->menuRecent); });
+    m_ui->menuRecent->setToolTipsVisible(true);
+    m_files->fillExampleMenu(m_ui->menuExamples);
+}
+
+void MainWindow::connectViewMenu()
+{
+    const auto addToggle = [this](QWidget *panel, PanelId id, bool *shows) {
+        QAction *toggle = m_ui->menuPanels->addAction(panelTitle(id));
+        toggle->setObjectName(QString::fromStdString(panelWord(id)));
+        toggle->setCheckable(true);
+        toggle->setChecked(*shows);
+        panel->setVisible(*shows);
+        connect(toggle, &QAction::toggled, panel, [panel, shows](bool visible) {
+            *shows = visible;
+            panel->setVisible(visible);
+        });
+        connect(m_ui->actionRestoreLayout, &QAction::triggered, toggle, [toggle] { toggle->setChecked(true); });
+    };
+    addToggle(m_panels->links, PanelId::Links, &m_settings.showsLinks);
+    addToggle(m_panels->heatmap, PanelId::Heatmap, &m_settings.showsHeatmap);
+    m_docks.addToggles(m_ui->menuPanels);
+    fillLanguageMenu(m_ui->menuLanguage, m_settings.language, [this](const QString &word) {
+        m_settings.language = word; // kept for the next start where a recording stays open
+        if (m_lessons->mayDiscard())
+            emit languageChosen(word);
+    });
+    connect(m_ui->actionNextPanel, &QAction::triggered, this, [this] { m_cycle.next(); });
+    connect(m_ui->actionPreviousPanel, &QAction::triggered, this, [this] { m_cycle.previous(); });
+    connect(m_ui->actionRestoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+}
+
+void MainWindow::connectLessons()
+{
+    m_lessons = new LessonDesk(m_document, &m_theme, m_files, m_panels.get(), this);
+    m_lessons->fillMenu(m_ui->menuLessons);
+    const auto on = [this](QAction *action, auto &&run) { connect(action, &QAction::triggered, this, run); };
+    LessonPlayer *player = m_lessons->player();
+    on(m_ui->actionNextPage, [player] { player->go(player->page() + 1); });
+    on(m_ui->actionPreviousPage, [player] { player->go(player->page() - 1); });
+    on(m_ui->actionPageAgain, [player] { player->restart(); });
+    on(m_ui->actionOpenLesson, [this] { m_lessons->open(); });
+    on(m_ui->actionRecordLesson, [this] { m_lessons->record(); });
+    on(m_ui->actionEditLesson, [this] { m_lessons->edit(); });
+    on(m_ui->actionCloseLesson, [this] { m_lessons->close(); });
+    claimShortcuts({m_ui->actionNextPage, m_ui->actionPreviousPage});
+    connect(player, &LessonPlayer::panelsAsked, this, [this](const std::vector<PanelId> &panels) {
+        for (const PanelId panel : panels)
+            if (auto *toggle = m_ui->menuPanels->findChild<QAction *>(QString::fromStdString(panelWord(panel)),
+                                                                      Qt::FindDirectChildrenOnly))
+                toggle->setChecked(true);
+    });
+    connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
+}
+
+void MainWindow::showLessonActions()
+{
+    const LessonPlayer *player = m_lessons->player();
+    m_note->setQuiet(player->isOpen());
+    m_ui->actionNextPage->setEnabled(player->hasNext());
+    m_ui->actionPreviousPage->setEnabled(player->hasBack());
+    m_ui->actionPageAgain->setEnabled(player->isOpen());
+    m_ui->actionEditLesson->setEnabled(player->isOpen());
+    m_ui->actionCloseLesson->setEnabled(player->isOpen() || m_lessons->isRecording());
+}
+
+void MainWindow::connectThemes()
+{
+    const std::pair<QAction *, QString> themes[] = {{m_ui->actionThemeSystem, QStringLiteral("system")},
+                                                    {m_ui->actionThemeLight, QStringLiteral("light")},
+                                                    {m_ui->actionThemeDark, QStringLiteral("dark")}};
+    auto *group = new QActionGroup(this);
+    for (const auto &[action, name] : themes) {
+        group->addAction(action);
+        action->setChecked(m_settings.theme == name);
+        connect(action, &QAction::triggered, this, [this, chosen = name] {
+            m_settings.theme = chosen;
+            m_theme.setChoice(themeChoice(chosen));
+        });
+    }
+    addMotionMenu(m_ui->menuView, &m_motion, &m_settings.motion);
+}
+
+void MainWindow::claimShortcuts(std::initializer_list<QAction *> actions)
+{
+    auto *shortcuts = new WindowShortcuts(this);
+    for (QAction *action : actions)
+        shortcuts->add(action);
+}
+
+void MainWindow::restoreDefaultLayout()
+{
+    m_docks.restoreDefault();
+    m_panels->arrange(this);
+    m_lessons->settle();
+    m_centre->setSizes({1000, 1000});
+}
+
+void MainWindow::restoreSettings()
+{
+    setMinimumSize(760, 520);
+    resize(screen() ? placeOnScreen({{}, firstSize}, likelyFrame, screen()->availableGeometry()).size() : firstSize);
+    m_docks.setDefault();
+    restoreDefaultLayout();
+    restoreGeometry(m_settings.geometry);
+    m_docks.restore(m_settings.layout);
+    m_hadLesson = m_panels->isLessonShown();
+    m_centre->restoreState(m_settings.centre);
+    m_panels->links->setFloor(m_settings.linkFloor);
+    if (m_settings.linksHorizontal)
+        m_panels->links->setHorizontal(*m_settings.linksHorizontal);
+    m_panels->model->setKeepModelWidth(m_settings.keepModelWidth);
+    m_panels->weights->effect()->setOpen(m_settings.showsCellEffect);
+    connect(m_panels->weights->effect(), &CellEffectPane::openChanged, this,
+            [this](bool open) { m_settings.showsCellEffect = open; });
+    connect(m_panels->links, &LinksPanel::floorChanged, this, [this](double floor) { m_settings.linkFloor = floor; });
+    connect(m_panels->links, &LinksPanel::horizontalChanged, this,
+            [this](bool flat) { m_settings.linksHorizontal = flat; });
+    connect(m_panels->model, &ModelPanel::keepModelWidthChanged, this,
+            [this](bool keep) { m_settings.keepModelWidth = keep; });
+}
+
+void MainWindow::keepLayoutFit()
+{
+    auto *fit = new WindowFit(this, m_centre, [this] { return m_presentation->holdsLayout(); });
+    // Docks have their widths once the window is seen.
+    connect(fit, &WindowFit::firstSeen, this, [this] {
+        const bool hasLesson = m_panels->isLessonShown();
+        if (!hasLesson && (m_hadLesson || isTooWide(this, m_panels->besideLesson())))
+            m_panels->narrowBeside();
+    });
+}
+
+void MainWindow::showTitle()
+{
+    const QString title = m_document->title().isEmpty() ? tr("Untitled") : exampleText(m_document->title());
+    setWindowTitle(QString(title).replace(QLatin1String("[*]"), QLatin1String("[*][*]")) +
+                   QStringLiteral("[*] — Regard"));
+    setWindowModified(m_document->isModified());
+}
+
+void MainWindow::drawAnew()
+{
+    ModelConfig config = m_document->model()->config;
+    ++config.seed;
+    m_document->setConfig(config, tr("draw weights anew"));
+}
+
+bool MainWindow::openFile(const QString &path)
+{
+    return m_files->openFile(path);
+}
+
+void MainWindow::rememberSettings()
+{
+    const WindowLayout *before = m_presentation->layoutBefore();
+    m_settings.geometry = before ? before->geometry : saveGeometry();
+    m_settings.layout = before ? before->docks : m_docks.save();
+    m_settings.centre = before ? before->centre : m_centre->saveState();
+    m_settings.write();
+}
+
+Document *MainWindow::releaseDocument()
+{
+    rememberSettings();
+    m_presentation->stop();
+    m_document->setParent(nullptr);
+    return m_document;
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!m_lessons->mayDiscard() || !m_files->mayQuit()) {
+        event->ignore();
+        return;
+    }
+    rememberSettings();
+    event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent *event)
+{
+    if (!m_demo->recallByKey(*event))
+        QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!droppedFile(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    const QString path = droppedFile(event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->acceptProposedAction();
+    openFile(path);
+}
+
+} // namespace regard

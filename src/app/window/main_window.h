@@ -1,0 +1,97 @@
+#pragma once
+
+#include <memory>
+
+#include <QMainWindow>
+
+#include "app/base/motion.h"
+#include "app/base/settings.h"
+#include "app/docks/dock_layout.h"
+#include "app/docks/panel_cycle.h"
+#include "widgets/parts/app_theme.h"
+
+class QAction;
+class QPushButton;
+class QSplitter;
+
+namespace Ui {
+class MainWindow;
+}
+
+namespace regard {
+
+class DemoActions;
+class Document;
+class FigureExport;
+class LessonDesk;
+class NoteStrip;
+class PanelSet;
+class Presentation;
+class ProjectFiles;
+class SentenceBar;
+
+/// The window: places the panels around one document and connects menus, buttons and settings to them.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// Takes a document over as it stands; without one it makes its own and loads the first example.
+    explicit MainWindow(QWidget *parent = nullptr, Document *document = nullptr);
+    ~MainWindow() override;
+
+    Document *document() const { return m_document; }
+    ProjectFiles *files() const { return m_files; }
+    LessonDesk *lessons() const { return m_lessons; }
+    Presentation *presentation() const { return m_presentation; }
+    /// Asks before it discards changes; where the file is bad, says so and keeps what is open.
+    bool openFile(const QString &path);
+    /// Gives the document away, for a window that takes this one's place; the caller owns it. Remembers the layout.
+    Document *releaseDocument();
+
+signals:
+    /// A language of the menu was taken (app/language.h).
+    void languageChosen(const QString &word);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void placePanels();
+    void placeTopRow();
+    void connectMenus();
+    void connectViewMenu();
+    void connectLessons();
+    void showLessonActions();
+    void connectThemes();
+    /// Keys of these actions work even while a field of the window has the focus.
+    void claimShortcuts(std::initializer_list<QAction *> actions);
+    void restoreSettings();
+    void rememberSettings();
+    void restoreDefaultLayout();
+    void keepLayoutFit();
+    void showTitle();
+    void drawAnew();
+    QPushButton *buttonFor(QAction *action, const QString &text);
+
+    Settings m_settings;
+    std::unique_ptr<Ui::MainWindow> m_ui;
+    AppTheme m_theme;
+    Motion m_motion; ///< asks the style that the theme sets
+    Document *m_document;
+    ProjectFiles *m_files;
+    FigureExport *m_figureExport = nullptr;
+    LessonDesk *m_lessons = nullptr;
+    DemoActions *m_demo = nullptr;
+    NoteStrip *m_note = nullptr;
+    DockLayout m_docks;
+    PanelCycle m_cycle;
+    QSplitter *m_centre = nullptr;
+    SentenceBar *m_sentence = nullptr;
+    std::unique_ptr<PanelSet> m_panels;
+    Presentation *m_presentation = nullptr;
+    bool m_hadLesson = false; ///< when the layout was stored
+};
+
+} // namespace regard

@@ -1,0 +1,40 @@
+#include "app/window/motion_menu.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+
+#include "app/base/motion.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(MotionMenu)
+};
+
+} // namespace
+
+void addMotionMenu(QMenu *menu, Motion *motion, QString *setting)
+{
+    QMenu *choices = menu->addMenu(Text::tr("&Motion"));
+    choices->setObjectName(QStringLiteral("menuMotion"));
+    auto *group = new QActionGroup(choices);
+    const std::pair<QString, Motion::Choice> entries[] = {{Text::tr("As the &system"), Motion::Choice::System},
+                                                          {Text::tr("&Reduced"), Motion::Choice::Reduced},
+                                                          {Text::tr("&Full"), Motion::Choice::Full}};
+    for (const auto &[text, choice] : entries) {
+        QAction *action = choices->addAction(text);
+        action->setObjectName(QStringLiteral("motion_") + motionName(choice));
+        action->setCheckable(true);
+        action->setChecked(motion->choice() == choice);
+        group->addAction(action);
+        QObject::connect(action, &QAction::triggered, motion, [motion, setting, chosen = choice] {
+            *setting = motionName(chosen);
+            motion->setChoice(chosen);
+        });
+    }
+}
+
+} // namespace regard

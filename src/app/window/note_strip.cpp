@@ -1,0 +1,111 @@
+#include "app/window/note_strip.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "app/files/example_texts.h"
+#include "document/document.h"
+#include "io/checkpoint/checkpoint.h"
+#include "views/output_data.h"
+
+namespace regard {
+
+namespace {
+
+/// What a person should know of a folder before trusting the picture; empty: nothing.
+QString folderNote(const Checkpoint &checkpoint)
+{
+    constexpr std::size_t most = 6;
+    QStringList sentences;
+    if (const std::vector<std::string> &keys = checkpoint.unknownKeys; !keys.empty()) {
+        QStringList names;
+        for (std::size_t i = 0; i < std::min(most, keys.size()); ++i)
+            names.append(QString::fromStdString(keys[i]).left(40));
+        if (keys.size() > most)
+            names.append(QStringLiteral("…"));
+        sentences << NoteStrip::tr("Not known here: %1. These keys of config.json are not read.")
+                         .arg(names.join(QStringLiteral(", ")));
+    }
+    if (!checkpoint.missingOfHead.empty())
+        sentences << noOutputText(checkpoint.model, &checkpoint);
+    if (checkpoint.hasOwnCode)
+        sentences << NoteStrip::tr("config.json names code of its own for this model (auto_map), which is not run.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+NoteStrip::NoteStrip(Document *document, QWidget *parent)
+    : QFrame(parent), m_document(document), m_note(new QLabel(this)), m_folder(new QLabel(this)),
+      m_random(new QLabel(this))
+{
+    setAccessibleName(tr("About this project"));
+    auto *dismiss = new QToolButton(this);
+    dismiss->setText(QStringLiteral("×"));
+    dismiss->setAutoRaise(true);
+    dismiss->setToolTip(tr("Hide the note"));
+    dismiss->setAccessibleName(tr("Hide the note"));
+    m_dismiss = dismiss;
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_folder->setObjectName(QStringLiteral("folderNote"));
+    m_folder->setWordWrap(true);
+    m_folder->setTextFormat(Qt::PlainText);
+    m_random->setObjectName(QStringLiteral("panelCaption"));
+    m_random->setWordWrap(true);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(2);
+    texts->addWidget(m_note);
+    texts->addWidget(m_folder);
+    texts->addWidget(m_random);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 2, 4, 4);
+    row->addLayout(texts, 1);
+    row->addWidget(dismiss, 0, Qt::AlignTop);
+    connect(dismiss, &QToolButton::clicked, this, [this] {
+        m_dismissed = true;
+        readDocument();
+    });
+    connect(document, &Document::loaded, this, [this] {
+        m_dismissed = false;
+        readDocument();
+    });
+    connect(document, &Document::modelChanged, this, &NoteStrip::readDocument);
+    connect(document, &Document::selectionChanged, this, &NoteStrip::readDocument);
+    readDocument();
+}
+
+void NoteStrip::setQuiet(bool quiet)
+{
+    m_quiet = quiet;
+    readDocument();
+}
+
+void NoteStrip::readDocument()
+{
+    const QString note = exampleText(m_document->note());
+    const bool showsNote = !note.isEmpty() && !m_dismissed && !m_quiet;
+    const QString folder = m_document->checkpoint() ? folderNote(*m_document->checkpoint()) : QString();
+    const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
+    const Document::Randomness randomness = m_document->randomness();
+    const bool isRandom = randomness != Document::Randomness::None;
+    m_random->setText(randomness == Document::Randomness::Some
+                          ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
+                          : tr("Random weights: the picture shows arithmetic, not meaning."));
+    if (m_note->text() != note)
+        m_note->setText(note);
+    m_note->setVisible(showsNote);
+    if (m_folder->text() != folder)
+        m_folder->setText(folder);
+    m_folder->setVisible(showsFolder);
+    m_dismiss->setVisible(showsNote || showsFolder);
+    m_random->setVisible(isRandom);
+    setVisible(showsNote || showsFolder || isRandom);
+}
+
+} // namespace regard

@@ -1,0 +1,143 @@
+#include "app/window/status_line.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <QLabel>
+#include <QLocale>
+#include <QStatusBar>
+
+#include "cli/info_command.h"
+#include "io/checkpoint/checkpoint.h"
+#include "views/change_text.h"
+#include "views/shown_matrix.h"
+#include "views/shown_state.h"
+#include "views/token_names.h"
+#include "views/value_text.h"
+#include "widgets/parts/plain_tool_tip.h"
+
+namespace regard {
+
+namespace {
+
+QString tokenAt(const SideTrace &side, int token)
+{
+    return tokenName(labelsOf(side)[std::size_t(token)]);
+}
+
+/// The tensors of a checkpoint's files that the model does not use; empty: it uses all.
+QString unusedText(const Checkpoint &checkpoint)
+{
+    constexpr std::size_t most = 12;
+    const std::vector<std::string> &tensors = checkpoint.unusedTensors;
+    if (tensors.empty())
+        return {};
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(most, tensors.size()); ++i)
+        names.append(QString::fromStdString(tensors[i]).left(80));
+    if (tensors.size() > most)
+        names.append(QStringLiteral("…"));
+    return StatusLine::tr("Not used of the checkpoint’s files: %1").arg(names.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+StatusLine::StatusLine(Document *document, QStatusBar *bar)
+    : QObject(bar), m_document(document), m_pair(new QLabel(bar)), m_state(new QLabel(bar))
+{
+    m_pair->setAccessibleName(tr("Pair in focus"));
+    m_state->setAccessibleName(tr("State of the project"));
+    m_pair->setTextFormat(Qt::PlainText);
+    // A long word must not make the window wider.
+    m_pair->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    bar->setSizeGripEnabled(false);
+    bar->addWidget(m_pair, 1);
+    bar->addPermanentWidget(m_state);
+    for (const auto signal : {&Document::resultChanged, &Document::selectionChanged, &Document::shownChanged})
+        connect(document, signal, this, &StatusLine::showPair);
+    for (const auto signal :
+         {&Document::loaded, &Document::modelChanged, &Document::sourceChanged, &Document::targetChanged})
+        connect(document, signal, this, &StatusLine::showState);
+    connect(document->undoStack(), &QUndoStack::cleanChanged, this, &StatusLine::showState);
+    showPair();
+    showState();
+}
+
+void StatusLine::showPair()
+{
+    m_pair->setText(pairText());
+}
+
+QString StatusLine::pairText()
+{
+    const ShownState state = shownState(*m_document);
+    if (!state.hasResult())
+        return {};
+    const Selection within = state.within();
+    const bool isThere = state.compared != Compared::Pinned || state.newHeadText().isEmpty();
+    if (within.query >= 0 && within.key >= 0 && isThere)
+        return numbersText(state, within);
+    const QString focus = focusText(state, within);
+    if (!state.comparison)
+        return focus;
+    const QString change = largestChangeText(*state.comparison);
+    const QString largest =
+        change.isEmpty() ? otherChangeText(*state.comparison) : tr("largest change: %1").arg(change);
+    return focus.isEmpty() || largest.isEmpty() ? focus + largest : focus + QStringLiteral(" · ") + largest;
+}
+
+QString StatusLine::focusText(const ShownState &state, const Selection &within) const
+{
+    const Trace &trace = *state.result.trace;
+    if (within.query >= 0)
+        return tr("query %1").arg(tokenAt(queriesOf(trace, within.attention), within.query));
+    return within.key >= 0 ? tr("key %1").arg(tokenAt(keysOf(trace, within.attention), within.key)) : QString();
+}
+
+QString StatusLine::numbersText(const ShownState &state, const Selection &within)
+{
+    const Model &model = *state.result.model;
+    const SharedTrace &trace = state.result.trace;
+    const QString pair = tokenAt(queriesOf(*trace, within.attention), within.query) + QStringLiteral(" → ") +
+                         tokenAt(keysOf(*trace, within.attention), within.key);
+    const ShownMatrix matrix = shownMatrix(model, trace, within);
+    const float weight = (*matrix.weights)(within.query, within.key);
+    QString text;
+    if (within.summary != Summary::None) {
+        text = tr("%1 · %2 %3").arg(pair, matrix.name, valueText(weight));
+    } else if (!hasScores(*trace)) {
+        text = tr("%1 %2").arg(pair, valueText(weight));
+    } else {
+        const HeadScores &scores = *m_scores.of(model, trace, within);
+        text = tr("%1 %2 · score %3 · scaled %4")
+                   .arg(pair, valueText(weight), valueText(scores.scores(within.query, within.key)),
+                        valueText(scores.scaled(within.query, within.key)));
+    }
+    if (state.compared == Compared::Pinned)
+        return text + QStringLiteral(" · ") + state.pinnedName;
+    if (!state.comparison)
+        return text;
+    const auto before = weightBefore(*state.comparison, within, within.query, within.key);
+    return text + QStringLiteral(" · ") +
+           (before ? tr("pinned %1, change %2").arg(valueText(*before), signedText(weight - *before)) : tr("new"));
+}
+
+void StatusLine::showState()
+{
+    const auto model = m_document->model();
+    if (!model)
+        return;
+    const std::size_t source = m_document->tokens(Side::Source).tokens.size();
+    const std::size_t target = readsTarget(model->config) ? m_document->tokens(Side::Target).tokens.size() : 0;
+    const double count = parameterCount(*model, int(std::max(source, target)), int(m_document->vocabulary().size()));
+    const QString number = QLocale(QLocale::English).toString(count, 'f', 0);
+    m_state->setText(m_document->isModified() ? tr("%1 weights · unsaved change").arg(number)
+                                              : tr("%1 weights").arg(number));
+    // Poolers and other heads are common: they are not worth a line above the pictures.
+    const QString unused = m_document->checkpoint() ? unusedText(*m_document->checkpoint()) : QString();
+    m_state->setToolTip(plainToolTip(unused));
+    m_state->setAccessibleDescription(unused);
+}
+
+} // namespace regard

@@ -1,0 +1,362 @@
+#include "cli/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/base/version.h"
+#include "cli/export/export_view.h"
+#include "document/look/selection_rules.h"
+
+namespace regard {
+
+namespace {
+
+/// What was typed after `regard export`, before it is looked at.
+struct ExportArguments {
+    ExportOptions options; ///< those that need no look
+    std::string heads;
+    int query = 0;
+    int key = 0;
+    std::string stage = "weights";
+    std::string summary;
+    bool noSpecial = false;
+    std::string pairs = "all";
+    std::string size = "960x720";
+    std::string theme = "light";
+    std::string step;
+    std::string form;
+    std::string convention;
+    std::string byHand;
+    std::string digits;
+    std::string walk;
+    std::vector<std::string> off;
+    std::string offBy;
+    std::vector<std::string> temperatures;
+    std::string comparison;
+};
+
+/// What was typed, before it is looked at.
+struct TypedArguments {
+    std::string windowFile;
+    ModelOptions model;
+    std::vector<std::string> settings;
+    std::string source;
+    std::string target;
+    ExportArguments picture;
+};
+
+std::vector<std::string> viewWords()
+{
+    std::vector<std::string> words;
+    for (const ExportView &view : exportViews())
+        words.emplace_back(view.word);
+    return words;
+}
+
+void addPictureOptions(CLI::App *command, ExportArguments &arguments)
+{
+    ExportOptions &picture = arguments.options;
+    command->add_option("-o,--output", picture.outputs, "png svg pdf json csv safetensors regard")
+        ->type_name("OUT")
+        ->required()
+        ->expected(1, CLI::detail::expected_max_vector_size);
+    command->add_option("--view", picture.view, "Which figure")->check(CLI::IsMember(viewWords()));
+    command->add_option("--block", picture.block, "Which attention; the first that the model has")
+        ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
+    command->add_option("--layer", picture.layer, "Layer, counted from 1");
+    command->add_option("--head", arguments.heads, "N, N,N or all, counted from 1")->type_name("HEADS");
+    command->add_option("--query", arguments.query, "The token in focus, counted from 1");
+    command->add_option("--key", arguments.key, "The key token in focus, counted from 1");
+    command->add_option("--stage", arguments.stage, "Of the heatmap and of CSV")
+        ->check(CLI::IsMember({"scores", "scaled", "masked", "weights"}));
+    command->add_option("--summary", arguments.summary, "One matrix made of all heads, instead of a head")
+        ->check(CLI::IsMember({"mean", "maximum", "rollout"}));
+    command->add_option("--size", arguments.size, "CSS pixels (1/96 inch)")->type_name("WxH");
+    command->add_option("--dpi", picture.dpi, "Of a PNG")->check(CLI::Range(1, 100000));
+    command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
+}
+
+void addTokenOptions(CLI::App *command, ExportArguments &arguments)
+{
+    TokenView &tokens = arguments.options.tokens;
+    command->add_flag("--words", tokens.words, "Pieces of a word as one: sum over its keys, mean over its queries");
+    command->add_flag("--no-special", arguments.noSpecial, "Without special tokens such as [CLS] and [SEP]");
+    command->add_flag("--renormalise", tokens.renormalises, "What --no-special leaves of each row sums to 1");
+    command->add_option("--pairs", arguments.pairs, "Of two sentences: from which to which, of pictures and CSV")
+        ->check(CLI::IsMember({"all", "aa", "ab", "ba", "bb"}));
+}
+
+PairFilter pairFilterNamed(const std::string &name)
+{
+    return name == "aa"   ? PairFilter::AToA
+           : name == "ab" ? PairFilter::AToB
+           : name == "ba" ? PairFilter::BToA
+           : name == "bb" ? PairFilter::BToB
+                          : PairFilter::All;
+}
+
+void addStepOptions(CLI::App *command, ExportArguments &arguments)
+{
+    command->add_option("--step", arguments.step, "Of the steps: one of them instead of the page of all")
+        ->check(CLI::IsMember(stepWords()));
+    command->add_option("--form", arguments.form, "Of the steps: the rows of one token, or whole matrices")
+        ->check(CLI::IsMember({"rows", "matrix"}));
+    command->add_option("--convention", arguments.convention, "Of the steps: tokens are rows or columns")
+        ->check(CLI::IsMember({"rows", "columns"}));
+    command->add_option("--by-hand", arguments.byHand, "Of the steps: weights rounded to so many decimals, or off")
+        ->type_name("DECIMALS");
+    command->add_option("--digits", arguments.digits, "Of the steps: digits after the point, or off")->type_name("N");
+    command->add_option("--walk", arguments.walk, "Of the steps: one after the other, of the token or of all tokens")
+        ->check(CLI::IsMember({"token", "all"}));
+}
+
+void addInterventionOptions(CLI::App *command, ExportArguments &arguments)
+{
+    const auto each = [&](const char *name, std::vector<std::string> &values, const char *help, const char *type) {
+        command->add_option(name, values, help)->type_name(type)->expected(1)->take_all();
+    };
+    each("--off", arguments.off, "Switch a head off, counted from 1: 1.3 or cross.1.3, as often as wanted",
+         "LAYER.HEAD");
+    command->add_option("--off-by", arguments.offBy, "What stands in place of heads that are switched off")
+        ->check(CLI::IsMember({"zero", "mean", "uniform"}));
+    each("--temperature", arguments.temperatures, "Softmax of a head's scores divided by a number: 1.3=0.5",
+         "LAYER.HEAD=NUMBER");
+}
+
+void addComparisonOptions(CLI::App *command, ExportArguments &arguments)
+{
+    ExportOptions &options = arguments.options;
+    command->add_option("--pinned", options.pinned, "Another project to compare with")->type_name("OTHER");
+    command->add_option("--compare", arguments.comparison, "Pictures of both: the difference, or side by side")
+        ->check(CLI::IsMember({"difference", "side"}));
+    command->add_option("--sources", options.sentences, "A list of sentences, one a line; - is standard input")
+        ->type_name("LIST");
+}
+
+int wholeNumber(const std::string &text, const std::string &option)
+{
+    int number = 0;
+    const char *end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || stopped != end)
+        throw UsageError(option + " takes whole numbers, not \"" + text + "\"");
+    return number;
+}
+
+void readHeads(const std::string &text, ExportOptions &options)
+{
+    if (text == "all") {
+        options.allHeads = true;
+        return;
+    }
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        const int head = wholeNumber(text.substr(begin, comma - begin), "--head");
+        if (std::find(options.heads.begin(), options.heads.end(), head) == options.heads.end())
+            options.heads.push_back(head);
+        begin = comma + 1;
+    }
+}
+
+QSize readSize(const std::string &text)
+{
+    const std::size_t cross = text.find('x');
+    if (cross == std::string::npos)
+        throw UsageError("--size takes WIDTHxHEIGHT such as 960x720, not \"" + text + "\"");
+    const QSize size(wholeNumber(text.substr(0, cross), "--size"), wholeNumber(text.substr(cross + 1), "--size"));
+    if (size.width() < 1 || size.height() < 1)
+        throw UsageError("--size must be at least 1x1, not \"" + text + "\"");
+    return size;
+}
+
+/// A whole number within its limits; −1 for `off`.
+int numberOrOff(const std::string &text, const std::string &option, int least, int most)
+{
+    if (text == "off")
+        return -1;
+    const int number = wholeNumber(text, option);
+    if (number < least || number > most)
+        throw UsageError(option + " takes " + std::to_string(least) + " to " + std::to_string(most) +
+                         " or off, not \"" + text + "\"");
+    return number;
+}
+
+StepOptions stepOptions(const CLI::App &command, const ExportArguments &arguments)
+{
+    StepOptions options;
+    options.step = stepNamed(arguments.step);
+    if (command.count("--form") > 0)
+        options.matrixForm = arguments.form == "matrix";
+    if (command.count("--convention") > 0)
+        options.columns = arguments.convention == "columns";
+    if (command.count("--by-hand") > 0)
+        options.handDecimals = numberOrOff(arguments.byHand, "--by-hand", 1, mostHandDecimals);
+    if (command.count("--digits") > 0)
+        options.digits = numberOrOff(arguments.digits, "--digits", 0, mostStepDigits);
+    if (command.count("--walk") > 0)
+        options.walk = arguments.walk == "all" ? WalkScope::EveryToken : WalkScope::Token;
+    return options;
+}
+
+Stage stageNamed(const std::string &name)
+{
+    return name == "scores"   ? Stage::Scores
+           : name == "scaled" ? Stage::Scaled
+           : name == "masked" ? Stage::Masked
+                              : Stage::Weights;
+}
+
+InterventionOptions interventionOptions(const CLI::App &command, const ExportArguments &arguments)
+{
+    InterventionOptions options;
+    for (const std::string &head : arguments.off)
+        options.off.push_back(parseHeadName("--off", head));
+    for (const std::string &temperature : arguments.temperatures)
+        options.temperatures.push_back(parseTemperature(temperature));
+    if (command.count("--off-by") > 0 && options.off.empty())
+        throw UsageError("--off-by says how --off does it: name a head with --off");
+    for (const Replacement replacement : {Replacement::Mean, Replacement::Uniform})
+        if (arguments.offBy == replacementWord(replacement))
+            options.replacement = replacement;
+    return options;
+}
+
+void readComparison(const CLI::App &command, const ExportArguments &arguments, ExportOptions &options)
+{
+    for (const char *option : {"--pinned", "--sources"})
+        if (command.count(option) > 0 && command.get_option(option)->as<std::string>().empty())
+            throw UsageError(std::string(option) + " takes a file: its name is empty");
+    if (command.count("--compare") > 0)
+        options.comparison = arguments.comparison == "side" ? ExportedComparison::Side : ExportedComparison::Difference;
+}
+
+/// All options of `regard export` but those of the model.
+void addExportOptions(CLI::App *command, ExportArguments &arguments)
+{
+    addPictureOptions(command, arguments);
+    addTokenOptions(command, arguments);
+    addStepOptions(command, arguments);
+    addInterventionOptions(command, arguments);
+    addComparisonOptions(command, arguments);
+}
+
+/// What they mean. Throws UsageError.
+ExportOptions exportOptions(const CLI::App &command, const ExportArguments &arguments)
+{
+    ExportOptions options = arguments.options;
+    if (command.count("--head") > 0)
+        readHeads(arguments.heads, options);
+    if (command.count("--query") > 0)
+        options.query = arguments.query;
+    if (command.count("--key") > 0)
+        options.key = arguments.key;
+    options.stage = stageNamed(arguments.stage);
+    options.tokens.hidesSpecial = arguments.noSpecial;
+    options.tokens.pairs = pairFilterNamed(arguments.pairs);
+    options.steps = stepOptions(command, arguments);
+    options.summary = summaryNamed(arguments.summary).value_or(Summary::None);
+    options.interventions = interventionOptions(command, arguments);
+    readComparison(command, arguments, options);
+    options.size = readSize(arguments.size);
+    options.dark = arguments.theme == "dark";
+    return options;
+}
+
+void addModelOptions(CLI::App *command, TypedArguments &arguments)
+{
+    CLI::Option *file = command->add_option("FILE", arguments.model.file, "A project, or a checkpoint's folder");
+    CLI::Option *example = command->add_option("--example", arguments.model.example, "Start from a bundled example");
+    file->excludes(example);
+    command->add_option("--source", arguments.source, "The sentence")->type_name("TEXT");
+    command
+        ->add_option("--target", arguments.target,
+                     "What a decoder beside an encoder reads, or the second sentence of a pair")
+        ->type_name("TEXT");
+    command->add_option("--set", arguments.settings, "A key of the model, as often as wanted")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+}
+
+/// What they mean. Throws UsageError.
+ModelOptions modelOptions(const CLI::App &command, const TypedArguments &arguments)
+{
+    ModelOptions options = arguments.model;
+    if (command.count("--source") > 0)
+        options.source = arguments.source;
+    if (command.count("--target") > 0)
+        options.target = arguments.target;
+    if (command.count("--example") > 0 && options.example.empty())
+        throw UsageError("--example takes a name; regard examples lists them");
+    if (command.count("FILE") > 0 && options.file.empty())
+        throw UsageError("the file's name is empty");
+    for (const std::string &setting : arguments.settings)
+        options.settings.push_back(parseSetting(setting));
+    return options;
+}
+
+/// The first option that the command does not know, as a sentence; empty where the mistake is another.
+std::string unknownOption(const CLI::App &program)
+{
+    for (const CLI::App *command : program.get_subcommands())
+        for (const std::string &word : command->remaining())
+            if (word.size() > 1 && word.front() == '-')
+                return "regard " + command->get_name() + " has no option " + word + "; regard " + command->get_name() +
+                       " --help lists those that it has";
+    return {};
+}
+
+} // namespace
+
+Arguments readArguments(int argc, char **argv)
+{
+    using Command = Arguments::Command;
+    TypedArguments typed;
+    CLI::App program("Shows how attention works: type a sentence, change a weight, see every link follow.", "regard");
+    program.set_version_flag("--version", std::string("regard ") + version);
+    program.add_option("FILE", typed.windowFile, "A project or a checkpoint's folder to open in the window");
+    CLI::App *exportCommand = program.add_subcommand("export", "Pictures and numbers without a display");
+    addModelOptions(exportCommand, typed);
+    addExportOptions(exportCommand, typed.picture);
+    program.add_subcommand("examples", "The bundled examples: a name and a title a line");
+    CLI::App *lessonsCommand = program.add_subcommand("lessons", "The bundled lessons: a name and a title a line");
+    CLI::App *infoCommand = program.add_subcommand("info", "Architecture, sizes, tokens and every model key");
+    addModelOptions(infoCommand, typed);
+    program.require_subcommand(0, 1);
+    Arguments arguments;
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        const bool isUnknown = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
+        const std::string unknown = isUnknown ? unknownOption(program) : std::string();
+        if (error.get_exit_code() != 0)
+            throw UsageError(unknown.empty() ? error.what() : unknown);
+        program.exit(error); // help or version, on standard output
+        arguments.command = Command::Nothing;
+        return arguments;
+    }
+    arguments.windowFile = typed.windowFile;
+    if (program.get_subcommands().empty())
+        return arguments;
+    const CLI::App *command = program.get_subcommands().front();
+    if (!typed.windowFile.empty())
+        throw UsageError("\"" + typed.windowFile + "\" stands before the command " + command->get_name());
+    if (command == exportCommand) {
+        arguments.command = Command::Export;
+        const ModelOptions model = modelOptions(*command, typed);
+        arguments.options = exportOptions(*command, typed.picture);
+        arguments.options.model = model;
+    } else if (command == infoCommand) {
+        arguments.command = Command::Info;
+        arguments.model = modelOptions(*command, typed);
+    } else {
+        arguments.command = command == lessonsCommand ? Command::Lessons : Command::Examples;
+    }
+    return arguments;
+}
+
+} // namespace regard

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "cli/export/export_options.h"
+
+namespace regard {
+
+/// What the command line asks for.
+struct Arguments {
+    enum class Command { Nothing, Window, Export, Info, Examples, Lessons };
+
+    Command command = Command::Window;
+    std::string windowFile; ///< of the window; empty: none
+    ModelOptions model;     ///< of info
+    ExportOptions options;  ///< of export
+};
+
+/// Reads the command line. Help and version are printed here, and nothing is left to do. Throws UsageError.
+Arguments readArguments(int argc, char **argv);
+
+} // namespace regard

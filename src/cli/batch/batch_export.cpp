@@ -1,0 +1,91 @@
+#include "cli/batch/batch_export.h"
+
+#include <new>
+#include <optional>
+#include <string>
+
+#include <QFileInfo>
+
+#include "cli/base/numbered_path.h"
+#include "cli/batch/batch_progress.h"
+#include "cli/batch/batch_sentences.h"
+#include "cli/export/export_pass.h"
+#include "cli/export/export_writing.h"
+#include "document/comparison/side.h"
+#include "document/sentence/input_check.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+namespace {
+
+std::vector<Output> numbered(std::vector<Output> outputs, int number, int count)
+{
+    for (Output &output : outputs)
+        output.path = numberedPath(output.path, number, count);
+    return outputs;
+}
+
+/// The project with the line's sentence in place of its own. Throws ConfigError.
+Project projectOf(const BatchSentence &sentence, Project project)
+{
+    if (!sentence.mistake.empty())
+        throw ConfigError(sentence.mistake);
+    if (sentence.target && !readsTarget(project.model.config) && !takesPair(project))
+        throw ConfigError("there is a tab in it, but this model reads no target that could stand after one");
+    project.source = sentence.source;
+    if (sentence.target)
+        project.target = *sentence.target;
+    if (inputOf(project).tokens.empty()) {
+        const QString unread = unreadText(sentence.source);
+        throw ConfigError(unread.isEmpty() ? "the sentence is empty"
+                                           : "no token is left of \"" + unread.toStdString() + "\"");
+    }
+    return project;
+}
+
+/// Nothing, or what is wrong with the line.
+std::optional<std::string> write(const BatchSentence &sentence, const ExportOptions &options,
+                                 const std::vector<Output> &outputs, const Project &project,
+                                 const PinnedProject *pinned)
+{
+    try {
+        const Project own = projectOf(sentence, project);
+        writeOutputs(options, outputs, own, computePass(options, outputs, own, pinned));
+        return std::nullopt;
+    } catch (const std::bad_alloc &) {
+        return "there is not enough memory for this model and sentence";
+    } catch (const Error &error) {
+        return error.what();
+    }
+}
+
+} // namespace
+
+void runBatch(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
+              const PinnedProject *pinned)
+{
+    const std::vector<BatchSentence> sentences = readSentences(options.sentences);
+    const int count = int(sentences.size());
+    // A folder that cannot be written in fails them all; one in the place of a file is that line's matter.
+    for (const Output &output : numbered(outputs, 1, count))
+        if (!QFileInfo(output.path).isDir())
+            probe(output.path);
+    int failed = 0;
+    std::string first;
+    {
+        const BatchProgress progress;
+        for (const BatchSentence &sentence : sentences) {
+            progress.show(sentence.line, count);
+            const auto wrong = write(sentence, options, numbered(outputs, sentence.line, count), project, pinned);
+            if (wrong && ++failed == 1)
+                first = "line " + std::to_string(sentence.line) + ": " + *wrong;
+        }
+    }
+    if (failed > 0)
+        throw FileError(listName(options.sentences), std::to_string(failed) + " of " + std::to_string(count) +
+                                                         (count == 1 ? " sentence" : " sentences") +
+                                                         " failed; the first: " + first);
+}
+
+} // namespace regard

@@ -1,0 +1,112 @@
+#include "cli/export/export_comparison.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include "cli/base/checkpoint_folder.h"
+#include "cli/export/compared_names.h"
+#include "cli/export/export_selection.h"
+#include "cli/export/export_view.h"
+#include "cli/export/selection_before.h"
+#include "cli/export/state_words.h"
+#include "document/comparison/side.h"
+#include "engine/pass/forward.h"
+#include "io/base/file_error.h"
+#include "io/project/attention_extent.h"
+#include "views/shown_matrix.h"
+
+namespace regard {
+
+namespace {
+
+QString decodedName(const std::string &file)
+{
+    return QFile::decodeName(QByteArray::fromStdString(file));
+}
+
+/// The state's name in the pattern, and what is done to it alone.
+Caption captionOf(const QString &pattern, const QString &name, const QString &done)
+{
+    const Caption state = Caption::filled(pattern, {name});
+    return done.isEmpty() ? state : Caption::filled(QStringLiteral("%1 (%2)"), {state, done});
+}
+
+} // namespace
+
+std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, const Project &project)
+{
+    if (options.pinned.empty())
+        return nullptr;
+    ModelOptions file;
+    file.file = options.pinned;
+    auto pinned = std::make_unique<PinnedProject>();
+    pinned->project = openProject(file);
+    pinned->name = QFileInfo(QDir::cleanPath(decodedName(options.pinned))).fileName().toStdString();
+    Project &own = pinned->project;
+    if (!checkpointFolderOf(decodedName(options.pinned)).isEmpty()) {
+        own.source = project.source;
+        if (readsTarget(own.model.config) || takesPair(own))
+            own.target = project.target;
+    }
+    try {
+        const Input input = inputOf(pinned->project);
+        if (input.tokens.empty() || (readsTarget(pinned->project.model.config) && input.target.empty()))
+            throw ConfigError("it has no sentence, so there is nothing to compare with");
+        pinned->model = std::make_shared<const Model>(pinned->project.model);
+        pinned->trace = forward(*pinned->model, input);
+    } catch (const Error &error) {
+        throw FileError(file.subject(), error.what());
+    }
+    return pinned;
+}
+
+Selection pinnedSelection(const ExportOptions &options, const Selection &now, const TraceComparison &comparison,
+                          const PinnedProject &pinned)
+{
+    const ModelConfig &config = pinned.model->config;
+    if (options.view == "heads")
+        return withinTrace(selectionBefore(now, comparison), *pinned.model, *comparison.before());
+    const auto lacks = [&](const std::string &what, const char *remedy) {
+        throw ConfigError(pinned.name + " has no " + what + " to stand beside; " + remedy);
+    };
+    const std::string block = "block \"" + blockWord(now.attention) + "\"";
+    if (layersOf(config, now.attention) <= now.layer)
+        lacks(block + " in layer " + std::to_string(now.layer + 1), "choose a --block and --layer that both have");
+    const int heads = headsOf(config, now.attention);
+    const bool isPair = options.view == "steps";
+    const Selection seen = isPair ? pairOf(now) : now;
+    Selection selection = selectionBefore(seen, comparison);
+    selection.heads.clear();
+    for (int head = 0; head < heads; ++head)
+        if (wantsAllHeads(options) || std::binary_search(now.heads.begin(), now.heads.end(), head))
+            selection.heads.push_back(head);
+    if (selection.heads.empty())
+        lacks("head " + std::to_string(now.head + 1) + " in " + block, "choose a --head that both have");
+    selection.head = std::min(now.head, heads - 1);
+    // The steps of another pair beside those of this one would compare nothing.
+    if (isPair && selection.query < 0)
+        lacks("token \"" + queriesOf(*comparison.now(), now.attention).tokens[std::size_t(seen.query)] + "\"",
+              "choose a --query that both have");
+    if (isPair && selection.key < 0)
+        lacks("token \"" + keysOf(*comparison.now(), now.attention).tokens[std::size_t(seen.key)] + "\"",
+              "choose a --key that both have");
+    return selection;
+}
+
+ComparedCaptions comparedCaptions(const ExportOptions &options, const TraceComparison &comparison)
+{
+    const auto [now, pinned] = comparedNames(decodedName(options.model.subject()), decodedName(options.pinned));
+    ComparedCaptions captions;
+    captions.now =
+        captionOf(QStringLiteral("%1 now"), now, ownInterventions(comparison.model(), comparison.modelBefore()));
+    captions.pinned =
+        captionOf(QStringLiteral("%1 pinned"), pinned, ownInterventions(comparison.modelBefore(), comparison.model()));
+    captions.difference = Caption::filled(QStringLiteral("%1 − %2"), {captions.now, captions.pinned});
+    return captions;
+}
+
+} // namespace regard

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/export/export_options.h"
+#include "document/look/selection.h"
+#include "engine/analysis/trace_comparison.h"
+#include "figures/base/caption.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// The project or checkpoint that `--pinned` names, as its file has it, with everything that it computes.
+struct PinnedProject {
+    Project project;
+    std::shared_ptr<const Model> model; ///< the project's
+    SharedTrace trace;
+    std::string name; ///< of the file, without its folder
+};
+
+/// Null where nothing is pinned. A checkpoint's folder has no sentence of its own and reads those of `project`, which
+/// it is compared with. Throws FileError, whose file is the pinned one.
+std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, const Project &project);
+
+/// What a picture of it alone shows: the selection in its own tokens, with those heads that it has.
+/// Throws ConfigError where it has no such attention, layer or head, or of the steps no such pair; the map of heads has
+/// something to show of any state.
+Selection pinnedSelection(const ExportOptions &options, const Selection &now, const TraceComparison &comparison,
+                          const PinnedProject &pinned);
+
+/// What stands over pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus
+/// between them. What is switched off or bent in one of them alone is said in brackets, and files of the same name by
+/// their folders.
+struct ComparedCaptions {
+    Caption now;
+    Caption pinned;
+    Caption difference;
+};
+ComparedCaptions comparedCaptions(const ExportOptions &options, const TraceComparison &comparison);
+
+} // namespace regard

@@ -1,0 +1,108 @@
+#include "cli/export/export_interventions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "cli/base/model_options.h"
+#include "io/base/text_stream.h"
+#include "io/project/attention_extent.h"
+#include "io/project/model_keys.h"
+
+namespace regard {
+
+namespace {
+
+/// A whole number from 1; 0 where the text is none.
+int countingNumber(std::string_view text)
+{
+    int number = 0;
+    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && stopped == text.data() + text.size() && number > 0 ? number : 0;
+}
+
+HeadRef headOf(const char *option, const HeadName &name, const ModelConfig &config, const std::string &block)
+{
+    const Attention attention = attentionNamed(name.block.empty() ? block : name.block, config);
+    const auto fail = [&](const char *what, int count) {
+        throw ConfigError("--" + std::string(option) + " " + (name.block.empty() ? "" : name.block + ".") +
+                          std::to_string(name.layer) + "." + std::to_string(name.head) + " is not there: in block \"" +
+                          blockWord(attention) + "\" the number of " + what + " is " + std::to_string(count));
+    };
+    if (name.layer > layersOf(config, attention))
+        fail("layers", layersOf(config, attention));
+    if (name.head > headsOf(config, attention))
+        fail("heads", headsOf(config, attention));
+    return {attention, name.layer - 1, name.head - 1};
+}
+
+} // namespace
+
+Attention attentionNamed(const std::string &word, const ModelConfig &config)
+{
+    const std::vector<Attention> attentions = attentionsOf(config);
+    const auto layers = [&](const char *key) { return std::string(key) + " is " + modelKeyValue(config, key); };
+    const std::string sizes =
+        layers("architecture") + ", " + layers("encoder_layers") + ", " + layers("decoder_layers");
+    if (attentions.empty())
+        throw ConfigError("this model has no attention to show: " + sizes);
+    if (word.empty())
+        return attentions.front();
+    for (const Attention attention : attentions)
+        if (blockWord(attention) == word)
+            return attention;
+    throw ConfigError("this model has no block \"" + word + "\": " + sizes);
+}
+
+HeadName parseHeadName(const std::string &option, const std::string &text)
+{
+    HeadName name;
+    std::string_view rest = text;
+    for (const char *block : {"encoder", "decoder", "cross"}) {
+        const std::string start = std::string(block) + ".";
+        if (!rest.starts_with(start))
+            continue;
+        name.block = block;
+        rest.remove_prefix(start.size());
+        break;
+    }
+    const std::size_t dot = std::min(rest.find('.'), rest.size());
+    name.layer = countingNumber(rest.substr(0, dot));
+    name.head = dot < rest.size() ? countingNumber(rest.substr(dot + 1)) : 0;
+    if (name.layer < 1 || name.head < 1)
+        throw UsageError(option + " takes LAYER.HEAD, both counted from 1, such as 1.3 or cross.1.3, not \"" + text +
+                         "\"");
+    return name;
+}
+
+std::pair<HeadName, float> parseTemperature(const std::string &text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        throw UsageError("--temperature takes LAYER.HEAD=NUMBER such as 1.3=0.5, not \"" + text + "\"");
+    const HeadName name = parseHeadName("--temperature", text.substr(0, equals));
+    const std::string number = text.substr(equals + 1);
+    float temperature = 0;
+    const auto [stopped, error] = std::from_chars(number.data(), number.data() + number.size(), temperature);
+    const bool isNumber = error == std::errc() && stopped == number.data() + number.size();
+    if (!isNumber || !(temperature >= lowestTemperature && temperature <= highestTemperature))
+        throw UsageError("--temperature takes numbers from " + floatText(lowestTemperature) + " to " +
+                         floatText(highestTemperature) + ", not \"" + number + "\"");
+    return {name, temperature};
+}
+
+Interventions InterventionOptions::addedTo(Interventions interventions, const ModelConfig &config,
+                                           const std::string &block) const
+{
+    for (const HeadName &name : off)
+        interventions.heads[headOf("off", name, config, block)] = replacement;
+    for (const auto &[name, temperature] : temperatures) {
+        const HeadRef head = headOf("temperature", name, config, block);
+        interventions.temperatures.erase(head);
+        if (temperature != 1)
+            interventions.temperatures[head] = temperature;
+    }
+    return interventions;
+}
+
+} // namespace regard

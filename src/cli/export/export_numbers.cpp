@@ -1,0 +1,100 @@
+#include "cli/export/export_numbers.h"
+
+#include <utility>
+#include <vector>
+
+#include "engine/base/errors.h"
+#include "io/base/file_error.h"
+#include "io/trace/common_mask.h"
+#include "io/trace/trace_comparison_file.h"
+#include "io/trace/trace_file.h"
+#include "views/change_text.h"
+#include "views/shown_matrix.h"
+
+namespace regard {
+
+namespace {
+
+struct Table {
+    std::vector<std::string> queries;
+    std::vector<std::string> keys;
+    Matrix matrix;
+};
+
+/// Positions from 0 of the tokens of a sentence of a pair; all where `sentence` is −1.
+std::vector<Eigen::Index> positionsIn(const std::vector<bool> &second, int sentence, std::size_t count)
+{
+    std::vector<Eigen::Index> positions;
+    for (std::size_t i = 0; i < count; ++i)
+        if (sentence < 0 || second.at(i) == (sentence == 1))
+            positions.push_back(static_cast<Eigen::Index>(i));
+    return positions;
+}
+
+/// What a filter lets through of a table.
+Table passing(Table table, const PairParts &pair)
+{
+    if (!pair.isFiltered())
+        return table;
+    const auto rows = positionsIn(pair.secondQueries, pair.from, table.queries.size());
+    const auto columns = positionsIn(pair.secondKeys, pair.to, table.keys.size());
+    Table left;
+    for (const Eigen::Index row : rows)
+        left.queries.push_back(table.queries[static_cast<std::size_t>(row)]);
+    for (const Eigen::Index column : columns)
+        left.keys.push_back(table.keys[static_cast<std::size_t>(column)]);
+    left.matrix = table.matrix(rows, columns);
+    return left;
+}
+
+void writeCsv(const QString &path, const Numbers &numbers)
+{
+    const Trace &trace = *numbers.trace;
+    const Selection shown = withinTrace(numbers.selection, numbers.model, trace);
+    if (!blockInView(numbers.model, trace, shown))
+        throw FileError(path.toStdString(), "cannot be written: the model has no attention whose matrix a table holds");
+    const TraceComparison *comparison = numbers.comparison.get();
+    if (comparison)
+        checkTable(*comparison, numbers.selection);
+    Matrix matrix = *stageMatrix(numbers.model, numbers.trace, shown, nullptr, comparison); // n × m
+    if (comparison && (shown.stage == Stage::Weights || shown.summary != Summary::None))
+        clearForbidden(matrix, *comparison, shown.attention, shown.summary != Summary::Rollout);
+    const Table table =
+        passing({queriesOf(trace, shown.attention).tokens, keysOf(trace, shown.attention).tokens, std::move(matrix)},
+                numbers.pair);
+    writeMatrixCsv(path, table.queries, table.keys, table.matrix);
+}
+
+} // namespace
+
+void checkTable(const TraceComparison &comparison, const Selection &selection)
+{
+    const Selection shown = withinTrace(selection, comparison.model(), *comparison.now());
+    if (const QString text = newHeadText(comparison, shown); !text.isEmpty())
+        throw ConfigError(text.toStdString());
+}
+
+void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numbers)
+{
+    const TraceComparison *comparison = numbers.comparison.get();
+    const std::string name = numbers.comparisonName.toStdString();
+    switch (format) {
+    case NumbersFormat::Json:
+        if (comparison)
+            writeComparisonJson(path, *comparison, name, numbers.further, numbers.furtherPinned);
+        else
+            writeExtendedTraceJson(path, numbers.model, *numbers.trace, numbers.further);
+        return;
+    case NumbersFormat::Safetensors:
+        if (comparison)
+            writeComparisonSafetensors(path, *comparison, name);
+        else
+            writeTraceSafetensors(path, numbers.model, *numbers.trace);
+        return;
+    case NumbersFormat::Csv:
+        writeCsv(path, numbers);
+        return;
+    }
+}
+
+} // namespace regard

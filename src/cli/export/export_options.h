@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QSize>
+
+#include "cli/base/model_options.h"
+#include "cli/export/export_interventions.h"
+#include "cli/export/export_steps.h"
+#include "document/look/selection.h"
+#include "io/project/token_view.h"
+
+namespace regard {
+
+/// How a picture shows two states.
+enum class ExportedComparison {
+    Difference, ///< now − pinned, as one picture
+    Side        ///< both, side by side
+};
+
+/// `regard export` as the command line gave it. Layers, heads and tokens count from 1, as on the command line.
+struct ExportOptions {
+    ModelOptions model;
+    std::vector<std::string> outputs;
+    std::string view = "links";
+    std::string block; ///< empty: the first that the model has
+    Summary summary = Summary::None;
+    int layer = 1;
+    std::vector<int> heads; ///< empty with allHeads false: not given
+    bool allHeads = false;
+    std::optional<int> query;
+    std::optional<int> key;
+    Stage stage = Stage::Weights;
+    TokenView tokens;
+    StepOptions steps;
+    InterventionOptions interventions;
+    std::string pinned; ///< the project to compare with; empty: none
+    std::optional<ExportedComparison> comparison;
+    std::string sentences;        ///< a list of sentences, one a line, `-` standard input; empty: none
+    QSize size = QSize(960, 720); ///< CSS pixels
+    int dpi = 96;
+    bool dark = false;
+
+    ExportedComparison compared() const { return comparison.value_or(ExportedComparison::Difference); }
+};
+
+} // namespace regard

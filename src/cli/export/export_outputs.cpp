@@ -1,0 +1,60 @@
+#include "cli/export/export_outputs.h"
+
+#include <algorithm>
+#include <set>
+
+#include <QFile>
+#include <QFileInfo>
+
+#include "cli/base/model_options.h"
+
+namespace regard {
+
+namespace {
+
+Output outputOf(const std::string &text)
+{
+    const QString path = QFile::decodeName(QByteArray::fromStdString(text));
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const QLatin1String pictures[] = {QLatin1String("png"), QLatin1String("svg"), QLatin1String("pdf")};
+    const QLatin1String numbers[] = {QLatin1String("json"), QLatin1String("csv"), QLatin1String("safetensors")};
+    for (int i = 0; i < 3; ++i) {
+        if (suffix == pictures[i])
+            return {path, OutputKind::Picture, PictureFormat(i), {}};
+        if (suffix == numbers[i])
+            return {path, OutputKind::Numbers, {}, NumbersFormat(i)};
+    }
+    if (suffix == QLatin1String("regard"))
+        return {path, OutputKind::Project, {}, {}};
+    throw UsageError("-o " + path.toStdString() +
+                     ": the name must end in .png, .svg, .pdf, .json, .csv, .safetensors or .regard");
+}
+
+} // namespace
+
+std::vector<Output> outputsOf(const std::vector<std::string> &names)
+{
+    std::vector<Output> outputs;
+    std::set<QString> seen;
+    for (const std::string &name : names) {
+        const Output output = outputOf(name);
+        if (!seen.insert(QFileInfo(output.path).absoluteFilePath()).second)
+            throw UsageError("-o " + output.path.toStdString() + " is given twice");
+        outputs.push_back(output);
+    }
+    return outputs;
+}
+
+bool has(const std::vector<Output> &outputs, OutputKind kind)
+{
+    return std::any_of(outputs.begin(), outputs.end(), [&](const Output &output) { return output.kind == kind; });
+}
+
+bool has(const std::vector<Output> &outputs, NumbersFormat format)
+{
+    return std::any_of(outputs.begin(), outputs.end(), [&](const Output &output) {
+        return output.kind == OutputKind::Numbers && output.numbers == format;
+    });
+}
+
+} // namespace regard

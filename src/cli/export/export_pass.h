@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/export/export_comparison.h"
+#include "cli/export/export_options.h"
+#include "cli/export/export_outputs.h"
+#include "figures/base/figure.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// Everything that is computed for one sentence before a file is written.
+struct Pass {
+    std::shared_ptr<const Model> model;
+    SharedTrace trace;
+    Selection selection; ///< in tokens
+    /// What pictures and numbers are of: attention between groups of tokens where --words or --no-special ask for it.
+    SharedTrace shown;
+    Selection shownSelection;
+    Tokens shownSource;                                ///< the source in the tokens or groups of that
+    std::shared_ptr<const TraceComparison> comparison; ///< of what is shown; null where nothing is pinned
+    ComparedCaptions captions;                         ///< of both states; empty likewise
+    std::unique_ptr<Figure> figure;                    ///< null where no picture or a walk is asked for
+    std::string furtherNumbers;                        ///< of a JSON trace
+    std::string furtherPinned;                         ///< of the pinned one
+
+    /// What the picture says that it is: of two states both, else the project's title.
+    QString pictureTitle(const ExportOptions &options, const Project &project) const;
+};
+
+/// `pinned` null: nothing is pinned. Throws Error, without the file's name.
+Pass computePass(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
+                 const PinnedProject *pinned);
+
+} // namespace regard

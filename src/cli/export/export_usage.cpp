@@ -1,0 +1,113 @@
+#include "cli/export/export_usage.h"
+
+#include <string>
+
+#include "cli/export/export_view.h"
+
+namespace regard {
+
+namespace {
+
+bool showsSteps(const ExportOptions &options)
+{
+    return options.view == "steps";
+}
+
+void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const char *given = options.steps.given();
+    if (given && !showsSteps(options))
+        throw UsageError(std::string(given) + " belongs to --view steps");
+    if (options.steps.walk && options.steps.step)
+        throw UsageError("--walk goes through every step: leave --step out");
+    if (options.steps.walk && !has(outputs, OutputKind::Picture))
+        throw UsageError("--walk writes pictures: give an -o that ends in .pdf, .svg or .png");
+}
+
+void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const bool csv = has(outputs, NumbersFormat::Csv);
+    const bool summary = options.summary != Summary::None;
+    if (summary && options.stage != Stage::Weights && (csv || has(outputs, OutputKind::Picture)))
+        throw UsageError("--summary is made of weights: leave --stage out");
+    const bool several = !summary && (options.allHeads || options.heads.size() > 1);
+    const bool inView = has(outputs, OutputKind::Picture) || writesSteps(options, outputs);
+    if (several && exportView(options.view).showsOneHead && inView)
+        throw UsageError("--view " + options.view + " shows one head: give --head one number");
+    for (const char *view : {"entropy", "similarity", "output"})
+        if (csv && options.view == view)
+            throw UsageError(std::string("a CSV file holds a head's matrix, not what --view ") + view +
+                             " shows; leave --view out, or write the picture alone");
+    if (several && csv)
+        throw UsageError("a CSV file holds one head: give --head one number");
+}
+
+/// Pictures of what has no groups of tokens: steps, blocks and outputs.
+void checkTokens(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    const TokenView &tokens = options.tokens;
+    if (tokens.renormalises && !tokens.hidesSpecial)
+        throw UsageError("--renormalise divides what --no-special leaves: give both");
+    const bool csv = has(outputs, NumbersFormat::Csv);
+    const bool picture = has(outputs, OutputKind::Picture);
+    const ExportView &view = exportView(options.view);
+    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || writesSteps(options, outputs)))
+        throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
+    if (tokens.words && options.stage != Stage::Weights && (csv || picture))
+        throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
+    if (tokens.pairs != PairFilter::All && picture && !view.filtersPairs)
+        throw UsageError("--pairs belongs to --view links, heatmap or heads");
+}
+
+/// "links, heatmap, heads and so on": the views that can show two states.
+std::string comparingViews()
+{
+    std::string words;
+    for (const ExportView &view : exportViews())
+        if (view.compares)
+            words += (words.empty() ? "" : ", ") + std::string(view.word);
+    return words;
+}
+
+void checkComparison(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    if (options.pinned.empty()) {
+        if (options.comparison)
+            throw UsageError("--compare belongs to --pinned");
+        return;
+    }
+    if (!exportView(options.view).compares)
+        throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
+    if (has(outputs, OutputKind::Project))
+        throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");
+    if (options.steps.walk)
+        throw UsageError("--walk shows one state: leave --pinned out");
+}
+
+void checkSentences(const ExportOptions &options)
+{
+    if (options.sentences.empty())
+        return;
+    if (options.model.source)
+        throw UsageError("--sources brings its own sentences: leave --source out");
+    if (options.steps.walk)
+        throw UsageError("--walk follows one sentence: leave --sources out");
+}
+
+} // namespace
+
+bool writesSteps(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    return showsSteps(options) && has(outputs, NumbersFormat::Json);
+}
+
+void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    checkHeads(options, outputs);
+    checkTokens(options, outputs);
+    checkSteps(options, outputs);
+    checkComparison(options, outputs);
+    checkSentences(options);
+}
+
+} // namespace regard

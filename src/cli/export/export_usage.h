@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/export/export_options.h"
+#include "cli/export/export_outputs.h"
+
+namespace regard {
+
+/// Throws UsageError for options that do not go together: what needs no file to be known wrong.
+void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs);
+
+/// Whether the steps go into one of the files as numbers.
+bool writesSteps(const ExportOptions &options, const std::vector<Output> &outputs);
+
+} // namespace regard

@@ -1,0 +1,116 @@
+#include "cli/export/export_writing.h"
+
+#include <memory>
+#include <utility>
+
+#include "cli/export/export_selection.h"
+#include "cli/export/export_view.h"
+#include "cli/export/walk_export.h"
+#include "document/look/selection_rules.h"
+#include "io/base/atomic_file.h"
+#include "io/base/file_error.h"
+#include "views/shown_tokens.h"
+
+namespace regard {
+
+namespace {
+
+/// The bytes of a picture or a project.
+QByteArray bytesOf(const Output &output, const ExportOptions &options, const Project &project, const Pass &pass)
+{
+    try {
+        if (output.kind == OutputKind::Picture)
+            return figureBytes(*pass.figure, output.picture, options.dpi, pass.pictureTitle(options, project));
+        return QByteArray::fromStdString(projectJson(project, output.path));
+    } catch (const FileError &) {
+        throw;
+    } catch (const Error &error) {
+        throw FileError(output.path.toStdString(), error.what());
+    }
+}
+
+/// What a project that is written keeps of the view.
+StoredView viewOf(const Selection &selection, const Project &project)
+{
+    StoredView view = storedView(selection, project.model.config);
+    view.steps = project.view.steps;
+    view.cell = project.view.cell;
+    view.tokens = project.view.tokens;
+    return view;
+}
+
+Project storedProject(const ExportOptions &options, Project project, const Selection &selection)
+{
+    if (saysWhatIsSeen(options))
+        project.view = viewOf(selection, project);
+    if (options.tokens != TokenView())
+        project.view.tokens = options.tokens;
+    return project;
+}
+
+/// The pages of the walk to that file, all but their names.
+std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Output &output, const Project &project,
+                                        const Pass &pass)
+{
+    const WalkPages pages(pass.model, pass.trace, pairOf(pass.selection), project.dimensions, project.view.steps,
+                          *options.steps.walk);
+    const WalkFormat format{output.picture, options.size, options.dpi, Theme::named(options.dark),
+                            QString::fromStdString(project.title)};
+    auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
+    while (writer->written() < writer->count())
+        writer->writeNext();
+    return writer;
+}
+
+void commit(const std::vector<std::pair<const Output *, QByteArray>> &ready)
+{
+    std::vector<std::unique_ptr<AtomicFile>> files;
+    for (const auto &[output, bytes] : ready) {
+        files.push_back(std::make_unique<AtomicFile>(output->path));
+        files.back()->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+    }
+    for (const std::unique_ptr<AtomicFile> &file : files)
+        file->commit();
+}
+
+} // namespace
+
+void probe(const QString &path)
+{
+    AtomicFile file(path);
+}
+
+void writeOutputs(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
+                  const Pass &pass)
+{
+    std::vector<std::pair<const Output *, QByteArray>> ready;
+    std::vector<std::unique_ptr<WalkWriter>> walks;
+    const Project stored = storedProject(options, project, pass.selection);
+    for (const Output &output : outputs) {
+        if (output.kind == OutputKind::Picture && options.steps.walk) {
+            walks.push_back(writtenWalk(options, output, stored, pass));
+            continue;
+        }
+        if (output.kind != OutputKind::Numbers)
+            ready.emplace_back(&output, bytesOf(output, options, stored, pass));
+        probe(output.path);
+    }
+    // Everything that can be known to fail has been tried: now the files, those that are streamed first.
+    const Numbers numbers{*pass.model,
+                          pass.shown,
+                          pass.shownSelection,
+                          pass.comparison,
+                          pass.captions.difference.text(),
+                          pass.furtherNumbers,
+                          pass.furtherPinned,
+                          pairParts(pass.shownSource, *pass.shown, options.tokens.pairs)};
+    for (const Output &output : outputs) {
+        if (output.kind == OutputKind::Numbers)
+            writeNumbers(output.path, output.numbers, numbers);
+    }
+    commit(ready);
+    for (const std::unique_ptr<WalkWriter> &walk : walks)
+        walk->commit();
+}
+
+} // namespace regard

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/export/export_options.h"
+#include "cli/export/export_outputs.h"
+#include "cli/export/export_pass.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// Fails where a file of that name could not be written, and leaves nothing behind.
+void probe(const QString &path);
+
+/// Writes every output, or none where it can be known that one of them fails. Throws FileError.
+void writeOutputs(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
+                  const Pass &pass);
+
+} // namespace regard

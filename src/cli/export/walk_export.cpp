@@ -1,0 +1,59 @@
+#include "cli/export/walk_export.h"
+
+#include <utility>
+
+#include "cli/base/numbered_path.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+QStringList WalkWriter::paths(const QString &path, PictureFormat format, int pages)
+{
+    if (format == PictureFormat::Pdf)
+        return {path};
+    QStringList all;
+    for (int page = 1; page <= pages; ++page)
+        all.append(numberedPath(path, page, pages));
+    return all;
+}
+
+WalkWriter::WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path)
+    : m_pages(std::move(pages)), m_format(format), m_path(path)
+{
+    if (m_format.format == PictureFormat::Pdf) {
+        m_file = std::make_unique<AtomicFile>(path);
+        m_pdf = std::make_unique<PdfPages>(&m_file->device(), m_format.title);
+    } else {
+        m_files = std::make_unique<AtomicFileSet>(paths(path, m_format.format, count()));
+    }
+}
+
+void WalkWriter::writeNext()
+{
+    try {
+        const std::unique_ptr<Figure> page = m_pages.page(m_written, m_format.size, m_format.theme);
+        if (m_pdf) {
+            m_pdf->add(*page);
+        } else {
+            const QByteArray bytes = figureBytes(*page, m_format.format, m_format.dpi, m_format.title);
+            m_files->write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        }
+    } catch (const FileError &) {
+        throw;
+    } catch (const Error &error) {
+        throw FileError(m_path.toStdString(), error.what());
+    }
+    ++m_written;
+}
+
+void WalkWriter::commit()
+{
+    if (m_pdf) {
+        m_pdf->finish();
+        m_file->commit();
+    } else {
+        m_files->commit();
+    }
+}
+
+} // namespace regard
