@@ -422,19 +422,4 @@ SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Se
     return data;
 }
 
-QString stageName(Stage stage)
-{
-    switch (stage) {
-    case Stage::Scores:
-        return QStringLiteral("scores");
-    case Stage::Scaled:
-        return QStringLiteral("scaled");
-    case Stage::Masked:
-        return QStringLiteral("masked");
-    case Stage::Weights:
-        break;
-    }
-    return QStringLiteral("weights");
-}
-
 } // namespace regard

@@ -62,7 +62,4 @@ void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString 
 SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Selection &selection,
                           const Tokens &tokens, const TraceComparison *comparison = nullptr);
 
-/// A stage as files spell it: scores, scaled, masked, weights.
-QString stageName(Stage stage);
-
 } // namespace regard

@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "child.h"
 #include "engine/analysis/output_change.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
@@ -160,21 +161,21 @@ private slots:
         selection.head = 0;
         selection.heads = {0, 2};
         m_document->setSelection(selection);
-        press(controls()->shownButton());
+        press(child<QPushButton>(controls(), "shownButton"));
         const Interventions shown = m_document->model()->interventions;
         QCOMPARE(shown.heads.size(), std::size_t(2));
         QVERIFY(shown.heads.contains(encoderHead(1, 0)) && shown.heads.contains(encoderHead(1, 2)));
-        press(controls()->othersButton());
+        press(child<QPushButton>(controls(), "othersButton"));
         const Interventions others = m_document->model()->interventions;
         QCOMPARE(others.heads.size(), std::size_t(2));
         QVERIFY(others.heads.contains(encoderHead(1, 1)) && others.heads.contains(encoderHead(1, 2)));
-        press(controls()->allOnButton());
+        press(child<QPushButton>(controls(), "allOnButton"));
         QVERIFY(m_document->model()->interventions.isEmpty());
-        QVERIFY(!controls()->allOnButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(controls(), "allOnButton")->isEnabled());
         QCOMPARE(m_document->undoStack()->count(), 3);
         selection.heads.clear();
         m_document->setSelection(selection);
-        QVERIFY(!controls()->shownButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(controls(), "shownButton")->isEnabled());
     }
 
     void aModelWithoutFeedForward()
@@ -219,9 +220,9 @@ private slots:
         QCOMPARE(temperature(), 0.25F);
         QCOMPARE(m_document->undoStack()->undoText(), u"temperature 0.25 of layer 1 · head 1"_s);
         QCOMPARE(slider->value(), int(std::lround(50 * std::log10(0.25))));
-        press(m_panel->temperature()->resetButton());
+        press(child<QToolButton>(m_panel->temperature(), "resetButton"));
         QVERIFY(m_document->model()->interventions.isEmpty());
-        QVERIFY(!m_panel->temperature()->resetButton()->isEnabled());
+        QVERIFY(!child<QToolButton>(m_panel->temperature(), "resetButton")->isEnabled());
         QVERIFY(m_panel->temperature()->note()->text().startsWith(u"not part of the model"_s)); // else it is cut
     }
 
@@ -255,7 +256,7 @@ private slots:
         press(m_panel->list()->removeButton(0));
         QTRY_COMPARE(list->count(), 1);
         QVERIFY(m_document->model()->interventions.sublayers.empty());
-        press(m_panel->list()->clearButton());
+        press(child<QPushButton>(m_panel->list(), "clearButton"));
         QVERIFY(m_document->model()->interventions.isEmpty());
         QVERIFY(!list->isVisible());
         m_document->undoStack()->setIndex(1);
@@ -327,11 +328,11 @@ private slots:
         QVERIFY(std::all_of(shown.list.rows.begin(), shown.list.rows.end(),
                             [](const BarListData::Row &row) { return row.value > 0; }));
         // The switches say it too, where they are.
-        QVERIFY(m_panel->effectLine()->isVisible());
-        QCOMPARE(m_panel->effectLine()->text(), title + u": "_s + shown.summary);
+        QVERIFY(child<QLabel>(m_panel, "effectLine")->isVisible());
+        QCOMPARE(child<QLabel>(m_panel, "effectLine")->text(), title + u": "_s + shown.summary);
         m_document->undoStack()->undo();
         m_document->waitForResult();
-        QVERIFY(!m_panel->effectLine()->isVisible());
+        QVERIFY(!child<QLabel>(m_panel, "effectLine")->isVisible());
     }
 
     void theEffectFollowsEditsOnTheThread()
@@ -479,9 +480,9 @@ private slots:
     {
         show(AblationPanel::Importance);
         QSignalSpy told(m_panel.get(), &AblationPanel::importanceChanged);
-        press(page()->startButton());
+        press(child<QPushButton>(page(), "primary"));
         QVERIFY(m_panel->isRunning());
-        QVERIFY(page()->progress()->isVisible() && !page()->startButton()->isVisible());
+        QVERIFY(page()->progress()->isVisible() && !child<QPushButton>(page(), "primary")->isVisible());
         page()->run()->waitUntilDone();
         QVERIFY(!m_panel->isRunning());
         const Result &result = m_document->result();
@@ -519,7 +520,7 @@ private slots:
     void importanceOfAnEarlierState()
     {
         show(AblationPanel::Importance);
-        press(page()->startButton());
+        press(child<QPushButton>(page(), "primary"));
         page()->run()->waitUntilDone();
         QVERIFY(!page()->isStale());
         QSignalSpy told(m_panel.get(), &AblationPanel::importanceChanged);
@@ -543,7 +544,7 @@ private slots:
     {
         show(AblationPanel::Importance);
         const Result before = m_document->result();
-        press(page()->startButton());
+        press(child<QPushButton>(page(), "primary"));
         m_document->editCell("encoder.0.self.w_v", 0, 0, 3);
         m_document->waitForResult();
         page()->run()->waitUntilDone();
@@ -561,7 +562,7 @@ private slots:
         load(Architecture::Decoder);
         show(AblationPanel::Importance);
         page()->replacement()->setCurrentIndex(1);
-        press(page()->startButton());
+        press(child<QPushButton>(page(), "primary"));
         page()->run()->waitUntilDone();
         QVERIFY(page()->measure()->isVisible());
         page()->measure()->setCurrentIndex(1);
@@ -583,7 +584,7 @@ private slots:
         press(controls()->check(Line::Head));
         m_document->waitForResult();
         show(AblationPanel::Importance);
-        press(page()->startButton());
+        press(child<QPushButton>(page(), "primary"));
         page()->run()->waitUntilDone();
         const HeadImportance &least = page()->ranking().back();
         QVERIFY(least.head == encoderHead(0, 0));
@@ -595,14 +596,15 @@ private slots:
     void importanceCancelled()
     {
         show(AblationPanel::Importance);
-        press(page()->startButton());
-        press(page()->cancelButton());
+        press(child<QPushButton>(page(), "primary"));
+        press(child<QPushButton>(page(), "cancelButton"));
         QVERIFY(!m_panel->isRunning());
-        QVERIFY(page()->startButton()->isVisible() && page()->startButton()->hasFocus());
+        QVERIFY(child<QPushButton>(page(), "primary")->isVisible() &&
+                child<QPushButton>(page(), "primary")->hasFocus());
         page()->run()->waitUntilDone();
         QVERIFY(page()->ranking().empty());
         // Another one after it comes to its end all the same.
-        QTest::keyClick(page()->startButton(), Qt::Key_Space);
+        QTest::keyClick(child<QPushButton>(page(), "primary"), Qt::Key_Space);
         page()->run()->waitUntilDone();
         QCOMPARE(page()->ranking().size(), std::size_t(6));
     }
@@ -629,7 +631,7 @@ private slots:
         m_theme->setScale(scale);
         press(controls()->check(Line::Head));
         show(AblationPanel::Importance);
-        press(page()->startButton());
+        press(child<QPushButton>(page(), "primary"));
         page()->run()->waitUntilDone();
         m_panel->resize(size);
         QApplication::processEvents();

@@ -4,6 +4,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "child.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_trace.h"
@@ -620,13 +621,13 @@ private slots:
         QTest::keyClick(canvas, Qt::Key_Left);
         QVERIFY(m_panel->stripChip(0)->isChecked());
         QTest::keyClick(canvas, Qt::Key_Return);
-        QVERIFY(m_panel->stripView()->canvas()->hasFocus());
+        QVERIFY(child<FigureView>(m_panel, "stripView")->canvas()->hasFocus());
     }
 
     void aRowOfAStripIsTheQuery()
     {
         show(fullConfig());
-        QWidget *canvas = m_panel->stripView()->canvas();
+        QWidget *canvas = child<FigureView>(m_panel, "stripView")->canvas();
         QTest::mouseMove(canvas, strips()->cellRect(0, 2, 5).center().toPoint());
         QCOMPARE(m_document->selection().query, 2);
         const float value = trace()->blocks.front()->output(2, 5);
@@ -655,7 +656,8 @@ private slots:
         m_document->setSelection(selection);
         QCOMPARE(m_panel->stripChip(1)->text(), u"encoder"_s);
         QTest::mouseClick(m_panel->stripChip(1), Qt::LeftButton);
-        QTest::mouseMove(m_panel->stripView()->canvas(), strips()->cellRect(0, 2, 0).center().toPoint());
+        QTest::mouseMove(child<FigureView>(m_panel, "stripView")->canvas(),
+                         strips()->cellRect(0, 2, 0).center().toPoint());
         QCOMPARE(m_document->selection().key, 2);
         QCOMPARE(m_document->selection().query, -1);
     }
@@ -665,7 +667,7 @@ private slots:
         show(fullConfig());
         const QSizeF narrow = strips()->size();
         QVERIFY(!strips()->showsNumbers(0));
-        QTest::mouseClick(m_panel->numbersChip(), Qt::LeftButton);
+        QTest::mouseClick(child<QToolButton>(m_panel, "numbersChip"), Qt::LeftButton);
         QVERIFY(strips()->showsNumbers(0));
         QVERIFY(strips()->size().width() > narrow.width());
     }
@@ -673,10 +675,10 @@ private slots:
     void anEditShowsAtOnce()
     {
         show(fullConfig());
-        const QImage before = m_panel->stripView()->canvas()->grab().toImage();
+        const QImage before = child<FigureView>(m_panel, "stripView")->canvas()->grab().toImage();
         m_document->editCell("encoder.0.self.w_v", 0, 0, 9);
         m_document->waitForResult();
-        QVERIFY(m_panel->stripView()->canvas()->grab().toImage() != before);
+        QVERIFY(child<FigureView>(m_panel, "stripView")->canvas()->grab().toImage() != before);
     }
 
     void thePictureIsTheOneOfTheCommandLine()
@@ -703,7 +705,7 @@ private slots:
         QVERIFY(!m_panel->diagramView()->figure());
         QVERIFY(!m_panel->stripChip(0));
         QTest::keyClick(m_panel->diagramView()->canvas(), Qt::Key_Up);
-        QTest::keyClick(m_panel->stripView()->canvas(), Qt::Key_Down);
+        QTest::keyClick(child<FigureView>(m_panel, "stripView")->canvas(), Qt::Key_Down);
     }
 
 private:
@@ -724,7 +726,10 @@ private:
 
     SharedTrace trace() const { return m_document->result().trace; }
     const BlockFigure *diagram() const { return static_cast<const BlockFigure *>(m_panel->diagramView()->figure()); }
-    const StripFigure *strips() const { return static_cast<const StripFigure *>(m_panel->stripView()->figure()); }
+    const StripFigure *strips() const
+    {
+        return static_cast<const StripFigure *>(child<FigureView>(m_panel, "stripView")->figure());
+    }
 
     QString selectedBox() const
     {

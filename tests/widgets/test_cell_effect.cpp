@@ -3,6 +3,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "child.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/pass/forward.h"
 #include "io/project/examples.h"
@@ -247,19 +248,19 @@ void TestCellEffect::aCellThatReachesNothingHasNoPicture()
     choose("encoder.0.self.w_v", 0, 0);
     QTRY_VERIFY(m_pane->message().startsWith(u"Nothing of head 1"_s));
     QVERIFY(m_pane->picture()->isHidden());
-    QVERIFY(!m_pane->weightsChip()->isEnabled());
+    QVERIFY(!child<QToolButton>(m_pane, "weightsChip")->isEnabled());
 }
 
 void TestCellEffect::asksNothingWhileClosed()
 {
     QSignalSpy spy(m_pane.get(), &CellEffectPane::openChanged);
-    QTest::mouseClick(m_pane->openButton(), Qt::LeftButton);
+    QTest::mouseClick(child<QToolButton>(m_pane, "openButton"), Qt::LeftButton);
     QVERIFY(!m_pane->isOpen());
     QCOMPARE(spy.count(), 1);
     choose(wQ, 0, 1);
     QTest::qWait(20);
     QVERIFY(m_pane->movedText().isEmpty());
-    QTest::keyClick(m_pane->openButton(), Qt::Key_Space);
+    QTest::keyClick(child<QToolButton>(m_pane, "openButton"), Qt::Key_Space);
     QVERIFY(m_pane->isOpen());
     QTRY_VERIFY(m_pane->movedText().startsWith(u"Moves 6 of 9"_s));
 }
@@ -270,10 +271,10 @@ void TestCellEffect::theSwitchShowsTheWeights()
     QTRY_VERIFY(figure());
     const Theme &theme = m_theme->theme();
     QCOMPARE(figure()->cellColor(0, 0), theme.diverging(0.25)); // +1 of +4
-    QTest::mouseClick(m_pane->weightsChip(), Qt::LeftButton);
+    QTest::mouseClick(child<QToolButton>(m_pane, "weightsChip"), Qt::LeftButton);
     QTRY_COMPARE(figure()->cellColor(0, 1), theme.diverging(1)); // +0.3084 is the most that any weight moves
     QVERIFY(QColor::fromRgb(figure()->cellColor(0, 0)) == QColor::fromRgb(theme.diverging(-0.148445 / 0.308360)));
-    QVERIFY(!m_pane->scoresChip()->isChecked());
+    QVERIFY(!child<QToolButton>(m_pane, "scoresChip")->isChecked());
 }
 
 void TestCellEffect::aClickPinsThePair()

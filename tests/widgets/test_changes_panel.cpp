@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QTreeView>
 
+#include "child.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"
@@ -49,7 +50,7 @@ private slots:
     void listsWhatChanged()
     {
         QVERIFY(!m_panel->list()->isVisible());
-        QVERIFY(!m_panel->revertAllButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
         edit();
         QTRY_VERIFY(m_panel->list()->isVisible());
         QCOMPARE(rows(), (QStringList{u"W Q · encoder.0.self.w_q (2 cells)"_s, u"0, 1|0|0.25|+0.2500"_s,
@@ -92,9 +93,9 @@ private slots:
     {
         edit();
         m_document->editCell("X", 0, 0, 8);
-        QTRY_VERIFY(m_panel->revertAllButton()->isEnabled());
+        QTRY_VERIFY(child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
         const int steps = m_document->undoStack()->count();
-        QTest::mouseClick(m_panel->revertAllButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "revertAllButton"), Qt::LeftButton);
         QVERIFY(m_document->changes().empty());
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
     }
@@ -136,7 +137,7 @@ private slots:
         QTRY_COMPARE(rows().size(), 4);
         QCOMPARE(rows().front(), u"W Q · encoder.0.self.w_q (128 new)"_s);
         QVERIFY(m_panel->caption().endsWith(u"512 new"_s));
-        QVERIFY(!m_panel->revertAllButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
     }
 
 private:

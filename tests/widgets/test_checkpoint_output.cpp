@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "../io/checkpoint_copy.h"
+#include "child.h"
 #include "document/work/background_work.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
@@ -156,7 +157,7 @@ private slots:
         QVERIFY(result.trace);
         QVERIFY(shown());
         QCOMPARE(shown()->data().goesOnAt, goesOnAt);
-        QCOMPARE(m_panel->generateButton()->isVisible(), goesOnAt >= 0);
+        QCOMPARE(child<QPushButton>(m_panel, "primary")->isVisible(), goesOnAt >= 0);
         QVERIFY(m_panel->temperature()->isVisible());
         const auto rows = static_cast<int>(readOutStream(*result.trace).rows());
         QCOMPARE(int(shown()->data().tokens.size()), rows);
@@ -314,7 +315,7 @@ private slots:
         const Side side = queriesSide(result.model->config, Attention::Decoder);
         const QString before = m_document->text(side);
         QVERIFY2(m_panel->generation()->problem().isEmpty(), qPrintable(m_panel->generation()->problem()));
-        QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QTRY_VERIFY(!m_panel->generation()->isRunning() && !m_document->isBusy());
         const std::string appended = m_document->checkpoint()->tokenizer->appended(word);
         QFETCH(bool, isHalf);
@@ -363,12 +364,12 @@ private slots:
         load(largeVocabulary());
         const Result result = m_document->result();
         const int best = largestColumn(logitsRows(*result.model, *result.trace, 2, 1));
-        QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QVERIFY(m_panel->generation()->isRunning()); // the word is still being chosen
         QCOMPARE(m_document->source(), u"w1 w22 w333"_s);
         QTRY_VERIFY(!m_panel->generation()->isRunning());
         QCOMPARE(m_document->source(), u"w1 w22 w333 w%1"_s.arg(best));
-        QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         m_panel->generation()->pause(); // and no word comes later
         const QString left = m_document->source();
         QTest::qWait(50);

@@ -2,6 +2,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "child.h"
 #include "test_class.h"
 #include "views/change_text.h"
 #include "widgets/panels/compare_strip.h"
@@ -39,7 +40,7 @@ private slots:
         QVERIFY(m_strip->isHidden());
         m_document->pin();
         QVERIFY(m_strip->isVisible());
-        m_strip->unpinButton()->click();
+        child<QToolButton>(m_strip, "unpinButton")->click();
         QVERIFY(!m_document->pinned());
         QVERIFY(m_strip->isHidden());
         m_document->pin();
@@ -91,7 +92,7 @@ private slots:
         const QString change = largestChangeText(*m_document->traceComparison());
         QVERIFY(!change.isEmpty());
         QCOMPARE(m_strip->changeText(), u"Largest change: "_s + change);
-        m_strip->pinButton()->click();
+        child<QToolButton>(m_strip, "pinButton")->click();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
         m_document->setSource(u"and now another sentence"_s);
         m_document->waitForResult();
@@ -137,12 +138,12 @@ private slots:
         m_document->setComparison(Compared::Difference);
         QCOMPARE(m_strip->changeText(),
                  u"No attention weight differs · %1 · what it does: “Effect” in “Switch off”"_s.arg(off));
-        m_strip->pinButton()->click();
+        child<QToolButton>(m_strip, "pinButton")->click();
         m_document->setInterventions({}, u"on"_s);
         m_document->waitForResult();
         QCOMPARE(otherChangeText(*m_document->traceComparison()),
                  u"switched on since: head 2 of layer %1"_s.arg(layers));
-        m_strip->pinButton()->click();
+        child<QToolButton>(m_strip, "pinButton")->click();
         m_document->setComparison(Compared::Now);
         m_document->editCell("encoder." + std::to_string(layers - 1) + ".self.w_o", 0, 0, 3);
         m_document->waitForResult();

@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "child.h"
 #include "engine/analysis/summaries.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
@@ -88,7 +89,7 @@ private slots:
         QVERIFY(!m_heads->headsData().isDifference);
         QVERIFY(!m_sentence->sentenceData().isDifference);
         QVERIFY(m_heads->headsData().shareLabel.isEmpty());
-        QVERIFY(m_heads->sortButton()->isHidden());
+        QVERIFY(child<QToolButton>(m_heads, "sortHeads")->isHidden());
     }
 
     /// Each panel in the three modes: an edit alone, and a minimal pair.
@@ -495,8 +496,8 @@ private slots:
         QCOMPARE(heads.note({Attention::Encoder, 0, 0}).share, 0.0);
         QCOMPARE(heads.note({Attention::Encoder, 1, 1}).share, *comparison->moved({Attention::Encoder, 1, 1}));
         QVERIFY(heads.note({Attention::Encoder, 1, 1}).share > 0);
-        QVERIFY(m_heads->sortButton()->isVisible());
-        QTest::keyClick(m_heads->sortButton(), Qt::Key_Space);
+        QVERIFY(child<QToolButton>(m_heads, "sortHeads")->isVisible());
+        QTest::keyClick(child<QToolButton>(m_heads, "sortHeads"), Qt::Key_Space);
         heads = m_heads->headsData();
         const std::vector<HeadPlace> expected{{Attention::Encoder, 1, 1},
                                               {Attention::Encoder, 0, 0},
@@ -505,7 +506,7 @@ private slots:
         QCOMPARE(heads.order, expected);
         m_document->unpin();
         QVERIFY(m_heads->headsData().order.empty());
-        QVERIFY(m_heads->sortButton()->isHidden());
+        QVERIFY(child<QToolButton>(m_heads, "sortHeads")->isHidden());
     }
 
     void importanceWhileNothingIsPinned()

@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include "child.h"
 #include "engine/base/errors.h"
 #include "test_class.h"
 #include "views/output_data.h"
@@ -106,7 +107,7 @@ private slots:
         m_document->load(defaultProject(), {});
         m_document->setSource(u"a b"_s);
         QVERIFY(!m_panel->figure({600, 300}));
-        QVERIFY(!m_panel->generateButton()->isVisible());
+        QVERIFY(!child<QPushButton>(m_panel, "primary")->isVisible());
         QVERIFY(m_panel->generation()->problem().startsWith(u"The model is an encoder that predicts no words"_s));
         QCOMPARE(m_panel->emptyMessage(), noOutputText(*m_document->model()));
     }
@@ -147,15 +148,15 @@ private slots:
 
     void generateGoesOnToTheEnd()
     {
-        QTest::mouseClick(m_panel->generateButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         QTRY_VERIFY(!m_panel->generation()->isRunning());
         QCOMPARE(m_document->source(), u"<s> the end </s>"_s);
         QCOMPARE(m_document->undoStack()->count(), 3);
-        QVERIFY(!m_panel->generateButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(m_panel, "primary")->isEnabled());
         QVERIFY2(m_panel->note().contains(u"has ended with </s>"_s), qPrintable(m_panel->note()));
         m_document->undoStack()->undo();
         QCOMPARE(m_document->source(), u"<s> the end"_s);
-        QVERIFY(m_panel->generateButton()->isEnabled());
+        QVERIFY(child<QPushButton>(m_panel, "primary")->isEnabled());
         QVERIFY(m_panel->note().isEmpty());
     }
 
@@ -163,7 +164,7 @@ private slots:
     {
         m_document->load(circle(), {});
         m_panel->limit()->setValue(3);
-        QTest::mouseClick(m_panel->generateButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         QTRY_VERIFY(!m_panel->generation()->isRunning());
         QCOMPARE(m_document->source(), u"<s> tick tock tick"_s);
     }
@@ -184,7 +185,7 @@ private slots:
         m_document->waitForResult();
         m_panel->limit()->setValue(3);
         const QSignalSpy busy(m_document.get(), &Document::busyChanged);
-        QTest::mouseClick(m_panel->generateButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         QVERIFY(m_document->isBusy());
         QTRY_VERIFY(!m_panel->generation()->isRunning() && !m_document->isBusy());
         QCOMPARE(busy.count(), 6);
@@ -200,7 +201,7 @@ private slots:
 
     void aStepIsOneWord()
     {
-        QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QCOMPARE(m_document->source(), u"<s> the"_s);
         QVERIFY(!m_panel->generation()->isRunning());
     }
@@ -216,12 +217,12 @@ private slots:
         QFETCH(QString, how);
         m_document->load(circle(), {});
         m_panel->limit()->setValue(200);
-        QTest::mouseClick(m_panel->generateButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         QTRY_VERIFY(m_document->undoStack()->count() > 2);
         QVERIFY(m_panel->generation()->isRunning());
-        QCOMPARE(m_panel->generateButton()->text(), u"Pause"_s);
+        QCOMPARE(child<QPushButton>(m_panel, "primary")->text(), u"Pause"_s);
         if (how == "pause"_L1)
-            QTest::mouseClick(m_panel->generateButton(), Qt::LeftButton);
+            QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         else if (how == "edit"_L1)
             m_document->setSource(u"<s>"_s);
         else if (how == "undo"_L1)
@@ -231,7 +232,7 @@ private slots:
         else
             m_document->load(circle(), {});
         QVERIFY(!m_panel->generation()->isRunning());
-        QCOMPARE(m_panel->generateButton()->text(), u"Generate"_s);
+        QCOMPARE(child<QPushButton>(m_panel, "primary")->text(), u"Generate"_s);
         const QString left = m_document->source();
         QCoreApplication::processEvents();
         QCOMPARE(m_document->source(), left);
@@ -246,7 +247,7 @@ private slots:
             m_document->setSource(u"<s> the the the the"_s);
             m_document->waitForResult();
             for (int step = 0; step < 3 && m_panel->generation()->problem().isEmpty(); ++step)
-                QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+                QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
             words << m_document->source();
             m_document->undoStack()->undo();
             m_document->undoStack()->redo();
@@ -329,7 +330,7 @@ private slots:
         selection.attention = Attention::Encoder;
         selection.query = 1;
         m_document->setSelection(selection);
-        QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QCOMPARE(m_document->source(), u"the cat"_s);
         QCOMPARE(int(m_document->tokens(Side::Target).tokens.size()), 2);
         QCOMPARE(m_document->selection().attention, Attention::Decoder);
@@ -337,7 +338,7 @@ private slots:
         selection.attention = Attention::Cross;
         m_document->setSelection(selection);
         m_document->undoStack()->undo();
-        QTest::mouseClick(m_panel->stepButton(), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QCOMPARE(m_document->selection().attention, Attention::Cross);
     }
 
@@ -362,11 +363,11 @@ private slots:
         QFETCH(QString, error);
         const Vocabulary before = m_document->model()->vocabulary;
         VocabularyDialog dialog(m_document.get(), nullptr);
-        QVERIFY(!dialog.fromSentences()->isChecked());
+        QVERIFY(!child<QCheckBox>(dialog, "fromSentences")->isChecked());
         QCOMPARE(dialog.tokens()->toPlainText(), u"<s>\nthe\nend\n</s>"_s);
         dialog.tokens()->setPlainText(words);
         dialog.end()->setText(end);
-        dialog.fromSentences()->setChecked(derived);
+        child<QCheckBox>(dialog, "fromSentences")->setChecked(derived);
         dialog.accept();
         const Vocabulary &after = m_document->model()->vocabulary;
         if (!error.isEmpty()) {

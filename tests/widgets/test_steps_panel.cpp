@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QToolButton>
 
+#include "child.h"
 #include "figures/steps/steps_figure.h"
 #include "io/project/examples.h"
 #include "test_class.h"
@@ -160,7 +161,7 @@ private slots:
     {
         m_panel->setStep(StepKind::Score);
         key(Qt::Key_M);
-        QVERIFY(m_panel->matrixButton()->isChecked());
+        QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked());
         clickAt(figure()->matrixCellRect(2, 0, 4, 0, 2).center());
         QCOMPARE(m_document->selection().query, 0);
         QCOMPARE(m_document->selection().key, 2);
@@ -168,7 +169,7 @@ private slots:
         clickAt(figure()->matrixCellRect(1, 0, 4, 1, 2).center());
         QCOMPARE(equation(1, 0), u"q[2]"_s);
         QVERIFY(m_panel->figure(QSizeF(960, 720)));
-        click(m_panel->matrixButton());
+        click(child<QToolButton>(m_panel, "matrixButton"));
         QVERIFY(m_panel->data().steps[1].matrices.empty());
     }
 
@@ -232,18 +233,18 @@ private slots:
     {
         key(Qt::Key_C);
         QVERIFY(m_document->stepView().columns && m_panel->data().columns);
-        QVERIFY(m_panel->viewButton()->columnsAction()->isChecked());
+        QVERIFY(child<StepViewButton>(m_panel, "viewButton")->columnsAction()->isChecked());
         key(Qt::Key_C);
         QVERIFY(!m_panel->data().columns);
         key(Qt::Key_H);
         QCOMPARE(m_panel->data().handDecimals, 1);
         QVERIFY2(m_panel->about().startsWith(u"by hand, 1 decimal"), qPrintable(m_panel->about()));
         QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.0, 0.5, 0.5}));
-        m_panel->viewButton()->handAction(2)->trigger();
+        child<StepViewButton>(m_panel, "viewButton")->handAction(2)->trigger();
         QCOMPARE(m_panel->data().steps[4].bars->values, (std::vector<double>{0.06, 0.47, 0.47}));
-        m_panel->viewButton()->handAction(-1)->trigger();
+        child<StepViewButton>(m_panel, "viewButton")->handAction(-1)->trigger();
         QCOMPARE(m_panel->data().handDecimals, -1);
-        m_panel->viewButton()->digitsAction(2)->trigger();
+        child<StepViewButton>(m_panel, "viewButton")->digitsAction(2)->trigger();
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 0.47"_s));
     }
 
@@ -251,7 +252,8 @@ private slots:
     {
         m_document->setStepView({StepKind::Score, false, true, false, -1, -1});
         QCOMPARE(m_panel->step(), StepKind::Score);
-        QVERIFY(m_panel->matrixButton()->isChecked() && !m_panel->allButton()->isChecked());
+        QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked() &&
+                !child<QToolButton>(m_panel, "allButton")->isChecked());
         QVERIFY(m_panel->chips()[2]->isChecked());
     }
 
@@ -259,7 +261,7 @@ private slots:
     {
         select(1, 0);
         m_panel->setStep(StepKind::Embed);
-        WalkBar *walk = m_panel->walkBar();
+        WalkBar *walk = child<WalkBar>(m_panel, "walkBar");
         QCOMPARE(walk->frameCount(), 6);
         QCOMPARE(walk->frame(), 0);
         click(walk->forthButton());
@@ -267,7 +269,7 @@ private slots:
         QCOMPARE(walk->frame(), 1);
         key(Qt::Key_End); // by the panel's own keys the walk follows
         QCOMPARE(walk->frame(), 5);
-        walk->scopeBox()->setCurrentIndex(1);
+        child<QComboBox>(walk, "scopeBox")->setCurrentIndex(1);
         QCOMPARE(walk->frameCount(), 18);
         QCOMPARE(walk->frame(), 11);
         click(walk->forthButton());
@@ -282,7 +284,7 @@ private slots:
     {
         select(1, 0);
         m_panel->setStep(StepKind::Embed);
-        WalkBar *walk = m_panel->walkBar();
+        WalkBar *walk = child<WalkBar>(m_panel, "walkBar");
         key(Qt::Key_P);
         QVERIFY(walk->isPlaying());
         for (int i = 0; i < 1000 && m_panel->step() == StepKind::Embed; ++i)
@@ -344,7 +346,7 @@ private slots:
         QCOMPARE(m_panel->data().key, 2);
         QCOMPARE(m_panel->about(), u"x1 → x3, layer 1 · head 1 · pinned"_s);
         QCOMPARE(m_document->selection().key, -1);
-        m_panel->walkBar()->scopeBox()->setCurrentIndex(1);
+        child<QComboBox>(m_panel, "scopeBox")->setCurrentIndex(1);
         QCOMPARE(m_panel->walkPages().count(), 18);
         m_document->setComparison(Compared::Now);
         QCOMPARE(m_panel->walkPages().count(), 12);

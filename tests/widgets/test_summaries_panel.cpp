@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QToolTip>
 
+#include "child.h"
 #include "engine/analysis/summaries.h"
 #include "test_class.h"
 #include "widgets/panels/summaries_panel.h"
@@ -104,7 +105,7 @@ private slots:
         // Layer 3 asks nothing: it looks at all four words alike.
         m_document->editBlock("encoder.2.self.w_q", 0, 0, Matrix::Zero(16, 16), u"zeros"_s);
         m_document->waitForResult();
-        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QCOMPARE(m_panel->page(), SummariesPanel::Page::Entropy);
         QCOMPARE(m_panel->caption(), u"6 heads"_s);
         const double full = list()->barRect(4).width();
@@ -121,12 +122,12 @@ private slots:
         for (int i = 1; i < 6; ++i)
             QVERIFY(list()->barRect(i).width() >= list()->barRect(i - 1).width());
         QTest::mouseMove(canvas(), {20, 8});
-        QTRY_COMPARE(QToolTip::text(), plainToolTip(m_panel->entropyRow()->toolTip()));
+        QTRY_COMPARE(QToolTip::text(), plainToolTip(child<SummaryRow>(m_panel, "entropyRow")->toolTip()));
     }
 
     void keysWalkTheList()
     {
-        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_End);
         QTest::keyClick(canvas(), Qt::Key_Up);
@@ -141,7 +142,7 @@ private slots:
     void aHeadThatIsChosenReplacesTheSummary()
     {
         QTest::mouseClick(m_panel->row(Summary::Mean), Qt::LeftButton);
-        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, list()->rowRect(1).center().toPoint());
         QCOMPARE(m_document->selection().summary, Summary::None);
         QCOMPARE(m_document->selection().head, 1);
@@ -150,7 +151,7 @@ private slots:
 
     void aHeadChosenElsewhereTakesTheKeyboardAlong()
     {
-        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_End);
         Selection selection = m_document->selection();
@@ -167,7 +168,7 @@ private slots:
         Selection selection = m_document->selection();
         selection.heads = {0};
         m_document->setSelection(selection);
-        QTest::mouseClick(m_panel->similarityRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "similarityRow"), Qt::LeftButton);
         QCOMPARE(m_panel->caption(), u"2 heads"_s);
         const QPoint cell = matrix()->cellRect(1, 0).center().toPoint();
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, cell);
@@ -185,21 +186,21 @@ private slots:
     void fitsANarrowDock()
     {
         QTRY_VERIFY(m_panel->minimumSizeHint().width() <= 230);
-        QTest::mouseClick(m_panel->similarityRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "similarityRow"), Qt::LeftButton);
         QTRY_VERIFY(m_panel->minimumSizeHint().width() <= 230);
         QTest::mouseClick(m_panel->backButton(), Qt::LeftButton);
-        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QTRY_VERIFY(m_panel->minimumSizeHint().width() <= 230);
     }
 
     void theBackButtonAndTheFigure()
     {
         QVERIFY(!m_panel->figure({250, 300}));
-        QTest::mouseClick(m_panel->similarityRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "similarityRow"), Qt::LeftButton);
         QVERIFY(m_panel->figure({250, 300}));
         QTest::mouseClick(m_panel->backButton(), Qt::LeftButton);
         QCOMPARE(m_panel->page(), SummariesPanel::Page::List);
-        QVERIFY(m_panel->entropyRow()->isVisible());
+        QVERIFY(child<SummaryRow>(m_panel, "entropyRow")->isVisible());
     }
 
     void otherAttentionsHaveTheirOwnNumbers()
@@ -207,7 +208,7 @@ private slots:
         addDecoder();
         select(Attention::Cross, 0, 0);
         QCOMPARE(m_panel->caption(), u"cross layer 1"_s);
-        QTest::mouseClick(m_panel->entropyRow(), Qt::LeftButton);
+        QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QCOMPARE(m_panel->caption(), u"2 heads"_s);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, list()->rowRect(1).center().toPoint());
         QCOMPARE(m_document->selection().attention, Attention::Cross);

@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 #include "../document/fake_checkpoint.h"
+#include "child.h"
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "test_class.h"
@@ -45,8 +46,8 @@ private slots:
     void isThereWhereThereIsSomethingToChoose()
     {
         QVERIFY(m_strip->isVisible());
-        QVERIFY(m_strip->specialChip()->isVisible());
-        QVERIFY(!m_strip->renormaliseChip()->isVisible());
+        QVERIFY(child<QToolButton>(m_strip, "specialChip")->isVisible());
+        QVERIFY(!child<QToolButton>(m_strip, "renormaliseChip")->isVisible());
         QVERIFY(!m_strip->pairChip(PairFilter::AToB)->isVisible());
         show(fakeProject("a cat", "a dog"));
         QVERIFY(m_strip->pairChip(PairFilter::AToB)->isVisible());
@@ -59,14 +60,14 @@ private slots:
         QVERIFY(m_strip->piecesChip()->isChecked());
         m_strip->wordsChip()->click();
         QVERIFY(m_document->tokenView().words);
-        m_strip->specialChip()->click();
+        child<QToolButton>(m_strip, "specialChip")->click();
         QVERIFY(m_document->tokenView().hidesSpecial);
-        QVERIFY(m_strip->renormaliseChip()->isVisible());
-        QTest::keyClick(m_strip->renormaliseChip(), Qt::Key_Space);
+        QVERIFY(child<QToolButton>(m_strip, "renormaliseChip")->isVisible());
+        QTest::keyClick(child<QToolButton>(m_strip, "renormaliseChip"), Qt::Key_Space);
         QVERIFY(m_document->tokenView().renormalises);
         m_document->setTokenView({});
         QVERIFY(m_strip->piecesChip()->isChecked());
-        QVERIFY(m_strip->specialChip()->isChecked());
+        QVERIFY(child<QToolButton>(m_strip, "specialChip")->isChecked());
         show(fakeProject("a cat", "a dog"));
         m_strip->pairChip(PairFilter::BToA)->click();
         QCOMPARE(m_document->tokenView().pairs, PairFilter::BToA);
@@ -84,7 +85,7 @@ private slots:
         const QString percent = QStringLiteral("%1 %").arg(100 * taken, 0, 'f', 0);
         QCOMPARE(m_strip->noteText(), QStringLiteral("special tokens took %1 of the attention of head 2").arg(percent));
         // The same number in the title of a picture without them.
-        m_strip->specialChip()->click();
+        child<QToolButton>(m_strip, "specialChip")->click();
         QVERIFY2(links().title.contains(QStringLiteral("special tokens hidden: %1").arg(percent)),
                  qPrintable(links().title));
         select({0, 1});
@@ -132,7 +133,7 @@ private slots:
 
     void wholeHeadsAreMeasuredByRowsThatSumToOne()
     {
-        m_strip->specialChip()->click();
+        child<QToolButton>(m_strip, "specialChip")->click();
         const SharedTrace shown = m_document->shownResult().trace;
         const SharedTrace measured = measuredTrace(shown);
         QVERIFY(shown->blocks[0]->heads[0].weights.row(0).sum() < 0.99F);
@@ -156,7 +157,7 @@ private slots:
         QVERIFY(panel.stageChip(Stage::Scores)->isChecked());
         // Hidden tokens leave the others' scores as they are.
         const Matrix whole = *panel.heatmapData().values;
-        m_strip->specialChip()->click();
+        child<QToolButton>(m_strip, "specialChip")->click();
         QCOMPARE(*panel.heatmapData().values, Matrix(whole.block(1, 1, 5, 5)));
     }
 
@@ -187,7 +188,7 @@ private slots:
         m_document->setPointed(highlight);
         QCOMPARE(shownPairs(*m_document), (std::vector<PairRef>{{1, 2}, {-1, 1}}));
         QCOMPARE(presentTokens(*m_document, TokenSide::Key, 1), (std::vector<int>{1, 2, 3, 4}));
-        m_strip->specialChip()->click();
+        child<QToolButton>(m_strip, "specialChip")->click();
         highlight.pairs = {{0, 5}};
         m_document->setPointed(highlight);
         QVERIFY(shownPairs(*m_document).empty());

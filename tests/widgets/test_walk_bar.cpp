@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "child.h"
 #include "test_class.h"
 #include "widgets/motion/motion.h"
 #include "widgets/panels/walk_bar.h"
@@ -44,8 +45,8 @@ private slots:
     void nothingToWalk()
     {
         m_bar->setFrames(0, 0);
-        QVERIFY(!m_bar->playButton()->isEnabled() && !m_bar->slider()->isEnabled());
-        QVERIFY(!m_bar->exportButton()->isEnabled());
+        QVERIFY(!child<QToolButton>(m_bar, "playButton")->isEnabled() && !m_bar->slider()->isEnabled());
+        QVERIFY(!child<QToolButton>(m_bar, "exportButton")->isEnabled());
         m_bar->play();
         QVERIFY(!m_bar->isPlaying());
     }
@@ -53,7 +54,7 @@ private slots:
     void aFrameGrowsStandsAndGivesWay()
     {
         const QSignalSpy chosen(m_bar.get(), &WalkBar::frameChosen);
-        m_bar->playButton()->click();
+        child<QToolButton>(m_bar, "playButton")->click();
         QVERIFY(m_bar->isPlaying());
         QCOMPARE(m_bar->frame(), 0);
         QCOMPARE(m_bar->reveal(), 0.0);
@@ -111,7 +112,7 @@ private slots:
     {
         QFETCH(int, row);
         QFETCH(double, factor);
-        m_bar->speedBox()->setCurrentIndex(row);
+        child<QComboBox>(m_bar, "speedBox")->setCurrentIndex(row);
         QCOMPARE(m_bar->speed(), factor);
         m_bar->play();
         m_bar->advance(0.12);
@@ -221,19 +222,21 @@ private slots:
     {
         const QSignalSpy chosen(m_bar.get(), &WalkBar::scopeChosen);
         m_bar->play();
-        m_bar->scopeBox()->setCurrentIndex(1);
+        child<QComboBox>(m_bar, "scopeBox")->setCurrentIndex(1);
         QVERIFY(!m_bar->isPlaying());
         QCOMPARE(chosen.size(), 1);
         QVERIFY(m_bar->scope() == WalkScope::EveryToken);
         m_bar->setScope(WalkScope::Token);
-        QCOMPARE(m_bar->scopeBox()->currentIndex(), 0);
+        QCOMPARE(child<QComboBox>(m_bar, "scopeBox")->currentIndex(), 0);
     }
 
     void narrowItStandsInTwoLines()
     {
-        QVERIFY(m_bar->exportButton()->y() < m_bar->playButton()->geometry().bottom());
+        QVERIFY(child<QToolButton>(m_bar, "exportButton")->y() <
+                child<QToolButton>(m_bar, "playButton")->geometry().bottom());
         m_bar->resize(420, 80);
-        QTRY_VERIFY(m_bar->scopeBox()->mapTo(m_bar.get(), QPoint()).y() > m_bar->playButton()->geometry().bottom());
+        QTRY_VERIFY(child<QComboBox>(m_bar, "scopeBox")->mapTo(m_bar.get(), QPoint()).y() >
+                    child<QToolButton>(m_bar, "playButton")->geometry().bottom());
         for (const QWidget *child : m_bar->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
             QVERIFY2(m_bar->rect().contains(child->geometry()), child->metaObject()->className());
     }
@@ -241,21 +244,22 @@ private slots:
     void everyControlHasAName()
     {
         for (const QWidget *control : std::initializer_list<QWidget *>{
-                 m_bar->playButton(), m_bar->backButton(), m_bar->forthButton(), m_bar->exportButton(), m_bar->slider(),
-                 m_bar->speedBox(), m_bar->scopeBox()}) {
+                 child<QToolButton>(m_bar, "playButton"), m_bar->backButton(), m_bar->forthButton(),
+                 child<QToolButton>(m_bar, "exportButton"), m_bar->slider(), child<QComboBox>(m_bar, "speedBox"),
+                 child<QComboBox>(m_bar, "scopeBox")}) {
             QVERIFY(!control->accessibleName().isEmpty());
             QVERIFY(!control->toolTip().isEmpty());
             QVERIFY(control->focusPolicy() & Qt::TabFocus);
         }
-        QCOMPARE(m_bar->playButton()->accessibleName(), QStringLiteral("Play"));
+        QCOMPARE(child<QToolButton>(m_bar, "playButton")->accessibleName(), QStringLiteral("Play"));
         m_bar->play();
-        QCOMPARE(m_bar->playButton()->accessibleName(), QStringLiteral("Pause"));
+        QCOMPARE(child<QToolButton>(m_bar, "playButton")->accessibleName(), QStringLiteral("Pause"));
     }
 
     void exportIsAsked()
     {
         const QSignalSpy asked(m_bar.get(), &WalkBar::exportAsked);
-        m_bar->exportButton()->click();
+        child<QToolButton>(m_bar, "exportButton")->click();
         QCOMPARE(asked.size(), 1);
     }
 };

@@ -104,8 +104,11 @@ QWidget *AblationControls::buildButtons()
     auto *flow = new FlowLayout(buttons, gap);
     letGrowDownwards(buttons);
     m_shown = new QPushButton(tr("Switch shown heads off"), buttons);
+    m_shown->setObjectName(QStringLiteral("shownButton"));
     m_others = new QPushButton(tr("Switch all others off"), buttons);
+    m_others->setObjectName(QStringLiteral("othersButton"));
     m_allOn = new QPushButton(tr("All on"), buttons);
+    m_allOn->setObjectName(QStringLiteral("allOnButton"));
     m_allOn->setToolTip(tr("Switches every head and every part of every layer on again; temperatures stay"));
     for (QPushButton *button : {m_shown, m_others, m_allOn})
         flow->addWidget(button);

@@ -23,9 +23,6 @@ public:
     enum class Line { Head, Attention, FeedForward };
     QCheckBox *check(Line line) const { return m_lines[index(line)].check; }
     QComboBox *replacement(Line line) const { return m_lines[index(line)].replacement; }
-    QPushButton *shownButton() const { return m_shown; }
-    QPushButton *othersButton() const { return m_others; }
-    QPushButton *allOnButton() const { return m_allOn; }
 
 private:
     struct Controls {

@@ -20,6 +20,7 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_list(new QListWidget(this)), m_empty(new QLabel(this)),
       m_clear(new QPushButton(tr("All as in the model"), this))
 {
+    m_clear->setObjectName(QStringLiteral("clearButton"));
     m_list->setAccessibleName(tr("What is off or bent"));
     m_list->setToolTip(tr("Delete takes a line out, Enter goes there"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -25,7 +25,6 @@ public:
     QListWidget *list() const { return m_list; }
     /// The button of a line that takes it out.
     QToolButton *removeButton(int row) const;
-    QPushButton *clearButton() const { return m_clear; }
     const std::vector<AblationEntry> &entries() const { return m_entries; }
 
 protected:

@@ -49,6 +49,7 @@ QWidget *AblationPanel::buildSwitches()
     auto *page = new QWidget(scroll);
     m_controls = new AblationControls(m_document, page);
     m_effectLine = new QLabel(page);
+    m_effectLine->setObjectName(QStringLiteral("effectLine"));
     m_effectLine->setWordWrap(true);
     m_effectLine->setTextFormat(Qt::PlainText);
     m_effectLine->setAccessibleName(tr("Effect of what is switched off"));

@@ -45,8 +45,6 @@ public:
     AblationControls *controls() const { return m_controls; }
     AblationTemperature *temperature() const { return m_temperature; }
     QTabWidget *tabs() const { return m_tabs; }
-    /// The effect in a sentence, below the switches.
-    QLabel *effectLine() const { return m_effectLine; }
     AblationWhole *whole() const { return m_whole; }
     AblationEffectPage *effect() const { return m_effect; }
     ImportancePage *importance() const { return m_importance; }

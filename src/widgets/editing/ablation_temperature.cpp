@@ -42,6 +42,7 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
     : QWidget(parent), m_document(document), m_slider(new QSlider(Qt::Horizontal, this)),
       m_field(new QDoubleSpinBox(this)), m_reset(new QToolButton(this)), m_note(new ElidedLabel(this))
 {
+    m_reset->setObjectName(QStringLiteral("resetButton"));
     auto *name = new QLabel(tr("Temperature"), this);
     name->setBuddy(m_field);
     m_field->setRange(static_cast<double>(lowestTemperature), static_cast<double>(highestTemperature));

@@ -20,7 +20,6 @@ public:
 
     QSlider *slider() const { return m_slider; }
     QDoubleSpinBox *field() const { return m_field; }
-    QToolButton *resetButton() const { return m_reset; }
     QLabel *note() const { return m_note; }
 
 protected:

@@ -65,6 +65,7 @@ CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *par
       m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)),
       m_view(new FigureView(theme, m_body)), m_threadCost(threadCost), m_work(new BackgroundWork(this))
 {
+    m_open->setObjectName(QStringLiteral("openButton"));
     setAccessibleName(tr("Effect of the current cell"));
     buildHead();
     buildPicture();
@@ -94,8 +95,10 @@ void CellEffectPane::buildHead()
     m_name->setObjectName(u"muted"_s);
     m_scores = newChip(tr("scores"), tr("Effect on the scores"),
                        tr("The picture shows how the scores move, before scaling and mask"), this);
+    m_scores->setObjectName(QStringLiteral("scoresChip"));
     m_weights = newChip(tr("weights"), tr("Effect on the weights"),
                         tr("The picture shows how the attention weights move"), this);
+    m_weights->setObjectName(QStringLiteral("weightsChip"));
     m_scores->setChecked(true);
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);

@@ -36,9 +36,6 @@ public:
     void setThreadCost(double cost) { m_threadCost = cost; }
 
     FigureView *picture() const { return m_view; }
-    QToolButton *openButton() const { return m_open; }
-    QToolButton *scoresChip() const { return m_scores; }
-    QToolButton *weightsChip() const { return m_weights; }
     QString message() const;
     QString movedText() const;
     QString pairText() const;

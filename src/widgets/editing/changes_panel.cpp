@@ -33,6 +33,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_empty(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
       m_revertAll(new QPushButton(tr("Revert all"), this)), m_refresh(new QTimer(this))
 {
+    m_revertAll->setObjectName(QStringLiteral("revertAllButton"));
     setAccessibleName(tr("Changes"));
     m_list->setModel(m_model);
     m_list->setAccessibleName(tr("Changed cells"));

@@ -21,8 +21,6 @@ public:
     ChangesPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     QTreeView *list() const { return m_list; }
-    QPushButton *revertButton() const { return m_revert; }
-    QPushButton *revertAllButton() const { return m_revertAll; }
 
 protected:
     void showEvent(QShowEvent *event) override;

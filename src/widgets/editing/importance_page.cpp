@@ -68,6 +68,7 @@ ImportancePage::ImportancePage(Document *document, AppTheme *theme, QWidget *par
       m_cancel(new QPushButton(tr("Cancel"), m_running)), m_progress(new QProgressBar(m_running)),
       m_onMap(new QCheckBox(tr("on map"), m_controls)), m_note(new QLabel(this)), m_view(new FigureView(theme, this))
 {
+    m_cancel->setObjectName(QStringLiteral("cancelButton"));
     buildControls();
     m_note->setObjectName(QStringLiteral("muted"));
     m_note->setWordWrap(true);

@@ -40,8 +40,6 @@ public:
     // Controls, for tests
     FigureView *view() const { return m_view; }
     ImportanceRun *run() const { return m_run; }
-    QPushButton *startButton() const { return m_start; }
-    QPushButton *cancelButton() const { return m_cancel; }
     QProgressBar *progress() const { return m_progress; }
     QComboBox *replacement() const { return m_replacement; }
     QComboBox *measure() const { return m_measure; }

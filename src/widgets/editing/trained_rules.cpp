@@ -239,9 +239,4 @@ void TrainedRules::setOpen(bool open)
     m_body->setVisible(open);
 }
 
-QWidget *TrainedRules::firstField() const
-{
-    return m_open;
-}
-
 } // namespace regard

@@ -28,8 +28,6 @@ public:
     void read(const Model &model);
     bool isOpen() const;
     void setOpen(bool open);
-    /// The first in the order of the keyboard.
-    QWidget *firstField() const;
 
 signals:
     /// A change of one field, as the undo step names it.

@@ -33,7 +33,6 @@ public:
     QModelIndex firstInView() const;
     /// The current cell goes to its place in the selected head, where it stands in another one.
     void followSelectedHead();
-    bool isScrubbing() const { return m_scrubbing; }
 
 protected:
     void mousePressEvent(QMouseEvent *event) override;

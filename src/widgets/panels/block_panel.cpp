@@ -52,6 +52,7 @@ BlockPanel::BlockPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_splitter(new QSplitter(Qt::Vertical, this)), m_diagramView(new FigureView(theme, this)),
       m_stripView(new FigureView(theme, this))
 {
+    m_stripView->setObjectName(QStringLiteral("stripView"));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_diagramView);
     auto *lower = new QWidget(m_splitter);
@@ -103,6 +104,7 @@ void BlockPanel::buildStrips()
 {
     m_chips = new QButtonGroup(this);
     m_numbers = newChip(tr("123"), m_chipRow);
+    m_numbers->setObjectName(QStringLiteral("numbersChip"));
     m_numbers->setAccessibleName(tr("Numbers in the cells"));
     m_numbers->setToolTip(tr("Columns wide enough for their numbers"));
     m_chipRow->layout()->addWidget(m_numbers);

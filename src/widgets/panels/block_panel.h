@@ -31,10 +31,8 @@ public:
     QSizeF figureSize() const;
 
     FigureView *diagramView() const { return m_diagramView; }
-    FigureView *stripView() const { return m_stripView; }
     /// The chip of a strip of the selected box; null where there is none.
     QToolButton *stripChip(int strip) const;
-    QToolButton *numbersChip() const { return m_numbers; }
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -85,6 +85,8 @@ CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
     auto *row = new FlowLayout(this, gap);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(newChips());
+    m_pin->setObjectName(QStringLiteral("pinButton"));
+    m_unpin->setObjectName(QStringLiteral("unpinButton"));
     row->addWidget(m_pin);
     row->addWidget(m_unpin);
     row->addWidget(newChange());

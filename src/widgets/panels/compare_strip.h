@@ -20,8 +20,6 @@ public:
     CompareStrip(Document *document, AppTheme *theme, QWidget *parent);
 
     QToolButton *chip(Compared compared) const;
-    QToolButton *pinButton() const { return m_pin; }
-    QToolButton *unpinButton() const { return m_unpin; }
     /// "Largest change: it → cat 0.72 to 0.31 in layer 6, head 12", or why there is no such thing; the whole of it,
     /// wherever the line shows less.
     QString changeText() const;

@@ -32,7 +32,6 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
-    QToolButton *sortButton() const { return m_sort; }
     /// What is on screen as plain data, the keyboard's place excepted; there must be a result.
     HeadsData headsData() const;
 

@@ -34,7 +34,6 @@ public:
     bool isHorizontal() const { return m_options.horizontal; }
     /// A choice that stays; until there is one, a mostly Chinese or Japanese sentence lies and any other stands.
     void setHorizontal(bool horizontal);
-    bool isSideBySide() const { return m_options.multiples; }
     void setSideBySide(bool sideBySide);
 
     /// While a token is in focus, pointing finds no links but its own above the floor: what a spotlight leaves to be

@@ -76,6 +76,7 @@ OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_topK(new QSpinBox(m_controls)), m_honesty(noteLabel("muted", this)), m_message(noteLabel("muted", this)),
       m_work(new BackgroundWork(this)), m_soon(new QTimer(this))
 {
+    m_step->setObjectName(QStringLiteral("stepButton"));
     buildControls();
     m_soon->setSingleShot(true);
     m_soon->setInterval(0); // once the picture is painted, all rows of it that are missing are known

@@ -40,8 +40,6 @@ public:
     NextTokenRule rule() const { return m_generation->options().rule; }
 
     // Controls, for tests
-    QPushButton *generateButton() const { return m_generate; }
-    QPushButton *stepButton() const { return m_step; }
     QDoubleSpinBox *temperature() const { return m_temperature; }
     QSpinBox *topK() const { return m_topK; }
     QSpinBox *limit() const { return m_limit; }

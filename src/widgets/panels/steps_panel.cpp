@@ -44,6 +44,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_view(new FigureView(theme, this)), m_controls(new QWidget(this)), m_about(new ElidedLabel(this)),
       m_walk(new WalkBar(this))
 {
+    m_walk->setObjectName(QStringLiteral("walkBar"));
     buildControls();
     m_view->canvas()->setAccessibleName(tr("The steps that lead to one weight"));
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
@@ -104,6 +105,7 @@ void StepsPanel::buildControls()
     m_back = newButton(QStringLiteral("◀"), m_controls);
     m_forth = newButton(QStringLiteral("▶"), m_controls);
     m_all = newButton(tr("all"), m_controls);
+    m_all->setObjectName(QStringLiteral("allButton"));
     m_all->setCheckable(true);
     m_back->setAccessibleName(tr("Step before"));
     m_forth->setAccessibleName(tr("Next step"));
@@ -112,6 +114,7 @@ void StepsPanel::buildControls()
     m_forth->setToolTip(tr("The next step (→)"));
     m_all->setToolTip(tr("All steps below each other (A)"));
     m_matrix = newButton(tr("matrix"), m_controls);
+    m_matrix->setObjectName(QStringLiteral("matrixButton"));
     m_matrix->setCheckable(true);
     m_matrix->setAccessibleName(tr("Matrix form"));
     m_matrix->setToolTip(tr("Whole matrices, with the row and column in focus marked (M)"));
@@ -121,6 +124,7 @@ void StepsPanel::buildControls()
     connect(m_back, &QToolButton::clicked, this, [this] { go(position() - 1); });
     connect(m_forth, &QToolButton::clicked, this, [this] { go(position() + 1); });
     m_viewButton = new StepViewButton(m_document, m_controls);
+    m_viewButton->setObjectName(QStringLiteral("viewButton"));
     m_controls->layout()->addWidget(m_viewButton);
     connect(m_all, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::showsAll, on); });
     connect(m_matrix, &QToolButton::clicked, this, [this](bool on) { setFlag(&StepView::matrixForm, on); });

@@ -51,10 +51,6 @@ public:
     const std::vector<QToolButton *> &chips() const { return m_chips; }
     QToolButton *backButton() const { return m_back; }
     QToolButton *forthButton() const { return m_forth; }
-    QToolButton *allButton() const { return m_all; }
-    QToolButton *matrixButton() const { return m_matrix; }
-    StepViewButton *viewButton() const { return m_viewButton; }
-    WalkBar *walkBar() const { return m_walk; }
 
 signals:
     void walkExportAsked();

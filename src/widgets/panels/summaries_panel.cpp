@@ -70,6 +70,8 @@ QWidget *SummariesPanel::listPage()
     connect(m_maximum, &QPushButton::clicked, this, [this] { toggle(Summary::Maximum); });
     connect(m_rollout, &QPushButton::clicked, this, [this] { toggle(Summary::Rollout); });
     connect(m_entropy, &QPushButton::clicked, this, [this] { open(Page::Entropy); });
+    m_entropy->setObjectName(QStringLiteral("entropyRow"));
+    m_similarity->setObjectName(QStringLiteral("similarityRow"));
     connect(m_similarity, &QPushButton::clicked, this, [this] { open(Page::Similarity); });
     return page;
 }

@@ -37,8 +37,6 @@ public:
     Page page() const { return m_page; }
     void open(Page page);
     SummaryRow *row(Summary summary) const; ///< Mean, Maximum or Rollout
-    SummaryRow *entropyRow() const { return m_entropy; }
-    SummaryRow *similarityRow() const { return m_similarity; }
     QPushButton *backButton() const { return m_back; }
     QComboBox *order() const { return m_order; }
     QCheckBox *allLayers() const { return m_allLayers; }

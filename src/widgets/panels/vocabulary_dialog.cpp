@@ -33,6 +33,7 @@ VocabularyDialog::VocabularyDialog(Document *document, QWidget *parent)
       m_fromSentences(new QCheckBox(tr("From the &sentences"), this)), m_count(new QLabel(this)),
       m_error(new QLabel(this))
 {
+    m_fromSentences->setObjectName(QStringLiteral("fromSentences"));
     setWindowTitle(tr("Vocabulary"));
     m_fromSentences->setToolTip(tr("The distinct tokens of both sentences, and the end token"));
     m_tokens->setAccessibleName(tr("Words of the vocabulary"));

@@ -22,7 +22,6 @@ public:
 
     QPlainTextEdit *tokens() const { return m_tokens; }
     QLineEdit *end() const { return m_end; }
-    QCheckBox *fromSentences() const { return m_fromSentences; }
     QString error() const;
 
     /// Sets the document's vocabulary; stays open with a sentence where that cannot be.

@@ -130,6 +130,7 @@ void WalkBar::buildControls()
 {
     m_back = new GlyphButton(Glyph::Back, this);
     m_play = new GlyphButton(Glyph::Play, this);
+    m_play->setObjectName(QStringLiteral("playButton"));
     m_forth = new GlyphButton(Glyph::Forth, this);
     m_back->setAccessibleName(tr("Frame before"));
     m_back->setToolTip(tr("The frame before in the walk"));
@@ -144,13 +145,16 @@ void WalkBar::buildControls()
     m_place->setObjectName(QStringLiteral("muted"));
     m_place->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_speed = newBox({tr("0.5×"), tr("1×"), tr("2×"), tr("4×")}, this);
+    m_speed->setObjectName(QStringLiteral("speedBox"));
     m_speed->setCurrentIndex(1);
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("How fast the walk plays"));
     m_scope = newBox({tr("this token"), tr("every token")}, this);
+    m_scope->setObjectName(QStringLiteral("scopeBox"));
     m_scope->setAccessibleName(tr("Whom the walk follows"));
     m_scope->setToolTip(tr("Walk with the token in focus, or with every token in turn"));
     m_export = new QToolButton(this);
+    m_export->setObjectName(QStringLiteral("exportButton"));
     m_export->setText(tr("Export walk…"));
     m_export->setAccessibleName(tr("Export walk"));
     m_export->setToolTip(tr("Saves every frame of the walk: numbered pictures, or one PDF with a page each"));

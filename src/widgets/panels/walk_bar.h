@@ -36,13 +36,9 @@ public:
     void advance(double seconds);
 
     // Controls, for tests
-    QToolButton *playButton() const { return m_play; }
     QToolButton *backButton() const { return m_back; }
     QToolButton *forthButton() const { return m_forth; }
-    QToolButton *exportButton() const { return m_export; }
     QSlider *slider() const { return m_slider; }
-    QComboBox *speedBox() const { return m_speed; }
-    QComboBox *scopeBox() const { return m_scope; }
 
     QSize minimumSizeHint() const override;
 

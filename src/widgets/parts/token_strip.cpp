@@ -66,6 +66,8 @@ TokenStrip::TokenStrip(Document *document, AppTheme *theme, QWidget *parent)
     auto *row = new FlowLayout(this, gap);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(newUnits());
+    m_special->setObjectName(QStringLiteral("specialChip"));
+    m_renormalise->setObjectName(QStringLiteral("renormaliseChip"));
     row->addWidget(m_special);
     row->addWidget(m_renormalise);
     row->addWidget(m_filter);

@@ -23,8 +23,6 @@ public:
 
     QToolButton *piecesChip() const;
     QToolButton *wordsChip() const;
-    QToolButton *specialChip() const { return m_special; }
-    QToolButton *renormaliseChip() const { return m_renormalise; }
     QToolButton *pairChip(PairFilter filter) const;
     /// "special tokens took 63 % of head 12"; empty where there are none.
     QString noteText() const;
