@@ -6757,101 +6757,9 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::Document</name>
     <message>
-        <source>Edit sentence</source>
-        <translation>编辑句子</translation>
-    </message>
-    <message>
-        <source>Edit target</source>
-        <translation>编辑目标句</translation>
-    </message>
-    <message>
-        <source>Change tokenizer</source>
-        <translation>更换分词器</translation>
-    </message>
-    <message>
-        <source>Mask “%1”</source>
-        <translation>掩去“%1”</translation>
-    </message>
-    <message>
-        <source>Unmask “%1”</source>
-        <translation>取消掩去“%1”</translation>
-    </message>
-    <message>
-        <source>Generate “%1”</source>
-        <translation>生成“%1”</translation>
-    </message>
-    <message>
-        <source>The model has no matrix %1 now.</source>
-        <translation>模型现在没有矩阵 %1。</translation>
-    </message>
-    <message>
-        <source>%1 lies outside the matrix, which is %2.</source>
-        <translation>%1 超出了矩阵的范围；矩阵为 %2。</translation>
-    </message>
-    <message>
-        <source>%1 must be a finite number.</source>
-        <translation>%1 必须是有限的数。</translation>
-    </message>
-    <message>
-        <source>Edit %1</source>
-        <translation>编辑 %1</translation>
-    </message>
-    <message>
-        <source>The block is %1 and does not fit %2, which is %3, from row %4 and column %5 on.</source>
-        <translation>这块数为 %1，从第 %4 行第 %5 列起放不进 %2（%3）。</translation>
-    </message>
-    <message>
-        <source>The block for %1 holds a number that is not finite.</source>
-        <translation>给 %1 的这块数里有一个不是有限的数。</translation>
-    </message>
-    <message>
-        <source>Change vocabulary</source>
-        <translation>更改词表</translation>
-    </message>
-    <message>
-        <source>Revert %1</source>
-        <translation>还原 %1</translation>
-    </message>
-    <message>
-        <source>The temperature of a softmax must be between %1 and %2.</source>
-        <translation>softmax 的温度必须在 %1 和 %2 之间。</translation>
-    </message>
-    <message>
-        <source>Revert all changes</source>
-        <translation>恢复所有更改</translation>
-    </message>
-    <message>
         <source>pinned</source>
         <comment>state</comment>
         <translation>固定</translation>
-    </message>
-    <message>
-        <source>Take snapshot %1</source>
-        <translation>拍快照 %1</translation>
-    </message>
-    <message>
-        <source>Recall %1</source>
-        <translation>召回%1</translation>
-    </message>
-    <message>
-        <source>Rename snapshot %1</source>
-        <translation>给快照 %1 改名</translation>
-    </message>
-    <message>
-        <source>Move snapshot %1</source>
-        <translation>移动快照 %1</translation>
-    </message>
-    <message>
-        <source>Remove %1</source>
-        <translation>删除%1</translation>
-    </message>
-    <message>
-        <source>Edit second sentence</source>
-        <translation>编辑第二句</translation>
-    </message>
-    <message>
-        <source>“%1” is only a part of a character, so the text cannot go on with it.</source>
-        <translation>“%1”只是一个字符的一部分，文本不能用它接续。</translation>
     </message>
 </context>
 <context>
@@ -7847,6 +7755,49 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Matrices</name>
+    <message>
+        <source>The model has no matrix %1 now.</source>
+        <translation>模型现在没有矩阵 %1。</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the matrix, which is %2.</source>
+        <translation>%1 超出了矩阵的范围；矩阵为 %2。</translation>
+    </message>
+    <message>
+        <source>%1 must be a finite number.</source>
+        <translation>%1 必须是有限的数。</translation>
+    </message>
+    <message>
+        <source>Edit %1</source>
+        <translation>编辑 %1</translation>
+    </message>
+    <message>
+        <source>The block is %1 and does not fit %2, which is %3, from row %4 and column %5 on.</source>
+        <translation>这块数为 %1，从第 %4 行第 %5 列起放不进 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>The block for %1 holds a number that is not finite.</source>
+        <translation>给 %1 的这块数里有一个不是有限的数。</translation>
+    </message>
+    <message>
+        <source>Change vocabulary</source>
+        <translation>更改词表</translation>
+    </message>
+    <message>
+        <source>Revert %1</source>
+        <translation>还原 %1</translation>
+    </message>
+    <message>
+        <source>The temperature of a softmax must be between %1 and %2.</source>
+        <translation>softmax 的温度必须在 %1 和 %2 之间。</translation>
+    </message>
+    <message>
+        <source>Revert all changes</source>
+        <translation>恢复所有更改</translation>
+    </message>
+</context>
+<context>
     <name>regard::MatrixChip</name>
     <message>
         <source>Matrix %1</source>
@@ -8535,6 +8486,41 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Sentences</name>
+    <message>
+        <source>Edit sentence</source>
+        <translation>编辑句子</translation>
+    </message>
+    <message>
+        <source>Edit target</source>
+        <translation>编辑目标句</translation>
+    </message>
+    <message>
+        <source>Change tokenizer</source>
+        <translation>更换分词器</translation>
+    </message>
+    <message>
+        <source>Mask “%1”</source>
+        <translation>掩去“%1”</translation>
+    </message>
+    <message>
+        <source>Unmask “%1”</source>
+        <translation>取消掩去“%1”</translation>
+    </message>
+    <message>
+        <source>Generate “%1”</source>
+        <translation>生成“%1”</translation>
+    </message>
+    <message>
+        <source>Edit second sentence</source>
+        <translation>编辑第二句</translation>
+    </message>
+    <message>
+        <source>“%1” is only a part of a character, so the text cannot go on with it.</source>
+        <translation>“%1”只是一个字符的一部分，文本不能用它接续。</translation>
+    </message>
+</context>
+<context>
     <name>regard::SnapshotDelegate</name>
     <message>
         <source>Name of snapshot %1</source>
@@ -8640,6 +8626,29 @@ Do you want to delete it anyway?</source>
     <message>
         <source>This state has no attention.</source>
         <translation>这个状态没有注意力。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::Snapshots</name>
+    <message>
+        <source>Take snapshot %1</source>
+        <translation>拍快照 %1</translation>
+    </message>
+    <message>
+        <source>Recall %1</source>
+        <translation>召回%1</translation>
+    </message>
+    <message>
+        <source>Rename snapshot %1</source>
+        <translation>给快照 %1 改名</translation>
+    </message>
+    <message>
+        <source>Move snapshot %1</source>
+        <translation>移动快照 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>删除%1</translation>
     </message>
 </context>
 <context>

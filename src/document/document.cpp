@@ -7,12 +7,12 @@
 #include <QFileInfo>
 #include <QScopedValueRollback>
 
-#include "document/combined_command.h"
 #include "document/look/selection_rules.h"
-#include "document/model_command.h"
+#include "document/matrices/model_command.h"
 #include "document/put_back.h"
 #include "document/sentence/input_check.h"
 #include "document/state_command.h"
+#include "document/steps/combined_command.h"
 #include "document/work/background_work.h"
 #include "document/work/fault.h"
 #include "document/work/pass_request.h"
@@ -29,9 +29,10 @@ constexpr double synchronousCost = 3e6;
 } // namespace
 
 Document::Document(QObject *parent)
-    : QObject(parent), m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
+    : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_snapshots(this, this),
+      m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
-    connect(&m_undo, &QUndoStack::indexChanged, this, &Document::announceSnapshot);
+    connect(&m_undo, &QUndoStack::indexChanged, &m_snapshots, &Snapshots::announce);
     load(defaultProject(), QString());
 }
 
@@ -44,19 +45,18 @@ Document::~Document()
 void Document::load(Project project, const QString &path)
 {
     std::shared_ptr<const Model> opened = openedModel(project);
-    const PutBack putBack(*this, PutBack::Extent::Whole);
+    const PutBack putBack(*this, Extent::Whole);
     m_undo.clear();
+    m_snapshots.read(std::exchange(project.snapshots, {}));
     readProject(std::move(project));
-    m_opened = opened ? std::move(opened) : m_model;
+    m_matrices.setOpened(opened ? std::move(opened) : model());
     m_path = path;
     m_result = {};
     m_resultInput = {};
     setPinned(nullptr);
-    m_recalled.reset();
-    m_announcedSnapshot = -1;
     emit pathChanged();
     emit loaded();
-    emit snapshotsChanged();
+    emit m_snapshots.snapshotsChanged();
     setPointed({});
     setMarked({});
     recompute();
@@ -70,37 +70,33 @@ std::shared_ptr<const Model> Document::openedModel(const Project &project)
                : nullptr;
 }
 
-/// Everything that a project says, without a word to anybody.
+/// Everything that a project says, but its snapshots, without a word to anybody.
 void Document::readProject(Project project)
 {
-    m_project = std::move(project);
-    m_model = std::make_shared<Model>(std::exchange(m_project.model, Model()));
-    m_project.model.config = m_model->config;
-    forgetOriginals();
-    nameDimensions();
-    readTokens(Side::Source);
-    readTokens(Side::Target);
-    m_tokenView = m_project.view.tokens;
-    m_selection = visible(selectionOf(m_project.view, m_model->config, tokenCounts()), Compared::Now);
+    m_title = std::move(project.title);
+    m_note = std::move(project.note);
+    m_checkpoint = project.checkpoint;
+    m_sentences.read(textsOf(project), {std::move(project.maskedSource), std::move(project.maskedTarget)},
+                     readsTarget(project.model.config));
+    m_matrices.read(std::move(project.model), std::move(project.dimensions));
+    m_tokenView = project.view.tokens;
+    m_selection = visible(selectionOf(project.view, model()->config, m_sentences.tokenCounts()), Compared::Now);
     m_pinnedSelection.reset();
     m_followed.forget();
-    for (const Side side : {Side::Source, Side::Target})
-        sentence(side).changeEnd = text(side).size();
     // What the file has in focus stays until somebody clicks, wherever the mouse goes.
     if (m_selection.query >= 0)
         m_selection.pinnedQueries = {m_selection.query};
     if (m_selection.key >= 0)
         m_selection.pinnedKeys = {m_selection.key};
-    m_stepView = m_project.view.steps;
-    m_cell = existingCell(m_project.view.cell);
+    m_stepView = project.view.steps;
+    m_cell = existingCell(project.view.cell);
 }
 
 /// Views take it as another file.
 void Document::applyState(const Project &project, std::shared_ptr<const Model> opened)
 {
-    const PutBack putBack(*this, PutBack::Extent::Whole);
     readProject(project);
-    m_opened = std::move(opened);
+    m_matrices.setOpened(std::move(opened));
     emit loaded();
     setPointed({});
     recompute();
@@ -108,15 +104,23 @@ void Document::applyState(const Project &project, std::shared_ptr<const Model> o
 
 Project Document::project() const
 {
-    Project project = m_project;
-    project.model = *m_model;
-    project.dimensions = dimensions();
-    project.maskedSource = m_source.masked;
-    project.maskedTarget = m_target.masked;
-    project.view = storedView(m_selection, m_model->config);
+    const SentenceTexts &texts = m_sentences.texts();
+    Project project;
+    project.title = m_title;
+    project.note = m_note;
+    project.source = texts.source;
+    project.target = texts.target;
+    project.tokenizer = texts.tokenizer;
+    project.model = *model();
+    project.dimensions = m_matrices.dimensions();
+    project.maskedSource = m_sentences.masked(Side::Source);
+    project.maskedTarget = m_sentences.masked(Side::Target);
+    project.view = storedView(m_selection, model()->config);
     project.view.steps = m_stepView;
     project.view.tokens = m_tokenView;
     project.view.cell = m_cell;
+    project.snapshots = m_snapshots.all();
+    project.checkpoint = m_checkpoint;
     return project;
 }
 
@@ -132,76 +136,26 @@ void Document::save(const QString &path)
 
 QString Document::title() const
 {
-    if (!m_project.title.empty())
-        return QString::fromStdString(m_project.title);
-    if (m_path.isEmpty() && m_project.checkpoint)
-        return QFileInfo(m_project.checkpoint->folder).fileName();
+    if (!m_title.empty())
+        return QString::fromStdString(m_title);
+    if (m_path.isEmpty() && m_checkpoint)
+        return QFileInfo(m_checkpoint->folder).fileName();
     return QFileInfo(m_path).completeBaseName();
 }
 
 QString Document::note() const
 {
-    return QString::fromStdString(m_project.note);
-}
-
-const std::vector<std::string> &Document::dimensions() const
-{
-    return m_dimensions;
-}
-
-// A wider model keeps the names that there are; what comes after them is counted, as where nothing has a name.
-void Document::nameDimensions()
-{
-    m_dimensions = m_project.dimensions;
-    if (m_dimensions.empty())
-        return;
-    m_dimensions.resize(static_cast<std::size_t>(m_model->config.dModel));
-    for (std::size_t i = m_project.dimensions.size(); i < m_dimensions.size(); ++i)
-        m_dimensions[i] = std::to_string(i);
+    return QString::fromStdString(m_note);
 }
 
 bool Document::isModified() const
 {
-    return !m_undo.isClean();
-}
-
-void Document::setConfig(const ModelConfig &config, const QString &text, HeadSplit split, int mergeKey)
-{
-    if (config == m_model->config)
-        return;
-    checkModelSize(config, m_model->table != nullptr);
-    // Within one merged step sizes follow from where the step began: heads that a drag takes away and brings back
-    // come back with their weights.
-    std::optional<Model> base;
-    const auto *top =
-        dynamic_cast<const ModelCommand *>(m_undo.index() > 0 ? m_undo.command(m_undo.index() - 1) : nullptr);
-    if (mergeKey >= 0 && top && top->mergeKey() == mergeKey && !m_undo.isClean())
-        base = top->before();
-    if (base && base->config == config)
-        push(std::make_unique<ModelCommand>(this, text, *base, mergeKey));
-    else
-        push(
-            std::make_unique<ModelCommand>(this, text, reconfigured(base ? *base : *m_model, config, split), mergeKey));
-}
-
-void Document::setInterventions(const Interventions &interventions, const QString &text, int mergeKey)
-{
-    for (const auto &[head, temperature] : interventions.temperatures)
-        if (!(temperature >= lowestTemperature && temperature <= highestTemperature))
-            throw ValueError(tr("The temperature of a softmax must be between %1 and %2.")
-                                 .arg(lowestTemperature)
-                                 .arg(highestTemperature)
-                                 .toStdString());
-    Model after = *m_model;
-    after.interventions = existingInterventions(interventions, m_model->config);
-    std::erase_if(after.interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
-    if (after.interventions != m_model->interventions)
-        push(std::make_unique<ModelCommand>(this, text, after, mergeKey));
+    return !m_undo.isClean() || m_matrices.state().kept;
 }
 
 void Document::setSelection(Selection selection)
 {
-    const ModelConfig &config = m_model->config;
+    const ModelConfig &config = model()->config;
     const Attention before = m_selection.attention;
     // Positions in one sentence say nothing about another.
     if (queriesSide(config, before) != queriesSide(config, selection.attention)) {
@@ -217,7 +171,7 @@ void Document::setSelection(Selection selection)
     if (selection.attention != before && selection.heads == m_selection.heads && heads > 1 &&
         static_cast<int>(selection.heads.size()) == heads)
         selection.heads = allHeads(config, selection.attention);
-    adoptSelection(clampedSelection(std::move(selection), m_model->config, tokenCounts()));
+    adoptSelection(clampedSelection(std::move(selection), model()->config, m_sentences.tokenCounts()));
 }
 
 void Document::setStepView(const StepView &view)
@@ -230,7 +184,7 @@ void Document::setStepView(const StepView &view)
 
 CellRef Document::existingCell(const CellRef &cell) const
 {
-    const SharedMatrix values = cell.matrix.empty() ? nullptr : matrix(cell.matrix);
+    const SharedMatrix values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
     const bool exists =
         values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
     return exists ? cell : CellRef();
@@ -266,8 +220,14 @@ void Document::restore(Project project, const QString &text)
     push(std::make_unique<StateCommand>(this, text, std::move(project)));
 }
 
+void Document::recall(const QString &text, std::shared_ptr<const Project> state)
+{
+    push(std::make_unique<StateCommand>(this, text, std::move(state)));
+}
+
 void Document::push(std::unique_ptr<QUndoCommand> command)
 {
+    m_matrices.keepShownModel();
     if (m_gathering) {
         command->redo();
         m_gathering->add(std::move(command));
@@ -284,11 +244,22 @@ void Document::push(std::unique_ptr<QUndoCommand> command)
     }
 }
 
+const QUndoCommand *Document::last() const
+{
+    return m_undo.index() > 0 && !m_undo.isClean() ? m_undo.command(m_undo.index() - 1) : nullptr;
+}
+
+void Document::change(const std::function<void()> &change, Extent extent)
+{
+    const PutBack putBack(*this, extent);
+    change();
+}
+
 void Document::asOneStep(const QString &text, const std::function<void()> &edits)
 {
-    auto step = std::make_unique<CombinedCommand>(this, text);
+    auto step = std::make_unique<CombinedCommand>(static_cast<UndoSteps *>(this), text);
     {
-        const PutBack putBack(*this, PutBack::Extent::Whole);
+        const PutBack putBack(*this, Extent::Whole);
         const QScopedValueRollback gathering(m_gathering, step.get());
         edits();
     }
@@ -305,51 +276,55 @@ void Document::adoptSelection(Selection selection)
     emit selectionChanged();
 }
 
-void Document::applyModel(std::shared_ptr<const Model> model)
+void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)
 {
-    const PutBack putBack(*this);
-    const std::shared_ptr<const Model> before = std::exchange(m_model, std::move(model));
-    const bool otherConfig = m_model->config != before->config;
-    Selection selection = m_selection;
-    if (otherConfig || m_model->embedding != before->embedding) {
-        m_source.rows.reset();
-        m_target.rows.reset();
-    }
-    m_positions.clear();
-    m_output.clear();
-    if (otherConfig) {
-        nameDimensions();
-        const bool readPair = readsPair();
-        m_project.model.config = m_model->config;
-        if (readsPair() != readPair) {
-            selection = readAnew(Side::Source, std::move(selection));
-            emit sourceChanged();
-        }
-    }
-    if (otherConfig || m_model->vocabulary != before->vocabulary)
-        forgetOriginals();
-    emit modelChanged();
-    adoptSelection(carriedOver(std::move(selection), before->config, m_model->config, tokenCounts()));
+    adoptSelection(visible(
+        clampedSelection(followed(m_selection, readings), model()->config, m_sentences.tokenCounts()), Compared::Now));
     setCell(m_cell);
     recompute();
 }
 
+void Document::modelChanges(const Model &before, const std::function<void()> &tell)
+{
+    const ModelConfig &config = model()->config;
+    std::vector<Sentences::Reading> readings;
+    if (config != before.config)
+        readings = m_sentences.setReader(readsTarget(config), canPair(m_checkpoint.get(), config));
+    tell();
+    adoptSelection(carriedOver(followed(m_selection, readings), before.config, config, m_sentences.tokenCounts()));
+    setCell(m_cell);
+    recompute();
+}
+
+/// The tokens in focus and pinned go with their words.
+Selection Document::followed(Selection selection, const std::vector<Sentences::Reading> &readings)
+{
+    const ModelConfig &config = model()->config;
+    for (const Sentences::Reading &reading : readings) {
+        const FollowedTokens::Change change{queriesSide(config, selection.attention) == reading.side,
+                                            keysSide(config, selection.attention) == reading.side};
+        selection = m_followed.after(std::move(selection), change, reading.before, m_sentences.tokens(reading.side));
+    }
+    return selection;
+}
+
 void Document::recompute()
 {
-    PassRequest request{m_model, presentInput(), m_result.trace, m_result.model, ++m_generation};
-    const QString problem = inputProblem(*m_model, request.input, readsPair(), {m_project.source, m_project.target});
+    PassRequest request{model(), m_sentences.input(model()->config), m_result.trace, m_result.model, ++m_generation};
+    const QString problem = inputProblem(*model(), request.input, m_sentences.readsPair(),
+                                         {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {
         m_compute->cancel();
         setBusy(false);
         setInputError(problem);
         return;
     }
-    const bool isThere = m_result.trace && m_result.model == m_model && m_resultInput == request.input;
+    const bool isThere = m_result.trace && m_result.model == model() && m_resultInput == request.input;
     if (isThere && !m_busy && m_inputError.isEmpty()) {
         keepResultTokens();
         return;
     }
-    if (passCost(*m_model, request.input, passOptions(request)) <= synchronousCost) {
+    if (passCost(*model(), request.input, passOptions(request)) <= synchronousCost) {
         m_compute->cancel();
         finish(runPass(request));
         return;

@@ -23,13 +23,13 @@ void attempt(const Document &document, const Tell &tell)
 Document::PutBack::PutBack(Document &document, Extent extent)
     : m_document(document), m_extent(extent), m_exceptions(std::uncaught_exceptions()),
       m_wasModified(document.isModified()), m_path(document.m_path), m_inputError(document.m_inputError),
-      m_project(document.m_project), m_model(document.m_model), m_opened(document.m_opened),
-      m_dimensions(document.m_dimensions), m_source(document.m_source), m_target(document.m_target),
-      m_result(document.m_result), m_resultInput(document.m_resultInput), m_resultSource(document.m_resultSource),
-      m_resultTarget(document.m_resultTarget), m_selection(document.m_selection), m_followed(document.m_followed),
-      m_stepView(document.m_stepView), m_tokenView(document.m_tokenView), m_cell(document.m_cell),
-      m_pinned(document.m_pinned), m_comparison(document.m_comparison), m_flipped(document.m_flipped),
-      m_pinnedSelection(document.m_pinnedSelection), m_recalled(document.m_recalled)
+      m_title(document.m_title), m_note(document.m_note), m_checkpoint(document.m_checkpoint),
+      m_sentences(document.m_sentences.state()), m_matrices(document.m_matrices.state()),
+      m_snapshots(document.m_snapshots.state()), m_result(document.m_result), m_resultInput(document.m_resultInput),
+      m_resultSource(document.m_resultSource), m_resultTarget(document.m_resultTarget),
+      m_selection(document.m_selection), m_followed(document.m_followed), m_stepView(document.m_stepView),
+      m_tokenView(document.m_tokenView), m_cell(document.m_cell), m_pinned(document.m_pinned),
+      m_comparison(document.m_comparison), m_flipped(document.m_flipped), m_pinnedSelection(document.m_pinnedSelection)
 {
 }
 
@@ -39,7 +39,7 @@ Document::PutBack::~PutBack()
         ++m_document.m_changesMade;
         return;
     }
-    if (!m_model)
+    if (!m_matrices.model)
         return; // the first load
     attempt(m_document, [this] { putBack(); });
     tellAll();
@@ -49,12 +49,12 @@ void Document::PutBack::putBack()
 {
     Document &document = m_document;
     document.m_path = m_path;
-    document.m_project = std::move(m_project);
-    document.m_model = std::move(m_model);
-    document.m_opened = std::move(m_opened);
-    document.m_dimensions = std::move(m_dimensions);
-    document.m_source = std::move(m_source);
-    document.m_target = std::move(m_target);
+    document.m_title = std::move(m_title);
+    document.m_note = std::move(m_note);
+    document.m_checkpoint = std::move(m_checkpoint);
+    document.m_sentences.putBack(std::move(m_sentences));
+    document.m_matrices.putBack(std::move(m_matrices));
+    document.m_snapshots.putBack(std::move(m_snapshots));
     document.m_result = std::move(m_result);
     document.m_resultInput = std::move(m_resultInput);
     document.m_resultSource = std::move(m_resultSource);
@@ -68,10 +68,6 @@ void Document::PutBack::putBack()
     document.m_comparison = m_comparison;
     document.m_flipped = m_flipped;
     document.m_pinnedSelection = std::move(m_pinnedSelection);
-    document.m_recalled = std::move(m_recalled);
-    document.m_positions.clear();
-    document.m_output.clear();
-    document.forgetOriginals();
     document.m_traceComparison.reset();
     document.m_shownComparison.reset();
     document.m_groupedNow = {};
@@ -95,8 +91,11 @@ void Document::PutBack::tellAll()
     if (m_extent == Extent::Whole)
         tell({&Document::pathChanged, &Document::loaded, &Document::pinnedChanged, &Document::stepViewChanged,
               &Document::tokenViewChanged, &Document::shownChanged});
-    tell({&Document::modelChanged, &Document::targetChanged, &Document::sourceChanged, &Document::snapshotsChanged,
-          &Document::selectionChanged, &Document::cellChanged, &Document::resultChanged});
+    attempt(document, [&] { emit document.m_matrices.modelChanged(); });
+    attempt(document, [&] { emit document.m_sentences.targetChanged(); });
+    attempt(document, [&] { emit document.m_sentences.sourceChanged(); });
+    attempt(document, [&] { emit document.m_snapshots.snapshotsChanged(); });
+    tell({&Document::selectionChanged, &Document::cellChanged, &Document::resultChanged});
     attempt(document, [&] { document.recompute(); });
 }
 

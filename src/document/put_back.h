@@ -13,12 +13,7 @@ namespace regard {
 /// becomes as it was when the scope began, and everybody is told that.
 class Document::PutBack {
 public:
-    enum class Extent {
-        Edit, ///< text, masked tokens, model, snapshots
-        Whole ///< what load() and applyState() change
-    };
-
-    explicit PutBack(Document &document, Extent extent = Extent::Edit);
+    PutBack(Document &document, Extent extent);
     ~PutBack();
     PutBack(const PutBack &) = delete;
     PutBack &operator=(const PutBack &) = delete;
@@ -33,12 +28,12 @@ private:
     bool m_wasModified;
     QString m_path;
     QString m_inputError;
-    Project m_project;
-    std::shared_ptr<const Model> m_model;
-    std::shared_ptr<const Model> m_opened;
-    std::vector<std::string> m_dimensions;
-    Sentence m_source;
-    Sentence m_target;
+    std::string m_title;
+    std::string m_note;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    Sentences::State m_sentences;
+    Matrices::State m_matrices;
+    Snapshots::State m_snapshots;
     Result m_result;
     Input m_resultInput;
     Tokens m_resultSource;
@@ -52,7 +47,6 @@ private:
     Compared m_comparison;
     bool m_flipped;
     std::optional<Selection> m_pinnedSelection;
-    std::shared_ptr<const Project> m_recalled;
 };
 
 } // namespace regard

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "document/put_back.h"
+#include "document/document.h"
 
 namespace regard {
 
@@ -24,7 +24,7 @@ StateCommand::StateCommand(Document *document, const QString &text, std::shared_
 
 StateCommand::End StateCommand::present() const
 {
-    End end{m_document->project(), m_document->m_opened, m_document->m_recalled};
+    End end{m_document->project(), m_document->matrices().state().opened, m_document->snapshots().state().recalled};
     end.state.snapshots.clear();
     return end;
 }
@@ -42,11 +42,12 @@ void StateCommand::redo()
 /// Snapshots that were taken, renamed or removed in between stay so.
 void StateCommand::show(const End &end) const
 {
-    Project state = end.state;
-    state.snapshots = m_document->snapshots();
-    const Document::PutBack putBack(*m_document, Document::PutBack::Extent::Whole);
-    m_document->m_recalled = end.recalled;
-    m_document->applyState(state, end.opened);
+    m_document->change(
+        [&] {
+            m_document->m_snapshots.setRecalled(end.recalled);
+            m_document->applyState(end.state, end.opened);
+        },
+        UndoSteps::Extent::Whole);
 }
 
 } // namespace regard

@@ -7,7 +7,7 @@
 
 #include <QCoreApplication>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/stream.h"

@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/model/attention_place.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/rotary.h"

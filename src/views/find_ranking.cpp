@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 
 namespace regard {
 

@@ -65,7 +65,7 @@ QString interventionText(const Interventions &interventions, const HeadRef &head
 
 void replaceHead(Document *document, const HeadRef &head, std::optional<Replacement> replacement)
 {
-    const auto model = document->model();
+    const auto model = document->matrices().model();
     if (!model || head.layer < 0 || head.layer >= layersOf(model->config, head.attention) || head.head < 0 ||
         head.head >= headsOf(model->config, head.attention))
         return;
@@ -78,13 +78,14 @@ void replaceHead(Document *document, const HeadRef &head, std::optional<Replacem
         return;
     const QString layer = layerTitle(model->config, head.attention, head.layer);
     const QString number = QString::number(head.head + 1);
-    document->setInterventions(interventions, replacement ? Text::tr("switch off %1 head %2").arg(layer, number)
-                                                          : Text::tr("switch on %1 head %2").arg(layer, number));
+    document->matrices().setInterventions(interventions, replacement
+                                                             ? Text::tr("switch off %1 head %2").arg(layer, number)
+                                                             : Text::tr("switch on %1 head %2").arg(layer, number));
 }
 
 void switchHead(Document *document, const HeadRef &head)
 {
-    const auto model = document->model();
+    const auto model = document->matrices().model();
     const bool isOff = model && model->interventions.heads.contains(head);
     replaceHead(document, head, isOff ? std::nullopt : std::optional(Replacement::Zero));
 }

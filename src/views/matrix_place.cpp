@@ -20,7 +20,7 @@ void bringForward(std::vector<Value> &values, Value first)
 
 bool hasMatrix(const Document &document, const Selection &selection, const std::string &matrix)
 {
-    const std::vector<std::string> names = document.editableMatrices(selection);
+    const std::vector<std::string> names = document.matrices().editableMatrices(selection);
     return std::find(names.begin(), names.end(), matrix) != names.end();
 }
 
@@ -30,7 +30,7 @@ std::optional<Selection> selectionShowing(const Document &document, const std::s
 {
     Selection selection = document.selection();
     const int presentLayer = selection.layer;
-    const ModelConfig &config = document.model()->config;
+    const ModelConfig &config = document.matrices().model()->config;
     std::vector<Attention> attentions = attentionsOf(config);
     bringForward(attentions, selection.attention);
     for (const Attention attention : attentions) {

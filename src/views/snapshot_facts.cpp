@@ -5,8 +5,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "document/comparison/side.h"
 #include "document/look/selection_rules.h"
+#include "document/sentence/side.h"
 #include "io/project/attention_extent.h"
 #include "views/ablation_edits.h"
 #include "views/view_title.h"

@@ -43,9 +43,9 @@ private slots:
     void aModelThatHasGrownIsRandomInPart()
     {
         m_document.load(readExample("it"), QString());
-        ModelConfig config = m_document.model()->config;
+        ModelConfig config = m_document.matrices().model()->config;
         config.heads = 12;
-        m_document.setConfig(config, QStringLiteral("heads"));
+        m_document.matrices().setConfig(config, QStringLiteral("heads"));
         QVERIFY(randomness().startsWith(QStringLiteral("A part of the weights is random")));
         m_document.undoStack()->undo();
         QCOMPARE(randomness(), QString());
@@ -53,11 +53,11 @@ private slots:
 
     void theSelectedLayerCounts()
     {
-        ModelConfig config = m_document.model()->config;
+        ModelConfig config = m_document.matrices().model()->config;
         config.encoderLayers = 2;
-        m_document.setConfig(config, QStringLiteral("layers"));
+        m_document.matrices().setConfig(config, QStringLiteral("layers"));
         for (const char *name : {"encoder.0.self.w_q", "encoder.0.self.w_k"})
-            m_document.editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), QStringLiteral("by hand"));
+            m_document.matrices().editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), QStringLiteral("by hand"));
         QCOMPARE(randomness(), QString());
         Selection selection = m_document.selection();
         selection.layer = 1;

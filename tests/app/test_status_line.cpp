@@ -52,10 +52,10 @@ private slots:
     void namesWhatElseDiffers()
     {
         m_document->pin();
-        const HeadRef head{Attention::Encoder, m_document->model()->config.encoderLayers - 1, 0};
+        const HeadRef head{Attention::Encoder, m_document->matrices().model()->config.encoderLayers - 1, 0};
         Interventions interventions;
         interventions.heads[head] = Replacement::Zero;
-        m_document->setInterventions(interventions, u"off"_s);
+        m_document->matrices().setInterventions(interventions, u"off"_s);
         m_document->waitForResult();
         QVERIFY(!m_document->traceComparison()->largestChange());
         const QString off = u"switched off since: head 1 of layer %1"_s.arg(head.layer + 1);
@@ -83,7 +83,7 @@ private slots:
     void wordsOfOneSentenceOnly()
     {
         m_document->pin();
-        m_document->setSource(u"it was too small ."_s);
+        m_document->sentences().setSource(u"it was too small ."_s);
         m_document->waitForResult();
         focus(3, 0);
         QVERIFY2(text().startsWith(u"small → it "_s) && text().endsWith(u" · new"_s), qPrintable(text()));
@@ -98,9 +98,9 @@ private slots:
     void aHeadThatIsNew()
     {
         m_document->pin();
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.heads = 3;
-        m_document->setConfig(config, u"model"_s);
+        m_document->matrices().setConfig(config, u"model"_s);
         m_document->waitForResult();
         Selection selection = m_document->selection();
         selection.head = 2;
@@ -143,7 +143,7 @@ private:
     }
     void edit()
     {
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
     }
     void focus(int query, int key)

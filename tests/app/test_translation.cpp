@@ -262,9 +262,9 @@ private:
         window->show();
         Document *document = window->document();
         document->load(readExample(example.toStdString()), {});
-        document->setSource(QStringLiteral("猫 坐 在 地毯 上"));
-        if (document->model()->config.architecture == Architecture::EncoderDecoder)
-            document->setTarget(QStringLiteral("始 猫 坐"));
+        document->sentences().setSource(QStringLiteral("猫 坐 在 地毯 上"));
+        if (document->matrices().model()->config.architecture == Architecture::EncoderDecoder)
+            document->sentences().setTarget(QStringLiteral("始 猫 坐"));
         document->waitForResult();
         QApplication::processEvents();
         return window;

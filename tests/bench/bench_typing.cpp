@@ -77,7 +77,7 @@ void typing(benchmark::State &state)
     window.show();
     window.openFile(QString::fromUtf8(folder));
     regard::Document &document = *window.document();
-    document.setSource(sentence());
+    document.sentences().setSource(sentence());
     document.waitForResult();
     QLineEdit *field = window.findChild<regard::SentenceBar *>()->field();
     field->setFocus();
@@ -108,7 +108,7 @@ void typing(benchmark::State &state)
     std::sort(times.begin(), times.end());
     state.counters["longest"] = times.back();
     state.counters["p90"] = times.at(times.size() * 9 / 10);
-    state.counters["tokens"] = double(document.tokens().tokens.size());
+    state.counters["tokens"] = double(document.sentences().tokens().tokens.size());
     state.counters["results"] = results;
 }
 BENCHMARK(typing)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(keys);

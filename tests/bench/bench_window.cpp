@@ -77,7 +77,7 @@ void editToPixels(benchmark::State &state, int tokens, int layers, int heads, in
         const auto value = static_cast<float>(0.5 * std::sin(0.1 * static_cast<double>(times.size() + 1)));
         QElapsedTimer timer;
         timer.start();
-        document.editCell(name, 0, 0, value, 1);
+        document.matrices().editCell(name, 0, 0, value, 1);
         document.waitForResult();
         settle();
         const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;

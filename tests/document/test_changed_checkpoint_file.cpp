@@ -57,35 +57,35 @@ private slots:
         const qint64 bytes = QFileInfo(path()).size();
         const SharedTrace before = m_document->result().trace;
         changeFile(path(), change);
-        QVERIFY(m_document->matrix(embeddingMatrix)); // what the sentence is made of was read
-        m_document->setSource(u"a dog ran away"_s);
+        QVERIFY(m_document->matrices().matrix(embeddingMatrix)); // what the sentence is made of was read
+        m_document->sentences().setSource(u"a dog ran away"_s);
         wait();
         QCOMPARE(m_document->inputError(), changeSentence(path(), change, bytes));
-        QVERIFY(m_document->result().trace == before); // the last good picture
-        m_document->matrix(embeddingMatrix);           // asked by a table, cell by cell: no exception
+        QVERIFY(m_document->result().trace == before);  // the last good picture
+        m_document->matrices().matrix(embeddingMatrix); // asked by a table, cell by cell: no exception
         QVERIFY(!m_document->isBusy());
     }
 
     /// Edits go on from what was read, and so does taking them back.
     void editedRowsNeedNoFile()
     {
-        const float number = (*m_document->matrix(embeddingMatrix))(1, 2);
-        m_document->editCell(embeddingMatrix, 1, 2, 4);
+        const float number = (*m_document->matrices().matrix(embeddingMatrix))(1, 2);
+        m_document->matrices().editCell(embeddingMatrix, 1, 2, 4);
         wait();
         changeFile(path(), FileChange::Cut);
-        QCOMPARE(m_document->valueBefore(embeddingMatrix, 1, 2), number);
-        QCOMPARE(m_document->changedCells(embeddingMatrix), qsizetype(1));
-        QCOMPARE(m_document->changes().size(), std::size_t(1));
-        m_document->revertCell(embeddingMatrix, 1, 2);
+        QCOMPARE(m_document->matrices().valueBefore(embeddingMatrix, 1, 2), number);
+        QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), qsizetype(1));
+        QCOMPARE(m_document->matrices().changes().size(), std::size_t(1));
+        m_document->matrices().revertCell(embeddingMatrix, 1, 2);
         wait();
-        QCOMPARE((*m_document->matrix(embeddingMatrix))(1, 2), number);
+        QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(1, 2), number);
         QVERIFY(m_document->inputError().startsWith(path() + u": has 100 bytes now"_s));
     }
 
     void openedAgainItGoesOn()
     {
         changeFile(path(), FileChange::Replaced);
-        m_document->setSource(u"a dog ran"_s);
+        m_document->sentences().setSource(u"a dog ran"_s);
         wait();
         QVERIFY(!m_document->inputError().isEmpty());
         Project project = checkpointProject(openCheckpoint(m_folder->path()));

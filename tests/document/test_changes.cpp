@@ -25,15 +25,15 @@ private slots:
         m_document->waitForResult();
     }
 
-    void nothingAtFirst() { QVERIFY(m_document->changes().empty()); }
+    void nothingAtFirst() { QVERIFY(m_document->matrices().changes().empty()); }
 
     void cellsInTheOrderOfComputation()
     {
-        m_document->editCell("encoder.0.self.w_v", 2, 1, -4);
-        m_document->editCell("encoder.0.self.w_q", 3, 2, 5);
-        m_document->editCell("encoder.0.self.w_q", 0, 1, 7);
-        m_document->editCell("X", 1, 0, 0.5F);
-        const std::vector<MatrixChanges> changes = m_document->changes();
+        m_document->matrices().editCell("encoder.0.self.w_v", 2, 1, -4);
+        m_document->matrices().editCell("encoder.0.self.w_q", 3, 2, 5);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 1, 7);
+        m_document->matrices().editCell("X", 1, 0, 0.5F);
+        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
         QCOMPARE(changes.size(), std::size_t(3));
         QCOMPARE(changes[0].matrix, std::string("X"));
         QCOMPARE(changes[1].matrix, std::string("encoder.0.self.w_q"));
@@ -47,14 +47,14 @@ private slots:
         QCOMPARE(changes[1].cells[1].before, 1.0F);
         QCOMPARE(changes[2].matrix, std::string("encoder.0.self.w_v"));
         QCOMPARE(changes[2].cells.front().before, 0.0F);
-        QCOMPARE(m_document->valueBefore("encoder.0.self.w_v", 2, 1), 0.0F);
+        QCOMPARE(m_document->matrices().valueBefore("encoder.0.self.w_v", 2, 1), 0.0F);
     }
 
     void aTokenThatStandsTwiceIsListedOnce()
     {
-        m_document->setSource(u"x1 x2 x1"_s);
-        m_document->editCell("X", 2, 3, 9);
-        const std::vector<MatrixChanges> changes = m_document->changes();
+        m_document->sentences().setSource(u"x1 x2 x1"_s);
+        m_document->matrices().editCell("X", 2, 3, 9);
+        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
         QCOMPARE(changes.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.front().row, 0);
@@ -63,76 +63,76 @@ private slots:
     void allRevertedIsOneStep()
     {
         const std::string before = projectJson(m_document->project());
-        m_document->editCell("encoder.0.self.w_v", 2, 1, -4);
-        m_document->editCell("encoder.0.self.w_q", 3, 2, 5);
-        m_document->editCell("X", 1, 0, 0.5F);
+        m_document->matrices().editCell("encoder.0.self.w_v", 2, 1, -4);
+        m_document->matrices().editCell("encoder.0.self.w_q", 3, 2, 5);
+        m_document->matrices().editCell("X", 1, 0, 0.5F);
         const std::string edited = projectJson(m_document->project());
-        m_document->revertChanges();
-        QVERIFY(m_document->changes().empty());
+        m_document->matrices().revertChanges();
+        QVERIFY(m_document->matrices().changes().empty());
         QCOMPARE(projectJson(m_document->project()), before);
         QCOMPARE(m_document->undoStack()->count(), 4);
         m_document->undoStack()->undo();
         QCOMPARE(projectJson(m_document->project()), edited);
-        QCOMPARE(m_document->changes().size(), std::size_t(3));
+        QCOMPARE(m_document->matrices().changes().size(), std::size_t(3));
     }
 
     void nothingToRevertIsNoStep()
     {
-        m_document->revertChanges();
+        m_document->matrices().revertChanges();
         QCOMPARE(m_document->undoStack()->count(), 0);
     }
 
     void comparedWithWhatIsPinned()
     {
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3); // was 1
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3); // was 1
         m_document->pin();
-        QVERIFY(m_document->changes().empty());
-        QVERIFY(!m_document->isChanged("encoder.0.self.w_q", 0, 0));
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 1);
-        QCOMPARE(m_document->changes().size(), std::size_t(1));
-        QCOMPARE(m_document->changes().front().cells.front().before, 3.0F);
-        m_document->revertCell("encoder.0.self.w_q", 0, 0);
-        QCOMPARE((*m_document->matrix("encoder.0.self.w_q"))(0, 0), 3.0F);
+        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(!m_document->matrices().isChanged("encoder.0.self.w_q", 0, 0));
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 1);
+        QCOMPARE(m_document->matrices().changes().size(), std::size_t(1));
+        QCOMPARE(m_document->matrices().changes().front().cells.front().before, 3.0F);
+        m_document->matrices().revertCell("encoder.0.self.w_q", 0, 0);
+        QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(0, 0), 3.0F);
         m_document->unpin();
-        QCOMPARE(m_document->changes().front().cells.front().before, 1.0F);
+        QCOMPARE(m_document->matrices().changes().front().cells.front().before, 1.0F);
     }
 
     void drawnWeightsThatBecameGiven()
     {
         m_document->load(defaultProject(), QString());
-        m_document->setSource(u"the cat"_s);
+        m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
-        const std::vector<std::string> names = m_document->editableMatrices(m_document->selection());
+        const std::vector<std::string> names = m_document->matrices().editableMatrices(m_document->selection());
         QVERIFY(names.size() > 1);
         for (const std::string &name : names)
-            m_document->editCell(name, 0, 0, 42);
-        QCOMPARE(m_document->changes().size(), names.size());
-        m_document->revertChanges();
-        QVERIFY(m_document->changes().empty());
+            m_document->matrices().editCell(name, 0, 0, 42);
+        QCOMPARE(m_document->matrices().changes().size(), names.size());
+        m_document->matrices().revertChanges();
+        QVERIFY(m_document->matrices().changes().empty());
         for (const std::string &name : names)
-            QVERIFY2((*m_document->matrix(name))(0, 0) != 42.0F, name.c_str());
+            QVERIFY2((*m_document->matrices().matrix(name))(0, 0) != 42.0F, name.c_str());
     }
 
     void weightsDrawnAnewDifferFromThePinnedOnes()
     {
         m_document->load(defaultProject(), QString());
-        m_document->setSource(u"the cat"_s);
+        m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
         m_document->pin();
-        const Matrix pinned = *m_document->matrix("encoder.0.self.w_k");
-        ModelConfig config = m_document->model()->config;
+        const Matrix pinned = *m_document->matrices().matrix("encoder.0.self.w_k");
+        ModelConfig config = m_document->matrices().model()->config;
         ++config.seed;
-        m_document->setConfig(config, u"draw anew"_s);
-        QVERIFY(m_document->isChanged("encoder.0.self.w_k", 1, 2));
-        QCOMPARE(m_document->valueBefore("encoder.0.self.w_k", 1, 2), pinned(1, 2));
-        QCOMPARE(m_document->changes().size(), std::size_t(5)); // X, W Q, W K, W V, W O
-        m_document->revertChanges();
-        QVERIFY(m_document->changes().empty());
-        QCOMPARE(*m_document->matrix("encoder.0.self.w_k"), pinned);
+        m_document->matrices().setConfig(config, u"draw anew"_s);
+        QVERIFY(m_document->matrices().isChanged("encoder.0.self.w_k", 1, 2));
+        QCOMPARE(m_document->matrices().valueBefore("encoder.0.self.w_k", 1, 2), pinned(1, 2));
+        QCOMPARE(m_document->matrices().changes().size(), std::size_t(5)); // X, W Q, W K, W V, W O
+        m_document->matrices().revertChanges();
+        QVERIFY(m_document->matrices().changes().empty());
+        QCOMPARE(*m_document->matrices().matrix("encoder.0.self.w_k"), pinned);
         // Against the opened file nobody edited a cell.
         m_document->undoStack()->undo();
         m_document->unpin();
-        QVERIFY(m_document->changes().empty());
+        QVERIFY(m_document->matrices().changes().empty());
     }
 
     void sizesOfBefore()
@@ -140,17 +140,17 @@ private slots:
         m_document->load(defaultProject(), QString());
         m_document->pin();
         QVERIFY(!m_document->pinned()); // without a sentence there is no result to pin
-        m_document->setSource(u"the cat"_s);
+        m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
         m_document->pin();
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.heads = 3;
         config.encoderLayers = 2;
-        m_document->setConfig(config, u"larger"_s);
-        QCOMPARE(m_document->sizeBefore("encoder.0.self.w_q"), std::optional(std::pair(16, 16)));
-        QVERIFY(!m_document->sizeBefore("encoder.1.self.w_q"));
+        m_document->matrices().setConfig(config, u"larger"_s);
+        QCOMPARE(m_document->matrices().sizeBefore("encoder.0.self.w_q"), std::optional(std::pair(16, 16)));
+        QVERIFY(!m_document->matrices().sizeBefore("encoder.1.self.w_q"));
         long newCells = 0;
-        for (const MatrixChanges &changes : m_document->changes())
+        for (const MatrixChanges &changes : m_document->matrices().changes())
             newCells += changes.newCells;
         QCOMPARE(newCells, 512L + 4 * 16 * 24);
     }
@@ -172,7 +172,7 @@ private slots:
         const Model pinned = *m_document->result().model;
         drawAnew();
         std::set<std::string> names;
-        for (const MatrixChanges &changes : m_document->changes()) {
+        for (const MatrixChanges &changes : m_document->matrices().changes()) {
             QVERIFY2(names.insert(changes.matrix).second, changes.matrix.c_str());
             const Matrix before = valuesIn(pinned, changes.matrix);
             for (const CellChange &cell : changes.cells)
@@ -190,8 +190,8 @@ private slots:
         QVERIFY(hasAll);
         if (hasOutputLayer(pinned) && !pinned.given.contains("output.w"))
             QVERIFY(names.contains("output.w"));
-        m_document->revertChanges();
-        for (const MatrixChanges &changes : m_document->changes())
+        m_document->matrices().revertChanges();
+        for (const MatrixChanges &changes : m_document->matrices().changes())
             QFAIL(changes.matrix.c_str());
     }
 
@@ -200,9 +200,9 @@ private slots:
     {
         m_document->load(readExample("alignment"), QString());
         m_document->waitForResult();
-        const float before = (*m_document->matrix("output.w"))(2, 3);
-        m_document->editCell("output.w", 2, 3, 42);
-        const std::vector<MatrixChanges> changes = m_document->changes();
+        const float before = (*m_document->matrices().matrix("output.w"))(2, 3);
+        m_document->matrices().editCell("output.w", 2, 3, 42);
+        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
         QCOMPARE(changes.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.front().before, before);
@@ -241,10 +241,10 @@ private slots:
                 std::map<std::string, float> before;
                 for (const std::string &name : tables.counts) {
                     before[name] = valuesIn(project.model, name)(0, 1);
-                    m_document->editCell(name, 0, 1, 42);
+                    m_document->matrices().editCell(name, 0, 1, 42);
                 }
                 std::vector<std::string> listed;
-                for (const MatrixChanges &changes : m_document->changes()) {
+                for (const MatrixChanges &changes : m_document->matrices().changes()) {
                     listed.push_back(changes.matrix);
                     QCOMPARE(changes.cells.size(), std::size_t(1));
                     QCOMPARE(changes.cells.front().before, before[changes.matrix]);
@@ -252,18 +252,18 @@ private slots:
                 }
                 QCOMPARE(listed, tables.counts);
                 // Longer than a table: inputError() says so, and what is compared is the rows that there are.
-                m_document->setSource(u"one two three four five six seven"_s);
+                m_document->sentences().setSource(u"one two three four five six seven"_s);
                 listed.clear();
-                for (const MatrixChanges &changes : m_document->changes()) {
+                for (const MatrixChanges &changes : m_document->matrices().changes()) {
                     listed.push_back(changes.matrix);
                     QCOMPARE(changes.cells.size(), std::size_t(1));
                 }
                 QCOMPARE(listed, tables.counts);
-                m_document->setSource(u"one two three"_s);
-                m_document->revertChanges();
-                QVERIFY(m_document->changes().empty());
+                m_document->sentences().setSource(u"one two three"_s);
+                m_document->matrices().revertChanges();
+                QVERIFY(m_document->matrices().changes().empty());
                 for (const std::string &name : tables.counts)
-                    QCOMPARE((*m_document->matrix(name))(0, 1), before[name]);
+                    QCOMPARE((*m_document->matrices().matrix(name))(0, 1), before[name]);
             }
         }
     }
@@ -287,7 +287,7 @@ private slots:
         given.set("encoder.embedding_norm.gain", Matrix(Matrix::Constant(1, config.dModel, 8)));
         project.model = buildModel(config, given, {});
         m_document->restore(project, u"their own"_s);
-        const std::vector<MatrixChanges> changes = m_document->changes();
+        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
         QCOMPARE(changes.size(), std::size_t(2));
         QCOMPARE(changes[0].matrix, std::string("encoder.position"));
         QCOMPARE(changes[0].cells.size(), std::size_t(2 * config.dModel));
@@ -295,10 +295,10 @@ private slots:
         QCOMPARE(changes[1].matrix, std::string("encoder.embedding_norm.gain"));
         QCOMPARE(changes[1].newCells, 0L);
         QCOMPARE(changes[1].cells.front().before, 3.0F);
-        m_document->revertChanges();
-        QVERIFY(m_document->changes().empty());
-        QVERIFY(!m_document->model()->weights.contains("encoder.embedding_norm.gain"));
-        QVERIFY(!m_document->model()->given.contains("encoder.position"));
+        m_document->matrices().revertChanges();
+        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(!m_document->matrices().model()->weights.contains("encoder.embedding_norm.gain"));
+        QVERIFY(!m_document->matrices().model()->given.contains("encoder.position"));
     }
 
     /// A trained table fixes d_model: what is compared with it may have another, and tokens that it does not know.
@@ -326,8 +326,8 @@ private slots:
             QVERIFY(m_document->result().trace);
             m_document->pin();
             m_document->restore(second, u"another"_s);
-            m_document->changes();
-            m_document->revertChanges();
+            m_document->matrices().changes();
+            m_document->matrices().revertChanges();
         }
         // A row given to a token that the table does not know: there is nothing to compare it with.
         m_document->load(trained, QString());
@@ -339,26 +339,26 @@ private slots:
             if (isPinned)
                 m_document->pin(std::make_shared<const PinnedState>(PinnedState{
                     {std::make_shared<Model>(trainedModel(config, given, table, {})), m_document->result().trace},
-                    m_document->tokens(),
+                    m_document->sentences().tokens(),
                     {},
                     u"trained"_s}));
-            m_document->editCell("X", 1, 0, 9);
-            QVERIFY(m_document->isChanged("X", 1, 0) == !isPinned);
+            m_document->matrices().editCell("X", 1, 0, 9);
+            QVERIFY(m_document->matrices().isChanged("X", 1, 0) == !isPinned);
             long newCells = 0;
-            for (const MatrixChanges &changes : m_document->changes())
+            for (const MatrixChanges &changes : m_document->matrices().changes())
                 newCells += changes.newCells;
             QCOMPARE(newCells, isPinned ? 8L : 0L);
-            m_document->revertCell("X", 1, 0);
-            m_document->revertChanges();
+            m_document->matrices().revertCell("X", 1, 0);
+            m_document->matrices().revertChanges();
         }
     }
 
 private:
     void drawAnew()
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         ++config.seed;
-        m_document->setConfig(config, u"draw anew"_s);
+        m_document->matrices().setConfig(config, u"draw anew"_s);
         m_document->waitForResult();
     }
 
@@ -368,7 +368,7 @@ private:
         if (name == embeddingMatrix || name == targetEmbeddingMatrix) {
             const Side side = name == embeddingMatrix ? Side::Source : Side::Target;
             Matrix rows(0, model.config.dModel);
-            for (const Token &token : m_document->tokens(side).tokens) {
+            for (const Token &token : m_document->sentences().tokens(side).tokens) {
                 rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
                 rows.bottomRows(1) = embeddingRow(model, token.text);
             }
@@ -376,7 +376,7 @@ private:
         }
         if (name.ends_with("position"))
             return positionRows(model, 3, name);
-        const auto words = static_cast<int>(m_document->vocabulary().size());
+        const auto words = static_cast<int>(m_document->matrices().vocabulary().size());
         if (name == "output.w")
             return outputWeights(model, words);
         return name == "output.b" ? outputBias(model, words) : model.weights.at(name);

@@ -32,7 +32,7 @@ private:
     QString tokens(Side side = Side::Source) const
     {
         QStringList list;
-        for (const Token &token : m_document->tokens(side).tokens)
+        for (const Token &token : m_document->sentences().tokens(side).tokens)
             list << QString::fromStdString(token.text);
         return list.join(QLatin1Char(' '));
     }
@@ -64,14 +64,14 @@ private slots:
                  (std::vector<std::string>{"[CLS]", "the", "cat", "em", "ding", "[SEP]"}));
         QCOMPARE(m_document->inputError(), QString());
         QCOMPARE(m_document->title(), QStringLiteral("small"));
-        QVERIFY(m_document->vocabulary().isSame(m_checkpoint->model.vocabulary.tokens));
-        QVERIFY(!m_document->isTokenRandom("cat"));
+        QVERIFY(m_document->matrices().vocabulary().isSame(m_checkpoint->model.vocabulary.tokens));
+        QVERIFY(!m_document->matrices().isTokenRandom("cat"));
     }
 
     void aSentenceOfAddedTokensAloneIsEmpty()
     {
         open(Architecture::Encoder, "cat");
-        m_document->setSource(QStringLiteral("  "));
+        m_document->sentences().setSource(QStringLiteral("  "));
         QCOMPARE(tokens(), QString());
         QCOMPARE(m_document->inputError(), QStringLiteral("Type a sentence: there is no word to attend to yet."));
         QCOMPARE(shown(), QStringLiteral("[CLS] cat [SEP]")); // the last good picture
@@ -80,19 +80,19 @@ private slots:
     void aPairStandsInTheSource()
     {
         open(Architecture::Encoder, "the cat");
-        QVERIFY(m_document->takesPair());
-        QVERIFY(!m_document->readsPair());
+        QVERIFY(m_document->sentences().takesPair());
+        QVERIFY(!m_document->sentences().readsPair());
         focus(2);
-        QSignalSpy source(m_document.get(), &Document::sourceChanged);
-        QSignalSpy target(m_document.get(), &Document::targetChanged);
-        m_document->setTarget(QStringLiteral("a b"));
+        QSignalSpy source(&m_document->sentences(), &Sentences::sourceChanged);
+        QSignalSpy target(&m_document->sentences(), &Sentences::targetChanged);
+        m_document->sentences().setTarget(QStringLiteral("a b"));
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP] a b [SEP]"));
         QCOMPARE(shown(), tokens());
         QCOMPARE(source.count(), 1);
         QCOMPARE(target.count(), 1);
-        QVERIFY(m_document->readsPair());
+        QVERIFY(m_document->sentences().readsPair());
         QCOMPARE(m_document->selection().query, 2);
-        m_document->setTarget(QStringLiteral(" "));
+        m_document->sentences().setTarget(QStringLiteral(" "));
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP]"));
         m_document->undoStack()->undo();
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP] a b [SEP]"));
@@ -115,18 +115,18 @@ private slots:
     void masksGoWithTheirWords()
     {
         open(Architecture::Encoder, "the cat", "a b");
-        m_document->setMasked(Side::Source, 5, true); // b
-        m_document->setSource(QStringLiteral("the cat sat"));
-        QCOMPARE(m_document->masked(Side::Source), std::vector<int>{6});
-        m_document->setTarget(QStringLiteral("sat a b"));
-        QCOMPARE(m_document->masked(Side::Source), std::vector<int>{7});
-        m_document->setTokenizer(Tokenizer::Words);
-        QVERIFY(m_document->masked(Side::Source).empty()); // the first sentence alone has no b
+        m_document->sentences().setMasked(Side::Source, 5, true); // b
+        m_document->sentences().setSource(QStringLiteral("the cat sat"));
+        QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{6});
+        m_document->sentences().setTarget(QStringLiteral("sat a b"));
+        QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{7});
+        m_document->sentences().setTokenizer(Tokenizer::Words);
+        QVERIFY(m_document->sentences().masked(Side::Source).empty()); // the first sentence alone has no b
         for (int i = 0; i < 3; ++i)
             m_document->undoStack()->undo();
-        QCOMPARE(m_document->masked(Side::Source), std::vector<int>{5});
+        QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{5});
         m_document->undoStack()->undo();
-        QVERIFY(m_document->masked(Side::Source).empty());
+        QVERIFY(m_document->sentences().masked(Side::Source).empty());
     }
 
     void focusStaysWithAWordThatIsTyped_data()
@@ -147,42 +147,43 @@ private slots:
         open(Architecture::Encoder, "the emding cat");
         QCOMPARE(tokens(), QStringLiteral("[CLS] the em ##ding cat [SEP]"));
         focus(3);
-        m_document->setSource(after);
+        m_document->sentences().setSource(after);
         QCOMPARE(m_document->selection().query, query);
     }
 
     void anotherTokenizerAndBack()
     {
         open(Architecture::Encoder, "the cat", "a b");
-        m_document->setTokenizer(Tokenizer::Words);
+        m_document->sentences().setTokenizer(Tokenizer::Words);
         QCOMPARE(tokens(), QStringLiteral("the cat"));
-        QVERIFY(!m_document->takesPair());
+        QVERIFY(!m_document->sentences().takesPair());
         QCOMPARE(m_document->inputError(), QString());
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->tokenizer(), Tokenizer::Checkpoint);
+        QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Checkpoint);
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP] a b [SEP]"));
     }
 
     void aWordThatTheVocabularyLacks()
     {
         open(Architecture::Encoder, "the cat");
-        m_document->setTokenizer(Tokenizer::Words);
-        m_document->setSource(QStringLiteral("the zebra"));
+        m_document->sentences().setTokenizer(Tokenizer::Words);
+        m_document->sentences().setSource(QStringLiteral("the zebra"));
         m_document->waitForResult();
         QVERIFY2(m_document->inputError().contains(QStringLiteral("zebra")), qPrintable(m_document->inputError()));
         QCOMPARE(shown(), QStringLiteral("the cat"));
-        QVERIFY(!m_document->isChanged(QString::fromLatin1(embeddingMatrix).toStdString(), 0, 0));
-        m_document->matrix(embeddingMatrix); // asked by a table while there is no row for the word: no exception
-        m_document->changes();
-        m_document->editableMatrices(m_document->selection());
-        m_document->setSource(QStringLiteral("the cat"));
+        QVERIFY(!m_document->matrices().isChanged(QString::fromLatin1(embeddingMatrix).toStdString(), 0, 0));
+        m_document->matrices().matrix(
+            embeddingMatrix); // asked by a table while there is no row for the word: no exception
+        m_document->matrices().changes();
+        m_document->matrices().editableMatrices(m_document->selection());
+        m_document->sentences().setSource(QStringLiteral("the cat"));
         QCOMPARE(m_document->inputError(), QString());
     }
 
     void noTokenizerWithoutACheckpoint()
     {
-        m_document->setTokenizer(Tokenizer::Checkpoint);
-        QCOMPARE(m_document->tokenizer(), Tokenizer::Words);
+        m_document->sentences().setTokenizer(Tokenizer::Checkpoint);
+        QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Words);
         QVERIFY(!m_document->undoStack()->canUndo());
     }
 
@@ -207,8 +208,8 @@ private slots:
         QFETCH(QString, target);
         QFETCH(QString, sentence);
         open(Architecture::Encoder, "the cat");
-        m_document->setSource(source);
-        m_document->setTarget(target);
+        m_document->sentences().setSource(source);
+        m_document->sentences().setTarget(target);
         m_document->waitForResult();
         QCOMPARE(m_document->inputError(), sentence);
         QVERIFY(m_document->result().trace);
@@ -217,14 +218,14 @@ private slots:
     void generatedPiecesGrowTheText()
     {
         open(Architecture::Decoder, "the em");
-        m_document->appendToken("##bed");
-        QCOMPARE(m_document->source(), QStringLiteral("the embed"));
+        m_document->sentences().appendToken("##bed");
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("the embed"));
         QCOMPARE(m_document->undoStack()->undoText(), QStringLiteral("Generate “bed”"));
-        m_document->appendToken("cat");
-        QCOMPARE(m_document->source(), QStringLiteral("the embed cat"));
+        m_document->sentences().appendToken("cat");
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("the embed cat"));
         m_document->undoStack()->undo();
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->source(), QStringLiteral("the em"));
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("the em"));
     }
 
     void halfACharacterIsNoText()
@@ -234,19 +235,19 @@ private slots:
         project.source = "the cat";
         document.load(project, {});
         document.waitForResult();
-        document.appendToken("Ġthe");
-        QCOMPARE(document.source(), QStringLiteral("the cat the"));
+        document.sentences().appendToken("Ġthe");
+        QCOMPARE(document.sentences().source(), QStringLiteral("the cat the"));
         // The first of three bytes of most Chinese characters, as the alphabet of bytes spells it.
-        QVERIFY_EXCEPTION_THROWN(document.appendToken("å"), InputError);
-        QCOMPARE(document.source(), QStringLiteral("the cat the"));
+        QVERIFY_EXCEPTION_THROWN(document.sentences().appendToken("å"), InputError);
+        QCOMPARE(document.sentences().source(), QStringLiteral("the cat the"));
     }
 
     void aTargetBesideAnEncoderIsNoPair()
     {
         open(Architecture::EncoderDecoder, "the cat", "a b");
-        QVERIFY(!m_document->takesPair());
+        QVERIFY(!m_document->sentences().takesPair());
         QCOMPARE(tokens(Side::Target), QStringLiteral("a b"));
-        m_document->setTarget(QString());
+        m_document->sentences().setTarget(QString());
         QCOMPARE(m_document->inputError(),
                  QStringLiteral("Type a target sentence: the decoder has nothing to read yet."));
     }
@@ -256,30 +257,30 @@ private slots:
     {
         open(Architecture::EncoderDecoder, "the cat", "a b");
         int before = encoded();
-        m_document->setSource(QStringLiteral("the cat s"));
+        m_document->sentences().setSource(QStringLiteral("the cat s"));
         QCOMPARE(encoded(), before + 1);
         before = encoded();
-        m_document->setTarget(QStringLiteral("a b s"));
+        m_document->sentences().setTarget(QStringLiteral("a b s"));
         QCOMPARE(encoded(), before + 1);
         before = encoded();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 2.0F);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 2.0F);
         QCOMPARE(encoded(), before);
     }
 
     void anEditCopiesOneMatrix()
     {
         open(Architecture::Encoder, "the cat");
-        m_document->editCell("encoder.1.self.w_q", 2, 3, 2.0F);
-        const Model &now = *m_document->model();
+        m_document->matrices().editCell("encoder.1.self.w_q", 2, 3, 2.0F);
+        const Model &now = *m_document->matrices().model();
         for (const auto &[name, matrix] : m_checkpoint->model.given.all())
             QCOMPARE(now.given.find(name) == matrix, name != "encoder.1.self.w_q");
         QVERIFY(now.table == m_checkpoint->model.table);
         QVERIFY(now.embedding.empty());
-        QVERIFY(m_document->isChanged("encoder.1.self.w_q", 2, 3));
+        QVERIFY(m_document->matrices().isChanged("encoder.1.self.w_q", 2, 3));
         m_document->undoStack()->undo();
-        QVERIFY(*m_document->model()->given.find("encoder.1.self.w_q") ==
+        QVERIFY(*m_document->matrices().model()->given.find("encoder.1.self.w_q") ==
                 *m_checkpoint->model.given.find("encoder.1.self.w_q"));
-        QVERIFY(m_document->changes().empty());
+        QVERIFY(m_document->matrices().changes().empty());
     }
 
     /// What a project had edited before counts as edited: the checkpoint is what cells are compared with.
@@ -297,34 +298,34 @@ private slots:
             buildModel(project.model.config, given, {{"cat", std::make_shared<Matrix>(Matrix::Constant(1, 4, 9))}},
                        project.model.vocabulary, &m_checkpoint->model);
         m_document->load(std::move(project), QStringLiteral("/tmp/some.regard"));
-        QVERIFY(m_document->isChanged("encoder.0.self.w_k", 1, 1));
-        QVERIFY(!m_document->isChanged("encoder.0.self.w_k", 1, 2));
-        QCOMPARE(m_document->valueBefore("encoder.0.self.w_k", 1, 1), was);
-        QVERIFY(m_document->isChanged(embeddingMatrix, 2, 0)); // cat
-        QVERIFY(!m_document->isChanged(embeddingMatrix, 1, 0));
-        m_document->revertChanges();
-        QVERIFY(m_document->model()->given.find("encoder.0.self.w_k") ==
+        QVERIFY(m_document->matrices().isChanged("encoder.0.self.w_k", 1, 1));
+        QVERIFY(!m_document->matrices().isChanged("encoder.0.self.w_k", 1, 2));
+        QCOMPARE(m_document->matrices().valueBefore("encoder.0.self.w_k", 1, 1), was);
+        QVERIFY(m_document->matrices().isChanged(embeddingMatrix, 2, 0)); // cat
+        QVERIFY(!m_document->matrices().isChanged(embeddingMatrix, 1, 0));
+        m_document->matrices().revertChanges();
+        QVERIFY(m_document->matrices().model()->given.find("encoder.0.self.w_k") ==
                 m_checkpoint->model.given.find("encoder.0.self.w_k"));
-        QCOMPARE((*m_document->matrix(embeddingMatrix))(2, 0), smallRows(15, 4, 0.25F)(6, 0));
-        QVERIFY(m_document->changes().empty());
+        QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(2, 0), smallRows(15, 4, 0.25F)(6, 0));
+        QVERIFY(m_document->matrices().changes().empty());
     }
 
     void snapshotsAndPinsShareTheModel()
     {
         open(Architecture::Encoder, "the cat", "a");
         m_document->pin();
-        m_document->takeSnapshot();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3.0F);
-        m_document->setTarget(QStringLiteral("b"));
-        const Project &kept = *m_document->snapshots()[0].state;
+        m_document->snapshots().take();
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3.0F);
+        m_document->sentences().setTarget(QStringLiteral("b"));
+        const Project &kept = *m_document->snapshots().all()[0].state;
         QVERIFY(kept.checkpoint == m_checkpoint);
         QVERIFY(kept.model.table == m_checkpoint->model.table);
         QVERIFY(m_document->traceComparison());
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP] a [SEP]"));
-        QVERIFY(m_document->model()->given.find("encoder.0.self.w_q") ==
+        QVERIFY(m_document->matrices().model()->given.find("encoder.0.self.w_q") ==
                 m_checkpoint->model.given.find("encoder.0.self.w_q"));
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
         m_document->undoStack()->undo();
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP] b [SEP]"));
     }

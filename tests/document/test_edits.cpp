@@ -69,44 +69,44 @@ private slots:
         config.encoderLayers = 2;
         config.position = Position::Learned;
         config.bias = true;
-        document.setConfig(config, QStringLiteral("start"));
-        document.setSource(QStringLiteral("a rose is a rose"));
-        std::vector<Bits> states{bitsOf(*document.model())};
+        document.matrices().setConfig(config, QStringLiteral("start"));
+        document.sentences().setSource(QStringLiteral("a rose is a rose"));
+        std::vector<Bits> states{bitsOf(*document.matrices().model())};
         const int first = document.undoStack()->index();
         std::mt19937 random(7);
         std::uniform_real_distribution<float> value(-2, 2);
         for (int step = 0; step < 60; ++step) {
             Selection selection;
-            selection.layer = step % document.model()->config.encoderLayers;
-            const auto names = document.editableMatrices(selection);
+            selection.layer = step % document.matrices().model()->config.encoderLayers;
+            const auto names = document.matrices().editableMatrices(selection);
             const std::string name = names[random() % names.size()];
-            const SharedMatrix matrix = document.matrix(name);
+            const SharedMatrix matrix = document.matrices().matrix(name);
             const int row = static_cast<int>(random() % static_cast<unsigned>(matrix->rows()));
             const int column = static_cast<int>(random() % static_cast<unsigned>(matrix->cols()));
             if (step % 11 == 10) {
                 config.heads = 1 + step % 4;
                 config.seed += 1;
-                document.setConfig(config, QStringLiteral("sizes"));
+                document.matrices().setConfig(config, QStringLiteral("sizes"));
             } else if (step % 5 == 4) {
-                document.editBlock(name, row, 0, Matrix::Constant(1, matrix->cols(), value(random)),
-                                   QStringLiteral("block"));
+                document.matrices().editBlock(name, row, 0, Matrix::Constant(1, matrix->cols(), value(random)),
+                                              QStringLiteral("block"));
             } else if (step % 13 == 12) {
-                document.revertMatrix(name);
+                document.matrices().revertMatrix(name);
             } else {
-                document.editCell(name, row, column, value(random));
+                document.matrices().editCell(name, row, column, value(random));
             }
             states.resize(static_cast<std::size_t>(document.undoStack()->index() - first));
-            states.push_back(bitsOf(*document.model()));
+            states.push_back(bitsOf(*document.matrices().model()));
         }
         QVERIFY(states.size() > 50);
         for (int round = 0; round < 2; ++round) {
             for (std::size_t i = states.size() - 1; i > 0; --i) {
                 document.undoStack()->undo();
-                QVERIFY2(bitsOf(*document.model()) == states[i - 1], qPrintable(QString::number(i)));
+                QVERIFY2(bitsOf(*document.matrices().model()) == states[i - 1], qPrintable(QString::number(i)));
             }
             for (std::size_t i = 1; i < states.size(); ++i) {
                 document.undoStack()->redo();
-                QVERIFY2(bitsOf(*document.model()) == states[i], qPrintable(QString::number(i)));
+                QVERIFY2(bitsOf(*document.matrices().model()) == states[i], qPrintable(QString::number(i)));
             }
         }
     }
@@ -116,63 +116,63 @@ private slots:
         Document document;
         QUndoStack *undo = document.undoStack();
         for (const char *text : {"t", "th", "the", "the cat"})
-            document.setSource(QString::fromLatin1(text));
+            document.sentences().setSource(QString::fromLatin1(text));
         QCOMPARE(undo->count(), 1);
-        const float before = (*document.matrix(wq))(1, 2);
+        const float before = (*document.matrices().matrix(wq))(1, 2);
         const int gesture = document.newGesture();
         for (int i = 0; i < 5; ++i)
-            document.editCell(wq, 1, 2, static_cast<float>(i) + 0.5F, gesture);
+            document.matrices().editCell(wq, 1, 2, static_cast<float>(i) + 0.5F, gesture);
         QCOMPARE(undo->count(), 2);
         QCOMPARE(undo->undoText(), QStringLiteral("Edit W Q [1, 2]"));
-        document.editCell(wq, 1, 2, 9, document.newGesture());
-        document.editCell(wq, 1, 2, 10);
-        document.editCell(wq, 1, 2, 11);
+        document.matrices().editCell(wq, 1, 2, 9, document.newGesture());
+        document.matrices().editCell(wq, 1, 2, 10);
+        document.matrices().editCell(wq, 1, 2, 11);
         QCOMPARE(undo->count(), 5);
-        document.setSource(QStringLiteral("the cat sat"));
+        document.sentences().setSource(QStringLiteral("the cat sat"));
         QCOMPARE(undo->count(), 6);
         for (int i = 0; i < 5; ++i)
             undo->undo();
-        QCOMPARE((*document.matrix(wq))(1, 2), before);
-        QVERIFY(document.hasRandomWeights());
+        QCOMPARE((*document.matrices().matrix(wq))(1, 2), before);
+        QVERIFY(document.matrices().randomness(document.selection()) != Matrices::Randomness::None);
         QVERIFY(document.isModified());
         undo->undo();
-        QCOMPARE(document.source(), QString());
+        QCOMPARE(document.sentences().source(), QString());
         QVERIFY(!document.isModified());
     }
 
     void headsThatAMergedStepTakesAwayComeBack()
     {
         Document document;
-        document.editCell(wq, 0, 15, 7);
-        ModelConfig config = document.model()->config;
+        document.matrices().editCell(wq, 0, 15, 7);
+        ModelConfig config = document.matrices().model()->config;
         for (const int heads : {1, 2, 3}) {
             config.heads = heads;
-            document.setConfig(config, QStringLiteral("Heads"), HeadSplit::KeepHeads, 4);
+            document.matrices().setConfig(config, QStringLiteral("Heads"), HeadSplit::KeepHeads, 4);
         }
         QCOMPARE(document.undoStack()->count(), 2);
-        QCOMPARE((*document.matrix(wq))(0, 15), 7.0F);
-        QCOMPARE(document.matrix(wq)->cols(), 24);
+        QCOMPARE((*document.matrices().matrix(wq))(0, 15), 7.0F);
+        QCOMPARE(document.matrices().matrix(wq)->cols(), 24);
     }
 
     void aRepeatedWordIsEditedEverywhere()
     {
         Document document;
-        document.setSource(QStringLiteral("rose is rose"));
-        QVERIFY(document.isTokenRandom("rose"));
-        document.editCell(embeddingMatrix, 2, 3, 4.5F);
-        QCOMPARE((*document.matrix(embeddingMatrix))(0, 3), 4.5F);
+        document.sentences().setSource(QStringLiteral("rose is rose"));
+        QVERIFY(document.matrices().isTokenRandom("rose"));
+        document.matrices().editCell(embeddingMatrix, 2, 3, 4.5F);
+        QCOMPARE((*document.matrices().matrix(embeddingMatrix))(0, 3), 4.5F);
         QCOMPARE(document.result().trace->source.embedded(0, 3), 4.5F);
         QCOMPARE(document.result().trace->source.embedded(2, 3), 4.5F);
-        QVERIFY(!document.isTokenRandom("rose"));
-        QVERIFY(document.isTokenRandom("is"));
-        QVERIFY(document.isChanged(embeddingMatrix, 0, 3));
-        QVERIFY(!document.isChanged(embeddingMatrix, 0, 4));
-        document.revertMatrix(embeddingMatrix);
-        QVERIFY(document.isTokenRandom("rose"));
-        Matrix pasted = *document.matrix(embeddingMatrix);
+        QVERIFY(!document.matrices().isTokenRandom("rose"));
+        QVERIFY(document.matrices().isTokenRandom("is"));
+        QVERIFY(document.matrices().isChanged(embeddingMatrix, 0, 3));
+        QVERIFY(!document.matrices().isChanged(embeddingMatrix, 0, 4));
+        document.matrices().revertMatrix(embeddingMatrix);
+        QVERIFY(document.matrices().isTokenRandom("rose"));
+        Matrix pasted = *document.matrices().matrix(embeddingMatrix);
         pasted(0, 1) = 8; // the later row of the same word is unchanged and must not win
-        document.editBlock(embeddingMatrix, 0, 0, pasted, QStringLiteral("Paste"));
-        QCOMPARE((*document.matrix(embeddingMatrix))(2, 1), 8.0F);
+        document.matrices().editBlock(embeddingMatrix, 0, 0, pasted, QStringLiteral("Paste"));
+        QCOMPARE((*document.matrices().matrix(embeddingMatrix))(2, 1), 8.0F);
     }
 
     void revert()
@@ -183,50 +183,51 @@ private slots:
         given.set(wq, Matrix::Constant(16, 16, 0.25F));
         project.model = buildModel(project.model.config, given, {});
         document.load(project, QString());
-        document.editBlock(wq, 0, 0, Matrix::Zero(2, 2), QStringLiteral("Fill"));
-        QVERIFY(document.isChanged(wq, 1, 1));
-        QVERIFY(!document.isChanged(wq, 2, 2));
-        document.revertCell(wq, 1, 1);
-        QCOMPARE((*document.matrix(wq))(1, 1), 0.25F);
-        QCOMPARE((*document.matrix(wq))(0, 0), 0.0F);
-        document.revertMatrix(wq);
-        QVERIFY(*document.matrix(wq) == Matrix::Constant(16, 16, 0.25F));
+        document.matrices().editBlock(wq, 0, 0, Matrix::Zero(2, 2), QStringLiteral("Fill"));
+        QVERIFY(document.matrices().isChanged(wq, 1, 1));
+        QVERIFY(!document.matrices().isChanged(wq, 2, 2));
+        document.matrices().revertCell(wq, 1, 1);
+        QCOMPARE((*document.matrices().matrix(wq))(1, 1), 0.25F);
+        QCOMPARE((*document.matrices().matrix(wq))(0, 0), 0.0F);
+        document.matrices().revertMatrix(wq);
+        QVERIFY(*document.matrices().matrix(wq) == Matrix::Constant(16, 16, 0.25F));
         document.undoStack()->undo();
-        QCOMPARE((*document.matrix(wq))(0, 0), 0.0F);
+        QCOMPARE((*document.matrices().matrix(wq))(0, 0), 0.0F);
 
         const std::string wk = "encoder.0.self.w_k";
-        const Matrix drawn = *document.matrix(wk);
-        document.editCell(wk, 0, 0, 3);
-        QVERIFY(document.model()->given.contains(wk));
-        document.revertMatrix(wk);
-        QVERIFY(!document.model()->given.contains(wk));
-        QVERIFY(*document.matrix(wk) == drawn);
+        const Matrix drawn = *document.matrices().matrix(wk);
+        document.matrices().editCell(wk, 0, 0, 3);
+        QVERIFY(document.matrices().model()->given.contains(wk));
+        document.matrices().revertMatrix(wk);
+        QVERIFY(!document.matrices().model()->given.contains(wk));
+        QVERIFY(*document.matrices().matrix(wk) == drawn);
     }
 
     void badEditsChangeNothing()
     {
         Document document;
-        document.setSource(QStringLiteral("one two"));
-        const auto model = document.model();
-        QVERIFY_EXCEPTION_THROWN(document.editCell(wq, 0, 0, std::numeric_limits<float>::quiet_NaN()), Error);
-        QVERIFY_EXCEPTION_THROWN(document.editCell(wq, 16, 0, 1), ShapeError);
-        QVERIFY_EXCEPTION_THROWN(document.editCell("encoder.0.self.b_q", 0, 0, 1), ShapeError);
-        QVERIFY_EXCEPTION_THROWN(document.editCell(embeddingMatrix, 2, 0, 1), ShapeError);
+        document.sentences().setSource(QStringLiteral("one two"));
+        const auto model = document.matrices().model();
+        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(wq, 0, 0, std::numeric_limits<float>::quiet_NaN()),
+                                 Error);
+        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(wq, 16, 0, 1), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell("encoder.0.self.b_q", 0, 0, 1), ShapeError);
+        QVERIFY_EXCEPTION_THROWN(document.matrices().editCell(embeddingMatrix, 2, 0, 1), ShapeError);
         ModelConfig config = model->config;
         config.heads = 0;
-        QVERIFY_EXCEPTION_THROWN(document.setConfig(config, QString()), ConfigError);
+        QVERIFY_EXCEPTION_THROWN(document.matrices().setConfig(config, QString()), ConfigError);
         config.heads = 1024;
         config.dKey = 65536;
-        QVERIFY_EXCEPTION_THROWN(document.setConfig(config, QString()), ConfigError);
+        QVERIFY_EXCEPTION_THROWN(document.matrices().setConfig(config, QString()), ConfigError);
         try {
-            document.editBlock(wq, 15, 0, Matrix::Zero(3, 4), QString());
+            document.matrices().editBlock(wq, 15, 0, Matrix::Zero(3, 4), QString());
             QFAIL("a block that does not fit was taken");
         } catch (const ShapeError &error) {
             const QString sentence = QString::fromUtf8(error.what());
             QVERIFY2(sentence.contains(QStringLiteral("3 × 4")) && sentence.contains(QStringLiteral("16 × 16")),
                      error.what());
         }
-        QCOMPARE(document.model(), model);
+        QCOMPARE(document.matrices().model(), model);
         QCOMPARE(document.undoStack()->count(), 1);
     }
 
@@ -235,18 +236,18 @@ private slots:
         Document document;
         ModelConfig config;
         config.position = Position::Learned;
-        document.setConfig(config, QStringLiteral("Positions"));
-        document.setSource(QStringLiteral("a b"));
-        QCOMPARE(document.matrix("position")->rows(), 2);
-        document.editCell("position", 1, 0, 5);
-        QCOMPARE(document.model()->given.at("position").rows(), 512);
+        document.matrices().setConfig(config, QStringLiteral("Positions"));
+        document.sentences().setSource(QStringLiteral("a b"));
+        QCOMPARE(document.matrices().matrix("position")->rows(), 2);
+        document.matrices().editCell("position", 1, 0, 5);
+        QCOMPARE(document.matrices().model()->given.at("position").rows(), 512);
         QCOMPARE(document.result().trace->source.positions(1, 0), 5.0F);
-        document.setSource(QStringLiteral("a b c"));
+        document.sentences().setSource(QStringLiteral("a b c"));
         QCOMPARE(document.inputError(), QString());
-        QVERIFY(!document.isChanged("position", 2, 0));
+        QVERIFY(!document.matrices().isChanged("position", 2, 0));
         document.undoStack()->undo();
         document.undoStack()->undo();
-        QVERIFY(!document.model()->given.contains("position"));
+        QVERIFY(!document.matrices().model()->given.contains("position"));
     }
 
     void aCellEditCopiesOneMatrixAndItsUndoStepNone()
@@ -256,21 +257,21 @@ private slots:
         config.dModel = 768;
         config.heads = 12;
         config.dKey = config.dValue = 64;
-        document.setConfig(config, QStringLiteral("Large"));
-        document.setSource(QStringLiteral("a"));
-        document.editCell(wq, 0, 0, 1);
+        document.matrices().setConfig(config, QStringLiteral("Large"));
+        document.sentences().setSource(QStringLiteral("a"));
+        document.matrices().editCell(wq, 0, 0, 1);
         document.waitForResult();
-        const auto before = document.model();
-        document.editCell(wq, 0, 1, 2);
+        const auto before = document.matrices().model();
+        document.matrices().editCell(wq, 0, 1, 2);
         document.waitForResult();
-        for (const auto &[name, matrix] : document.model()->weights.all())
+        for (const auto &[name, matrix] : document.matrices().model()->weights.all())
             QCOMPARE(matrix == before->weights.find(name), name != wq);
-        std::weak_ptr<const Matrix> third = document.matrix(wq);
-        document.editCell(wq, 0, 2, 3);
+        std::weak_ptr<const Matrix> third = document.matrices().matrix(wq);
+        document.matrices().editCell(wq, 0, 2, 3);
         document.waitForResult();
         QVERIFY(third.expired()); // neither the undo stack nor a result holds it
         document.undoStack()->undo();
-        QCOMPARE((*document.matrix(wq))(0, 2), (*before->weights.find(wq))(0, 2));
+        QCOMPARE((*document.matrices().matrix(wq))(0, 2), (*before->weights.find(wq))(0, 2));
     }
 
     void savedAndRead()
@@ -278,9 +279,9 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a rose.regard"));
         Document document;
-        document.setSource(QStringLiteral("a rose is"));
-        document.editCell(wq, 3, 4, 0.1F);
-        document.editCell(embeddingMatrix, 1, 0, -0.3F);
+        document.sentences().setSource(QStringLiteral("a rose is"));
+        document.matrices().editCell(wq, 3, 4, 0.1F);
+        document.matrices().editCell(embeddingMatrix, 1, 0, -0.3F);
         Selection selection = document.selection();
         selection.heads = {1};
         selection.head = 1;
@@ -294,8 +295,8 @@ private slots:
 
         Document other;
         other.load(readProject(path), path);
-        QCOMPARE(other.source(), document.source());
-        QVERIFY(bitsOf(*other.model()) == bitsOf(*document.model()));
+        QCOMPARE(other.sentences().source(), document.sentences().source());
+        QVERIFY(bitsOf(*other.matrices().model()) == bitsOf(*document.matrices().model()));
         selection.pinnedQueries = {2}; // what a file has in focus stays until a click
         QVERIFY(other.selection() == selection);
         QVERIFY(!other.isModified());

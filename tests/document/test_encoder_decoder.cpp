@@ -53,9 +53,9 @@ private slots:
     void init()
     {
         m_document = std::make_unique<Document>();
-        m_document->setSource(QStringLiteral("the red house"));
-        m_document->setTarget(QStringLiteral("<s> la maison"));
-        m_document->setConfig(wholeTransformer(), QStringLiteral("architecture"));
+        m_document->sentences().setSource(QStringLiteral("the red house"));
+        m_document->sentences().setTarget(QStringLiteral("<s> la maison"));
+        m_document->matrices().setConfig(wholeTransformer(), QStringLiteral("architecture"));
         m_document->waitForResult();
         QVERIFY2(m_document->inputError().isEmpty(), qPrintable(m_document->inputError()));
     }
@@ -65,16 +65,16 @@ private slots:
         QCOMPARE(trace()->source.tokens.size(), std::size_t{3});
         QCOMPARE(trace()->target.tokens, (std::vector<std::string>{"<s>", "la", "maison"}));
         QCOMPARE(trace()->blocks.size(), std::size_t{6});
-        QCOMPARE(texts(m_document->tokens(Side::Target)), trace()->target.tokens);
+        QCOMPARE(texts(m_document->sentences().tokens(Side::Target)), trace()->target.tokens);
         const std::vector<std::string> words{"the", "red", "house", "<s>", "la", "maison", "</s>"};
-        QCOMPARE(m_document->vocabulary(), words);
+        QCOMPARE(m_document->matrices().vocabulary(), words);
         QCOMPARE(trace()->logits.cols(), Eigen::Index{7});
     }
 
     void anEmptyTargetIsSaidAndTheLastPictureStays()
     {
         const SharedTrace before = trace();
-        m_document->setTarget(QString());
+        m_document->sentences().setTarget(QString());
         QVERIFY(m_document->inputError().contains(QStringLiteral("target")));
         QCOMPARE(trace(), before);
         m_document->undoStack()->undo();
@@ -84,8 +84,8 @@ private slots:
     void aTargetEditKeepsTheEncoder()
     {
         const SharedTrace before = trace();
-        QSignalSpy changed(m_document.get(), &Document::targetChanged);
-        m_document->setTarget(QStringLiteral("<s> la maison rouge"));
+        QSignalSpy changed(&m_document->sentences(), &Sentences::targetChanged);
+        m_document->sentences().setTarget(QStringLiteral("<s> la maison rouge"));
         QCOMPARE(changed.count(), 1);
         for (std::size_t block = 0; block < 6; ++block)
             QCOMPARE(trace()->blocks[block] == before->blocks[block], block < 2);
@@ -106,17 +106,17 @@ private slots:
         QFETCH(Attention, attention);
         const int steps = m_document->undoStack()->count();
         const SharedTrace before = trace();
-        m_document->setMasked(side, 1, true);
-        m_document->setMasked(side, 1, true); // already so: no step
-        m_document->setMasked(side, 7, true); // no such token: no step
+        m_document->sentences().setMasked(side, 1, true);
+        m_document->sentences().setMasked(side, 1, true); // already so: no step
+        m_document->sentences().setMasked(side, 7, true); // no such token: no step
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
-        QCOMPARE(m_document->masked(side), std::vector<int>{1});
-        const int block = blockIndex(m_document->model()->config, attention, 1);
+        QCOMPARE(m_document->sentences().masked(side), std::vector<int>{1});
+        const int block = blockIndex(m_document->matrices().model()->config, attention, 1);
         const Matrix &weights = trace()->blocks[static_cast<std::size_t>(block)]->heads[0].weights;
         QVERIFY((weights.col(1).array() == 0).all());
         QVERIFY((weights.col(0).array() > 0).all());
         m_document->undoStack()->undo();
-        QVERIFY(m_document->masked(side).empty());
+        QVERIFY(m_document->sentences().masked(side).empty());
         QCOMPARE(trace()->logits, before->logits);
     }
 
@@ -162,17 +162,17 @@ private slots:
         std::vector<std::string> wanted;
         for (QByteArray &name : names)
             wanted.push_back(name.replace("X_target", targetEmbeddingMatrix).toStdString());
-        QCOMPARE(m_document->editableMatrices(selection), wanted);
+        QCOMPARE(m_document->matrices().editableMatrices(selection), wanted);
         const QByteArray before = saved(*m_document);
         const SharedTrace pictured = trace();
         for (const std::string &name : wanted) {
-            const SharedMatrix matrix = m_document->matrix(name);
+            const SharedMatrix matrix = m_document->matrices().matrix(name);
             QVERIFY2(matrix && matrix->size() > 0, name.c_str());
             const int row = static_cast<int>(matrix->rows()) - 1;
             const float value = (*matrix)(row, 0) + 0.75F;
-            m_document->editCell(name, row, 0, value);
-            QCOMPARE((*m_document->matrix(name))(row, 0), value);
-            QVERIFY2(m_document->isChanged(name, row, 0), name.c_str());
+            m_document->matrices().editCell(name, row, 0, value);
+            QCOMPARE((*m_document->matrices().matrix(name))(row, 0), value);
+            QVERIFY2(m_document->matrices().isChanged(name, row, 0), name.c_str());
             QVERIFY2(trace() != pictured, name.c_str());
             // A bias of the keys moves all scores of a row alike; what ReLU cuts has no effect.
             QVERIFY2(trace()->logits != pictured->logits || name.ends_with(".b_k") || name.ends_with(".w_2"),
@@ -183,8 +183,8 @@ private slots:
             QCOMPARE(trace()->logits, pictured->logits);
             m_document->undoStack()->redo();
             QCOMPARE(saved(*m_document), edited);
-            m_document->revertMatrix(name);
-            QVERIFY2(!m_document->isChanged(name, row, 0), name.c_str());
+            m_document->matrices().revertMatrix(name);
+            QVERIFY2(!m_document->matrices().isChanged(name, row, 0), name.c_str());
             QCOMPARE(trace()->logits, pictured->logits);
             while (saved(*m_document) != before)
                 m_document->undoStack()->undo();
@@ -193,19 +193,19 @@ private slots:
 
     void anEditedOutputFixesItsWords()
     {
-        m_document->editCell("output.w", 0, 2, 5);
+        m_document->matrices().editCell("output.w", 0, 2, 5);
         const std::vector<std::string> words{"the", "red", "house", "<s>", "la", "maison", "</s>"};
-        QCOMPARE(m_document->model()->vocabulary.tokens, words);
-        m_document->setSource(QStringLiteral("the red house and more"));
+        QCOMPARE(m_document->matrices().model()->vocabulary.tokens, words);
+        m_document->sentences().setSource(QStringLiteral("the red house and more"));
         QVERIFY2(m_document->inputError().isEmpty(), qPrintable(m_document->inputError()));
         QCOMPARE(trace()->vocabulary, words);
-        QCOMPARE((*m_document->matrix("output.w"))(0, 2), 5.0F);
-        m_document->setVocabulary({{"house", "la", "new"}, "la"});
-        QCOMPARE((*m_document->matrix("output.w"))(0, 0), 5.0F);
+        QCOMPARE((*m_document->matrices().matrix("output.w"))(0, 2), 5.0F);
+        m_document->matrices().setVocabulary({{"house", "la", "new"}, "la"});
+        QCOMPARE((*m_document->matrices().matrix("output.w"))(0, 0), 5.0F);
         QCOMPARE(trace()->logits.cols(), Eigen::Index{3});
-        QVERIFY_EXCEPTION_THROWN(m_document->setVocabulary({{"a", "a"}, "a"}), Error);
-        m_document->setVocabulary({});
-        QVERIFY(!m_document->model()->given.contains("output.w"));
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().setVocabulary({{"a", "a"}, "a"}), Error);
+        m_document->matrices().setVocabulary({});
+        QVERIFY(!m_document->matrices().model()->given.contains("output.w"));
         QCOMPARE(trace()->logits.cols(), Eigen::Index{9});
     }
 
@@ -214,34 +214,34 @@ private slots:
         const QByteArray before = saved(*m_document);
         const int gesture = m_document->newGesture();
         for (int i = 1; i <= 5; ++i)
-            m_document->editCell("output.w", 0, 0, static_cast<float>(i), gesture);
+            m_document->matrices().editCell("output.w", 0, 0, static_cast<float>(i), gesture);
         m_document->undoStack()->undo();
         QCOMPARE(saved(*m_document), before);
     }
 
     void generatedTokensFollowTheDecoder()
     {
-        m_document->appendToken("rouge");
-        QCOMPARE(m_document->target(), QStringLiteral("<s> la maison rouge"));
-        m_document->appendToken(".");
+        m_document->sentences().appendToken("rouge");
+        QCOMPARE(m_document->sentences().target(), QStringLiteral("<s> la maison rouge"));
+        m_document->sentences().appendToken(".");
         QCOMPARE(trace()->target.tokens, (std::vector<std::string>{"<s>", "la", "maison", "rouge", "."}));
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->target(), QStringLiteral("<s> la maison rouge"));
-        ModelConfig config = m_document->model()->config;
+        QCOMPARE(m_document->sentences().target(), QStringLiteral("<s> la maison rouge"));
+        ModelConfig config = m_document->matrices().model()->config;
         config.architecture = Architecture::Decoder;
-        m_document->setConfig(config, QStringLiteral("architecture"));
-        m_document->appendToken("it");
-        QCOMPARE(m_document->source(), QStringLiteral("the red house it"));
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
+        m_document->sentences().appendToken("it");
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("the red house it"));
     }
 
     void whatIsSwitchedOffBringsItsWeightsBack()
     {
         for (const char *name : {"decoder.1.cross.w_q", "encoder.0.ffn.w_1", "encoder.0.norm_1.gain", "output.w",
                                  "decoder.final_norm.bias", "encoder.0.self.b_q"})
-            m_document->editCell(name, 0, 1, 3.25F);
+            m_document->matrices().editCell(name, 0, 1, 3.25F);
         const QByteArray before = saved(*m_document);
         const Matrix logits = trace()->logits;
-        const ModelConfig all = m_document->model()->config;
+        const ModelConfig all = m_document->matrices().model()->config;
         for (const auto &off : std::vector<std::function<void(ModelConfig &)>>{
                  [](ModelConfig &config) { config.architecture = Architecture::Encoder; },
                  [](ModelConfig &config) { config.architecture = Architecture::Decoder; },
@@ -251,9 +251,9 @@ private slots:
                  [](ModelConfig &config) { config.embeddingNorm = config.outputProjection = false; }}) {
             ModelConfig config = all;
             off(config);
-            m_document->setConfig(config, QStringLiteral("off"));
+            m_document->matrices().setConfig(config, QStringLiteral("off"));
             QVERIFY2(m_document->inputError().isEmpty(), qPrintable(m_document->inputError()));
-            m_document->setConfig(all, QStringLiteral("on"));
+            m_document->matrices().setConfig(all, QStringLiteral("on"));
             QCOMPARE(saved(*m_document), before);
             QCOMPARE(trace()->logits, logits);
         }
@@ -285,10 +285,10 @@ private slots:
         QCOMPARE(m_document->selection().attention, Attention::Cross);
         QCOMPARE(m_document->selection().summary, Summary::None);
         QCOMPARE(m_document->selection().part, Part::Output);
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.architecture = Architecture::Encoder;
         config.encoderLayers = 1;
-        m_document->setConfig(config, QStringLiteral("architecture"));
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
         QCOMPARE(m_document->selection().attention, Attention::Encoder);
         QCOMPARE(m_document->selection().layer, 0);
         QCOMPARE(m_document->selection().part, Part::Attention);

@@ -68,7 +68,7 @@ using Edit = std::function<void(Document &document, int step)>;
 
 void editCell(Document &document, int step, int gesture = -1)
 {
-    document.editCell(query, step % dModel, (step / dModel) % dModel, value(step), gesture);
+    document.matrices().editCell(query, step % dModel, (step / dModel) % dModel, value(step), gesture);
 }
 
 } // namespace
@@ -86,26 +86,28 @@ private slots:
         QTest::addColumn<double>("most");
         QTest::newRow("a cell") << Edit([](Document &document, int step) { editCell(document, step); }) << stepBytes;
         QTest::newRow("a cell of a token's row") << Edit([](Document &document, int step) {
-            document.editCell(embeddingMatrix, 0, step % dModel, value(step));
+            document.matrices().editCell(embeddingMatrix, 0, step % dModel, value(step));
         }) << stepBytes;
-        QTest::newRow("a cell of the output layer")
-            << Edit([](Document &document, int step) { document.editCell("output.w", step % dModel, 0, value(step)); })
-            << stepBytes;
+        QTest::newRow("a cell of the output layer") << Edit([](Document &document, int step) {
+            document.matrices().editCell("output.w", step % dModel, 0, value(step));
+        }) << stepBytes;
         QTest::newRow("a block of 1 × 8") << Edit([](Document &document, int step) {
-            document.editBlock(query, step % dModel, 8, Matrix::Constant(1, 8, value(step)), QStringLiteral("Block"));
+            document.matrices().editBlock(query, step % dModel, 8, Matrix::Constant(1, 8, value(step)),
+                                          QStringLiteral("Block"));
         }) << stepBytes + 64;
         QTest::newRow("a gesture on a cell")
-            << Edit([](Document &document, int step) { document.editCell(query, 1, 1, value(step), 7); }) << 64.0;
+            << Edit([](Document &document, int step) { document.matrices().editCell(query, 1, 1, value(step), 7); })
+            << 64.0;
         QTest::newRow("a cell, then a head switched") << Edit([](Document &document, int step) {
             editCell(document, step);
             Interventions interventions;
             if (step % 2 == 0)
                 interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-            document.setInterventions(interventions, QStringLiteral("Switch"));
+            document.matrices().setInterventions(interventions, QStringLiteral("Switch"));
         }) << 2 * stepBytes;
         QTest::newRow("a cell, then another sentence") << Edit([](Document &document, int step) {
             editCell(document, step);
-            document.setSource(QStringLiteral("the cat sat %1").arg(step % 3));
+            document.sentences().setSource(QStringLiteral("the cat sat %1").arg(step % 3));
         }) << 2 * stepBytes;
         QTest::newRow("a cell, edited and undone") << Edit([](Document &document, int step) {
             editCell(document, step);
@@ -145,7 +147,7 @@ private slots:
         ModelConfig config = project().model.config;
         document.load(project(), {});
         config.seed = 2; // all weights are drawn anew, and nobody else holds them
-        document.setConfig(config, QStringLiteral("Seed"));
+        document.matrices().setConfig(config, QStringLiteral("Seed"));
         document.undoStack()->clear();
         document.waitForResult();
         const double before = liveBytes();
@@ -154,10 +156,10 @@ private slots:
         // The given matrix stands in the place of the drawn one, which undo draws again.
         QTRY_VERIFY2(liveBytes() - before < 0.5 * matrixBytes, qPrintable(QString::number(liveBytes() - before)));
         const Matrix drawn = buildModel(config, {}, {}).weights.at(query);
-        QVERIFY(document.model()->weights.at(query) != drawn);
+        QVERIFY(document.matrices().model()->weights.at(query) != drawn);
         document.undoStack()->undo();
-        QVERIFY(document.model()->weights.at(query) == drawn);
-        QVERIFY(!document.model()->given.contains(query));
+        QVERIFY(document.matrices().model()->weights.at(query) == drawn);
+        QVERIFY(!document.matrices().model()->given.contains(query));
     }
 
     void tenThousandEditsTakeTheirHistoryAlone()
@@ -185,7 +187,7 @@ private slots:
         Document document;
         document.load(project(), {});
         for (int step = 0; step < 10000; ++step)
-            document.editCell(query, 1, 1, value(step), step / 100);
+            document.matrices().editCell(query, 1, 1, value(step), step / 100);
         QCOMPARE(document.undoStack()->count(), 100);
     }
 };

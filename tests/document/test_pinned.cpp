@@ -47,12 +47,12 @@ private slots:
 
     void aPinnedStateSharesWhatDidNotChange()
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.encoderLayers = 3;
-        m_document->setConfig(config, u"layers"_s);
+        m_document->matrices().setConfig(config, u"layers"_s);
         m_document->waitForResult();
         m_document->pin();
-        m_document->editCell("encoder.2.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.2.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         const auto &before = m_document->pinned()->result;
         const auto &now = m_document->result();
@@ -154,25 +154,25 @@ private slots:
     void cellsCompareWithThePinnedState()
     {
         const std::string name = "encoder.0.self.w_q";
-        const float opened = (*m_document->matrix(name))(0, 0);
-        m_document->editCell(name, 0, 0, 3);
-        QVERIFY(m_document->isChanged(name, 0, 0));
-        QCOMPARE(m_document->valueBefore(name, 0, 0), opened);
+        const float opened = (*m_document->matrices().matrix(name))(0, 0);
+        m_document->matrices().editCell(name, 0, 0, 3);
+        QVERIFY(m_document->matrices().isChanged(name, 0, 0));
+        QCOMPARE(m_document->matrices().valueBefore(name, 0, 0), opened);
         m_document->waitForResult();
         m_document->pin();
-        QVERIFY(!m_document->isChanged(name, 0, 0));
-        m_document->editCell(name, 0, 0, 4);
-        QCOMPARE(m_document->valueBefore(name, 0, 0), 3.0F);
-        const std::vector<MatrixChanges> changes = m_document->changes();
+        QVERIFY(!m_document->matrices().isChanged(name, 0, 0));
+        m_document->matrices().editCell(name, 0, 0, 4);
+        QCOMPARE(m_document->matrices().valueBefore(name, 0, 0), 3.0F);
+        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
         QCOMPARE(changes.size(), std::size_t(1));
         QCOMPARE(changes[0].matrix, name);
         QCOMPARE(changes[0].cells.size(), std::size_t(1));
         QCOMPARE(changes[0].cells[0].before, 3.0F);
         QCOMPARE(changes[0].cells[0].now, 4.0F);
-        m_document->revertCell(name, 0, 0);
-        QCOMPARE((*m_document->matrix(name))(0, 0), 3.0F);
+        m_document->matrices().revertCell(name, 0, 0);
+        QCOMPARE((*m_document->matrices().matrix(name))(0, 0), 3.0F);
         m_document->unpin();
-        QCOMPARE(m_document->valueBefore(name, 0, 0), opened);
+        QCOMPARE(m_document->matrices().valueBefore(name, 0, 0), opened);
     }
 
     /// A matrix that a file gave does not fit a model of another size: its cells compare with what is left of it
@@ -182,14 +182,14 @@ private slots:
         m_document->load(readExample("source-and-target"), {});
         m_document->waitForResult();
         m_document->pin();
-        QVERIFY(m_document->model()->given.contains("output.w"));
-        ModelConfig config = m_document->model()->config;
+        QVERIFY(m_document->matrices().model()->given.contains("output.w"));
+        ModelConfig config = m_document->matrices().model()->config;
         config.dModel += 2;
-        m_document->setConfig(config, u"model"_s);
+        m_document->matrices().setConfig(config, u"model"_s);
         m_document->waitForResult();
-        QVERIFY(m_document->matrix("output.w")->rows() >
+        QVERIFY(m_document->matrices().matrix("output.w")->rows() >
                 m_document->pinned()->result.model->given.at("output.w").rows());
-        for (const MatrixChanges &changes : m_document->changes())
+        for (const MatrixChanges &changes : m_document->matrices().changes())
             QVERIFY(changes.matrix != "output.w" || changes.cells.empty());
     }
 
@@ -268,8 +268,8 @@ private slots:
         m_document->load(readExample("source-and-target"), {});
         m_document->waitForResult();
         m_document->pin();
-        const QString source = m_document->source();
-        m_document->setSource(u"entirely "_s + source);
+        const QString source = m_document->sentences().source();
+        m_document->sentences().setSource(u"entirely "_s + source);
         m_document->waitForResult();
         Selection selection = m_document->selection();
         selection.attention = Attention::Cross;
@@ -292,12 +292,12 @@ private slots:
 private:
     void edit()
     {
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
     }
     void setSource(const QString &text)
     {
-        m_document->setSource(text);
+        m_document->sentences().setSource(text);
         m_document->waitForResult();
     }
     void focus(int query, int key)

@@ -18,7 +18,12 @@ namespace {
 
 const std::string wq = "encoder.0.self.w_q";
 
-using Signal = void (Document::*)();
+/// What the document and its parts tell.
+enum class News { Model, Source, Result, Loaded, Snapshots, Selection };
+const std::vector<std::pair<const char *, News>> allNews{
+    {"modelChanged", News::Model}, {"sourceChanged", News::Source},       {"resultChanged", News::Result},
+    {"loaded", News::Loaded},      {"snapshotsChanged", News::Snapshots}, {"selectionChanged", News::Selection},
+};
 
 } // namespace
 
@@ -43,12 +48,32 @@ class TestPutBack : public QObject {
                 m_document->result().trace};
     }
 
-    /// What a listener of `signal` throws the next time.
-    QMetaObject::Connection throwAt(Signal signal)
+    template <typename Heard>
+    QMetaObject::Connection listen(News news, Heard heard, Qt::ConnectionType type = Qt::AutoConnection)
     {
-        return connect(
-            m_document.get(), signal, this, [] { throw std::out_of_range("a slot's own mistake"); },
-            Qt::SingleShotConnection);
+        Document *document = m_document.get();
+        switch (news) {
+        case News::Model:
+            return connect(&document->matrices(), &Matrices::modelChanged, this, heard, type);
+        case News::Source:
+            return connect(&document->sentences(), &Sentences::sourceChanged, this, heard, type);
+        case News::Result:
+            return connect(document, &Document::resultChanged, this, heard, type);
+        case News::Loaded:
+            return connect(document, &Document::loaded, this, heard, type);
+        case News::Snapshots:
+            return connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, heard, type);
+        case News::Selection:
+            return connect(document, &Document::selectionChanged, this, heard, type);
+        }
+        return {};
+    }
+
+    /// What a listener throws the next time.
+    QMetaObject::Connection throwAt(News news)
+    {
+        return listen(
+            news, [] { throw std::out_of_range("a slot's own mistake"); }, Qt::SingleShotConnection);
     }
 
     /// Every kind of change, by name.
@@ -56,28 +81,28 @@ class TestPutBack : public QObject {
     static const std::vector<Change> &changes()
     {
         static const std::vector<Change> all{
-            {"cell", [](Document &d) { d.editCell(wq, 0, 0, 9); }},
-            {"row", [](Document &d) { d.editCell("X", 0, 0, 9); }},
-            {"block", [](Document &d) { d.editBlock(wq, 0, 0, Matrix::Constant(2, 2, 5), u"block"_s); }},
+            {"cell", [](Document &d) { d.matrices().editCell(wq, 0, 0, 9); }},
+            {"row", [](Document &d) { d.matrices().editCell("X", 0, 0, 9); }},
+            {"block", [](Document &d) { d.matrices().editBlock(wq, 0, 0, Matrix::Constant(2, 2, 5), u"block"_s); }},
             {"seed",
              [](Document &d) {
-                 ModelConfig config = d.model()->config;
+                 ModelConfig config = d.matrices().model()->config;
                  ++config.seed;
-                 d.setConfig(config, u"seed"_s);
+                 d.matrices().setConfig(config, u"seed"_s);
              }},
             {"heads",
              [](Document &d) {
-                 ModelConfig config = d.model()->config;
+                 ModelConfig config = d.matrices().model()->config;
                  config.heads += 1;
-                 d.setConfig(config, u"heads"_s);
+                 d.matrices().setConfig(config, u"heads"_s);
              }},
-            {"sentence", [](Document &d) { d.setSource(u"x1 x2 x3 x1"_s); }},
-            {"tokenizer", [](Document &d) { d.setTokenizer(Tokenizer::Words); }},
-            {"mask", [](Document &d) { d.setMasked(Side::Source, 1, true); }},
-            {"snapshot", [](Document &d) { d.takeSnapshot(); }},
-            {"recall", [](Document &d) { d.recallSnapshot(0); }},
+            {"sentence", [](Document &d) { d.sentences().setSource(u"x1 x2 x3 x1"_s); }},
+            {"tokenizer", [](Document &d) { d.sentences().setTokenizer(Tokenizer::Words); }},
+            {"mask", [](Document &d) { d.sentences().setMasked(Side::Source, 1, true); }},
+            {"snapshot", [](Document &d) { d.snapshots().take(); }},
+            {"recall", [](Document &d) { d.snapshots().recall(0); }},
             {"restore", [](Document &d) { d.restore(readExample("who-what-where"), u"restore"_s); }},
-            {"revert", [](Document &d) { d.revertChanges(); }},
+            {"revert", [](Document &d) { d.matrices().revertChanges(); }},
             {"load", [](Document &d) { d.load(readExample("who-what-where"), u"/somewhere/else.regard"_s); }},
         };
         return all;
@@ -88,36 +113,31 @@ private slots:
     {
         m_document = std::make_unique<Document>();
         m_document->load(readExample("three-inputs"), u"/somewhere/three.regard"_s);
-        m_document->takeSnapshot();
-        m_document->editCell(wq, 0, 0, 3);
-        m_document->editCell("X", 1, 0, 0.5F);
-        m_document->editCell(wq, 1, 1, 4);
+        m_document->snapshots().take();
+        m_document->matrices().editCell(wq, 0, 0, 3);
+        m_document->matrices().editCell("X", 1, 0, 0.5F);
+        m_document->matrices().editCell(wq, 1, 1, 4);
         m_document->undoStack()->undo(); // so that there is something to do again
         m_document->waitForResult();
     }
 
     void aListenerThatThrows_data()
     {
-        const std::vector<std::pair<const char *, Signal>> listeners{
-            {"modelChanged", &Document::modelChanged},         {"sourceChanged", &Document::sourceChanged},
-            {"resultChanged", &Document::resultChanged},       {"loaded", &Document::loaded},
-            {"snapshotsChanged", &Document::snapshotsChanged}, {"selectionChanged", &Document::selectionChanged},
-        };
         QTest::addColumn<int>("change");
-        QTest::addColumn<Signal>("signal");
+        QTest::addColumn<News>("news");
         for (std::size_t i = 0; i < changes().size(); ++i)
-            for (const auto &[name, signal] : listeners)
-                QTest::addRow("%s %s", changes()[i].first, name) << int(i) << signal;
+            for (const auto &[name, news] : allNews)
+                QTest::addRow("%s %s", changes()[i].first, name) << int(i) << news;
     }
 
     void aListenerThatThrows()
     {
         QFETCH(int, change);
-        QFETCH(Signal, signal);
+        QFETCH(News, news);
         const auto &[name, make] = changes()[std::size_t(change)];
         const bool isLoad = QByteArray(name) == "load";
         const Kept before = kept();
-        const auto connection = throwAt(signal);
+        const auto connection = throwAt(news);
         bool hasThrown = false;
         try {
             make(*m_document);
@@ -139,7 +159,7 @@ private slots:
         make(*m_document);
         m_document->waitForResult();
         QVERIFY(m_document->result().trace);
-        QVERIFY(m_document->result().model == m_document->model());
+        QVERIFY(m_document->result().model == m_document->matrices().model());
     }
 
     void everyChangeIsHeardBySomebody()
@@ -147,9 +167,8 @@ private slots:
         for (const auto &[name, make] : changes()) {
             init();
             int heard = 0;
-            for (const Signal signal :
-                 {&Document::modelChanged, &Document::sourceChanged, &Document::loaded, &Document::snapshotsChanged})
-                connect(m_document.get(), signal, this, [&heard] { ++heard; });
+            for (const News news : {News::Model, News::Source, News::Loaded, News::Snapshots})
+                listen(news, [&heard] { ++heard; });
             make(*m_document);
             QVERIFY2(heard > 0, name);
         }
@@ -159,7 +178,7 @@ private slots:
     {
         for (const bool undoes : {true, false}) {
             const Kept before = kept();
-            throwAt(&Document::modelChanged);
+            throwAt(News::Model);
             const auto step = [&] { undoes ? m_document->undoStack()->undo() : m_document->undoStack()->redo(); };
             QVERIFY_EXCEPTION_THROWN(step(), std::out_of_range);
             QVERIFY(kept() == before);
@@ -175,9 +194,9 @@ private slots:
         const Kept before = kept();
         const auto edits = [this](float value) {
             return [this, value] {
-                m_document->editCell(wq, 0, 0, 7);
-                m_document->setSource(u"x2 x1"_s);
-                m_document->editCell(wq, 0, 1, value);
+                m_document->matrices().editCell(wq, 0, 0, 7);
+                m_document->sentences().setSource(u"x2 x1"_s);
+                m_document->matrices().editCell(wq, 0, 1, value);
             };
         };
         QVERIFY_EXCEPTION_THROWN(m_document->asOneStep(u"three"_s, edits(std::numeric_limits<float>::infinity())),
@@ -190,7 +209,7 @@ private slots:
         for (const bool undoes : {true, false}) {
             const Kept present = kept();
             const auto step = [&] { undoes ? m_document->undoStack()->undo() : m_document->undoStack()->redo(); };
-            throwAt(&Document::sourceChanged);
+            throwAt(News::Source);
             QVERIFY_EXCEPTION_THROWN(step(), std::out_of_range);
             QVERIFY(kept() == present);
             step();
@@ -207,11 +226,12 @@ private slots:
 
     void everybodyHearsWhatWasPutBack()
     {
-        const float before = (*m_document->matrix(wq))(0, 0);
+        const float before = (*m_document->matrices().matrix(wq))(0, 0);
         float seen = before;
-        connect(m_document.get(), &Document::modelChanged, this, [&] { seen = (*m_document->matrix(wq))(0, 0); });
-        throwAt(&Document::resultChanged);
-        QVERIFY_EXCEPTION_THROWN(m_document->editCell(wq, 0, 0, 9), std::out_of_range);
+        connect(&m_document->matrices(), &Matrices::modelChanged, this,
+                [&] { seen = (*m_document->matrices().matrix(wq))(0, 0); });
+        throwAt(News::Result);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().editCell(wq, 0, 0, 9), std::out_of_range);
         QCOMPARE(seen, before);
     }
 
@@ -219,9 +239,9 @@ private slots:
     {
         const Kept before = kept();
         const auto always =
-            connect(m_document.get(), &Document::modelChanged, this, [] { throw std::out_of_range("always"); });
+            connect(&m_document->matrices(), &Matrices::modelChanged, this, [] { throw std::out_of_range("always"); });
         QTest::ignoreMessage(QtCriticalMsg, QRegularExpression(u"std::out_of_range in Document .*always"_s));
-        QVERIFY_EXCEPTION_THROWN(m_document->editCell(wq, 0, 0, 9), std::out_of_range);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().editCell(wq, 0, 0, 9), std::out_of_range);
         disconnect(always);
         QVERIFY(kept() == before);
     }
@@ -233,13 +253,13 @@ private slots:
         for (int i = 0; i < 2000; ++i)
             words += u"x%1 "_s.arg(i % 3 + 1);
         const SharedTrace before = m_document->result().trace;
-        throwAt(&Document::resultChanged);
-        m_document->setSource(words);
+        throwAt(News::Result);
+        m_document->sentences().setSource(words);
         QVERIFY(m_document->isBusy());
         QVERIFY_EXCEPTION_THROWN(m_document->waitForResult(), std::out_of_range);
         QVERIFY(m_document->result().trace == before);
         QVERIFY(m_document->inputError().contains(u"a slot's own mistake"_s));
-        QCOMPARE(m_document->source(), words);
+        QCOMPARE(m_document->sentences().source(), words);
         m_document->undoStack()->undo();
         m_document->waitForResult();
         QVERIFY(m_document->inputError().isEmpty());

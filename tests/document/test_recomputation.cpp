@@ -27,12 +27,12 @@ private slots:
     {
         Document document;
         QSignalSpy results(&document, &Document::resultChanged);
-        document.setSource(QStringLiteral("the cat sat"));
+        document.sentences().setSource(QStringLiteral("the cat sat"));
         QCOMPARE(results.count(), 1);
         QVERIFY(!document.isBusy());
         QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{3});
-        QCOMPARE(document.result().model, document.model());
-        document.setSource(QStringLiteral("the cat sat ")); // the same tokens: nothing to compute
+        QCOMPARE(document.result().model, document.matrices().model());
+        document.sentences().setSource(QStringLiteral("the cat sat ")); // the same tokens: nothing to compute
         QCOMPARE(results.count(), 1);
     }
 
@@ -41,16 +41,16 @@ private slots:
         Document document;
         ModelConfig config;
         config.encoderLayers = 4;
-        document.setConfig(config, QStringLiteral("Layers"));
-        document.setSource(QStringLiteral("the cat sat"));
+        document.matrices().setConfig(config, QStringLiteral("Layers"));
+        document.sentences().setSource(QStringLiteral("the cat sat"));
         const SharedTrace before = document.result().trace;
-        document.editCell("encoder.2.self.w_v", 0, 0, 3);
+        document.matrices().editCell("encoder.2.self.w_v", 0, 0, 3);
         const SharedTrace after = document.result().trace;
         for (std::size_t block = 0; block < 4; ++block)
             QCOMPARE(after->blocks[block] == before->blocks[block], block < 2);
-        const SharedTrace anew = forward(*document.model(), {{"the", "cat", "sat"}, {}});
+        const SharedTrace anew = forward(*document.matrices().model(), {{"the", "cat", "sat"}, {}});
         QVERIFY(anew->encoderOutput == after->encoderOutput);
-        document.editCell(embeddingMatrix, 0, 0, 2);
+        document.matrices().editCell(embeddingMatrix, 0, 0, 2);
         QVERIFY(document.result().trace->blocks[0] != after->blocks[0]);
     }
 
@@ -62,14 +62,14 @@ private slots:
         config.dModel = 64;
         config.heads = 4;
         config.dKey = config.dValue = 16;
-        document.setConfig(config, QStringLiteral("Layers"));
-        document.setSource(words(128));
+        document.matrices().setConfig(config, QStringLiteral("Layers"));
+        document.sentences().setSource(words(128));
         document.waitForResult();
-        document.editCell("encoder.1.self.w_q", 0, 0, 3); // not finished when the next one comes
-        document.editCell("encoder.2.self.w_q", 0, 0, 3);
+        document.matrices().editCell("encoder.1.self.w_q", 0, 0, 3); // not finished when the next one comes
+        document.matrices().editCell("encoder.2.self.w_q", 0, 0, 3);
         document.waitForResult();
         Input input{document.result().trace->source.tokens, {}};
-        QVERIFY(forward(*document.model(), input)->encoderOutput == document.result().trace->encoderOutput);
+        QVERIFY(forward(*document.matrices().model(), input)->encoderOutput == document.result().trace->encoderOutput);
     }
 
     void staleResultsAreDropped()
@@ -79,14 +79,14 @@ private slots:
         config.encoderLayers = 6;
         config.dModel = 64;
         config.heads = 8;
-        document.setConfig(config, QStringLiteral("Slow"));
+        document.matrices().setConfig(config, QStringLiteral("Slow"));
         QSignalSpy busy(&document, &Document::busyChanged);
         QElapsedTimer timer;
         timer.start();
         qint64 longest = 0;
         for (int i = 0; i < 20; ++i) {
             timer.restart();
-            document.setSource(words(512 + i));
+            document.sentences().setSource(words(512 + i));
             QVERIFY(document.isBusy());
             QCoreApplication::processEvents();
             longest = std::max(longest, timer.elapsed());
@@ -94,16 +94,16 @@ private slots:
         // A whole pass takes seconds in this build; handing it over takes milliseconds.
         QVERIFY2(longest < 500, qPrintable(QString::number(longest)));
         QCOMPARE(busy.count(), 1);
-        document.setSource(words(100));
+        document.sentences().setSource(words(100));
         QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), 60000);
         QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{100});
-        QCOMPARE(document.result().model, document.model());
+        QCOMPARE(document.result().model, document.matrices().model());
     }
 
     void aDocumentMayGoWhileBusy()
     {
         auto document = std::make_unique<Document>();
-        document->setSource(words(400));
+        document->sentences().setSource(words(400));
         QVERIFY(document->isBusy());
         document.reset();
         QCoreApplication::processEvents();
@@ -150,14 +150,14 @@ private slots:
         const SharedTrace good = document.result().trace;
         QVERIFY(good);
         QSignalSpy errors(&document, &Document::inputErrorChanged);
-        document.setSource(source);
-        QCOMPARE(document.source(), source);
+        document.sentences().setSource(source);
+        QCOMPARE(document.sentences().source(), source);
         for (const QString &part : parts)
             QVERIFY2(document.inputError().contains(part), qPrintable(document.inputError()));
         QCOMPARE(errors.count(), 1);
         QVERIFY(!document.isBusy());
         QCOMPARE(document.result().trace, good);
-        document.setSource(QStringLiteral("good again now"));
+        document.sentences().setSource(QStringLiteral("good again now"));
         document.waitForResult();
         QCOMPARE(document.inputError(), QString());
         QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{3});
@@ -171,17 +171,17 @@ private slots:
         Document document;
         document.load(project, QString());
         QCOMPARE(document.result().trace->source.masked, (std::vector<int>{1, 2}));
-        document.setSource(QStringLiteral("a b"));
+        document.sentences().setSource(QStringLiteral("a b"));
         QCOMPARE(document.result().trace->source.masked, std::vector<int>{1});
         QCOMPARE(document.project().maskedSource, std::vector<int>{1});
         document.undoStack()->undo();
-        QCOMPARE(document.masked(Side::Source), (std::vector<int>{1, 2}));
+        QCOMPARE(document.sentences().masked(Side::Source), (std::vector<int>{1, 2}));
     }
 
     void theSelectionIsClampedAndCarriedOver()
     {
         Document document;
-        document.setSource(QStringLiteral("a b c d"));
+        document.sentences().setSource(QStringLiteral("a b c d"));
         QCOMPARE(document.selection().heads, (std::vector<int>{0, 1}));
         Selection selection = document.selection();
         selection.layer = 9;
@@ -198,13 +198,13 @@ private slots:
         QCOMPARE(document.selection().query, 3);
         QCOMPARE(document.selection().key, -1);
         QCOMPARE(document.selection().pinnedQueries, (std::vector<int>{3, 0}));
-        document.setSource(QStringLiteral("a b"));
+        document.sentences().setSource(QStringLiteral("a b"));
         QCOMPARE(document.selection().query, 0); // back to what is pinned
         QCOMPARE(document.selection().pinnedQueries, std::vector<int>{0});
 
-        ModelConfig config = document.model()->config;
+        ModelConfig config = document.matrices().model()->config;
         config.heads = 4;
-        document.setConfig(config, QStringLiteral("Heads"));
+        document.matrices().setConfig(config, QStringLiteral("Heads"));
         QCOMPARE(document.selection().heads, (std::vector<int>{0, 1, 2, 3}));
         selection = document.selection();
         selection.heads = {3};
@@ -218,11 +218,11 @@ private slots:
     void allHeadsOfAnAttentionAreAllOfAnother()
     {
         Document document;
-        ModelConfig config = document.model()->config;
+        ModelConfig config = document.matrices().model()->config;
         config.architecture = Architecture::EncoderDecoder;
         config.decoderLayers = 1;
         config.decoderHeads = 4;
-        document.setConfig(config, QStringLiteral("architecture"));
+        document.matrices().setConfig(config, QStringLiteral("architecture"));
         Selection selection = document.selection();
         QCOMPARE(selection.heads, (std::vector<int>{0, 1}));
         selection.attention = Attention::Decoder;

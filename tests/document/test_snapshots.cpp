@@ -31,24 +31,24 @@ private slots:
 
     void taking()
     {
-        QSignalSpy changed(m_document.get(), &Document::snapshotsChanged);
+        QSignalSpy changed(&m_document->snapshots(), &Snapshots::snapshotsChanged);
         const std::string state = text();
-        m_document->takeSnapshot();
-        m_document->takeSnapshot(u"  sharper   still "_s);
+        m_document->snapshots().take();
+        m_document->snapshots().take(u"  sharper   still "_s);
         QCOMPARE(changed.count(), 2);
         QCOMPARE(names(), (QStringList{u"Snapshot 1"_s, u"sharper still"_s}));
         QCOMPARE(m_document->undoStack()->count(), 2);
         QCOMPARE(m_document->undoStack()->undoText(), u"Take snapshot 2"_s);
         QVERIFY(m_document->isModified());
-        QCOMPARE(m_document->currentSnapshot(), 1);
+        QCOMPARE(m_document->snapshots().current(), 1);
         QVERIFY(state0().snapshots.empty());
         QCOMPARE(projectJson(state0()), state);
         undo();
         QCOMPARE(names(), QStringList{u"Snapshot 1"_s});
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
         undo();
         QVERIFY(names().isEmpty());
-        QCOMPARE(m_document->currentSnapshot(), -1);
+        QCOMPARE(m_document->snapshots().current(), -1);
         QVERIFY(!m_document->isModified());
         redo();
         redo();
@@ -68,20 +68,20 @@ private slots:
     void namesGoAlong()
     {
         take(3);
-        QCOMPARE(m_document->snapshots()[2].name, std::string("Snapshot 3"));
-        m_document->moveSnapshot(2, 0);
+        QCOMPARE(m_document->snapshots().all()[2].name, std::string("Snapshot 3"));
+        m_document->snapshots().move(2, 0);
         QCOMPARE(names(), (QStringList{u"Snapshot 3"_s, u"Snapshot 1"_s, u"Snapshot 2"_s}));
-        m_document->takeSnapshot();
-        m_document->removeSnapshot(0);
+        m_document->snapshots().take();
+        m_document->snapshots().remove(0);
         QCOMPARE(names(), (QStringList{u"Snapshot 1"_s, u"Snapshot 2"_s, u"Snapshot 4"_s}));
-        m_document->takeSnapshot(); // the fourth, but there is one of that name
+        m_document->snapshots().take(); // the fourth, but there is one of that name
         QCOMPARE(names().last(), u"Snapshot 5"_s);
         // A file may leave the name out.
         Project project = m_document->project();
         project.snapshots[1].name.clear();
         m_document->load(project, {});
         QCOMPARE(names().at(1), u"Snapshot 2"_s);
-        m_document->moveSnapshot(1, 0);
+        m_document->snapshots().move(1, 0);
         QCOMPARE(names().at(0), u"Snapshot 1"_s);
     }
 
@@ -89,15 +89,15 @@ private slots:
     {
         take(2);
         const int steps = m_document->undoStack()->count();
-        m_document->renameSnapshot(1, u" soft "_s);
+        m_document->snapshots().rename(1, u" soft "_s);
         QCOMPARE(names(), (QStringList{u"Snapshot 1"_s, u"soft"_s}));
-        m_document->renameSnapshot(1, u"soft"_s); // nothing to do
+        m_document->snapshots().rename(1, u"soft"_s); // nothing to do
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
-        QCOMPARE(m_document->currentSnapshot(), 1);
+        QCOMPARE(m_document->snapshots().current(), 1);
         undo();
         QCOMPARE(names(), (QStringList{u"Snapshot 1"_s, u"Snapshot 2"_s}));
         redo();
-        m_document->renameSnapshot(1, QString());
+        m_document->snapshots().rename(1, QString());
         QCOMPARE(names(), (QStringList{u"Snapshot 1"_s, u"Snapshot 2"_s}));
     }
 
@@ -120,93 +120,93 @@ private slots:
         QFETCH(int, to);
         QFETCH(QStringList, after);
         for (const char *name : {"a", "b", "c", "d"})
-            m_document->takeSnapshot(QString::fromLatin1(name));
+            m_document->snapshots().take(QString::fromLatin1(name));
         const QStringList before = names();
         const int steps = m_document->undoStack()->count();
-        m_document->moveSnapshot(from, to);
+        m_document->snapshots().move(from, to);
         QCOMPARE(names(), after);
         QCOMPARE(m_document->undoStack()->count(), steps + (after == before ? 0 : 1));
-        QCOMPARE(m_document->currentSnapshot(), int(after.indexOf(u"d"_s)));
+        QCOMPARE(m_document->snapshots().current(), int(after.indexOf(u"d"_s)));
         if (after != before) {
             undo();
             QCOMPARE(names(), before);
-            QCOMPARE(m_document->currentSnapshot(), 3);
+            QCOMPARE(m_document->snapshots().current(), 3);
         }
     }
 
     void removing()
     {
         take(3);
-        const auto last = m_document->snapshots().back().state;
-        m_document->removeSnapshot(0);
-        QCOMPARE(m_document->snapshots().size(), std::size_t(2));
-        QCOMPARE(m_document->currentSnapshot(), 1);
-        m_document->removeSnapshot(1);
-        QCOMPARE(m_document->currentSnapshot(), -1);
-        m_document->removeSnapshot(1); // there is none
+        const auto last = m_document->snapshots().all().back().state;
+        m_document->snapshots().remove(0);
+        QCOMPARE(m_document->snapshots().all().size(), std::size_t(2));
+        QCOMPARE(m_document->snapshots().current(), 1);
+        m_document->snapshots().remove(1);
+        QCOMPARE(m_document->snapshots().current(), -1);
+        m_document->snapshots().remove(1); // there is none
         undo();
-        QCOMPARE(m_document->snapshots().back().state, last);
-        QCOMPARE(m_document->currentSnapshot(), 1);
+        QCOMPARE(m_document->snapshots().all().back().state, last);
+        QCOMPARE(m_document->snapshots().current(), 1);
         undo();
-        QCOMPARE(m_document->snapshots().size(), std::size_t(3));
+        QCOMPARE(m_document->snapshots().all().size(), std::size_t(3));
     }
 
     void noMoreThanTheFileKeeps()
     {
         take(99);
-        QVERIFY(!m_document->canTakeSnapshot());
-        m_document->takeSnapshot();
-        QCOMPARE(m_document->snapshots().size(), std::size_t(99));
+        QVERIFY(!m_document->snapshots().canTake());
+        m_document->snapshots().take();
+        QCOMPARE(m_document->snapshots().all().size(), std::size_t(99));
         QCOMPARE(m_document->undoStack()->count(), 99);
     }
 
     void recallIsOneStepAndExact()
     {
-        m_document->editCell(queries, 0, 0, 0.1F);
+        m_document->matrices().editCell(queries, 0, 0, 0.1F);
         Selection selection = m_document->selection();
         selection.query = 2;
         selection.stage = Stage::Scaled;
         m_document->setSelection(selection);
         m_document->setStepView({StepKind::Weigh, true, false, true, 1, 2});
         m_document->setCell({queries, 1, 2});
-        m_document->takeSnapshot();
+        m_document->snapshots().take();
         const std::string taken = withoutList();
-        const SharedMatrix matrix = m_document->model()->weights.find(queries);
+        const SharedMatrix matrix = m_document->matrices().model()->weights.find(queries);
 
-        m_document->editCell(queries, 0, 0, 5);
-        m_document->setSource(u"x3 x3"_s);
-        ModelConfig config = m_document->model()->config;
+        m_document->matrices().editCell(queries, 0, 0, 5);
+        m_document->sentences().setSource(u"x3 x3"_s);
+        ModelConfig config = m_document->matrices().model()->config;
         config.outputProjection = true;
-        m_document->setConfig(config, u"an output projection"_s);
-        m_document->takeSnapshot();
+        m_document->matrices().setConfig(config, u"an output projection"_s);
+        m_document->snapshots().take();
         const std::string before = withoutList();
         const int steps = m_document->undoStack()->count();
         QSignalSpy loaded(m_document.get(), &Document::loaded);
 
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
         QCOMPARE(m_document->undoStack()->undoText(), u"Recall snapshot 1"_s);
         QCOMPARE(loaded.count(), 1);
         QCOMPARE(withoutList(), taken);
-        QCOMPARE(m_document->model()->weights.find(queries), matrix);
+        QCOMPARE(m_document->matrices().model()->weights.find(queries), matrix);
         QCOMPARE(m_document->selection().query, 2);
         QCOMPARE(m_document->stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
         QCOMPARE(m_document->cell(), (CellRef{queries, 1, 2}));
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
         m_document->waitForResult();
         QCOMPARE(m_document->result().model->weights.find(queries), matrix);
 
         undo();
         QCOMPARE(withoutList(), before);
-        QCOMPARE(m_document->currentSnapshot(), 1);
+        QCOMPARE(m_document->snapshots().current(), 1);
         redo();
         QCOMPARE(withoutList(), taken);
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
         // It is there already.
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
-        m_document->recallSnapshot(2);
-        m_document->recallSnapshot(-1);
+        m_document->snapshots().recall(2);
+        m_document->snapshots().recall(-1);
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
     }
 
@@ -214,43 +214,43 @@ private slots:
     {
         Interventions off;
         off.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-        m_document->setInterventions(off, u"off"_s);
-        m_document->takeSnapshot();
-        m_document->setInterventions({}, u"on"_s);
-        QCOMPARE(m_document->currentSnapshot(), -1);
-        m_document->recallSnapshot(0);
-        QVERIFY(m_document->model()->interventions == off);
+        m_document->matrices().setInterventions(off, u"off"_s);
+        m_document->snapshots().take();
+        m_document->matrices().setInterventions({}, u"on"_s);
+        QCOMPARE(m_document->snapshots().current(), -1);
+        m_document->snapshots().recall(0);
+        QVERIFY(m_document->matrices().model()->interventions == off);
     }
 
     void titleAndPathStay()
     {
-        m_document->takeSnapshot();
+        m_document->snapshots().take();
         Project other = readExample("it");
         other.title = "another";
         other.note = "a note";
         m_document->restore(other, u"another state"_s);
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         QCOMPARE(m_document->title(), u"another"_s);
         QCOMPARE(m_document->note(), u"a note"_s);
         QCOMPARE(m_document->path(), u"/somewhere/three.regard"_s);
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
     }
 
     void cellsCompareWithWhatWasOpened()
     {
-        m_document->editCell(queries, 0, 0, 3);
-        m_document->takeSnapshot();
-        m_document->editCell(queries, 0, 0, 4);
-        m_document->recallSnapshot(0);
-        QVERIFY(m_document->isChanged(queries, 0, 0));
-        QCOMPARE(m_document->valueBefore(queries, 0, 0), 1.0F);
+        m_document->matrices().editCell(queries, 0, 0, 3);
+        m_document->snapshots().take();
+        m_document->matrices().editCell(queries, 0, 0, 4);
+        m_document->snapshots().recall(0);
+        QVERIFY(m_document->matrices().isChanged(queries, 0, 0));
+        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 1.0F);
         undo();
-        QCOMPARE(m_document->valueBefore(queries, 0, 0), 1.0F);
+        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 1.0F);
         // After another state was restored, recall compares with that one.
         m_document->restore(readExample("three-inputs"), u"as it was"_s);
-        m_document->editCell(queries, 0, 0, 9);
-        m_document->recallSnapshot(0);
-        QCOMPARE(m_document->valueBefore(queries, 0, 0), 1.0F);
+        m_document->matrices().editCell(queries, 0, 0, 9);
+        m_document->snapshots().recall(0);
+        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 1.0F);
     }
 
     void theListStaysOverRecallAndRestore()
@@ -258,12 +258,12 @@ private slots:
         take(1);
         m_document->restore(readExample("it"), u"page 1"_s);
         QCOMPARE(names(), QStringList{u"Snapshot 1"_s});
-        m_document->takeSnapshot(u"it"_s);
-        m_document->recallSnapshot(0);
-        m_document->renameSnapshot(0, u"three"_s);
+        m_document->snapshots().take(u"it"_s);
+        m_document->snapshots().recall(0);
+        m_document->snapshots().rename(0, u"three"_s);
         const QStringList both{u"three"_s, u"it"_s};
         QCOMPARE(names(), both);
-        m_document->recallSnapshot(1);
+        m_document->snapshots().recall(1);
         QCOMPARE(names(), both);
         m_document->restore(readExample("vaswani"), u"page 2"_s);
         QCOMPARE(names(), both);
@@ -284,7 +284,7 @@ private slots:
         for (int i = 0; i < 7; ++i)
             redo();
         QCOMPARE(names(), both);
-        QCOMPARE(m_document->source(), QString::fromStdString(readExample("vaswani").source));
+        QCOMPARE(m_document->sentences().source(), QString::fromStdString(readExample("vaswani").source));
     }
 
     void currentUntilSomethingChanges_data()
@@ -308,17 +308,18 @@ private slots:
     {
         QFETCH(int, change);
         QFETCH(int, current);
-        m_document->editCell(queries, 1, 1, 8);
-        m_document->takeSnapshot();
-        QSignalSpy changed(m_document.get(), &Document::snapshotsChanged);
+        m_document->matrices().editCell(queries, 1, 1, 8);
+        m_document->snapshots().take();
+        QSignalSpy changed(&m_document->snapshots(), &Snapshots::snapshotsChanged);
         // Whoever asks while the change is being told gets the truth too.
         std::set<int> answers;
-        const auto ask = [&] { answers.insert(m_document->currentSnapshot()); };
-        for (const auto signal : {&Document::modelChanged, &Document::sourceChanged, &Document::loaded})
-            connect(m_document.get(), signal, this, ask);
+        const auto ask = [&] { answers.insert(m_document->snapshots().current()); };
+        connect(&m_document->matrices(), &Matrices::modelChanged, this, ask);
+        connect(&m_document->sentences(), &Sentences::sourceChanged, this, ask);
+        connect(m_document.get(), &Document::loaded, this, ask);
         Selection selection = m_document->selection();
         selection.query = 1;
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.score = Score::ScaledDot;
         switch (change) {
         case 0:
@@ -334,36 +335,36 @@ private slots:
             m_document->setPointed({{{"X", 0, -1}}, {{0, 1}}});
             break;
         case 4:
-            m_document->editCell(queries, 0, 0, 3);
+            m_document->matrices().editCell(queries, 0, 0, 3);
             break;
         case 5:
-            m_document->setSource(u"x1"_s);
+            m_document->sentences().setSource(u"x1"_s);
             break;
         case 6:
-            m_document->setMasked(Side::Source, 1, true);
+            m_document->sentences().setMasked(Side::Source, 1, true);
             break;
         case 7:
-            m_document->setConfig(config, u"scaled"_s);
+            m_document->matrices().setConfig(config, u"scaled"_s);
             break;
         case 8:
             m_document->restore(readExample("it"), u"page"_s);
             break;
         case 9:
-            m_document->setTokenizer(Tokenizer::Words);
+            m_document->sentences().setTokenizer(Tokenizer::Words);
             break;
         case 10:
-            m_document->revertChanges();
+            m_document->matrices().revertChanges();
             break;
         default:
             QFAIL("no such change");
         }
         m_document->disconnect(this);
-        QCOMPARE(m_document->currentSnapshot(), current);
+        QCOMPARE(m_document->snapshots().current(), current);
         QCOMPARE(changed.count(), current < 0 ? 1 : 0);
         QVERIFY(current == 0 || answers == std::set<int>{-1});
         if (current < 0) {
             undo();
-            QCOMPARE(m_document->currentSnapshot(), 0);
+            QCOMPARE(m_document->snapshots().current(), 0);
             QCOMPARE(changed.count(), 2);
         }
     }
@@ -371,16 +372,16 @@ private slots:
     void tenSnapshotsShareTheirMatrices()
     {
         m_document->load(readExample("vaswani"), {});
-        const std::shared_ptr<const Model> first = m_document->model();
+        const std::shared_ptr<const Model> first = m_document->matrices().model();
         std::string edited;
         for (const auto &[name, matrix] : first->weights.all())
             if (matrix->rows() > 1)
                 edited = name;
         for (int i = 0; i < 10; ++i) {
-            m_document->takeSnapshot();
-            m_document->editCell(edited, 0, 0, float(i) + 0.5F);
+            m_document->snapshots().take();
+            m_document->matrices().editCell(edited, 0, 0, float(i) + 0.5F);
         }
-        for (const Snapshot &snapshot : m_document->snapshots()) {
+        for (const Snapshot &snapshot : m_document->snapshots().all()) {
             for (const auto &[name, matrix] : first->weights.all())
                 if (name != edited)
                     QCOMPARE(snapshot.state->model.weights.find(name), matrix);
@@ -388,67 +389,67 @@ private slots:
                 QCOMPARE(snapshot.state->model.embedding.at(token), row);
         }
         std::set<SharedMatrix> versions;
-        for (const Snapshot &snapshot : m_document->snapshots())
+        for (const Snapshot &snapshot : m_document->snapshots().all())
             versions.insert(snapshot.state->model.weights.find(edited));
         QCOMPARE(versions.size(), std::size_t(10));
-        m_document->recallSnapshot(0);
-        QCOMPARE(m_document->model()->weights.find(edited), first->weights.find(edited));
+        m_document->snapshots().recall(0);
+        QCOMPARE(m_document->matrices().model()->weights.find(edited), first->weights.find(edited));
     }
 
     void theFileKeepsThem()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(u"a.regard"_s);
-        m_document->takeSnapshot(u"first"_s);
-        m_document->editCell(queries, 0, 0, 0.1F);
-        m_document->takeSnapshot();
-        const std::string first = projectJson(*m_document->snapshots()[0].state);
+        m_document->snapshots().take(u"first"_s);
+        m_document->matrices().editCell(queries, 0, 0, 0.1F);
+        m_document->snapshots().take();
+        const std::string first = projectJson(*m_document->snapshots().all()[0].state);
         m_document->save(path);
         QVERIFY(!m_document->isModified());
-        m_document->renameSnapshot(0, u"other"_s);
+        m_document->snapshots().rename(0, u"other"_s);
         QVERIFY(m_document->isModified());
 
-        QSignalSpy changed(m_document.get(), &Document::snapshotsChanged);
+        QSignalSpy changed(&m_document->snapshots(), &Snapshots::snapshotsChanged);
         m_document->load(readProject(path), path);
         QVERIFY(changed.count() > 0);
         QCOMPARE(names(), (QStringList{u"first"_s, u"Snapshot 2"_s}));
-        QCOMPARE(m_document->currentSnapshot(), -1);
+        QCOMPARE(m_document->snapshots().current(), -1);
         QVERIFY(!m_document->isModified());
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         QCOMPARE(withoutList(), first);
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
         m_document->load(readExample("it"), {});
         QVERIFY(names().isEmpty());
     }
 
     void pinnedStaysOverARecall()
     {
-        m_document->takeSnapshot();
-        m_document->editCell(queries, 0, 0, 3);
+        m_document->snapshots().take();
+        m_document->matrices().editCell(queries, 0, 0, 3);
         m_document->pin();
         const auto pinned = m_document->pinned();
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         QCOMPARE(m_document->pinned(), pinned);
-        QVERIFY(m_document->isChanged(queries, 0, 0));
-        QCOMPARE(m_document->valueBefore(queries, 0, 0), 3.0F);
+        QVERIFY(m_document->matrices().isChanged(queries, 0, 0));
+        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 3.0F);
     }
 
 private:
     QStringList names() const
     {
         QStringList list;
-        for (const Snapshot &snapshot : m_document->snapshots())
+        for (const Snapshot &snapshot : m_document->snapshots().all())
             list << snapshotName(snapshot, int(list.size()));
         return list;
     }
     void take(int count)
     {
         for (int i = 0; i < count; ++i)
-            m_document->takeSnapshot();
+            m_document->snapshots().take();
     }
     void undo() { m_document->undoStack()->undo(); }
     void redo() { m_document->undoStack()->redo(); }
-    const Project &state0() const { return *m_document->snapshots().front().state; }
+    const Project &state0() const { return *m_document->snapshots().all().front().state; }
     std::string text() const { return projectJson(m_document->project()); }
     std::string withoutList() const
     {

@@ -21,7 +21,7 @@ private slots:
 
     void restoreIsOneStep()
     {
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->setStepView({StepKind::Weigh, true, false, true, 1, 2});
         const std::string before = projectJson(m_document->project());
         const Project other = readExample("source-and-target");
@@ -31,12 +31,12 @@ private slots:
         QCOMPARE(m_document->undoStack()->undoText(), u"another state"_s);
         QCOMPARE(loaded.count(), 1);
         QCOMPARE(m_document->path(), u"/somewhere/three.regard"_s);
-        QCOMPARE(m_document->source(), QString::fromStdString(other.source));
+        QCOMPARE(m_document->sentences().source(), QString::fromStdString(other.source));
         m_document->waitForResult();
         QCOMPARE(m_document->result().trace->blocks.size(), std::size_t(3));
         QVERIFY(m_document->isModified());
         // Cells compare with the state restored, not with the file before it.
-        QVERIFY(!m_document->isChanged("encoder.0.self.w_q", 0, 0));
+        QVERIFY(!m_document->matrices().isChanged("encoder.0.self.w_q", 0, 0));
 
         m_document->undoStack()->undo();
         m_document->waitForResult();
@@ -44,13 +44,13 @@ private slots:
         QCOMPARE(m_document->stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
         QCOMPARE(m_document->result().trace->blocks.front()->heads.front().weights.rows(), Eigen::Index(3));
         // The edit before can still be taken back, and cells know what the file had.
-        QVERIFY(m_document->isChanged("encoder.0.self.w_q", 0, 0));
+        QVERIFY(m_document->matrices().isChanged("encoder.0.self.w_q", 0, 0));
         m_document->undoStack()->undo();
-        QVERIFY(!m_document->isChanged("encoder.0.self.w_q", 0, 0));
+        QVERIFY(!m_document->matrices().isChanged("encoder.0.self.w_q", 0, 0));
         QVERIFY(!m_document->isModified());
         m_document->undoStack()->redo();
         m_document->undoStack()->redo();
-        QCOMPARE(m_document->target(), QString::fromStdString(other.target));
+        QCOMPARE(m_document->sentences().target(), QString::fromStdString(other.target));
     }
 
     void stepViewIsKeptInTheProject()
@@ -86,12 +86,12 @@ private slots:
     void cellGoesWithItsRowOrMatrix()
     {
         m_document->setCell({"X", 2, 0});
-        m_document->setSource(u"x1 x2"_s);
+        m_document->sentences().setSource(u"x1 x2"_s);
         QCOMPARE(m_document->cell(), CellRef());
         m_document->setCell({"encoder.0.self.w_v", 3, 2});
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.dModel = 3;
-        m_document->setConfig(config, u"smaller"_s);
+        m_document->matrices().setConfig(config, u"smaller"_s);
         QCOMPARE(m_document->cell(), CellRef());
     }
 

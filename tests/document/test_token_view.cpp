@@ -84,13 +84,13 @@ private slots:
         const Trace &shown = *m_document->shownResult().trace;
         QTEST(shown.source.tokens, "tokens");
         QTEST(labelsOf(shown.source), "labels");
-        const TokenGroups groups = tokenGroups(m_document->tokens(), view);
+        const TokenGroups groups = tokenGroups(m_document->sentences().tokens(), view);
         for (int layer = 0; layer < 2; ++layer)
             for (int head = 0; head < 3; ++head)
                 QCOMPARE(weightsOf(m_document->shownResult(), layer, head),
                          groupedWeights(weightsOf(m_document->result(), layer, head), groups, groups, false));
         QCOMPARE(m_document->shownTokens(Side::Source).tokens.size(), groups.groups.size());
-        QCOMPARE(m_document->tokens().tokens.size(), std::size_t(7));
+        QCOMPARE(m_document->sentences().tokens().tokens.size(), std::size_t(7));
     }
 
     void madeOnce()
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(m_document->selection().query, 1);
         QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
         QCOMPARE(m_document->selection().key, 5);
-        m_document->setSource(QStringLiteral("[X] cat"));
+        m_document->sentences().setSource(QStringLiteral("[X] cat"));
         m_document->waitForResult();
         QCOMPARE(m_document->selection().key, 2); // with its word
         QVERIFY(m_document->selection().query < 0 || m_document->selection().query == 2);
@@ -240,7 +240,7 @@ private slots:
     void thePinnedStatesFocusMovesToo()
     {
         m_document->pin();
-        m_document->setSource(QStringLiteral("a dry-cleaned cat"));
+        m_document->sentences().setSource(QStringLiteral("a dry-cleaned cat"));
         m_document->waitForResult();
         m_document->setComparison(Compared::Pinned);
         Selection shown = m_document->shownSelection();
@@ -294,10 +294,10 @@ private slots:
     void theSentenceChanges()
     {
         m_document->setTokenView(wordsView());
-        m_document->setSource(QStringLiteral("mathematics"));
+        m_document->sentences().setSource(QStringLiteral("mathematics"));
         m_document->waitForResult();
         QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
-        m_document->setSource(QString());
+        m_document->sentences().setSource(QString());
         m_document->waitForResult();
         QVERIFY(!m_document->inputError().isEmpty());
         QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
@@ -305,20 +305,20 @@ private slots:
 
     void aWordIsMaskedAtOnce()
     {
-        m_document->setMasked(Side::Source, {1, 2, 3, 4}, true);
-        QCOMPARE(m_document->masked(Side::Source), (std::vector<int>{1, 2, 3, 4}));
+        m_document->sentences().setMasked(Side::Source, {1, 2, 3, 4}, true);
+        QCOMPARE(m_document->sentences().masked(Side::Source), (std::vector<int>{1, 2, 3, 4}));
         QCOMPARE(m_document->undoStack()->undoText(), QStringLiteral("Mask “dry-cleaned”"));
         m_document->waitForResult();
         m_document->setTokenView(wordsView());
         QCOMPARE(m_document->shownResult().trace->source.masked, std::vector<int>{1});
         m_document->undoStack()->undo();
-        QVERIFY(m_document->masked(Side::Source).empty());
+        QVERIFY(m_document->sentences().masked(Side::Source).empty());
     }
 
     void bothStatesAreGroupedAlike()
     {
         m_document->pin();
-        m_document->setSource(QStringLiteral("dry-cleaned mathematics cat"));
+        m_document->sentences().setSource(QStringLiteral("dry-cleaned mathematics cat"));
         m_document->waitForResult();
         QCOMPARE(m_document->shownComparison(), m_document->traceComparison());
         m_document->setTokenView(wordsView());
@@ -341,7 +341,7 @@ private slots:
     {
         m_document->load(fakeProject("the cat", "cleaned it"), {});
         m_document->waitForResult();
-        QVERIFY(isPair(m_document->tokens()));
+        QVERIFY(isPair(m_document->sentences().tokens()));
         TokenView view = wordsView();
         view.hidesSpecial = true;
         m_document->setTokenView(view);

@@ -77,7 +77,7 @@ std::vector<std::string> editable(const Document &document, Part part)
 {
     Selection selection = document.selection();
     selection.part = part;
-    return document.editableMatrices(selection);
+    return document.matrices().editableMatrices(selection);
 }
 
 using Names = std::vector<std::string>;
@@ -99,45 +99,46 @@ private slots:
 
     void rowsOfXAreTheTables()
     {
-        const Matrix &x = *m_document->matrix("X");
+        const Matrix &x = *m_document->matrices().matrix("X");
         QCOMPARE(x.rows(), 3);
         QCOMPARE(x(1, 0), 20.0F);
         QCOMPARE(x(2, 7), 37.0F);
-        QVERIFY(!m_document->isTokenRandom("cat"));
-        QCOMPARE(m_document->valueBefore("X", 1, 3), 23.0F);
+        QVERIFY(!m_document->matrices().isTokenRandom("cat"));
+        QCOMPARE(m_document->matrices().valueBefore("X", 1, 3), 23.0F);
     }
 
     void anEditCopiesOneRow()
     {
-        const auto before = m_document->model();
-        m_document->editCell("X", 1, 3, 0.5F);
-        QCOMPARE(m_document->model()->embedding.size(), std::size_t(1));
-        const Matrix &row = *m_document->model()->embedding.at("cat");
+        const auto before = m_document->matrices().model();
+        m_document->matrices().editCell("X", 1, 3, 0.5F);
+        QCOMPARE(m_document->matrices().model()->embedding.size(), std::size_t(1));
+        const Matrix &row = *m_document->matrices().model()->embedding.at("cat");
         QCOMPARE(row.rows(), 1);
         QCOMPARE(row(0, 3), 0.5F);
         QCOMPARE(row(0, 2), 22.0F);
-        QCOMPARE(m_document->model()->table, before->table);
+        QCOMPARE(m_document->matrices().model()->table, before->table);
         for (const auto &[name, matrix] : before->given.all())
-            QVERIFY2(m_document->model()->given.find(name) == matrix, name.c_str());
-        QCOMPARE(m_document->changedCells("X"), qsizetype(1));
-        QVERIFY(m_document->isChanged("X", 1, 3));
-        QVERIFY(!m_document->isChanged("X", 1, 2));
-        QVERIFY(!m_document->isChanged("X", 0, 3));
-        m_document->revertMatrix("X");
-        QVERIFY(m_document->model()->embedding.empty());
-        QCOMPARE((*m_document->matrix("X"))(1, 3), 23.0F);
-        QCOMPARE(m_document->changedCells("X"), qsizetype(0));
+            QVERIFY2(m_document->matrices().model()->given.find(name) == matrix, name.c_str());
+        QCOMPARE(m_document->matrices().changedCells("X"), qsizetype(1));
+        QVERIFY(m_document->matrices().isChanged("X", 1, 3));
+        QVERIFY(!m_document->matrices().isChanged("X", 1, 2));
+        QVERIFY(!m_document->matrices().isChanged("X", 0, 3));
+        m_document->matrices().revertMatrix("X");
+        QVERIFY(m_document->matrices().model()->embedding.empty());
+        QCOMPARE((*m_document->matrices().matrix("X"))(1, 3), 23.0F);
+        QCOMPARE(m_document->matrices().changedCells("X"), qsizetype(0));
     }
 
     void anEditCopiesOneMatrix()
     {
-        const auto before = m_document->model();
-        m_document->editCell("encoder.0.ffn.w_3", 1, 2, 7.0F);
+        const auto before = m_document->matrices().model();
+        m_document->matrices().editCell("encoder.0.ffn.w_3", 1, 2, 7.0F);
         for (const auto &[name, matrix] : before->given.all())
-            QCOMPARE(m_document->model()->given.find(name) == matrix, name != "encoder.0.ffn.w_3");
-        QCOMPARE(m_document->changedCells("encoder.0.ffn.w_3"), qsizetype(1));
-        m_document->revertMatrix("encoder.0.ffn.w_3");
-        QCOMPARE(m_document->model()->given.find("encoder.0.ffn.w_3"), before->given.find("encoder.0.ffn.w_3"));
+            QCOMPARE(m_document->matrices().model()->given.find(name) == matrix, name != "encoder.0.ffn.w_3");
+        QCOMPARE(m_document->matrices().changedCells("encoder.0.ffn.w_3"), qsizetype(1));
+        m_document->matrices().revertMatrix("encoder.0.ffn.w_3");
+        QCOMPARE(m_document->matrices().model()->given.find("encoder.0.ffn.w_3"),
+                 before->given.find("encoder.0.ffn.w_3"));
     }
 
     void everyMatrixIsOffered()
@@ -156,13 +157,13 @@ private slots:
         QCOMPARE(matrixLabel("token_type"), u"types"_s);
         for (const Part part : {Part::Attention, Part::FeedForward, Part::Output})
             for (const std::string &name : editable(*m_document, part)) {
-                const SharedMatrix matrix = m_document->matrix(name);
+                const SharedMatrix matrix = m_document->matrices().matrix(name);
                 const float value = (*matrix)(0, 0) + 0.5F;
-                m_document->editCell(name, 0, 0, value);
-                QCOMPARE((*m_document->matrix(name))(0, 0), value);
-                QVERIFY2(m_document->isChanged(name, 0, 0), name.c_str());
+                m_document->matrices().editCell(name, 0, 0, value);
+                QCOMPARE((*m_document->matrices().matrix(name))(0, 0), value);
+                QVERIFY2(m_document->matrices().isChanged(name, 0, 0), name.c_str());
                 m_document->undoStack()->undo();
-                QVERIFY2(!m_document->isChanged(name, 0, 0), name.c_str());
+                QVERIFY2(!m_document->matrices().isChanged(name, 0, 0), name.c_str());
             }
     }
 
@@ -187,15 +188,15 @@ private slots:
         m_document->load(trainedProject(config, false), {});
         m_document->setSelection(selection);
         QCOMPARE(m_document->selection().part, Part::Attention);
-        QVERIFY(!m_document->matrix("output.b"));
+        QVERIFY(!m_document->matrices().matrix("output.b"));
     }
 
     void cellsOfABlockAreCounted()
     {
-        m_document->editBlock("encoder.0.self.w_k", 0, 0, Matrix::Constant(2, 3, 9.0F), u"block"_s);
-        QCOMPARE(m_document->changedCells("encoder.0.self.w_k"), qsizetype(6));
-        QCOMPARE(m_document->changedCells("encoder.0.self.w_q"), qsizetype(0));
-        QCOMPARE(m_document->changedCells("nothing"), qsizetype(0));
+        m_document->matrices().editBlock("encoder.0.self.w_k", 0, 0, Matrix::Constant(2, 3, 9.0F), u"block"_s);
+        QCOMPARE(m_document->matrices().changedCells("encoder.0.self.w_k"), qsizetype(6));
+        QCOMPARE(m_document->matrices().changedCells("encoder.0.self.w_q"), qsizetype(0));
+        QCOMPARE(m_document->matrices().changedCells("nothing"), qsizetype(0));
     }
 
 private:

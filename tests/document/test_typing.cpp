@@ -19,23 +19,23 @@ private:
     void type(const QString &text, qsizetype at = -1)
     {
         for (const QChar letter : text) {
-            QString source = m_document->source();
+            QString source = m_document->sentences().source();
             const qsizetype place = at < 0 ? source.size() : at++;
-            m_document->setSource(source.insert(place, letter));
+            m_document->sentences().setSource(source.insert(place, letter));
         }
     }
     void backspace(int times)
     {
         for (int i = 0; i < times; ++i)
-            m_document->setSource(m_document->source().chopped(1));
+            m_document->sentences().setSource(m_document->sentences().source().chopped(1));
     }
     /// As a hand does it in the field: a stretch is selected, then the keys come.
     void typeOver(qsizetype at, qsizetype length, const QString &text)
     {
         for (const QChar letter : text) {
-            QString source = m_document->source();
+            QString source = m_document->sentences().source();
             source.replace(at, length, letter);
-            m_document->setText(Side::Source, source, {at, std::exchange(length, 0), 1, true});
+            m_document->sentences().setText(Side::Source, source, {at, std::exchange(length, 0), 1, true});
             ++at;
         }
     }
@@ -53,7 +53,7 @@ private:
         QStringList states;
         while (m_document->undoStack()->canUndo()) {
             m_document->undoStack()->undo();
-            states << m_document->source();
+            states << m_document->sentences().source();
         }
         return states;
     }
@@ -70,15 +70,15 @@ private slots:
     void aPasteIsAStepOfItsOwn()
     {
         type(QStringLiteral("the"));
-        m_document->setSource(QStringLiteral("the quick brown fox"));
+        m_document->sentences().setSource(QStringLiteral("the quick brown fox"));
         type(QStringLiteral("es"));
         QCOMPARE(undone(), (QStringList{QStringLiteral("the quick brown fox"), QStringLiteral("the"), QString()}));
     }
 
     void aReplacementKeepsWhatWasThere()
     {
-        m_document->setSource(QStringLiteral("alpha beta gamma"));
-        m_document->setSource(QStringLiteral("d")); // typed over the selected text
+        m_document->sentences().setSource(QStringLiteral("alpha beta gamma"));
+        m_document->sentences().setSource(QStringLiteral("d")); // typed over the selected text
         type(QStringLiteral("elta"));
         QCOMPARE(undone(), (QStringList{QStringLiteral("alpha beta gamma"), QString()}));
     }
@@ -105,17 +105,17 @@ private slots:
         QFETCH(int, at);
         QFETCH(int, length);
         QFETCH(QString, typed);
-        m_document->setSource(before);
+        m_document->sentences().setSource(before);
         typeOver(at, length, typed);
         const QString after = QString(before).replace(at, length, typed);
-        QCOMPARE(m_document->source(), after);
+        QCOMPARE(m_document->sentences().source(), after);
         if (after != before) {
             m_document->undoStack()->undo();
-            QCOMPARE(m_document->source(), before);
-            QCOMPARE(m_document->changeEnd(Side::Source), at + length);
+            QCOMPARE(m_document->sentences().source(), before);
+            QCOMPARE(m_document->sentences().changeEnd(Side::Source), at + length);
             m_document->undoStack()->redo();
-            QCOMPARE(m_document->source(), after);
-            QCOMPARE(m_document->changeEnd(Side::Source), at + typed.size());
+            QCOMPARE(m_document->sentences().source(), after);
+            QCOMPARE(m_document->sentences().changeEnd(Side::Source), at + typed.size());
             m_document->undoStack()->undo();
         }
         QCOMPARE(undone(), QStringList{QString()}); // nothing else was left
@@ -124,10 +124,10 @@ private slots:
     void deletingEverythingCanBeUndone()
     {
         type(QStringLiteral("x1 x9"));
-        m_document->setSource(QString());
+        m_document->sentences().setSource(QString());
         QVERIFY(m_document->undoStack()->canUndo());
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->source(), QStringLiteral("x1 x9"));
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("x1 x9"));
     }
 
     void backspaceIsAnotherStepThanTyping()
@@ -141,7 +141,7 @@ private slots:
     {
         type(QStringLiteral("a c"));
         type(QStringLiteral("b "), 2);
-        QCOMPARE(m_document->source(), QStringLiteral("a b c"));
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("a b c"));
         QCOMPARE(undone(), (QStringList{QStringLiteral("a c"), QString()}));
     }
 
@@ -156,10 +156,10 @@ private slots:
     void sidesDoNotMerge()
     {
         type(QStringLiteral("a"));
-        m_document->setTarget(QStringLiteral("b"));
+        m_document->sentences().setTarget(QStringLiteral("b"));
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->target(), QString());
-        QCOMPARE(m_document->source(), QStringLiteral("a"));
+        QCOMPARE(m_document->sentences().target(), QString());
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("a"));
     }
 
     void positionsGoWithTheirWords_data()
@@ -198,16 +198,16 @@ private slots:
 
     void theFocusComesBackWithItsWord()
     {
-        m_document->setSource(QStringLiteral("the cat saw it"));
+        m_document->sentences().setSource(QStringLiteral("the cat saw it"));
         choose(1, {1});
-        const auto all = m_document->source().size();
+        const auto all = m_document->sentences().source().size();
         typeOver(0, all, QStringLiteral("one"));
         QCOMPARE(focus(), -1); // no word is left to stand in
         type(QStringLiteral(" old cat"));
         QCOMPARE(focus(), 2);
         QCOMPARE(pins(), std::vector<int>{2});
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->source(), QStringLiteral("the cat saw it"));
+        QCOMPARE(m_document->sentences().source(), QStringLiteral("the cat saw it"));
         QCOMPARE(focus(), 1);
         QCOMPARE(pins(), std::vector<int>{1});
     }
@@ -233,10 +233,10 @@ private slots:
         QFETCH(int, query);
         QFETCH(QString, after);
         QFETCH(int, expected);
-        m_document->setSource(QStringLiteral("the cat saw it today"));
+        m_document->sentences().setSource(QStringLiteral("the cat saw it today"));
         for (const std::vector<int> &pinned : {std::vector<int>{}, std::vector<int>{query}}) {
             choose(query, pinned);
-            m_document->setText(Side::Source, after, {});
+            m_document->sentences().setText(Side::Source, after, {});
             QCOMPARE(focus(), expected);
             if (!pinned.empty())
                 QCOMPARE(pins(), expected < 0 ? std::vector<int>{} : std::vector<int>{expected});
@@ -248,12 +248,12 @@ private slots:
 
     void aPinWithoutItsWordWaits()
     {
-        m_document->setSource(QStringLiteral("the cat saw it"));
+        m_document->sentences().setSource(QStringLiteral("the cat saw it"));
         choose(3, {1, 3});
-        m_document->setText(Side::Source, QStringLiteral("the cat saw"), {});
+        m_document->sentences().setText(Side::Source, QStringLiteral("the cat saw"), {});
         QCOMPARE(focus(), 1); // the focus goes back to what is pinned
         QCOMPARE(pins(), std::vector<int>{1});
-        m_document->setText(Side::Source, QStringLiteral("saw"), {});
+        m_document->sentences().setText(Side::Source, QStringLiteral("saw"), {});
         QCOMPARE(focus(), 0);
         QCOMPARE(pins(), std::vector<int>{0});
         m_document->undoStack()->undo();
@@ -264,9 +264,9 @@ private slots:
 
     void whatAHandChoosesStays()
     {
-        m_document->setSource(QStringLiteral("the cat saw it"));
+        m_document->sentences().setSource(QStringLiteral("the cat saw it"));
         choose(1, {1});
-        m_document->setText(Side::Source, QStringLiteral("the saw it"), {});
+        m_document->sentences().setText(Side::Source, QStringLiteral("the saw it"), {});
         QCOMPARE(focus(), 0);
         choose(2, {2});
         m_document->undoStack()->undo();
@@ -276,12 +276,12 @@ private slots:
 
     void eachSideOfCrossAttentionFollowsItsOwnSentence()
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.architecture = Architecture::EncoderDecoder;
         config.decoderLayers = 1;
-        m_document->setConfig(config, QStringLiteral("architecture"));
-        m_document->setSource(QStringLiteral("the white dog"));
-        m_document->setTarget(QStringLiteral("<s> le chien blanc"));
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
+        m_document->sentences().setSource(QStringLiteral("the white dog"));
+        m_document->sentences().setTarget(QStringLiteral("<s> le chien blanc"));
         Selection selection = m_document->selection();
         selection.attention = Attention::Cross;
         m_document->setSelection(selection);
@@ -290,13 +290,13 @@ private slots:
         selection.key = 1;
         selection.pinnedKeys = {1};
         m_document->setSelection(selection);
-        m_document->setText(Side::Target, QStringLiteral("<s> le petit chien blanc"), {});
+        m_document->sentences().setText(Side::Target, QStringLiteral("<s> le petit chien blanc"), {});
         QCOMPARE(m_document->selection().query, 3);
         QCOMPARE(m_document->selection().key, 1);
-        m_document->setText(Side::Source, QStringLiteral("a big white dog"), {});
+        m_document->sentences().setText(Side::Source, QStringLiteral("a big white dog"), {});
         QCOMPARE(m_document->selection().query, 3);
         QCOMPARE(m_document->selection().key, 2);
-        m_document->setText(Side::Target, QStringLiteral("<s> le petit blanc"), {});
+        m_document->sentences().setText(Side::Target, QStringLiteral("<s> le petit blanc"), {});
         QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{2});
         QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{2});
         for (int i = 0; i < 3; ++i)
@@ -307,33 +307,33 @@ private slots:
 
     void maskedWordsThatMovePastEachOtherStaySorted()
     {
-        m_document->setSource(QStringLiteral("a b c d"));
-        m_document->setMasked(Side::Source, 1, true);
-        m_document->setMasked(Side::Source, 3, true);
-        m_document->setText(Side::Source, QStringLiteral("d c b a"), {});
-        QCOMPARE(m_document->masked(Side::Source), (std::vector<int>{0, 2}));
+        m_document->sentences().setSource(QStringLiteral("a b c d"));
+        m_document->sentences().setMasked(Side::Source, 1, true);
+        m_document->sentences().setMasked(Side::Source, 3, true);
+        m_document->sentences().setText(Side::Source, QStringLiteral("d c b a"), {});
+        QCOMPARE(m_document->sentences().masked(Side::Source), (std::vector<int>{0, 2}));
     }
 
     void focusPinsAndMasksFollow()
     {
-        m_document->setSource(QStringLiteral("the cat saw it"));
-        m_document->setMasked(Side::Source, 2, true);
+        m_document->sentences().setSource(QStringLiteral("the cat saw it"));
+        m_document->sentences().setMasked(Side::Source, 2, true);
         Selection selection = m_document->selection();
         selection.query = 3;
         selection.pinnedQueries = {1, 3};
         m_document->setSelection(selection);
-        m_document->setSource(QStringLiteral("Yesterday the cat saw it"));
+        m_document->sentences().setSource(QStringLiteral("Yesterday the cat saw it"));
         QCOMPARE(m_document->selection().query, 4);
         QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{2, 4}));
-        QCOMPARE(m_document->masked(Side::Source), std::vector<int>{3});
-        m_document->setSource(QStringLiteral("nothing of all that"));
+        QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{3});
+        m_document->sentences().setSource(QStringLiteral("nothing of all that"));
         QCOMPARE(m_document->selection().query, -1);
-        QVERIFY(m_document->masked(Side::Source).empty());
+        QVERIFY(m_document->sentences().masked(Side::Source).empty());
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->masked(Side::Source), std::vector<int>{3});
+        QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{3});
         QCOMPARE(m_document->selection().query, 4);
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->masked(Side::Source), std::vector<int>{2});
+        QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{2});
     }
 };
 

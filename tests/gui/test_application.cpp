@@ -319,7 +319,7 @@ private slots:
         QVERIFY(strip->isHidden());
         const std::string before = projectJson(document->project());
         connect(
-            document, &Document::modelChanged, this, [] { throw std::out_of_range("a panel's mistake"); },
+            &document->matrices(), &Matrices::modelChanged, this, [] { throw std::out_of_range("a panel's mistake"); },
             Qt::SingleShotConnection);
         expectLine(u"^std::out_of_range in .* during .*: .*a panel's mistake"_s);
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
@@ -353,7 +353,7 @@ private slots:
         dock->raise();
         QTRY_VERIFY(!dock->visibleRegion().isEmpty());
         QCoreApplication::processEvents();
-        for (const MatrixChanges &changes : window.document()->changes())
+        for (const MatrixChanges &changes : window.document()->matrices().changes())
             QVERIFY(changes.matrix != "encoder.position");
         window.document()->undoStack()->setClean();
     }

@@ -104,8 +104,8 @@ private slots:
         document()->waitForResult();
         QCOMPARE(document()->inputError(), QString());
         QVERIFY(document()->result().trace);
-        QCOMPARE(document()->source(), u"The cat sat on the rug and it was dry-cleaned."_s);
-        QCOMPARE(document()->target().isEmpty(), !readsTarget(document()->model()->config));
+        QCOMPARE(document()->sentences().source(), u"The cat sat on the rug and it was dry-cleaned."_s);
+        QCOMPARE(document()->sentences().target().isEmpty(), !readsTarget(document()->matrices().model()->config));
         QVERIFY(m_window->windowTitle().startsWith(name));
         QVERIFY(!document()->isModified());
         QVERIFY(document()->path().isEmpty());
@@ -133,10 +133,10 @@ private slots:
     void unsavedChangesAreAskedAbout()
     {
         QVERIFY(m_window->openFile(data + u"gpt2"_s));
-        document()->setSource(u"changed"_s);
+        document()->sentences().setSource(u"changed"_s);
         answer(QMessageBox::Cancel);
         QVERIFY(!m_window->openFile(data + u"bert"_s));
-        QCOMPARE(document()->source(), u"changed"_s);
+        QCOMPARE(document()->sentences().source(), u"changed"_s);
         answer(QMessageBox::Discard);
         QVERIFY(m_window->openFile(data + u"bert"_s));
         QVERIFY(document()->checkpoint());
@@ -144,12 +144,12 @@ private slots:
 
     void aFolderWithoutAModel()
     {
-        const QString source = document()->source();
+        const QString source = document()->sentences().source();
         QString sentence;
         answer(QMessageBox::Ok, &sentence);
         QVERIFY(!m_window->openFile(m_folder->path()));
         QVERIFY2(sentence.contains(u"config.json"_s), qPrintable(sentence));
-        QCOMPARE(document()->source(), source);
+        QCOMPARE(document()->sentences().source(), source);
     }
 
     void theMenuOpensAFolder()
@@ -179,7 +179,7 @@ private slots:
     {
         QVERIFY(m_window->openFile(data + u"bert"_s));
         QTest::keyClicks(m_window->findChild<SentenceBar *>()->targetField(), u"it was dry."_s);
-        document()->editCell("encoder.0.self.w_q", 1, 2, 0.75F);
+        document()->matrices().editCell("encoder.0.self.w_q", 1, 2, 0.75F);
         const QString path = m_folder->filePath(u"some.regard"_s);
         document()->save(path);
         QVERIFY(!document()->isModified());
@@ -190,11 +190,11 @@ private slots:
         QVERIFY(m_window->openFile(path));
         QCOMPARE(document()->path(), path);
         QCOMPARE(tokens().back(), std::string("[SEP]"));
-        QVERIFY(document()->readsPair());
-        QVERIFY(document()->isChanged("encoder.0.self.w_q", 1, 2));
-        QCOMPARE(document()->changes().size(), std::size_t(1));
-        document()->revertChanges();
-        QVERIFY(document()->changes().empty());
+        QVERIFY(document()->sentences().readsPair());
+        QVERIFY(document()->matrices().isChanged("encoder.0.self.w_q", 1, 2));
+        QCOMPARE(document()->matrices().changes().size(), std::size_t(1));
+        document()->matrices().revertChanges();
+        QVERIFY(document()->matrices().changes().empty());
     }
 
     /// Everything that is undone comes back, whatever it was.
@@ -202,16 +202,16 @@ private slots:
     {
         QVERIFY(m_window->openFile(data + u"bert"_s));
         const std::string before = projectJson(document()->project());
-        document()->setSource(u"the [MASK] sat"_s);
-        document()->setTarget(u"it was"_s);
-        document()->setMasked(Side::Source, 2, true);
-        document()->setTokenizer(Tokenizer::Words);
-        document()->setTokenizer(Tokenizer::Checkpoint);
-        ModelConfig config = document()->model()->config;
+        document()->sentences().setSource(u"the [MASK] sat"_s);
+        document()->sentences().setTarget(u"it was"_s);
+        document()->sentences().setMasked(Side::Source, 2, true);
+        document()->sentences().setTokenizer(Tokenizer::Words);
+        document()->sentences().setTokenizer(Tokenizer::Checkpoint);
+        ModelConfig config = document()->matrices().model()->config;
         config.heads = config.decoderHeads = 2;
-        document()->setConfig(config, u"heads"_s);
-        document()->editCell("X", 1, 1, 2.0F);
-        document()->takeSnapshot();
+        document()->matrices().setConfig(config, u"heads"_s);
+        document()->matrices().editCell("X", 1, 1, 2.0F);
+        document()->snapshots().take();
         const std::string after = projectJson(document()->project());
         while (document()->undoStack()->canUndo())
             document()->undoStack()->undo();

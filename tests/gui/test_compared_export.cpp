@@ -112,7 +112,7 @@ private slots:
         document().load(readExample("three-inputs"), QString());
         document().waitForResult();
         document().pin();
-        document().editCell("encoder.0.self.w_q", 0, 0, 0);
+        document().matrices().editCell("encoder.0.self.w_q", 0, 0, 0);
         document().waitForResult();
     }
 
@@ -191,7 +191,7 @@ private slots:
     {
         Interventions done;
         done.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-        document().setInterventions(done, u"off"_s);
+        document().matrices().setInterventions(done, u"off"_s);
         document().waitForResult();
         QVERIFY(picture(1, FigureVariant::Difference, "off.svg").contains("· now (head 1.1 off) − pinned<"));
         const QByteArray side = picture(1, FigureVariant::SideBySide, "off-side.svg");
@@ -241,9 +241,9 @@ private slots:
 
     void aNewHeadIsSaid()
     {
-        ModelConfig config = document().model()->config;
+        ModelConfig config = document().matrices().model()->config;
         config.heads = 2;
-        document().setConfig(config, u"heads"_s);
+        document().matrices().setConfig(config, u"heads"_s);
         document().waitForResult();
         Selection selection = document().selection();
         selection.head = 1;
@@ -267,7 +267,7 @@ private slots:
 
     void anotherSentenceStandsBesideItsOwn()
     {
-        document().setSource(u"x1 x3"_s);
+        document().sentences().setSource(u"x1 x3"_s);
         document().waitForResult();
         const QByteArray side = picture(1, FigureVariant::SideBySide, "sentences.svg");
         QCOMPARE(side.count(">x2<"), 2); // a row and a column of the pinned one alone

@@ -50,7 +50,7 @@ private:
         QApplication::processEvents();
     }
     /// The example's pronouns look for things instead of animals.
-    void edit() const { document()->editCell("encoder.0.self.w_q", 4, 0, -4); }
+    void edit() const { document()->matrices().editCell("encoder.0.self.w_q", 4, 0, -4); }
 
 private slots:
     void initTestCase()
@@ -115,7 +115,7 @@ private slots:
     void snapshotRecall()
     {
         press(Qt::Key_F7);
-        QCOMPARE(document()->snapshots().size(), std::size_t(1));
+        QCOMPARE(document()->snapshots().all().size(), std::size_t(1));
         const QList<QImage> first = pictures();
         edit();
         press(Qt::Key_F7);
@@ -127,7 +127,7 @@ private slots:
         press(Qt::Key_1);
         QCOMPARE(pictures(), first);
         QCOMPARE(document()->undoStack()->index(), steps + 1);
-        QCOMPARE(document()->currentSnapshot(), 0);
+        QCOMPARE(document()->snapshots().current(), 0);
         press(Qt::Key_2, Qt::AltModifier);
         QCOMPARE(pictures(), second);
         press(Qt::Key_Z, Qt::ControlModifier);
@@ -141,7 +141,7 @@ private slots:
         field->setFocus();
         field->setCursorPosition(0);
         QTest::keyClicks(field, QStringLiteral("1 "));
-        QVERIFY(document()->source().startsWith(QStringLiteral("1 The")));
+        QVERIFY(document()->sentences().source().startsWith(QStringLiteral("1 The")));
     }
 
     void headsOffAndOn()
@@ -167,9 +167,9 @@ private slots:
         QVERIFY(m_window->presentation()->isOn());
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_PageUp);
-        QCOMPARE(document()->currentSnapshot(), 0);
+        QCOMPARE(document()->snapshots().current(), 0);
         QTest::keyClick(canvas(), Qt::Key_PageDown);
-        QCOMPARE(document()->currentSnapshot(), 1);
+        QCOMPARE(document()->snapshots().current(), 1);
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(!m_window->presentation()->isOn());
         QTest::keyClick(canvas(), Qt::Key_Shift); // a key brings the frame of the focus back

@@ -241,7 +241,7 @@ private slots:
             }(),
             QString());
         m_window->document()->waitForResult();
-        m_window->document()->setSource(u"a b c"_s);
+        m_window->document()->sentences().setSource(u"a b c"_s);
         QVERIFY(m_window->document()->isModified());
         QString text;
         whenOpen<QMessageBox>([&](QMessageBox *question) {
@@ -287,7 +287,7 @@ private slots:
         for (int i = 0; i < 120; ++i)
             sentence += u"word%1 "_s.arg(i);
         m_window->document()->load(defaultProject(), QString());
-        m_window->document()->setSource(sentence);
+        m_window->document()->sentences().setSource(sentence);
         m_window->document()->waitForResult();
         whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
             dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(0);

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(fileMenu(holder.window()), QStringLiteral("&File"));
         const QPointer<MainWindow> old = holder.window();
         const QPointer<Document> document = holder.window()->document();
-        document->setSource(QStringLiteral("a rose is a rose"));
+        document->sentences().setSource(QStringLiteral("a rose is a rose"));
         document->waitForResult();
         const int steps = document->undoStack()->count();
         QVERIFY(steps > 0);
@@ -65,12 +65,12 @@ private slots:
         QVERIFY(holder.window() && holder.window()->isVisible());
         QCOMPARE(holder.window()->document(), document.data());
         QCOMPARE(fileMenu(holder.window()), QStringLiteral("文件(&F)"));
-        QCOMPARE(document->source(), QStringLiteral("a rose is a rose"));
+        QCOMPARE(document->sentences().source(), QStringLiteral("a rose is a rose"));
         QCOMPARE(document->undoStack()->count(), steps);
         QVERIFY(holder.window()->isWindowModified());
         QCOMPARE(Settings::read().language, QStringLiteral("zh_CN"));
         document->undoStack()->undo();
-        QVERIFY(document->source() != QLatin1String("a rose is a rose"));
+        QVERIFY(document->sentences().source() != QLatin1String("a rose is a rose"));
         document->undoStack()->redo();
 
         take(holder.window(), "en");
@@ -88,7 +88,7 @@ private slots:
         before->go(2);
         const QString english = before->pageTitle(2);
         Document *document = holder.window()->document();
-        document->editCell("encoder.0.self.w_q", 0, 0, 5);
+        document->matrices().editCell("encoder.0.self.w_q", 0, 0, 5);
         document->waitForResult();
         take(holder.window(), "zh_CN");
         const LessonPlayer *after = holder.window()->lessons()->player();
@@ -96,7 +96,8 @@ private slots:
         QCOMPARE(after->page(), 2);
         QVERIFY(after->language() == QLatin1String("zh_CN"));
         QVERIFY(holder.window()->lessons()->player()->pageTitle(2) != english);
-        QCOMPARE((*document->matrix("encoder.0.self.w_q"))(0, 0), 5.0F); // what was changed on the page stays
+        QCOMPARE((*document->matrices().matrix("encoder.0.self.w_q"))(0, 0),
+                 5.0F); // what was changed on the page stays
         QVERIFY(holder.window()->lessons()->panel()->isVisible());
         take(holder.window(), "en");
         QCOMPARE(holder.window()->lessons()->player()->page(), 2);

@@ -144,7 +144,7 @@ private slots:
     {
         open("three-inputs");
         QVERIFY(!dock("lesson")->isHidden());
-        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
         QVERIFY(document()->path().isEmpty());
         QVERIFY(!document()->isModified());
         auto *panel = m_window->findChild<LessonPanel *>();
@@ -190,18 +190,18 @@ private slots:
         QVERIFY(document()->isModified());
         // Turning back does not lose the edit.
         player()->go(0);
-        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 1.0F);
+        QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(0, 0), 1.0F);
         document()->undoStack()->undo();
-        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 5.0F);
+        QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(0, 0), 5.0F);
     }
 
     void asksBeforeChangesAreLost()
     {
         action("actionNew")->trigger();
-        document()->setSource(QStringLiteral("my own words"));
+        document()->sentences().setSource(QStringLiteral("my own words"));
         answer(QMessageBox::Cancel);
         open("three-inputs");
-        QCOMPARE(document()->source(), QStringLiteral("my own words"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("my own words"));
         QVERIFY(!player()->isOpen());
         answer(QMessageBox::Discard);
         open("three-inputs");
@@ -218,7 +218,7 @@ private slots:
         open("three-inputs");
         action("actionCloseLesson")->trigger();
         QVERIFY(dock("lesson")->isHidden());
-        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
     }
 
     void theDefaultLayoutHasNoEmptyLesson()
@@ -244,7 +244,7 @@ private slots:
         QTest::keyClicks(editor->findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Recorded"));
         QTest::mouseClick(button(editor, QStringLiteral("Add page")), Qt::LeftButton);
         editor->findChild<QPlainTextEdit *>(QStringLiteral("pageText"))->setPlainText(QStringLiteral("{weight 1 2}"));
-        document()->setSource(QStringLiteral("x3 x2 x1"));
+        document()->sentences().setSource(QStringLiteral("x3 x2 x1"));
         QTest::mouseClick(button(editor, QStringLiteral("Add page")), Qt::LeftButton);
         const QString file = path("recorded.lesson");
         whenOpen<QFileDialog>([&file](QFileDialog *dialog) {
@@ -258,9 +258,9 @@ private slots:
         QVERIFY(m_window->openFile(file));
         QVERIFY(!editor->isOpen());
         QCOMPARE(player()->lesson().pages.size(), std::size_t{2});
-        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
         player()->go(1);
-        QCOMPARE(document()->source(), QStringLiteral("x3 x2 x1"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x3 x2 x1"));
         action("actionEditLesson")->trigger();
         QVERIFY(editor->isVisible());
         QCOMPARE(editor->lesson().pages.size(), std::size_t{2});
@@ -328,12 +328,12 @@ private slots:
         file.write(R"({"format": "regard-lesson", "version": 1, "title": "T", "example": "it",
                       "pages": [{"text": "{wieght 1 2}"}]})");
         file.close();
-        const QString before = document()->source();
+        const QString before = document()->sentences().source();
         QString said;
         answer(QMessageBox::Ok, &said);
         QVERIFY(!m_window->openFile(file.fileName()));
         QVERIFY2(said.contains(QLatin1String("pages[1].text")), qPrintable(said));
-        QCOMPARE(document()->source(), before);
+        QCOMPARE(document()->sentences().source(), before);
         QVERIFY(dock("lesson")->isHidden());
     }
 

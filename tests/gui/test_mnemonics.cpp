@@ -151,7 +151,7 @@ private slots:
         m_window->show();
         Document *document = m_window->document();
         document->waitForResult();
-        document->takeSnapshot(QStringLiteral("one"));
+        document->snapshots().take(QStringLiteral("one"));
         QApplication::processEvents();
 
         const Letters ofWindow = lettersOf(m_window.get());

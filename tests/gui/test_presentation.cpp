@@ -154,7 +154,7 @@ private:
     }
     void edit(float value) const
     {
-        document()->editCell(blockWeight(Attention::Encoder, 0, "w_q"), 0, 0, value);
+        document()->matrices().editCell(blockWeight(Attention::Encoder, 0, "w_q"), 0, 0, value);
         document()->waitForResult();
         QApplication::processEvents();
     }
@@ -299,9 +299,9 @@ private slots:
         edit(3);
         QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(document()->undoStack()->index(), 0);
-        const std::uint64_t seed = document()->model()->config.seed;
+        const std::uint64_t seed = document()->matrices().model()->config.seed;
         QTest::keyClick(canvas(), Qt::Key_R, Qt::ControlModifier);
-        QCOMPARE(document()->model()->config.seed, seed + 1);
+        QCOMPARE(document()->matrices().model()->config.seed, seed + 1);
 
         QTest::keyClick(canvas(), Qt::Key_F10);
         QVERIFY(m_window->menuBar()->isVisible());
@@ -425,11 +425,13 @@ private slots:
     void clickerGoesThroughSnapshots()
     {
         edit(1);
-        document()->takeSnapshot(QStringLiteral("one"));
+        document()->snapshots().take(QStringLiteral("one"));
         edit(2);
-        document()->takeSnapshot(QStringLiteral("two"));
+        document()->snapshots().take(QStringLiteral("two"));
         present();
-        const auto cell = [this] { return (*document()->matrix(blockWeight(Attention::Encoder, 0, "w_q")))(0, 0); };
+        const auto cell = [this] {
+            return (*document()->matrices().matrix(blockWeight(Attention::Encoder, 0, "w_q")))(0, 0);
+        };
         QTest::keyClick(canvas(), Qt::Key_PageUp);
         QCOMPARE(cell(), 1.0F);
         QCOMPARE(line(), QStringLiteral("1 / 2 · one"));
@@ -608,11 +610,11 @@ private slots:
         plot->setFocus();
         QTest::keyClick(plot, Qt::Key_Down);
         QTest::keyClick(plot, Qt::Key_PageDown);
-        const int rows = int(document()->tokens().tokens.size());
+        const int rows = int(document()->sentences().tokens().tokens.size());
         QCOMPARE(document()->selection().query, std::min(10, rows - 1));
         QTest::keyClick(plot, Qt::Key_PageUp);
         QCOMPARE(document()->selection().query, 0);
-        document()->takeSnapshot(QStringLiteral("one"));
+        document()->snapshots().take(QStringLiteral("one"));
         QTest::keyClick(plot, Qt::Key_PageDown, Qt::ShiftModifier);
         QCOMPARE(document()->selection().query, std::min(10, rows - 1));
     }
@@ -633,10 +635,10 @@ private slots:
         const QImage screen = pictureOf(m_window.get());
         QCOMPARE(screen.pixelColor(screen.width() / 3, screen.height() / 3), QColor(Qt::black));
         QCOMPARE(screen.pixelColor(5, 5), QColor(Qt::black));
-        const std::uint64_t seed = document()->model()->config.seed;
+        const std::uint64_t seed = document()->matrices().model()->config.seed;
         QTest::keyClick(canvas(), Qt::Key_R, Qt::ControlModifier); // wakes, and does nothing else
         QVERIFY(!presentation()->isBlack());
-        QCOMPARE(document()->model()->config.seed, seed);
+        QCOMPARE(document()->matrices().model()->config.seed, seed);
         QTest::keyClick(canvas(), Qt::Key(key));
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(!presentation()->isBlack());
@@ -655,7 +657,7 @@ private slots:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("b. s"));
-        QCOMPARE(document()->source(), QStringLiteral("b. s"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("b. s"));
         QVERIFY(!presentation()->isBlack());
     }
 
@@ -739,7 +741,7 @@ private slots:
         present();
         PresentFlash *flash = presentation()->flash();
         const SharedTrace before = document()->result().trace;
-        const float value = (*document()->matrix(blockWeight(Attention::Encoder, 0, "w_q")))(0, 0);
+        const float value = (*document()->matrices().matrix(blockWeight(Attention::Encoder, 0, "w_q")))(0, 0);
         edit(value + 40);
         QVERIFY(flash->flash()->isOn());
         QVERIFY(flash->cell().has_value());
@@ -769,7 +771,7 @@ private slots:
         edit(40);
         QVERIFY(!presentation()->flash()->flash()->isOn());
         setReducesMotion(false);
-        document()->setSource(QStringLiteral("another sentence"));
+        document()->sentences().setSource(QStringLiteral("another sentence"));
         document()->waitForResult();
         QApplication::processEvents();
         QVERIFY(!presentation()->flash()->flash()->isOn());

@@ -204,7 +204,8 @@ private:
                                        u"one two three four five six seven eight nine ten eleven twelve"_s};
         const QString text = texts[qsizetype(below(std::size_t(texts.size())))];
         const bool isSource = below(3) > 0;
-        isSource ? m_window->document()->setSource(text) : m_window->document()->setTarget(text);
+        isSource ? m_window->document()->sentences().setSource(text)
+                 : m_window->document()->sentences().setTarget(text);
         return (isSource ? u"source "_s : u"target "_s) + text;
     }
 
@@ -304,7 +305,7 @@ private slots:
         }
         disconnect(&Faults::all(), nullptr, this, nullptr);
         QVERIFY2(told.isEmpty(), qPrintable(told.join(u"\n"_s) + u"\n"_s + last.join(u"\n"_s)));
-        QVERIFY(window.document()->model());
+        QVERIFY(window.document()->matrices().model());
     }
 
 private:

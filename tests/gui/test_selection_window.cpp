@@ -119,18 +119,18 @@ private slots:
 
     void aSentenceTypedOverTheOldOneIsUndoneAtOnce()
     {
-        const QString before = document()->source();
+        const QString before = document()->sentences().source();
         QCOMPARE(before, u"The cat sat on the rug and it was dry-cleaned."_s);
         QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
         QVERIFY(field()->hasFocus());
         type(u"The cat sat on the dry-cleaned rug."_s);
-        QCOMPARE(document()->source(), u"The cat sat on the dry-cleaned rug."_s);
+        QCOMPARE(document()->sentences().source(), u"The cat sat on the dry-cleaned rug."_s);
         press(Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(document()->source(), before);
+        QCOMPARE(document()->sentences().source(), before);
         QCOMPARE(field()->text(), before);
         QVERIFY(!document()->isModified());
         press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-        QCOMPARE(document()->source(), u"The cat sat on the dry-cleaned rug."_s);
+        QCOMPARE(document()->sentences().source(), u"The cat sat on the dry-cleaned rug."_s);
     }
 
     void theFocusedWordStaysWhileTheSentenceIsTyped()
@@ -142,7 +142,7 @@ private slots:
             press(Qt::Key_Down);
         const auto word = [this] {
             const int query = document()->selection().query;
-            const auto &tokens = document()->tokens().tokens;
+            const auto &tokens = document()->sentences().tokens().tokens;
             return query < 0 ? std::string() : tokens.at(static_cast<std::size_t>(query)).text;
         };
         QCOMPARE(word(), std::string("rug"));
@@ -191,7 +191,7 @@ private slots:
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
                           table()->visualRect(table()->model()->index(1, 1)).center());
         QCOMPARE(document()->cell(), (CellRef{"encoder.0.self.w_q", 1, 1}));
-        const Matrix before = *document()->matrix("encoder.0.self.w_q");
+        const Matrix before = *document()->matrices().matrix("encoder.0.self.w_q");
         clickHead(1);
         for (int i = 0; i < 20 && !table()->hasFocus(); ++i)
             press(Qt::Key_F6);
@@ -201,8 +201,10 @@ private slots:
         QVERIFY(table()->viewport()->rect().contains(table()->visualRect(table()->currentIndex()).center()));
         type(u"5"_s);
         press(Qt::Key_Return);
-        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(1, 32 + 2), 5.0F);
-        QVERIFY((document()->matrix("encoder.0.self.w_q")->leftCols(32).array() == before.leftCols(32).array()).all());
+        QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(1, 32 + 2), 5.0F);
+        QVERIFY(
+            (document()->matrices().matrix("encoder.0.self.w_q")->leftCols(32).array() == before.leftCols(32).array())
+                .all());
     }
 };
 

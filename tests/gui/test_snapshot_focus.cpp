@@ -76,13 +76,13 @@ private slots:
 
     void aClickOnItsTab()
     {
-        document()->takeSnapshot();
+        document()->snapshots().take();
         QVERIFY(field()->hasFocus()); // taken behind another tab
-        const QString sentence = document()->source();
+        const QString sentence = document()->sentences().source();
         clickTab(QStringLiteral("Snapshots"));
         QVERIFY(strip()->list()->hasFocus());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
-        QCOMPARE(document()->source(), sentence);
+        QCOMPARE(document()->sentences().source(), sentence);
         field()->setFocus();
         clickTab(QStringLiteral("Snapshots")); // it is in front already
         QVERIFY(strip()->list()->hasFocus());
@@ -93,7 +93,7 @@ private slots:
         clickTab(QStringLiteral("Snapshots"));
         QVERIFY(isInStrip());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
-        QCOMPARE(document()->snapshots().size(), std::size_t(1));
+        QCOMPARE(document()->snapshots().all().size(), std::size_t(1));
     }
 
     void otherTabsLeaveItWhereItIs()
@@ -105,7 +105,7 @@ private slots:
 
     void raisedByProgramItLeavesTheKeyboard()
     {
-        document()->takeSnapshot();
+        document()->snapshots().take();
         dock("snapshots")->raise();
         settle();
         QVERIFY(!strip()->visibleRegion().isEmpty());
@@ -122,20 +122,20 @@ private slots:
     void aSnapshotTakenWithItsKey()
     {
         QTest::keyClick(field(), Qt::Key_F7);
-        QCOMPARE(document()->snapshots().size(), std::size_t(1));
+        QCOMPARE(document()->snapshots().all().size(), std::size_t(1));
         QVERIFY(field()->hasFocus()); // nothing of the strip is seen
         dock("snapshots")->raise();
         settle();
         QTest::keyClick(field(), Qt::Key_F7);
-        QCOMPARE(document()->snapshots().size(), std::size_t(2));
+        QCOMPARE(document()->snapshots().all().size(), std::size_t(2));
         QVERIFY(strip()->list()->hasFocus());
         QTest::keyClick(strip()->list(), Qt::Key_1);
-        QCOMPARE(document()->currentSnapshot(), 0);
+        QCOMPARE(document()->snapshots().current(), 0);
     }
 
     void walkedTo()
     {
-        document()->takeSnapshot();
+        document()->snapshots().take();
         dock("snapshots")->raise();
         settle();
         for (int i = 0; i < 20 && !isInStrip(); ++i)
@@ -145,7 +145,7 @@ private slots:
 
     void docksThatMoveKeepIt()
     {
-        document()->takeSnapshot();
+        document()->snapshots().take();
         // Its own tab bar goes with the dock, and another takes its place.
         dock("snapshots")->setFloating(true);
         settle();

@@ -96,7 +96,7 @@ private slots:
         document->load(readExample(example), {});
         document->waitForResult();
         document->pin();
-        document->editCell(document->model()->weights.all().begin()->first, 0, 0, 3);
+        document->matrices().editCell(document->matrices().model()->weights.all().begin()->first, 0, 0, 3);
         document->waitForResult();
         Selection selection = document->selection();
         selection.query = selection.key = 1;

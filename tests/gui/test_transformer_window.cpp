@@ -73,11 +73,12 @@ private slots:
     {
         attend(Attention::Cross);
         const LinkData data = child<LinksPanel>()->linkData();
-        QCOMPARE(data.queries.join(u' '), document()->target());
-        QCOMPARE(data.keys.join(u' '), document()->source());
+        QCOMPARE(data.queries.join(u' '), document()->sentences().target());
+        QCOMPARE(data.keys.join(u' '), document()->sentences().source());
         QVERIFY(data.queryLabel.contains(QStringLiteral("target")));
         QVERIFY(data.keyLabel.contains(QStringLiteral("source")));
-        document()->setSource(document()->source() + QStringLiteral(" today")); // now not square
+        document()->sentences().setSource(document()->sentences().source() +
+                                          QStringLiteral(" today")); // now not square
         document()->waitForResult();
         QApplication::processEvents();
         const HeatmapPlot *plot = child<HeatmapPlot>();
@@ -85,7 +86,7 @@ private slots:
         QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 5}));
         QCOMPARE(links()->bands().size() + std::size_t(links()->hiddenLinks()), std::size_t{30} * data.heads.size());
         attend(Attention::Decoder);
-        QCOMPARE(child<LinksPanel>()->linkData().keys.join(u' '), document()->target());
+        QCOMPARE(child<LinksPanel>()->linkData().keys.join(u' '), document()->sentences().target());
         QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 4}));
     }
 
@@ -96,13 +97,13 @@ private slots:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("il voit"));
-        QCOMPARE(document()->target(), QStringLiteral("il voit"));
+        QCOMPARE(document()->sentences().target(), QStringLiteral("il voit"));
         QCOMPARE(document()->result().trace->target.tokens.size(), std::size_t{2});
         QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(document()->target() != QStringLiteral("il voit"));
-        ModelConfig config = document()->model()->config;
+        QVERIFY(document()->sentences().target() != QStringLiteral("il voit"));
+        ModelConfig config = document()->matrices().model()->config;
         config.architecture = Architecture::Encoder;
-        document()->setConfig(config, QStringLiteral("architecture"));
+        document()->matrices().setConfig(config, QStringLiteral("architecture"));
         QVERIFY(!field->isVisible());
     }
 
@@ -125,12 +126,12 @@ private slots:
             keyInto(view, Qt::Key_Right); // to the keys
         keyInto(view, Qt::Key_Home);
         keyInto(view, Qt::Key_M);
-        QCOMPARE(document()->masked(Side::Source), std::vector<int>{0});
+        QCOMPARE(document()->sentences().masked(Side::Source), std::vector<int>{0});
         const auto &block = document()->result().trace->blocks.back();
         QVERIFY((block->heads[0].weights.col(0).array() == 0).all());
         QVERIFY(child<LinksPanel>()->linkData().maskedKeys.at(0));
         keyInto(view, Qt::Key_M);
-        QVERIFY(document()->masked(Side::Source).empty());
+        QVERIFY(document()->sentences().masked(Side::Source).empty());
     }
 
     void aTokensMenuMasksIt()
@@ -144,7 +145,7 @@ private slots:
         QVERIFY(menu);
         menu->actions().first()->trigger();
         menu->close();
-        QCOMPARE(document()->masked(Side::Source), std::vector<int>{1});
+        QCOMPARE(document()->sentences().masked(Side::Source), std::vector<int>{1});
     }
 
     void summariesTakeThePlaceOfHeads()
@@ -164,21 +165,21 @@ private slots:
 
     void typingGoesOnDuringASlowPass()
     {
-        ModelConfig config = document()->model()->config;
+        ModelConfig config = document()->matrices().model()->config;
         config.encoderLayers = config.decoderLayers = 12;
         config.dModel = 192;
         config.heads = config.decoderHeads = 6;
         config.dFf = config.decoderDFf = 384;
-        document()->setConfig(config, QStringLiteral("large"));
+        document()->matrices().setConfig(config, QStringLiteral("large"));
         QVERIFY(document()->isBusy());
         const SharedTrace before = document()->result().trace;
         QVERIFY(before); // the last picture stays
         QObject::connect(document(), &Document::resultChanged, this, [this] {
             std::vector<std::string> now;
-            for (const Token &token : document()->tokens().tokens)
+            for (const Token &token : document()->sentences().tokens().tokens)
                 now.push_back(token.text);
             QCOMPARE(document()->result().trace->source.tokens, now); // never one of an earlier sentence
-            QCOMPARE(document()->result().model, document()->model());
+            QCOMPARE(document()->result().model, document()->matrices().model());
         });
         QLineEdit *field = child<SentenceBar>()->field();
         field->setFocus();
@@ -188,7 +189,7 @@ private slots:
             QTest::keyClicks(field, QString(letter));
             QApplication::processEvents();
         }
-        QCOMPARE(document()->source(), text);
+        QCOMPARE(document()->sentences().source(), text);
         document()->waitForResult();
         QCOMPARE(document()->result().trace->source.tokens.size(), std::size_t{7});
         document()->disconnect(this);

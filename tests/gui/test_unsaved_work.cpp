@@ -46,7 +46,7 @@ private:
         document()->waitForResult();
     }
     void openExample(const char *name) const { m_window->files()->openExample(QString::fromLatin1(name)); }
-    void type(const char *sentence) const { document()->setSource(QString::fromUtf8(sentence)); }
+    void type(const char *sentence) const { document()->sentences().setSource(QString::fromUtf8(sentence)); }
 
     /// Runs something that must not ask anything.
     static void quietly(const std::function<void()> &run)
@@ -133,19 +133,19 @@ private slots:
     {
         const std::string w = "encoder.0.self.w_q";
         type("my own words");
-        document()->editCell(w, 0, 0, 7);
-        document()->takeSnapshot();
+        document()->matrices().editCell(w, 0, 0, 7);
+        document()->snapshots().take();
         const QString title = document()->title();
         quietly([this] { openExample("three-inputs"); });
-        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
         QVERIFY(!document()->isModified());
         QCOMPARE(recent().size(), 1);
         QVERIFY2(recent().first()->text().startsWith(title), qPrintable(recent().first()->text()));
         QVERIFY(recent().first()->toolTip().contains(QLatin1String("my own words")));
         quietly([this] { recent().first()->trigger(); });
-        QCOMPARE(document()->source(), QStringLiteral("my own words"));
-        QCOMPARE((*document()->matrix(w))(0, 0), 7.0F);
-        QCOMPARE(document()->snapshots().size(), std::size_t{1});
+        QCOMPARE(document()->sentences().source(), QStringLiteral("my own words"));
+        QCOMPARE((*document()->matrices().matrix(w))(0, 0), 7.0F);
+        QCOMPARE(document()->snapshots().all().size(), std::size_t{1});
         QVERIFY(document()->isModified());
         QVERIFY(m_window->isWindowModified());
         QVERIFY(recent().isEmpty()); // it is open
@@ -171,7 +171,7 @@ private slots:
         openExample("three-inputs");
         type("x1");
         quietly([this] { recent()[1]->trigger(); }); // the newest comes first
-        QCOMPARE(document()->source(), QStringLiteral("one"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("one"));
         QStringList kept;
         for (const QAction *action : recent())
             kept << action->toolTip();
@@ -194,7 +194,7 @@ private slots:
             type(qPrintable(QStringLiteral("way %1").arg(i)));
             quietly(ways[i]);
             QCOMPARE(recent().size(), qsizetype(i) + 1);
-            QVERIFY(document()->source() != QStringLiteral("way %1").arg(i));
+            QVERIFY(document()->sentences().source() != QStringLiteral("way %1").arg(i));
         }
     }
 
@@ -202,7 +202,7 @@ private slots:
     {
         type("my own words");
         asking(QMessageBox::Ok, [this] { QVERIFY(!m_window->openFile(path("none.regard"))); });
-        QCOMPARE(document()->source(), QStringLiteral("my own words"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("my own words"));
         QVERIFY(recent().isEmpty());
     }
 
@@ -213,9 +213,9 @@ private slots:
         type("my own words again");
         const QString question = asking(QMessageBox::Cancel, [this] { openExample("three-inputs"); });
         QVERIFY2(question.startsWith(QLatin1String("Save the changes to")), qPrintable(question));
-        QCOMPARE(document()->source(), QStringLiteral("my own words again"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("my own words again"));
         asking(QMessageBox::Discard, [this] { openExample("three-inputs"); });
-        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x3"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x3"));
         QVERIFY(recent().isEmpty());
     }
 
@@ -242,18 +242,18 @@ private slots:
         quietly([&] {
             m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
             player()->go(10);
-            document()->editCell("encoder.0.self.w_q", 0, 0, 6);
+            document()->matrices().editCell("encoder.0.self.w_q", 0, 0, 6);
             trigger(qPrintable(action));
             if (action == QLatin1String("actionCloseLesson")) {
-                QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 6.0F);
+                QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(0, 0), 6.0F);
                 trigger("vaswani");
             }
         });
-        QVERIFY(document()->source() != QLatin1String("x1 x2 x3"));
+        QVERIFY(document()->sentences().source() != QLatin1String("x1 x2 x3"));
         // Nothing was asked, and yet nothing is lost.
         QCOMPARE(recent().size(), 1);
         quietly([this] { recent().first()->trigger(); });
-        QCOMPARE((*document()->matrix("encoder.0.self.w_q"))(0, 0), 6.0F);
+        QCOMPARE((*document()->matrices().matrix("encoder.0.self.w_q"))(0, 0), 6.0F);
     }
 
     void theEndAfterALessonAsksNothing()
@@ -261,7 +261,7 @@ private slots:
         quietly([this] {
             m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
             player()->go(10);
-            document()->editCell("encoder.0.self.w_q", 0, 0, 6);
+            document()->matrices().editCell("encoder.0.self.w_q", 0, 0, 6);
             m_window->lessons()->openBundled(QStringLiteral("why-attention"));
             type("The cat");
             player()->go(3);
@@ -292,11 +292,11 @@ private slots:
         QCOMPARE(recent().size(), 1);
         QVERIFY(recent().first()->toolTip().contains(QStringLiteral("“x1 x2”")));
         m_window->lessons()->openBundled(QStringLiteral("three-inputs"));
-        document()->takeSnapshot(); // is more than the page, too
+        document()->snapshots().take(); // is more than the page, too
         quietly([this] { trigger("vaswani"); });
         QCOMPARE(recent().size(), 1);
         recent().first()->trigger();
-        QCOMPARE(document()->snapshots().size(), std::size_t{1});
+        QCOMPARE(document()->snapshots().all().size(), std::size_t{1});
     }
 
     void afterTheLessonItIsOnesOwnWork()
@@ -307,7 +307,7 @@ private slots:
         type("x1 x2 x1");
         const QString question = asking(QMessageBox::Cancel, [this] { trigger("vaswani"); });
         QVERIFY2(question.startsWith(QLatin1String("Save the changes to")), qPrintable(question));
-        QCOMPARE(document()->source(), QStringLiteral("x1 x2 x1"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1 x2 x1"));
         asking(QMessageBox::Discard, [this] { QVERIFY(m_window->close()); });
     }
 
@@ -390,7 +390,7 @@ private slots:
         });
         timer->start(5);
         asking(QMessageBox::SaveAll, [this] { QVERIFY(!m_window->close()); });
-        QCOMPARE(document()->source(), QStringLiteral("x1"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("x1"));
         QCOMPARE(recent().size(), 2); // what was tried in the lesson, too
     }
 
@@ -405,14 +405,14 @@ private slots:
             holder.window()->findChild<QAction *>(QString::fromLatin1(word))->trigger();
             QApplication::processEvents();
         };
-        holder.window()->document()->setSource(QStringLiteral("one"));
+        holder.window()->document()->sentences().setSource(QStringLiteral("one"));
         holder.window()->files()->openExample(QStringLiteral("three-inputs"));
-        holder.window()->document()->setSource(QStringLiteral("x1"));
+        holder.window()->document()->sentences().setSource(QStringLiteral("x1"));
         take("zh_CN");
         quietly([&holder] { holder.window()->files()->openExample(QStringLiteral("it")); });
         QCOMPARE(holder.window()->files()->unsaved().kept.size(), std::size_t{2});
         QVERIFY(holder.window()->lessons()->openBundled(QStringLiteral("three-inputs")));
-        holder.window()->document()->setSource(QStringLiteral("x1 x2"));
+        holder.window()->document()->sentences().setSource(QStringLiteral("x1 x2"));
         take("en");
         quietly([&holder] { holder.window()->files()->openExample(QStringLiteral("it")); });
         QCOMPARE(holder.window()->files()->unsaved().kept.size(), std::size_t{3});

@@ -95,7 +95,7 @@ private slots:
     void startsWithAPicture()
     {
         QVERIFY(document()->result().trace);
-        QCOMPARE(document()->source(), QStringLiteral("The cat sat on the rug and it was dry-cleaned."));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("The cat sat on the rug and it was dry-cleaned."));
         QVERIFY(!document()->isModified());
     }
 
@@ -106,13 +106,13 @@ private slots:
         auto *dock = m_window->findChild<QDockWidget *>(QStringLiteral("steps"));
         QVERIFY(!sentence->isBehind());
         QVERIFY(steps->isBehind());
-        document()->setSource(QStringLiteral("one two three"));
+        document()->sentences().setSource(QStringLiteral("one two three"));
         document()->waitForResult();
         dock->raise();
         QTRY_VERIFY(!steps->isBehind());
         QTRY_VERIFY(sentence->isBehind());
         QVERIFY(steps->view()->figure());
-        document()->setSource(QStringLiteral("four five"));
+        document()->sentences().setSource(QStringLiteral("four five"));
         document()->waitForResult();
         m_window->findChild<QDockWidget *>(QStringLiteral("sentence"))->raise();
         QTRY_VERIFY(!sentence->isBehind());
@@ -137,7 +137,7 @@ private slots:
 
     void typeEditAndUndo()
     {
-        const QString first = document()->source();
+        const QString first = document()->sentences().source();
         const QImage before = links();
         const QByteArray projectBefore = saved();
         const Selection selectionBefore = document()->selection();
@@ -146,7 +146,7 @@ private slots:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("the cat saw it"));
-        QCOMPARE(document()->source(), QStringLiteral("the cat saw it"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("the cat saw it"));
         QVERIFY(links() != before);
         QCOMPARE(document()->result().trace->source.tokens.size(), std::size_t(4));
 
@@ -163,18 +163,18 @@ private slots:
         editor->selectAll();
         QTest::keyClicks(editor, QStringLiteral("7.5"));
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_COMPARE((*document()->matrix(name))(0, 0), 7.5F);
+        QTRY_COMPARE((*document()->matrices().matrix(name))(0, 0), 7.5F);
 
-        ModelConfig config = document()->model()->config;
+        ModelConfig config = document()->matrices().model()->config;
         config.heads += 1;
-        document()->setConfig(config, QStringLiteral("heads"));
+        document()->matrices().setConfig(config, QStringLiteral("heads"));
         QVERIFY(links() != typed);
         QCOMPARE(document()->result().trace->blocks[0]->heads.size(), std::size_t(config.heads));
         QVERIFY(document()->isModified());
 
         while (document()->undoStack()->canUndo())
             document()->undoStack()->undo();
-        QCOMPARE(document()->source(), first);
+        QCOMPARE(document()->sentences().source(), first);
         const Selection selection = document()->selection();
         QCOMPARE(selection.layer, 0);
         QVERIFY(!document()->isModified());
@@ -188,12 +188,12 @@ private slots:
     void undoWorksWhileANumberFieldHasTheFocus()
     {
         auto *heads = m_window->findChild<QSpinBox *>(QStringLiteral("heads"));
-        const int before = document()->model()->config.heads;
+        const int before = document()->matrices().model()->config.heads;
         heads->setFocus();
         QTest::keyClick(heads, Qt::Key_Up);
-        QCOMPARE(document()->model()->config.heads, before + 1);
+        QCOMPARE(document()->matrices().model()->config.heads, before + 1);
         QTest::keyClick(heads, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(document()->model()->config.heads, before);
+        QCOMPARE(document()->matrices().model()->config.heads, before);
     }
 
     void everyPanelIsReachedByF6()
@@ -212,13 +212,13 @@ private slots:
 
     void savesAndOpens()
     {
-        document()->setSource(QStringLiteral("one two"));
+        document()->sentences().setSource(QStringLiteral("one two"));
         document()->save(path("two.regard"));
         QVERIFY(!document()->isModified());
-        document()->setSource(QStringLiteral("one two three"));
+        document()->sentences().setSource(QStringLiteral("one two three"));
         answer(QMessageBox::Discard);
         QVERIFY(m_window->openFile(path("two.regard")));
-        QCOMPARE(document()->source(), QStringLiteral("one two"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("one two"));
         QCOMPARE(document()->path(), path("two.regard"));
     }
 
@@ -228,12 +228,12 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{\"format\": ");
         file.close();
-        const QString source = document()->source();
+        const QString source = document()->sentences().source();
         QString sentence;
         answer(QMessageBox::Ok, &sentence);
         QVERIFY(!m_window->openFile(path("bad.regard")));
         QVERIFY2(sentence.contains(QLatin1String("bad.regard")), qPrintable(sentence));
-        QCOMPARE(document()->source(), source);
+        QCOMPARE(document()->sentences().source(), source);
     }
 
     void dropsAFile()
@@ -248,7 +248,7 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &drop);
-        QCOMPARE(document()->source(), QStringLiteral("dropped here"));
+        QCOMPARE(document()->sentences().source(), QStringLiteral("dropped here"));
     }
 
     void opensAnExample()
@@ -264,7 +264,7 @@ private slots:
 
     void asksBeforeClosing()
     {
-        document()->setSource(QStringLiteral("changed"));
+        document()->sentences().setSource(QStringLiteral("changed"));
         answer(QMessageBox::Cancel);
         QVERIFY(!m_window->close());
         QVERIFY(m_window->isVisible());

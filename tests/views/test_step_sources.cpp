@@ -54,7 +54,7 @@ private:
         Eigen::Index rows = m_queries;
         Eigen::Index columns = m_keys;
         if (!source.matrix.empty()) {
-            const SharedMatrix matrix = m_document.matrix(source.matrix);
+            const SharedMatrix matrix = m_document.matrices().matrix(source.matrix);
             if (!matrix)
                 return fail(u"%1 is made of %2, which the document does not have"_s.arg(
                     name, QString::fromStdString(source.matrix)));
@@ -107,7 +107,7 @@ private:
             return fail(u"a term of %1 stands for no single cell"_s.arg(name));
         if (!m_problem.isEmpty())
             return;
-        const auto value = double((*m_document.matrix(term.cell.matrix))(term.cell.row, term.cell.column));
+        const auto value = double((*m_document.matrices().matrix(term.cell.matrix))(term.cell.row, term.cell.column));
         if (std::none_of(term.numbers.begin(), term.numbers.end(),
                          [&](const StepNumber &number) { return number.value == value; }))
             fail(
@@ -359,7 +359,7 @@ private slots:
         const Selection selection = at(Attention::Encoder, 0, 0, query, 0);
         const StepNumber before = shownQ(document, selection);
         const Matrix x = document.result().trace->source.input;
-        const Matrix w = *document.matrix("encoder.0.self.w_q");
+        const Matrix w = *document.matrices().matrix("encoder.0.self.w_q");
         int column = -1;
         for (const StepSource &source : before.sources)
             column = source.matrix == "encoder.0.self.w_q" ? source.column : column;
@@ -369,13 +369,13 @@ private slots:
             matrices.insert(matrices.end(), {"position", "encoder.0.self.b_q"});
         int sources = 0;
         for (const std::string &name : matrices) {
-            const Matrix original = *document.matrix(name);
+            const Matrix original = *document.matrices().matrix(name);
             for (int row = 0; row < original.rows(); ++row) {
                 for (int c = 0; c < original.cols(); ++c) {
-                    document.editCell(name, row, c, original(row, c) + 0.5F);
+                    document.matrices().editCell(name, row, c, original(row, c) + 0.5F);
                     document.waitForResult();
                     const double change = shownQ(document, selection).value - before.value;
-                    document.editCell(name, row, c, original(row, c));
+                    document.matrices().editCell(name, row, c, original(row, c));
                     double expected = 0;
                     if (covers(before.sources, name, row, c)) {
                         ++sources;

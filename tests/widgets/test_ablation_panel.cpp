@@ -106,7 +106,7 @@ private slots:
         press(box);
         QVERIFY(box->isChecked());
         QCOMPARE(m_panel->list()->entries().size(), std::size_t(1));
-        QCOMPARE(entryName(m_document->model()->config, m_panel->list()->entries()[0]), name);
+        QCOMPARE(entryName(m_document->matrices().model()->config, m_panel->list()->entries()[0]), name);
         QCOMPARE(entryText(m_panel->list()->entries()[0]), u"zeros"_s);
         QCOMPARE(m_document->undoStack()->undoText(), u"switch "_s + name + u" off (zeros)"_s);
         // Another replacement of what is off is one more step.
@@ -117,23 +117,23 @@ private slots:
         QCOMPARE(m_document->undoStack()->count(), 2);
         box->setFocus();
         QTest::keyClick(box, Qt::Key_Space);
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
         QCOMPARE(m_document->undoStack()->undoText(), u"switch "_s + name + u" on"_s);
         m_document->undoStack()->undo();
         QVERIFY(box->isChecked());
         QCOMPARE(choice->currentText(), u"mean"_s);
         m_document->undoStack()->setIndex(0);
         QVERIFY(!box->isChecked());
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
     }
 
     void theReplacementIsChosenBefore()
     {
         controls()->replacement(Line::Head)->setCurrentIndex(2);
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
         QCOMPARE(m_document->undoStack()->count(), 0);
         press(controls()->check(Line::Head));
-        QCOMPARE(m_document->model()->interventions.heads.at(encoderHead(0, 0)), Replacement::Uniform);
+        QCOMPARE(m_document->matrices().model()->interventions.heads.at(encoderHead(0, 0)), Replacement::Uniform);
         QCOMPARE(controls()->replacement(Line::FeedForward)->count(), 2); // it attends to nothing
         QCOMPARE(controls()->replacement(Line::Attention)->count(), 3);
     }
@@ -142,7 +142,7 @@ private slots:
     {
         Interventions interventions;
         interventions.heads[encoderHead(1, 2)] = Replacement::Mean;
-        m_document->setInterventions(interventions, u"test"_s);
+        m_document->matrices().setInterventions(interventions, u"test"_s);
         QVERIFY(!controls()->check(Line::Head)->isChecked());
         Selection selection = m_document->selection();
         selection.layer = 1;
@@ -162,15 +162,15 @@ private slots:
         selection.heads = {0, 2};
         m_document->setSelection(selection);
         press(child<QPushButton>(controls(), "shownButton"));
-        const Interventions shown = m_document->model()->interventions;
+        const Interventions shown = m_document->matrices().model()->interventions;
         QCOMPARE(shown.heads.size(), std::size_t(2));
         QVERIFY(shown.heads.contains(encoderHead(1, 0)) && shown.heads.contains(encoderHead(1, 2)));
         press(child<QPushButton>(controls(), "othersButton"));
-        const Interventions others = m_document->model()->interventions;
+        const Interventions others = m_document->matrices().model()->interventions;
         QCOMPARE(others.heads.size(), std::size_t(2));
         QVERIFY(others.heads.contains(encoderHead(1, 1)) && others.heads.contains(encoderHead(1, 2)));
         press(child<QPushButton>(controls(), "allOnButton"));
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
         QVERIFY(!child<QPushButton>(controls(), "allOnButton")->isEnabled());
         QCOMPARE(m_document->undoStack()->count(), 3);
         selection.heads.clear();
@@ -180,9 +180,9 @@ private slots:
 
     void aModelWithoutFeedForward()
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.dFf = config.decoderDFf = 0;
-        m_document->setConfig(config, u"test"_s);
+        m_document->matrices().setConfig(config, u"test"_s);
         QVERIFY(!controls()->check(Line::FeedForward)->isEnabled());
         QVERIFY(controls()->check(Line::Head)->isEnabled());
     }
@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(m_document->undoStack()->undoText(), u"temperature 0.25 of layer 1 · head 1"_s);
         QCOMPARE(slider->value(), int(std::lround(50 * std::log10(0.25))));
         press(child<QToolButton>(m_panel->temperature(), "resetButton"));
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
         QVERIFY(!child<QToolButton>(m_panel->temperature(), "resetButton")->isEnabled());
         QVERIFY(m_panel->temperature()->note()->text().startsWith(u"not part of the model"_s)); // else it is cut
     }
@@ -232,7 +232,7 @@ private slots:
         interventions.heads[encoderHead(1, 2)] = Replacement::Mean;
         interventions.sublayers[{Stack::Encoder, 1, SublayerKind::FeedForward}] = Replacement::Zero;
         interventions.temperatures[encoderHead(0, 1)] = 2.5F;
-        m_document->setInterventions(interventions, u"test"_s);
+        m_document->matrices().setInterventions(interventions, u"test"_s);
         show(AblationPanel::Off);
         QCOMPARE(m_panel->tabs()->tabText(AblationPanel::Off), u"Off 2 · T 1"_s); // a temperature is not off
         QListWidget *list = m_panel->list()->list();
@@ -251,13 +251,13 @@ private slots:
         QCOMPARE(m_document->selection().part, Part::FeedForward);
         list->setCurrentRow(2);
         QTest::keyClick(list, Qt::Key_Delete);
-        QVERIFY(m_document->model()->interventions.temperatures.empty());
+        QVERIFY(m_document->matrices().model()->interventions.temperatures.empty());
         QCOMPARE(list->count(), 2);
         press(m_panel->list()->removeButton(0));
         QTRY_COMPARE(list->count(), 1);
-        QVERIFY(m_document->model()->interventions.sublayers.empty());
+        QVERIFY(m_document->matrices().model()->interventions.sublayers.empty());
         press(child<QPushButton>(m_panel->list(), "clearButton"));
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
         QVERIFY(!list->isVisible());
         m_document->undoStack()->setIndex(1);
         QCOMPARE(list->count(), 3);
@@ -341,8 +341,8 @@ private slots:
         press(controls()->check(Line::Attention));
         QTRY_VERIFY(!m_panel->whole()->isBusy() && m_panel->effect()->shown());
         compareRows(rowChanges(passes().first->blocks[0]->output, passes().second->blocks[0]->output));
-        m_document->editCell("encoder.1.self.w_v", 0, 0, 5);
-        m_document->setSource(u"the cat sat"_s);
+        m_document->matrices().editCell("encoder.1.self.w_v", 0, 0, 5);
+        m_document->sentences().setSource(u"the cat sat"_s);
         m_document->waitForResult();
         QTRY_VERIFY(!m_panel->whole()->isBusy());
         measure(EffectView::Stack);
@@ -356,7 +356,7 @@ private slots:
         m_panel->hide();
         Interventions interventions;
         interventions.heads[encoderHead(0, 0)] = Replacement::Zero;
-        m_document->setInterventions(interventions, u"test"_s);
+        m_document->matrices().setInterventions(interventions, u"test"_s);
         m_document->waitForResult();
         QVERIFY(!m_panel->whole()->whole().trace && !m_panel->whole()->isBusy());
         show(AblationPanel::Importance);
@@ -524,7 +524,7 @@ private slots:
         page()->run()->waitUntilDone();
         QVERIFY(!page()->isStale());
         QSignalSpy told(m_panel.get(), &AblationPanel::importanceChanged);
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         QVERIFY(page()->isStale());
         QVERIFY(page()->note().startsWith(u"Of an earlier state"_s));
@@ -545,7 +545,7 @@ private slots:
         show(AblationPanel::Importance);
         const Result before = m_document->result();
         press(child<QPushButton>(page(), "primary"));
-        m_document->editCell("encoder.0.self.w_v", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 3);
         m_document->waitForResult();
         page()->run()->waitUntilDone();
         QVERIFY(page()->isStale());
@@ -708,15 +708,15 @@ private:
     ImportancePage *page() const { return m_panel->importance(); }
     float temperature() const
     {
-        return temperatureOf(m_document->model()->interventions, selectedHead(m_document->selection()));
+        return temperatureOf(m_document->matrices().model()->interventions, selectedHead(m_document->selection()));
     }
     /// The present model and the same with nothing off, computed from nothing.
     std::pair<SharedTrace, SharedTrace> passes() const
     {
         const Input input = inputOf(*m_document->result().trace);
-        Model whole = *m_document->model();
+        Model whole = *m_document->matrices().model();
         whole.interventions = {};
-        return {forward(*m_document->model(), input), forward(whole, input)};
+        return {forward(*m_document->matrices().model(), input), forward(whole, input)};
     }
     void compareRows(const std::vector<VectorChange> &changes) const
     {

@@ -342,10 +342,10 @@ private slots:
         interventions.sublayers[{Stack::Decoder, 1, SublayerKind::FeedForward}] = Replacement::Mean;
         interventions.sublayers[{Stack::Encoder, 1, SublayerKind::FeedForward}] = Replacement::Zero;
         interventions.sublayers[sublayerOf({Attention::Decoder, 1})] = Replacement::Uniform;
-        m_document->setInterventions(interventions, u"test"_s);
+        m_document->matrices().setInterventions(interventions, u"test"_s);
         m_document->waitForResult();
-        const BlockDiagram diagram =
-            blockDiagram(fullConfig(), *trace(), selection, std::nullopt, m_document->model()->interventions);
+        const BlockDiagram diagram = blockDiagram(fullConfig(), *trace(), selection, std::nullopt,
+                                                  m_document->matrices().model()->interventions);
         const auto boxOf = [&diagram](Attention attention, BlockStep step) {
             for (std::size_t box = 0; box < diagram.data.boxes.size(); ++box)
                 if (diagram.places[box].step == step && diagram.places[box].selects.attention == attention)
@@ -543,7 +543,7 @@ private slots:
     void maskedTokensAreKnown()
     {
         load(fullConfig());
-        m_document->setMasked(Side::Source, 1, true);
+        m_document->sentences().setMasked(Side::Source, 1, true);
         m_document->waitForResult();
         Selection selection = m_document->selection();
         selection.attention = Attention::Cross;
@@ -559,7 +559,7 @@ private slots:
         clickBox(u"Feed forward"_s);
         QCOMPARE(m_document->selection().part, Part::FeedForward);
         QVERIFY(m_panel->stripChip(1) && m_panel->stripChip(1)->text() == u"hidden"_s);
-        QVERIFY(m_document->editableMatrices(m_document->selection()).back() == "encoder.0.ffn.w_2");
+        QVERIFY(m_document->matrices().editableMatrices(m_document->selection()).back() == "encoder.0.ffn.w_2");
         clickBox(u"to layer 2"_s);
         QCOMPARE(m_document->selection().layer, 1);
         QCOMPARE(m_panel->caption(), u"encoder layer 2"_s);
@@ -676,7 +676,7 @@ private slots:
     {
         show(fullConfig());
         const QImage before = child<FigureView>(m_panel, "stripView")->canvas()->grab().toImage();
-        m_document->editCell("encoder.0.self.w_v", 0, 0, 9);
+        m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 9);
         m_document->waitForResult();
         QVERIFY(child<FigureView>(m_panel, "stripView")->canvas()->grab().toImage() != before);
     }

@@ -211,7 +211,7 @@ void TestCellEffect::followsAnEdit()
 {
     choose(wQ, 0, 1);
     QTRY_VERIFY(!m_pane->movedText().isEmpty());
-    m_document->editCell("encoder.0.self.w_k", 1, 1, 3); // component 1 of the key of x2 is 2 · 3 + 2
+    m_document->matrices().editCell("encoder.0.self.w_k", 1, 1, 3); // component 1 of the key of x2 is 2 · 3 + 2
     m_document->waitForResult();
     QTRY_COMPARE(m_pane->movedText(), u"Moves 6 of 9 scores of head 1; most x1 → x2: +8 per unit"_s);
 }
@@ -349,7 +349,7 @@ void TestCellEffect::theThreadGivesTheSame()
     QTRY_COMPARE(m_pane->movedText(), u"Moves 6 of 9 scores of head 1; most x1 → x2: +4 per unit"_s);
     QCOMPARE(m_pane->pairText(), u"x1 → x2: score +4, weight +0.3084 per unit"_s);
     // After an edit the old numbers stay until the new ones are there.
-    m_document->editCell("encoder.0.self.w_k", 1, 1, 3);
+    m_document->matrices().editCell("encoder.0.self.w_k", 1, 1, 3);
     m_document->waitForResult();
     QVERIFY(!m_pane->movedText().isEmpty());
     QTRY_COMPARE(m_pane->movedText(), u"Moves 6 of 9 scores of head 1; most x1 → x2: +8 per unit"_s);

@@ -34,15 +34,15 @@ private slots:
     {
         ChangesModel model(m_document.get(), m_theme.get(), nullptr);
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         model.refresh();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 4);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 4);
         model.refresh();
-        m_document->editCell("X", 0, 0, 4);
+        m_document->matrices().editCell("X", 0, 0, 4);
         model.refresh();
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.changedCells(), 2);
-        m_document->revertChanges();
+        m_document->matrices().revertChanges();
         model.refresh();
         QCOMPARE(model.rowCount(), 0);
     }
@@ -78,25 +78,25 @@ private slots:
         QTRY_VERIFY(m_panel->list()->isVisible());
         select(0);
         QTest::keyClick(m_panel->list(), Qt::Key_Delete);
-        QCOMPARE((*m_document->matrix("encoder.0.self.w_q"))(0, 1), 0.0F);
-        QCOMPARE((*m_document->matrix("encoder.0.self.w_q"))(3, 2), -2.0F);
+        QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(0, 1), 0.0F);
+        QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(3, 2), -2.0F);
         QTRY_COMPARE(rows().size(), 2);
         // The keyboard stays in the list: the next Delete takes the next cell.
         QTest::keyClick(m_panel->list(), Qt::Key_Delete);
-        QVERIFY(m_document->changes().empty());
+        QVERIFY(m_document->matrices().changes().empty());
         QTRY_VERIFY(!m_panel->list()->isVisible());
         m_document->undoStack()->undo();
-        QCOMPARE((*m_document->matrix("encoder.0.self.w_q"))(3, 2), -2.0F);
+        QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(3, 2), -2.0F);
     }
 
     void revertAllIsOneStep()
     {
         edit();
-        m_document->editCell("X", 0, 0, 8);
+        m_document->matrices().editCell("X", 0, 0, 8);
         QTRY_VERIFY(child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
         const int steps = m_document->undoStack()->count();
         QTest::mouseClick(child<QPushButton>(m_panel, "revertAllButton"), Qt::LeftButton);
-        QVERIFY(m_document->changes().empty());
+        QVERIFY(m_document->matrices().changes().empty());
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
     }
 
@@ -106,7 +106,7 @@ private slots:
         QTRY_VERIFY(m_panel->list()->isVisible());
         m_document->pin();
         QTRY_VERIFY(!m_panel->list()->isVisible());
-        m_document->editCell("encoder.0.self.w_v", 0, 0, 1);
+        m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 1);
         QTRY_COMPARE(rows(), (QStringList{u"W V · encoder.0.self.w_v (1 cells)"_s, u"0, 0|0|1|+1.0000"_s}));
         QVERIFY(m_panel->caption().contains(u"pinned"_s));
         m_document->unpin();
@@ -117,8 +117,8 @@ private slots:
     {
         m_document->load(readExample("it"), QString());
         m_document->waitForResult();
-        m_document->editCell("encoder.0.self.w_q", 4, 0, -4); // the example's row of pronouns
-        m_document->editCell("X", 7, 1, 2);
+        m_document->matrices().editCell("encoder.0.self.w_q", 4, 0, -4); // the example's row of pronouns
+        m_document->matrices().editCell("X", 7, 1, 2);
         QTRY_COMPARE(rows().size(), 4);
         QCOMPARE(rows().at(1).section(u'|', 0, 0), u"it, animal"_s);
         QCOMPARE(rows().at(3), u"pronoun, 0|4|-4|−8.0000"_s);
@@ -127,12 +127,12 @@ private slots:
     void newCellsAreCounted()
     {
         m_document->load(defaultProject(), QString());
-        m_document->setSource(u"the cat"_s);
+        m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
         m_document->pin();
-        ModelConfig config = m_document->model()->config; // two heads of eight
+        ModelConfig config = m_document->matrices().model()->config; // two heads of eight
         config.heads = 3;
-        m_document->setConfig(config, u"three heads"_s);
+        m_document->matrices().setConfig(config, u"three heads"_s);
         // A head more has 16 × 8 cells in each of W Q, W K and W V, and 8 × 16 in W O.
         QTRY_COMPARE(rows().size(), 4);
         QCOMPARE(rows().front(), u"W Q · encoder.0.self.w_q (128 new)"_s);
@@ -143,8 +143,8 @@ private slots:
 private:
     void edit()
     {
-        m_document->editCell("encoder.0.self.w_q", 0, 1, 0.25F);
-        m_document->editCell("encoder.0.self.w_q", 3, 2, -2);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 1, 0.25F);
+        m_document->matrices().editCell("encoder.0.self.w_q", 3, 2, -2);
     }
 
     void select(int cell)

@@ -204,7 +204,7 @@ private slots:
         m_document->setSelection(selection);
         QCOMPARE(shown()->data().query, 0); // the token in focus comes first
         QCOMPARE(shown()->data().tokens.at(place), QString::fromLatin1(mask));
-        m_document->setSource(u"it it"_s);
+        m_document->sentences().setSource(u"it it"_s);
         m_document->waitForResult();
         QVERIFY2(m_panel->note().contains(QString::fromLatin1(mask)), qPrintable(m_panel->note()));
     }
@@ -216,7 +216,7 @@ private slots:
         QVERIFY(!m_panel->temperature()->isVisible());
         const QString said = m_panel->view()->canvas()->accessibleDescription();
         QVERIFY2(said.startsWith(u"This checkpoint has no output layer"_s), qPrintable(said));
-        QVERIFY(!hasOutputLayer(*m_document->model()));
+        QVERIFY(!hasOutputLayer(*m_document->matrices().model()));
     }
 
     void aHeadWithoutItsBiasSaysSo()
@@ -282,9 +282,9 @@ private slots:
             project.model = trainedModel(config, {}, table, {{"a", "b"}, "b"});
         }
         load(project);
-        const QString said = noOutputText(*m_document->model());
+        const QString said = noOutputText(*m_document->matrices().model());
         QVERIFY2(said.startsWith(begins) && said.isEmpty() == begins.isEmpty(), qPrintable(said));
-        QCOMPARE(said.isEmpty(), hasOutputLayer(*m_document->model()));
+        QCOMPARE(said.isEmpty(), hasOutputLayer(*m_document->matrices().model()));
         if (!said.isEmpty()) {
             QCOMPARE(m_panel->emptyMessage(), said);
             QCOMPARE(m_panel->generation()->problem(), said);
@@ -313,7 +313,7 @@ private slots:
         const std::string word =
             result.trace->vocabulary[std::size_t(largestColumn(logitsRows(*result.model, *result.trace, row, 1)))];
         const Side side = queriesSide(result.model->config, Attention::Decoder);
-        const QString before = m_document->text(side);
+        const QString before = m_document->sentences().text(side);
         QVERIFY2(m_panel->generation()->problem().isEmpty(), qPrintable(m_panel->generation()->problem()));
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QTRY_VERIFY(!m_panel->generation()->isRunning() && !m_document->isBusy());
@@ -321,10 +321,10 @@ private slots:
         QFETCH(bool, isHalf);
         QCOMPARE(QString::fromStdString(appended).toStdString() != appended, isHalf);
         // Half of a character is no text: the sentence stays, rather than going on with what nobody chose.
-        QCOMPARE(m_document->text(side), isHalf ? before : before + QString::fromStdString(appended));
+        QCOMPARE(m_document->sentences().text(side), isHalf ? before : before + QString::fromStdString(appended));
         QCOMPARE(m_document->undoStack()->count(), isHalf ? 0 : 1);
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->text(side), before);
+        QCOMPARE(m_document->sentences().text(side), before);
     }
 
     void theEndTokenEndsIt()
@@ -332,10 +332,10 @@ private slots:
         Project project = checkpoint(u"marian"_s, "The cat", "Die</s>");
         load(project);
         QVERIFY2(m_panel->generation()->problem().contains(u"</s>"_s), qPrintable(m_panel->generation()->problem()));
-        m_document->setTarget(u"Die"_s); // the tokenizer still puts one behind it
+        m_document->sentences().setTarget(u"Die"_s); // the tokenizer still puts one behind it
         m_document->waitForResult();
         QVERIFY(m_panel->generation()->problem().isEmpty());
-        m_document->setTarget({});
+        m_document->sentences().setTarget({});
         m_document->waitForResult();
         QVERIFY2(m_panel->generation()->problem().contains(u"<pad>"_s), qPrintable(m_panel->generation()->problem()));
     }
@@ -366,14 +366,14 @@ private slots:
         const int best = largestColumn(logitsRows(*result.model, *result.trace, 2, 1));
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QVERIFY(m_panel->generation()->isRunning()); // the word is still being chosen
-        QCOMPARE(m_document->source(), u"w1 w22 w333"_s);
+        QCOMPARE(m_document->sentences().source(), u"w1 w22 w333"_s);
         QTRY_VERIFY(!m_panel->generation()->isRunning());
-        QCOMPARE(m_document->source(), u"w1 w22 w333 w%1"_s.arg(best));
+        QCOMPARE(m_document->sentences().source(), u"w1 w22 w333 w%1"_s.arg(best));
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         m_panel->generation()->pause(); // and no word comes later
-        const QString left = m_document->source();
+        const QString left = m_document->sentences().source();
         QTest::qWait(50);
-        QCOMPARE(m_document->source(), left);
+        QCOMPARE(m_document->sentences().source(), left);
     }
 
     void effectsOnALargeVocabulary()
@@ -387,7 +387,7 @@ private slots:
         page->chip(EffectView::Words)->setChecked(true);
         Interventions interventions;
         interventions.heads[{Attention::Decoder, 0, 0}] = Replacement::Zero;
-        m_document->setInterventions(interventions, u"off"_s);
+        m_document->matrices().setInterventions(interventions, u"off"_s);
         m_document->waitForResult();
         QTRY_VERIFY(page->shown().has_value());
         QVERIFY(!page->work()->isRunning());

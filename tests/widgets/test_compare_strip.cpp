@@ -87,14 +87,14 @@ private slots:
     {
         m_document->pin();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         const QString change = largestChangeText(*m_document->traceComparison());
         QVERIFY(!change.isEmpty());
         QCOMPARE(m_strip->changeText(), u"Largest change: "_s + change);
         child<QToolButton>(m_strip, "pinButton")->click();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
-        m_document->setSource(u"and now another sentence"_s);
+        m_document->sentences().setSource(u"and now another sentence"_s);
         m_document->waitForResult();
         QCOMPARE(m_strip->changeText(), u"The sentence shares no word with the pinned one"_s);
     }
@@ -103,7 +103,7 @@ private slots:
     void theHeadIsNeverCut()
     {
         m_document->pin();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         const auto comparison = m_document->traceComparison();
         const QStringList shorter = shortChangeTexts(*comparison);
@@ -127,11 +127,11 @@ private slots:
     void whatElseDiffers()
     {
         m_document->pin();
-        const int layers = m_document->model()->config.encoderLayers;
+        const int layers = m_document->matrices().model()->config.encoderLayers;
         const HeadRef head{Attention::Encoder, layers - 1, 1};
         Interventions interventions;
         interventions.heads[head] = Replacement::Zero;
-        m_document->setInterventions(interventions, u"off"_s);
+        m_document->matrices().setInterventions(interventions, u"off"_s);
         m_document->waitForResult();
         const QString off = u"switched off since: head 2 of layer %1"_s.arg(layers);
         QCOMPARE(m_strip->changeText(), u"No attention weight differs · "_s + off);
@@ -139,13 +139,13 @@ private slots:
         QCOMPARE(m_strip->changeText(),
                  u"No attention weight differs · %1 · what it does: “Effect” in “Switch off”"_s.arg(off));
         child<QToolButton>(m_strip, "pinButton")->click();
-        m_document->setInterventions({}, u"on"_s);
+        m_document->matrices().setInterventions({}, u"on"_s);
         m_document->waitForResult();
         QCOMPARE(otherChangeText(*m_document->traceComparison()),
                  u"switched on since: head 2 of layer %1"_s.arg(layers));
         child<QToolButton>(m_strip, "pinButton")->click();
         m_document->setComparison(Compared::Now);
-        m_document->editCell("encoder." + std::to_string(layers - 1) + ".self.w_o", 0, 0, 3);
+        m_document->matrices().editCell("encoder." + std::to_string(layers - 1) + ".self.w_o", 0, 0, 3);
         m_document->waitForResult();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs · the output differs"_s);
     }
@@ -204,7 +204,7 @@ private slots:
     void neverForcesTheWindowWide()
     {
         m_document->pin();
-        m_document->setSource(u"averyverylongwordindeed anotherverylongwordindeed"_s);
+        m_document->sentences().setSource(u"averyverylongwordindeed anotherverylongwordindeed"_s);
         m_document->waitForResult();
         QVERIFY2(m_strip->minimumSizeHint().width() <= 240,
                  qPrintable(QString::number(m_strip->minimumSizeHint().width())));

@@ -214,7 +214,7 @@ private slots:
     {
         m_document->pin();
         const SharedTrace before = m_document->result().trace;
-        m_document->setMasked(Side::Source, 1, true);
+        m_document->sentences().setMasked(Side::Source, 1, true);
         m_document->waitForResult();
         m_document->setComparison(Compared::Difference);
         HeatmapData heatmap = m_heatmap->heatmapData();
@@ -230,7 +230,7 @@ private slots:
         m_document->setSelection(selection);
         QVERIFY(std::isinf((*m_heatmap->heatmapData().values)(0, 1)));
         // Masked before and not now: there is no difference to name.
-        m_document->setMasked(Side::Source, 1, false);
+        m_document->sentences().setMasked(Side::Source, 1, false);
         m_document->waitForResult();
         QVERIFY(std::isnan((*m_heatmap->heatmapData().values)(0, 1)));
         QVERIFY(std::isfinite((*m_heatmap->heatmapData().values)(0, 0)));
@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(m_document->shownSelection().pinnedQueries, std::vector<int>{changed});
         // It cannot be masked in a sentence that does not have it.
         QTest::keyClick(m_links->view()->canvas(), Qt::Key_M);
-        QVERIFY(m_document->masked(Side::Source).empty());
+        QVERIFY(m_document->sentences().masked(Side::Source).empty());
         // A word of both sentences is the same in both.
         hover(m_links->view()->canvas(), queryAt(4));
         QCOMPARE(m_document->selection().query, 4);
@@ -429,7 +429,7 @@ private slots:
     {
         setHeads({0, 1}, 0);
         const auto set = [this](const Interventions &interventions) {
-            m_document->setInterventions(interventions, u"set"_s);
+            m_document->matrices().setInterventions(interventions, u"set"_s);
             m_document->waitForResult();
         };
         const HeadRef head{Attention::Encoder, 0, 0};
@@ -487,7 +487,7 @@ private slots:
     void headsSortedByChange()
     {
         m_document->pin();
-        m_document->editCell("encoder.1.self.w_q", 0, 8, 5); // layer 2, head 2
+        m_document->matrices().editCell("encoder.1.self.w_q", 0, 8, 5); // layer 2, head 2
         m_document->waitForResult();
         const auto comparison = m_document->traceComparison();
         HeadsData heads = m_heads->headsData();
@@ -526,7 +526,7 @@ private slots:
         heads = m_heads->headsData();
         QCOMPARE(heads.shareLabel, u"importance"_s);
         QCOMPARE(heads.note({Attention::Encoder, 1, 0}).share, 0.433);
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         QCOMPARE(m_heads->headsData().shareLabel, u"importance"_s);
         m_document->pin();
@@ -544,7 +544,8 @@ private slots:
         QTest::keyClick(canvas, Qt::Key_O);
         m_document->waitForResult();
         const HeadRef head{Attention::Encoder, 0, 1};
-        QCOMPARE(m_document->model()->interventions.heads, (std::map<HeadRef, Replacement>{{head, Replacement::Zero}}));
+        QCOMPARE(m_document->matrices().model()->interventions.heads,
+                 (std::map<HeadRef, Replacement>{{head, Replacement::Zero}}));
         QCOMPARE(m_document->undoStack()->undoText(), u"switch off layer 1 head 2"_s);
         QVERIFY(m_heads->headsData().note({Attention::Encoder, 0, 1}).isOff);
         QVERIFY(!m_heads->headsData().note({Attention::Encoder, 0, 0}).isOff);
@@ -553,9 +554,9 @@ private slots:
         QVERIFY(!m_links->chips()->chip(0)->toolTip().contains(u"switched off"_s));
         QTest::keyClick(canvas, Qt::Key_O);
         QCOMPARE(m_document->undoStack()->undoText(), u"switch on layer 1 head 2"_s);
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
         m_document->undoStack()->undo();
-        QVERIFY(m_document->model()->interventions.heads.contains(head));
+        QVERIFY(m_document->matrices().model()->interventions.heads.contains(head));
     }
 
     void theMenuSwitchesHeads_data()
@@ -583,9 +584,10 @@ private slots:
             delete menu;
         };
         choose(entry);
-        QCOMPARE(m_document->model()->interventions.heads.at({Attention::Encoder, 0, 0}), Replacement(replacement));
+        QCOMPARE(m_document->matrices().model()->interventions.heads.at({Attention::Encoder, 0, 0}),
+                 Replacement(replacement));
         choose(3);
-        QVERIFY(m_document->model()->interventions.isEmpty());
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
     }
 
     void sublayersAndTemperaturesAreMarked()
@@ -593,7 +595,7 @@ private slots:
         Interventions interventions;
         interventions.sublayers[{Stack::Encoder, 1, SublayerKind::SelfAttention}] = Replacement::Mean;
         interventions.temperatures[{Attention::Encoder, 0, 0}] = 2;
-        m_document->setInterventions(interventions, u"bend"_s);
+        m_document->matrices().setInterventions(interventions, u"bend"_s);
         m_document->waitForResult();
         const HeadsData heads = m_heads->headsData();
         QVERIFY(heads.note({Attention::Encoder, 0, 0}).isBent && !heads.note({Attention::Encoder, 0, 0}).isOff);
@@ -607,9 +609,9 @@ private:
     template <typename Change>
     void setConfig(Change change)
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         change(config);
-        m_document->setConfig(config, u"model"_s);
+        m_document->matrices().setConfig(config, u"model"_s);
         m_document->waitForResult();
     }
     void setHeads(std::vector<int> heads, int head)
@@ -621,13 +623,13 @@ private:
     }
     void edit()
     {
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3);
-        m_document->editCell("encoder.0.self.w_q", 1, 9, -2);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document->matrices().editCell("encoder.0.self.w_q", 1, 9, -2);
         m_document->waitForResult();
     }
     void setSource(const QString &text)
     {
-        m_document->setSource(text);
+        m_document->sentences().setSource(text);
         m_document->waitForResult();
     }
     QPointF queryAt(int token) const

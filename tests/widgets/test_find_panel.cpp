@@ -23,7 +23,7 @@ class TestFindPanel : public QObject {
     float weight(const HeadRef &head, int query, int key) const
     {
         const Trace &trace = *m_document->result().trace;
-        const int block = blockIndex(m_document->model()->config, head.attention, head.layer);
+        const int block = blockIndex(m_document->matrices().model()->config, head.attention, head.layer);
         return trace.blocks[static_cast<std::size_t>(block)]->heads[static_cast<std::size_t>(head.head)].weights(query,
                                                                                                                  key);
     }
@@ -133,7 +133,7 @@ private slots:
     {
         m_panel->findSenders(0, 4);
         const std::vector<HeadShare> before = m_panel->heads();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 40);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 40);
         m_document->waitForResult();
         const bool isSame = std::equal(before.begin(), before.end(), m_panel->heads().begin(),
                                        [](const HeadShare &a, const HeadShare &b) { return a.share == b.share; });

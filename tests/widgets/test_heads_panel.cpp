@@ -299,7 +299,7 @@ private slots:
         // A new result does not scroll away from where a hand has scrolled to.
         m_panel->view()->verticalScrollBar()->setValue(m_panel->view()->verticalScrollBar()->maximum());
         const int scrolled = m_panel->view()->verticalScrollBar()->value();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 0.5F);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 0.5F);
         m_document->waitForResult();
         QCOMPARE(m_panel->view()->verticalScrollBar()->value(), scrolled);
     }
@@ -320,9 +320,9 @@ private:
     template <typename Change>
     void setConfig(Change change)
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         change(config);
-        m_document->setConfig(config, u"model"_s);
+        m_document->matrices().setConfig(config, u"model"_s);
         m_document->waitForResult();
     }
     void makeTransformer()

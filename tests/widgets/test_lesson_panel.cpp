@@ -175,11 +175,11 @@ void TestLessonPanel::numbers()
     LessonPlayer player(&document, &document);
     player.open(lessonOf(threePages));
     QCOMPARE(player.valueText(parseLessonValue(value.toStdString())), expected);
-    document.editCell("encoder.0.self.w_q", 0, 0, -1);
+    document.matrices().editCell("encoder.0.self.w_q", 0, 0, -1);
     QCOMPARE(player.valueText(parseLessonValue("q 1:1")), QStringLiteral("−1.0 0.0 2.0"));
-    ModelConfig config = document.model()->config;
+    ModelConfig config = document.matrices().model()->config;
     config.encoderMask = Mask::Causal;
-    document.setConfig(config, QStringLiteral("mask"));
+    document.matrices().setConfig(config, QStringLiteral("mask"));
     QCOMPARE(player.valueText(parseLessonValue("masked 1 2:1")), QStringLiteral("−∞"));
 }
 
@@ -187,7 +187,7 @@ void TestLessonPanel::numbersAreOfTheMoment()
 {
     Shown shown(lessonOf(threePages));
     QVERIFY2(shown.text().contains(QLatin1String("weight 0.4683")), qPrintable(shown.text()));
-    shown.document.editCell("encoder.0.self.w_q", 0, 0, 30);
+    shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 30);
     QVERIFY2(shown.text().contains(QLatin1String("weight 1\n")), qPrintable(shown.text()));
     shown.document.undoStack()->undo();
     QVERIFY(shown.text().contains(QLatin1String("weight 0.4683")));
@@ -201,7 +201,7 @@ void TestLessonPanel::turningPages()
     QVERIFY(!shown.button(QStringLiteral("Back"))->isEnabled());
     QTest::mouseClick(shown.button(QStringLiteral("Next")), Qt::LeftButton);
     QCOMPARE(shown.panel->caption(), QStringLiteral("page 2 of 3"));
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x2"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2"));
     QVERIFY(asked.last().first().value<std::vector<PanelId>>() == std::vector{PanelId::Steps});
     QCOMPARE(shown.document.highlight().cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, -1}}));
     QCOMPARE(shown.document.highlight().pairs, (std::vector<PairRef>{{0, -1}}));
@@ -209,7 +209,7 @@ void TestLessonPanel::turningPages()
     auto *list = shown.panel->findChild<QComboBox *>();
     QCOMPARE(list->currentText(), QStringLiteral("Two"));
     emit list->activated(0);
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x2 x3"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2 x3"));
     QVERIFY(shown.document.highlight().isEmpty());
 }
 
@@ -217,14 +217,14 @@ void TestLessonPanel::turningPages()
 void TestLessonPanel::nothingIsLost()
 {
     Shown shown(lessonOf(threePages));
-    shown.document.editCell("encoder.0.self.w_q", 0, 0, 7);
+    shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 7);
     shown.player.go(1);
     QCOMPARE(shown.document.undoStack()->count(), 2);
     QCOMPARE(shown.document.undoStack()->undoText(), QStringLiteral("Page 2 of “T”"));
-    QCOMPARE((*shown.document.matrix("encoder.0.self.w_q"))(0, 0), 1.0F);
+    QCOMPARE((*shown.document.matrices().matrix("encoder.0.self.w_q"))(0, 0), 1.0F);
     shown.document.undoStack()->undo();
-    QCOMPARE((*shown.document.matrix("encoder.0.self.w_q"))(0, 0), 7.0F);
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x2 x3"));
+    QCOMPARE((*shown.document.matrices().matrix("encoder.0.self.w_q"))(0, 0), 7.0F);
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2 x3"));
     QVERIFY(shown.document.isModified());
 }
 
@@ -234,7 +234,7 @@ void TestLessonPanel::pagesAloneAreNoChange()
     QVERIFY(!shown.document.isModified());
     shown.player.go(1);
     QVERIFY(!shown.document.isModified());
-    shown.document.setSource(QStringLiteral("x1 x2 x1"));
+    shown.document.sentences().setSource(QStringLiteral("x1 x2 x1"));
     shown.player.go(0);
     QVERIFY(shown.document.isModified());
 }
@@ -243,18 +243,18 @@ void TestLessonPanel::aPageThatKeeps()
 {
     Shown shown(lessonOf(threePages));
     shown.player.go(1);
-    shown.document.setSource(QStringLiteral("x1 x3"));
+    shown.document.sentences().setSource(QStringLiteral("x1 x3"));
     shown.player.go(2);
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x3"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x3"));
     QCOMPARE(shown.document.selection().query, 1);
     QVERIFY(shown.text().contains(QLatin1String("kept x3")));
     // From elsewhere there is nothing to go on with: the state is that of the page before.
     shown.player.go(0);
     shown.player.go(2);
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x2"));
-    shown.document.setSource(QStringLiteral("x3"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2"));
+    shown.document.sentences().setSource(QStringLiteral("x3"));
     shown.player.restart();
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x2"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2"));
 }
 
 void TestLessonPanel::onlyTheViewChanges()
@@ -279,10 +279,10 @@ void TestLessonPanel::doneAndAgain()
     shown.player.go(1);
     QVERIFY(!shown.player.isDone());
     QVERIFY(shown.text().contains(QStringLiteral("○ Try this")));
-    shown.document.editCell("encoder.0.self.w_q", 0, 0, 1.5F);
+    shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 1.5F);
     QTest::qWait(1);
     QCOMPARE(done.count(), 0);
-    shown.document.editCell("encoder.0.self.w_q", 0, 0, 5);
+    shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 5);
     QTRY_COMPARE(done.count(), 1);
     QVERIFY(shown.text().contains(QStringLiteral("✓ Done")));
     QCOMPARE(shown.panel->findChild<QLabel *>(QStringLiteral("lessonState"))->accessibleName(),
@@ -303,23 +303,23 @@ void TestLessonPanel::whatUndoBringsBackIsNotDone()
 {
     Shown shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}, "try": "Back to dot",
         "done": [{"model": {"score": "dot"}}]})"));
-    shown.document.editCell("encoder.0.self.w_q", 0, 0, 7);
+    shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 7);
     shown.player.go(1);
     QCOMPARE(shown.document.undoStack()->count(), 2);
-    QVERIFY(!shown.document.isChanged("encoder.0.self.w_q", 0, 0)); // the page's own state is the measure
+    QVERIFY(!shown.document.matrices().isChanged("encoder.0.self.w_q", 0, 0)); // the page's own state is the measure
     shown.document.undoStack()->undo();
     // The page turns back with its state, and the edit is there again.
     QCOMPARE(shown.player.page(), 0);
-    QCOMPARE(shown.document.model()->config.score, Score::Dot);
-    QCOMPARE((*shown.document.matrix("encoder.0.self.w_q"))(0, 0), 7.0F);
+    QCOMPARE(shown.document.matrices().model()->config.score, Score::Dot);
+    QCOMPARE((*shown.document.matrices().matrix("encoder.0.self.w_q"))(0, 0), 7.0F);
     QTest::qWait(1);
     QVERIFY(!shown.player.isDone());
     shown.document.undoStack()->redo();
     QCOMPARE(shown.player.page(), 1);
     QVERIFY(!shown.player.isDone());
-    ModelConfig config = shown.document.model()->config;
+    ModelConfig config = shown.document.matrices().model()->config;
     config.score = Score::Dot;
-    shown.document.setConfig(config, QStringLiteral("score"));
+    shown.document.matrices().setConfig(config, QStringLiteral("score"));
     QTRY_VERIFY(shown.player.isDone());
 }
 
@@ -328,10 +328,10 @@ void TestLessonPanel::turningAloneIsNoUndoStep()
 {
     Shown shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}})"));
     shown.player.go(1);
-    QCOMPARE(shown.document.model()->config.score, Score::ScaledDot);
+    QCOMPARE(shown.document.matrices().model()->config.score, Score::ScaledDot);
     QCOMPARE(shown.document.undoStack()->count(), 0);
     shown.player.go(0);
-    QCOMPARE(shown.document.model()->config.score, Score::Dot);
+    QCOMPARE(shown.document.matrices().model()->config.score, Score::Dot);
     QCOMPARE(shown.document.undoStack()->count(), 0);
     QVERIFY(!shown.document.isModified());
 }
@@ -339,9 +339,9 @@ void TestLessonPanel::turningAloneIsNoUndoStep()
 void TestLessonPanel::aShorterSentence()
 {
     Shown shown(lessonOf(threePages));
-    shown.document.setSource(QStringLiteral("x1"));
+    shown.document.sentences().setSource(QStringLiteral("x1"));
     QVERIFY2(shown.text().contains(QStringLiteral("weight –")), qPrintable(shown.text()));
-    shown.document.setSource(QString());
+    shown.document.sentences().setSource(QString());
     QVERIFY(shown.text().contains(QStringLiteral("weight –"))); // the last good result stays
 }
 
@@ -370,10 +370,10 @@ void TestLessonPanel::closing()
     shown.player.close();
     QVERIFY(!shown.player.isOpen());
     QVERIFY(shown.document.highlight().isEmpty());
-    QCOMPARE(shown.document.source(), QStringLiteral("x1 x2")); // what is there stays
-    shown.document.setSource(QStringLiteral("x1"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2")); // what is there stays
+    shown.document.sentences().setSource(QStringLiteral("x1"));
     shown.player.go(0);
-    QCOMPARE(shown.document.source(), QStringLiteral("x1"));
+    QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1"));
 }
 
 void TestLessonPanel::bundled_data()
@@ -441,7 +441,7 @@ void TestLessonPanel::recording()
     editor.addPage();
     QTest::keyClicks(editor.findChild<QLineEdit *>(QStringLiteral("pageTitle")), QStringLiteral("First"));
     editor.findChild<QPlainTextEdit *>(QStringLiteral("pageText"))->setPlainText(QStringLiteral("w {weight 1 3}"));
-    document.setSource(QStringLiteral("x2 x1"));
+    document.sentences().setSource(QStringLiteral("x2 x1"));
     editor.addPage();
     editor.findChild<QPlainTextEdit *>(QStringLiteral("pageTry"))->setPlainText(QStringLiteral("Try"));
     QVERIFY(editor.isModified());
@@ -478,7 +478,7 @@ void TestLessonPanel::editing()
     QCOMPARE(editor.lesson().pages[10].text.text("en"), before.pages[10].text.text("en"));
     QCOMPARE(editor.lesson().pages[10].conditions.size(), before.pages[10].conditions.size());
     document.load(before.project, {});
-    document.setSource(QStringLiteral("x1 x2"));
+    document.sentences().setSource(QStringLiteral("x1 x2"));
     editor.replaceState();
     QCOMPARE(editor.lesson().pages[10].project.source, std::string("x1 x2"));
     QCOMPARE(editor.lesson().pages[10].text.text("zh_CN"), std::string("新"));

@@ -24,24 +24,24 @@ using Try = std::function<void(Document &)>;
 
 void changeConfig(Document &document, const std::function<void(ModelConfig &)> &change)
 {
-    ModelConfig config = document.model()->config;
+    ModelConfig config = document.matrices().model()->config;
     change(config);
-    document.setConfig(config, QStringLiteral("try"));
+    document.matrices().setConfig(config, QStringLiteral("try"));
 }
 
 Try types(const char *source)
 {
-    return [source](Document &document) { document.setSource(QString::fromUtf8(source)); };
+    return [source](Document &document) { document.sentences().setSource(QString::fromUtf8(source)); };
 }
 
 Try typesTarget(const char *target)
 {
-    return [target](Document &document) { document.setTarget(QString::fromUtf8(target)); };
+    return [target](Document &document) { document.sentences().setTarget(QString::fromUtf8(target)); };
 }
 
 Try sets(const char *matrix, int row, int column, float value)
 {
-    return [=](Document &document) { document.editCell(matrix, row, column, value); };
+    return [=](Document &document) { document.matrices().editCell(matrix, row, column, value); };
 }
 
 Try configures(std::function<void(ModelConfig &)> change)
@@ -317,18 +317,18 @@ void TestLessonTexts::everyPageStaysTrue()
                 QVERIFY2(readingOf(player) != before, where);
         }
         // Whatever else a class does: other words, fewer and more of them, another head in view, one head more.
-        document.setSource(QStringLiteral("one"));
-        document.setTarget(QStringLiteral("<s> deux"));
+        document.sentences().setSource(QStringLiteral("one"));
+        document.sentences().setTarget(QStringLiteral("<s> deux"));
         document.waitForResult();
         compare("one other word");
         player.restart();
         document.waitForResult();
         Selection selection = document.selection();
-        selection.head = document.model()->config.heads - 1;
+        selection.head = document.matrices().model()->config.heads - 1;
         selection.heads = {selection.head};
         document.setSelection(selection);
         compare("another head");
-        document.setSource(document.source() + QStringLiteral(" and so on"));
+        document.sentences().setSource(document.sentences().source() + QStringLiteral(" and so on"));
         document.waitForResult();
         compare("more words");
         player.restart();
@@ -383,10 +383,10 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             QVERIFY2(queries.empty() || queries.contains(query), where);
             QVERIFY2(pairs.empty() || hasRow || key < 0 || pairs.contains({query, key}), where);
             const bool shows = std::find(page.panels.begin(), page.panels.end(), PanelId::Steps) != page.panels.end();
-            const Side side = queriesSide(document.model()->config, document.selection().attention);
+            const Side side = queriesSide(document.matrices().model()->config, document.selection().attention);
             if (shows && query >= 0 && !named.isEmpty())
                 QVERIFY2(named.contains(QString::fromStdString(
-                             document.tokens(side).tokens[static_cast<std::size_t>(query)].text)),
+                             document.sentences().tokens(side).tokens[static_cast<std::size_t>(query)].text)),
                          where);
         }
     }
@@ -410,11 +410,11 @@ void TestLessonTexts::aClaimKeepsItsNumbers()
     player.open(lessonOf(R"({"text": "{token 1}: {weight 1 2} {now weight 1 2}", "view": {"query": 1}})"));
     QCOMPARE(valueIn(player, "weight 1 2"), QStringLiteral("0.4683"));
     QCOMPARE(valueIn(player, "now weight 1 2"), QStringLiteral("0.4683"));
-    document.editCell("encoder.0.self.w_q", 0, 0, 30);
+    document.matrices().editCell("encoder.0.self.w_q", 0, 0, 30);
     QVERIFY(player.isTried());
     QCOMPARE(valueIn(player, "weight 1 2"), QStringLiteral("0.4683"));
     QCOMPARE(valueIn(player, "now weight 1 2"), QStringLiteral("1"));
-    document.setSource(QStringLiteral("x3 x2"));
+    document.sentences().setSource(QStringLiteral("x3 x2"));
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x1"));
     QCOMPARE(valueIn(player, "now token 1"), QStringLiteral("x3"));
     QCOMPARE(valueIn(player, "tokens"), QStringLiteral("3"));
@@ -453,10 +453,10 @@ void TestLessonTexts::aSentenceWithoutItsWordIsLeftOut()
         R"({"text": "Kept {token 3}.\n\n{now token 3} now.\n\n- one\n- {now token 3}\n\n| a | b |\n| c | {now weight 1 3} |"})";
     player.open(lessonOf(page));
     QCOMPARE(readingOf(player).simplified(), QStringLiteral("Kept x3. x3 now. one x3 a b c 0.4683"));
-    document.setSource(QStringLiteral("x1"));
+    document.sentences().setSource(QStringLiteral("x1"));
     QCOMPARE(readingOf(player).simplified(), QStringLiteral("Kept x3. one a b"));
     player.open(lessonOf(R"({"text": "Shown {token 3}."})", 1));
-    document.setSource(QStringLiteral("x1"));
+    document.sentences().setSource(QStringLiteral("x1"));
     QCOMPARE(readingOf(player).simplified(), QStringLiteral("Shown –."));
 }
 
@@ -465,16 +465,16 @@ void TestLessonTexts::aPageThatKeepsBeginsWithWhatIsThere()
     Document document;
     LessonPlayer player(&document, &document);
     player.open(lessonOf(R"({"text": "a"}, {"text": "{token 1}", "keep": true}, {"text": "{token 1}", "keep": true})"));
-    document.setSource(QStringLiteral("x2 x1"));
+    document.sentences().setSource(QStringLiteral("x2 x1"));
     player.go(1);
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
-    document.setSource(QStringLiteral("x3"));
+    document.sentences().setSource(QStringLiteral("x3"));
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
     player.go(2);
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x3"));
     // Where the sentence cannot be read, with what is still on the screen.
     player.go(0);
-    document.setSource(QString());
+    document.sentences().setSource(QString());
     player.go(1);
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x1"));
 }
@@ -510,7 +510,7 @@ void TestLessonTexts::undoneTurns()
     Document document;
     LessonPlayer player(&document, &document);
     player.open(lessonOf(R"({"text": "{token 1} {q 1}"}, {"text": "{token 1}", "source": "x2 x3"})"));
-    document.editCell("encoder.0.self.w_q", 0, 0, 7);
+    document.matrices().editCell("encoder.0.self.w_q", 0, 0, 7);
     player.go(1);
     QCOMPARE(valueIn(player, "token 1"), QStringLiteral("x2"));
     document.undoStack()->undo();
@@ -526,7 +526,7 @@ void TestLessonTexts::inAnotherWindow()
     Document document;
     auto first = std::make_unique<LessonPlayer>(&document, &document);
     first->open(lessonOf(R"({"text": "{token 1}"})"));
-    document.setSource(QStringLiteral("x2"));
+    document.sentences().setSource(QStringLiteral("x2"));
     std::optional<LessonSession> session = first->session();
     QVERIFY(session);
     first.reset();
@@ -551,13 +551,13 @@ void TestLessonTexts::marksFollowTheirWords()
     };
     const std::vector<PairRef> first{{0, 1}, {2, -1}, {-1, 2}};
     QCOMPARE(document.highlight().pairs, first);
-    document.setSource(QStringLiteral("so x1 x2 x3"));
+    document.sentences().setSource(QStringLiteral("so x1 x2 x3"));
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{1, 2}, {3, -1}, {-1, 3}}));
     QCOMPARE(document.highlight().cells, cells(2));
-    document.setSource(QStringLiteral("x1 x3"));
+    document.sentences().setSource(QStringLiteral("x1 x3"));
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{1, -1}, {-1, 1}}));
     QCOMPARE(document.highlight().cells, always);
-    document.setSource(QStringLiteral("nothing"));
+    document.sentences().setSource(QStringLiteral("nothing"));
     QVERIFY(document.highlight().pairs.empty());
     while (document.undoStack()->canUndo())
         document.undoStack()->undo();
@@ -566,7 +566,7 @@ void TestLessonTexts::marksFollowTheirWords()
     player.open(readBundledLesson("why-attention"));
     player.go(5);
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, -1}}));
-    document.setSource(QStringLiteral("The cat sat on the dry-cleaned rug."));
+    document.sentences().setSource(QStringLiteral("The cat sat on the dry-cleaned rug."));
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{6, -1}}));
 }
 
@@ -576,9 +576,9 @@ void TestLessonTexts::marksOfTheOtherSentence()
     LessonPlayer player(&document, &document);
     player.open(readBundledLesson("attention-and-self-attention"));
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{4, 3}, {3, 4}}));
-    document.setTarget(QStringLiteral("oui elle aime le chat noir"));
+    document.sentences().setTarget(QStringLiteral("oui elle aime le chat noir"));
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, 3}, {4, 4}}));
-    document.setSource(QStringLiteral("black cat"));
+    document.sentences().setSource(QStringLiteral("black cat"));
     QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, 0}, {4, 1}}));
     Selection selection = document.selection();
     selection.attention = Attention::Encoder; // its queries are other words

@@ -163,17 +163,17 @@ void TestLinkPanel::theKeyboardGoesWithItsWord()
     QTest::keyClick(canvas(), Qt::Key_Home);
     QTest::keyClick(canvas(), Qt::Key_Down);
     QCOMPARE(selection().query, 1);
-    const QString before = m_document->source();
-    m_document->setSource(u"Yesterday "_s + before);
+    const QString before = m_document->sentences().source();
+    m_document->sentences().setSource(u"Yesterday "_s + before);
     m_document->waitForResult();
     QCOMPARE(selection().query, 2);
     QTest::keyClick(canvas(), Qt::Key_Space);
     QCOMPARE(selection().pinnedQueries, Heads{2});
     QTest::keyClick(canvas(), Qt::Key_M);
-    QCOMPARE(m_document->masked(Side::Source), Heads{2});
+    QCOMPARE(m_document->sentences().masked(Side::Source), Heads{2});
     // With nothing in focus, an old place is no longer a word's.
     QTest::keyClick(canvas(), Qt::Key_Escape);
-    m_document->setSource(before);
+    m_document->sentences().setSource(before);
     m_document->waitForResult();
     QTest::keyClick(canvas(), Qt::Key_Space);
     QVERIFY(selection().pinnedQueries.empty());

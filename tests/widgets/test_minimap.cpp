@@ -151,7 +151,7 @@ private slots:
     void itFollowsTheLinksAndLeadsThem()
     {
         QFETCH(bool, isHorizontal);
-        m_document->setSource(sentence(200));
+        m_document->sentences().setSource(sentence(200));
         m_document->waitForResult();
         LinksPanel panel(m_document.get(), m_theme.get(), nullptr);
         panel.setHorizontal(isHorizontal);
@@ -195,14 +195,14 @@ private slots:
         m_document->setSelection(selection);
         QVERIFY2(minimap->content().first < 190 && minimap->content().end > 191,
                  qPrintable(minimap->accessibleDescription()));
-        m_document->setSource(sentence(8));
+        m_document->sentences().setSource(sentence(8));
         m_document->waitForResult();
         QVERIFY(!minimap->isVisible());
     }
 
     void theSentenceFollowsTheFocus()
     {
-        m_document->setSource(sentence(300));
+        m_document->sentences().setSource(sentence(300));
         m_document->waitForResult();
         SentencePanel panel(m_document.get(), m_theme.get(), nullptr);
         panel.resize(500, 200);
@@ -232,7 +232,7 @@ private slots:
     {
         QFETCH(bool, isHorizontal);
         QFETCH(int, query);
-        m_document->setSource(sentence(150));
+        m_document->sentences().setSource(sentence(150));
         m_document->waitForResult();
         Selection selection = m_document->selection();
         selection.query = query;
@@ -272,7 +272,7 @@ private slots:
 
     void itFollowsTheHeatmapAndLeadsIt()
     {
-        m_document->setSource(sentence(100));
+        m_document->sentences().setSource(sentence(100));
         m_document->waitForResult();
         HeatmapPanel panel(m_document.get(), m_theme.get(), nullptr);
         panel.resize(600, 600);

@@ -126,7 +126,7 @@ private slots:
     void aCheckpointKeepsItsWidth();
 
 private:
-    const ModelConfig &config() const { return m_document->model()->config; }
+    const ModelConfig &config() const { return m_document->matrices().model()->config; }
     template <typename Widget>
     Widget *child(const char *name) const
     {
@@ -146,11 +146,11 @@ private:
     void giveEveryWeight()
     {
         std::vector<std::string> names{"position", "output.w", "output.b"};
-        for (const auto &[name, matrix] : m_document->model()->weights.all())
+        for (const auto &[name, matrix] : m_document->matrices().model()->weights.all())
             names.push_back(name);
         float value = 0.25F;
         for (const std::string &name : names)
-            m_document->editCell(name, 0, 0, value += 0.5F);
+            m_document->matrices().editCell(name, 0, 0, value += 0.5F);
     }
     void type(QSpinBox *box, int value)
     {
@@ -170,7 +170,7 @@ void TestModelPanel::init()
     m_document = std::make_unique<Document>();
     m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
     m_document->load(defaultProject(), {}); // d_model 16, 2 heads, d_key = d_value = 8
-    m_document->setSource(u"a b c"_s);
+    m_document->sentences().setSource(u"a b c"_s);
     m_document->undoStack()->clear();
     m_panel = std::make_unique<ModelPanel>(m_document.get(), m_theme.get(), nullptr);
     m_panel->resize(320, 600);
@@ -257,7 +257,7 @@ void TestModelPanel::theSwitchSaysHowTheSizesAre()
     type(child<QSpinBox>("heads"), 4);
     ModelConfig other = config();
     other.dKey = 5;
-    m_document->setConfig(other, u"sizes"_s);
+    m_document->matrices().setConfig(other, u"sizes"_s);
     QVERIFY(!m_panel->keepModelWidth());
     QVERIFY(child<QSpinBox>("dKey")->isEnabled());
     m_panel->setKeepModelWidth(true); // which is not so
@@ -309,11 +309,11 @@ void TestModelPanel::arrowsStepFromDivisorToDivisor()
 
 void TestModelPanel::sharingKeepsEveryWeight()
 {
-    const Matrix before = *m_document->matrix("encoder.0.self.w_q");
+    const Matrix before = *m_document->matrices().matrix("encoder.0.self.w_q");
     m_panel->setKeepModelWidth(true);
     type(child<QSpinBox>("heads"), 8);
     QCOMPARE(config().dKey, 2);
-    QVERIFY((before.array() == m_document->matrix("encoder.0.self.w_q")->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix("encoder.0.self.w_q")->array()).all());
 }
 
 void TestModelPanel::badCombinationIsRefusedWithASentence()
@@ -439,7 +439,7 @@ void TestModelPanel::aRefusalGoesWhenItIsVoid_data()
         test->m_document->undoStack()->undo();
     });
     row("another document", [](TestModelPanel *test) { test->m_document->load(defaultProject(), {}); });
-    row("another sentence", [](TestModelPanel *test) { test->m_document->setSource(u"a b c d"_s); });
+    row("another sentence", [](TestModelPanel *test) { test->m_document->sentences().setSource(u"a b c d"_s); });
     row("the value that is there", [](TestModelPanel *test) { test->typeLine("epsilon", u"1e-05"_s); });
     row("a size that is there", [](TestModelPanel *test) { test->type(test->child<QSpinBox>("heads"), 1); });
     row("the shared width let go", [](TestModelPanel *test) {
@@ -464,8 +464,8 @@ void TestModelPanel::aRefusalGoesWhenItIsVoid()
     narrow.outputProjection = false;
     project.model = buildModel(narrow, {}, {});
     m_document->load(std::move(project), {});
-    m_document->setSource(u"a b c"_s);
-    m_document->editCell("encoder.0.self.w_q", 0, 0, 2);
+    m_document->sentences().setSource(u"a b c"_s);
+    m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 2);
     child<QCheckBox>("residual")->click();
     QVERIFY(!message().isEmpty());
     QVERIFY(!child<QCheckBox>("residual")->isChecked());
@@ -619,7 +619,7 @@ void TestModelPanel::aDecoderAloneHasTheFieldsOfTheDecoder()
     QCOMPARE(config().encoderLayers, 2);
     ModelConfig changed = config();
     changed.decoderHeads = 4;
-    m_document->setConfig(changed, u"heads"_s);
+    m_document->matrices().setConfig(changed, u"heads"_s);
     QCOMPARE(child<QSpinBox>("heads")->value(), 4);
     type(child<QSpinBox>("heads"), 1);
     QCOMPARE(config().decoderHeads, 1);
@@ -628,26 +628,26 @@ void TestModelPanel::aDecoderAloneHasTheFieldsOfTheDecoder()
 
 void TestModelPanel::encoderAndDecoderBeginWithATarget()
 {
-    QCOMPARE(m_document->target(), QString());
+    QCOMPARE(m_document->sentences().target(), QString());
     choose("architecture", u"encoder–decoder"_s);
-    QCOMPARE(m_document->target(), u"<s>"_s);
+    QCOMPARE(m_document->sentences().target(), u"<s>"_s);
     m_document->waitForResult();
     QCOMPARE(m_document->inputError(), QString());
     QCOMPARE(m_document->undoStack()->count(), 1);
     m_document->undoStack()->undo();
     QCOMPARE(config().architecture, Architecture::Encoder);
-    QCOMPARE(m_document->target(), QString());
+    QCOMPARE(m_document->sentences().target(), QString());
     QCOMPARE(child<QComboBox>("architecture")->currentText(), u"encoder"_s);
     m_document->undoStack()->redo();
-    QCOMPARE(m_document->target(), u"<s>"_s);
+    QCOMPARE(m_document->sentences().target(), u"<s>"_s);
     QCOMPARE(config().architecture, Architecture::EncoderDecoder);
 }
 
 void TestModelPanel::aTargetThatIsThereStays()
 {
-    m_document->setTarget(u"<s> le chat"_s);
+    m_document->sentences().setTarget(u"<s> le chat"_s);
     choose("architecture", u"encoder–decoder"_s);
-    QCOMPARE(m_document->target(), u"<s> le chat"_s);
+    QCOMPARE(m_document->sentences().target(), u"<s> le chat"_s);
 }
 
 void TestModelPanel::refusedArchitectureChangesNothing()
@@ -661,7 +661,7 @@ void TestModelPanel::refusedArchitectureChangesNothing()
     QVERIFY2(message().contains(u"16"_s) && message().contains(u"10"_s), qPrintable(message()));
     QCOMPARE(config().architecture, Architecture::Encoder);
     QCOMPARE(child<QComboBox>("architecture")->currentText(), u"encoder"_s);
-    QCOMPARE(m_document->target(), QString());
+    QCOMPARE(m_document->sentences().target(), QString());
     QCOMPARE(m_document->undoStack()->count(), steps);
 }
 
@@ -706,13 +706,13 @@ void TestModelPanel::feedForwardComesBackWithItsSize()
 {
     child<QCheckBox>("feedForward")->click();
     type(child<QSpinBox>("dFf"), 24);
-    const Matrix before = *m_document->matrix("encoder.0.ffn.w_1");
+    const Matrix before = *m_document->matrices().matrix("encoder.0.ffn.w_1");
     QCOMPARE(before.cols(), 24);
     child<QCheckBox>("feedForward")->click();
     QCOMPARE(config().dFf, 0);
     child<QCheckBox>("feedForward")->click();
     QCOMPARE(config().dFf, 24);
-    QVERIFY((before.array() == m_document->matrix("encoder.0.ffn.w_1")->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix("encoder.0.ffn.w_1")->array()).all());
     // What another model had is nothing to this one.
     m_document->load(defaultProject(), {});
     child<QCheckBox>("feedForward")->click();
@@ -729,7 +729,7 @@ void TestModelPanel::feedForwardTakesTheSizeOfGivenWeights()
     m_document->load(project, {});
     child<QCheckBox>("feedForward")->click();
     QCOMPARE(config().dFf, 20);
-    QVERIFY((m_document->matrix("encoder.0.ffn.w_1")->array() == 0.5F).all());
+    QVERIFY((m_document->matrices().matrix("encoder.0.ffn.w_1")->array() == 0.5F).all());
 }
 
 void TestModelPanel::feedForwardOfTheDecoderFollowsWhileEqual()
@@ -796,9 +796,9 @@ void TestModelPanel::partsComeBackBitForBit()
     m_document->load(fullProject(), {});
     if (given)
         giveEveryWeight();
-    m_document->editCell("X", 0, 0, 1.0F);
-    const std::shared_ptr<const Model> before = m_document->model();
-    const SharedMatrix positions = m_document->matrix("position");
+    m_document->matrices().editCell("X", 0, 0, 1.0F);
+    const std::shared_ptr<const Model> before = m_document->matrices().model();
+    const SharedMatrix positions = m_document->matrices().matrix("position");
     const auto turn = [&](const QString &entry) {
         if (auto *checkBox = child<QCheckBox>(box.constData()))
             checkBox->click();
@@ -809,12 +809,13 @@ void TestModelPanel::partsComeBackBitForBit()
     const QString present = choice != nullptr ? choice->currentText() : QString();
     turn(away);
     QVERIFY(config() != before->config);
-    m_document->editCell("X", 0, 0, 2.0F); // ends the step: what comes back does not come from the undo stack
+    m_document->matrices().editCell("X", 0, 0,
+                                    2.0F); // ends the step: what comes back does not come from the undo stack
     turn(present);
     QVERIFY(config() == before->config);
-    QVERIFY(sameWeights(m_document->model()->given, before->given));
-    QVERIFY(sameWeights(m_document->model()->weights, before->weights));
-    QVERIFY((m_document->matrix("position")->array() == positions->array()).all());
+    QVERIFY(sameWeights(m_document->matrices().model()->given, before->given));
+    QVERIFY(sameWeights(m_document->matrices().model()->weights, before->weights));
+    QVERIFY((m_document->matrices().matrix("position")->array() == positions->array()).all());
 }
 
 void TestModelPanel::stacksComeBackBitForBit_data()
@@ -834,16 +835,16 @@ void TestModelPanel::stacksComeBackBitForBit()
     m_document->load(fullProject(), {});
     if (given)
         giveEveryWeight();
-    m_document->editCell("X", 0, 0, 1.0F);
-    const std::shared_ptr<const Model> before = m_document->model();
+    m_document->matrices().editCell("X", 0, 0, 1.0F);
+    const std::shared_ptr<const Model> before = m_document->matrices().model();
     choose("architecture", away);
-    QVERIFY(m_document->model()->weights.all().size() < before->weights.all().size());
-    QVERIFY(sameWeights(m_document->model()->given, before->given));
-    m_document->editCell("X", 0, 0, 2.0F);
+    QVERIFY(m_document->matrices().model()->weights.all().size() < before->weights.all().size());
+    QVERIFY(sameWeights(m_document->matrices().model()->given, before->given));
+    m_document->matrices().editCell("X", 0, 0, 2.0F);
     choose("architecture", u"encoder–decoder"_s);
     QVERIFY(config() == before->config);
-    QVERIFY(sameWeights(m_document->model()->given, before->given));
-    QVERIFY(sameWeights(m_document->model()->weights, before->weights));
+    QVERIFY(sameWeights(m_document->matrices().model()->given, before->given));
+    QVERIFY(sameWeights(m_document->matrices().model()->weights, before->weights));
 }
 
 void TestModelPanel::epsilonTakesAnyPositiveNumber()
@@ -883,7 +884,7 @@ void TestModelPanel::fieldsFitANarrowDock()
     m_document->load(fullProject(), {});
     ModelConfig changed = config();
     changed.initialization = Initialization::Gaussian;
-    m_document->setConfig(changed, u"all rows"_s);
+    m_document->matrices().setConfig(changed, u"all rows"_s);
     m_panel->resize(284, 600);
     QCoreApplication::processEvents();
     auto *scroll = child<QScrollArea>("scroll");
@@ -914,12 +915,12 @@ void TestModelPanel::seedThatIsNoneGoesBack()
 
 void TestModelPanel::newSeedDrawsAnew()
 {
-    const Matrix before = *m_document->matrix("encoder.0.self.w_q");
+    const Matrix before = *m_document->matrices().matrix("encoder.0.self.w_q");
     child<QToolButton>("newSeed")->click();
     QVERIFY(config().seed != 1ULL);
-    QVERIFY(!(before.array() == m_document->matrix("encoder.0.self.w_q")->array()).any());
+    QVERIFY(!(before.array() == m_document->matrices().matrix("encoder.0.self.w_q")->array()).any());
     m_document->undoStack()->undo();
-    QVERIFY((before.array() == m_document->matrix("encoder.0.self.w_q")->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix("encoder.0.self.w_q")->array()).all());
 }
 
 void TestModelPanel::wheelWithoutFocusChangesNothing()
@@ -959,10 +960,10 @@ void TestModelPanel::trainedNumbersChangeTheModel()
     child<QToolButton>("trainedOpen")->click();
     type(child<QSpinBox>("keyValueHeads"), 1);
     QCOMPARE(config().keyValueHeads, 1);
-    QCOMPARE(m_document->matrix("encoder.0.self.w_k")->cols(), 8);
-    QCOMPARE(m_document->matrix("encoder.0.self.w_q")->cols(), 16);
+    QCOMPARE(m_document->matrices().matrix("encoder.0.self.w_k")->cols(), 8);
+    QCOMPARE(m_document->matrices().matrix("encoder.0.self.w_q")->cols(), 16);
     type(child<QSpinBox>("tokenTypes"), 2);
-    QCOMPARE(m_document->matrix("token_type")->rows(), 2);
+    QCOMPARE(m_document->matrices().matrix("token_type")->rows(), 2);
     type(child<QSpinBox>("maximumTokens"), 2); // the sentence has three
     QVERIFY(config().maximumTokens == 2 || !message().isEmpty());
     type(child<QSpinBox>("heads"), 3);
@@ -972,7 +973,7 @@ void TestModelPanel::trainedNumbersChangeTheModel()
     QCOMPARE(child<QSpinBox>("keyValueHeads")->value(), 1);
     type(child<QSpinBox>("keyValueHeads"), 0);
     QCOMPARE(child<QSpinBox>("keyValueHeads")->text(), u"as heads"_s);
-    QCOMPARE(m_document->matrix("encoder.0.self.w_k")->cols(), 24);
+    QCOMPARE(m_document->matrices().matrix("encoder.0.self.w_k")->cols(), 24);
 }
 
 void TestModelPanel::whatTrainedModelsHaveIsFoldedAway()
@@ -985,11 +986,11 @@ void TestModelPanel::whatTrainedModelsHaveIsFoldedAway()
     QVERIFY(!child<QWidget>("gated")->isVisible());
     ModelConfig trained = config();
     trained.gated = true;
-    m_document->setConfig(trained, u"gate"_s);
+    m_document->matrices().setConfig(trained, u"gate"_s);
     QVERIFY(child<QWidget>("gated")->isVisible()); // what is there is not hidden
     child<QToolButton>("trainedOpen")->click();
     trained.normKind = NormKind::Rms;
-    m_document->setConfig(trained, u"norm"_s);
+    m_document->matrices().setConfig(trained, u"norm"_s);
     QVERIFY(!child<QWidget>("gated")->isVisible()); // but it can be
 }
 

@@ -105,11 +105,11 @@ private slots:
     void anEncoderHasNone()
     {
         m_document->load(defaultProject(), {});
-        m_document->setSource(u"a b"_s);
+        m_document->sentences().setSource(u"a b"_s);
         QVERIFY(!m_panel->figure({600, 300}));
         QVERIFY(!child<QPushButton>(m_panel, "primary")->isVisible());
         QVERIFY(m_panel->generation()->problem().startsWith(u"The model is an encoder that predicts no words"_s));
-        QCOMPARE(m_panel->emptyMessage(), noOutputText(*m_document->model()));
+        QCOMPARE(m_panel->emptyMessage(), noOutputText(*m_document->matrices().model()));
     }
 
     void probabilitiesAreTheSoftmaxOfTheLogits_data()
@@ -131,7 +131,7 @@ private slots:
         QFETCH(int, topK);
         QFETCH(double, first);
         QFETCH(double, second);
-        m_document->setSource(u"<s> the"_s);
+        m_document->sentences().setSource(u"<s> the"_s);
         m_panel->temperature()->setValue(temperature);
         m_panel->topK()->setValue(topK);
         const std::vector<OutputCell> cells = shown()->cells(0);
@@ -150,12 +150,12 @@ private slots:
     {
         QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         QTRY_VERIFY(!m_panel->generation()->isRunning());
-        QCOMPARE(m_document->source(), u"<s> the end </s>"_s);
+        QCOMPARE(m_document->sentences().source(), u"<s> the end </s>"_s);
         QCOMPARE(m_document->undoStack()->count(), 3);
         QVERIFY(!child<QPushButton>(m_panel, "primary")->isEnabled());
         QVERIFY2(m_panel->note().contains(u"has ended with </s>"_s), qPrintable(m_panel->note()));
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->source(), u"<s> the end"_s);
+        QCOMPARE(m_document->sentences().source(), u"<s> the end"_s);
         QVERIFY(child<QPushButton>(m_panel, "primary")->isEnabled());
         QVERIFY(m_panel->note().isEmpty());
     }
@@ -166,7 +166,7 @@ private slots:
         m_panel->limit()->setValue(3);
         QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         QTRY_VERIFY(!m_panel->generation()->isRunning());
-        QCOMPARE(m_document->source(), u"<s> tick tock tick"_s);
+        QCOMPARE(m_document->sentences().source(), u"<s> tick tock tick"_s);
     }
 
     void eachWordWaitsForItsResult()
@@ -202,7 +202,7 @@ private slots:
     void aStepIsOneWord()
     {
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
-        QCOMPARE(m_document->source(), u"<s> the"_s);
+        QCOMPARE(m_document->sentences().source(), u"<s> the"_s);
         QVERIFY(!m_panel->generation()->isRunning());
     }
 
@@ -224,18 +224,18 @@ private slots:
         if (how == "pause"_L1)
             QTest::mouseClick(child<QPushButton>(m_panel, "primary"), Qt::LeftButton);
         else if (how == "edit"_L1)
-            m_document->setSource(u"<s>"_s);
+            m_document->sentences().setSource(u"<s>"_s);
         else if (how == "undo"_L1)
             m_document->undoStack()->undo();
         else if (how == "model"_L1)
-            m_document->editCell("output.w", 0, 0, 2);
+            m_document->matrices().editCell("output.w", 0, 0, 2);
         else
             m_document->load(circle(), {});
         QVERIFY(!m_panel->generation()->isRunning());
         QCOMPARE(child<QPushButton>(m_panel, "primary")->text(), u"Generate"_s);
-        const QString left = m_document->source();
+        const QString left = m_document->sentences().source();
         QCoreApplication::processEvents();
-        QCOMPARE(m_document->source(), left);
+        QCOMPARE(m_document->sentences().source(), left);
     }
 
     void aSampledWordComesAgain()
@@ -244,14 +244,14 @@ private slots:
         m_panel->temperature()->setValue(5);
         QStringList words;
         for (int i = 0; i < 2; ++i) {
-            m_document->setSource(u"<s> the the the the"_s);
+            m_document->sentences().setSource(u"<s> the the the the"_s);
             m_document->waitForResult();
             for (int step = 0; step < 3 && m_panel->generation()->problem().isEmpty(); ++step)
                 QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
-            words << m_document->source();
+            words << m_document->sentences().source();
             m_document->undoStack()->undo();
             m_document->undoStack()->redo();
-            QCOMPARE(m_document->source(), words.last());
+            QCOMPARE(m_document->sentences().source(), words.last());
         }
         QCOMPARE(words.at(0), words.at(1));
     }
@@ -278,7 +278,7 @@ private slots:
 
     void aClickSetsTheQuery()
     {
-        m_document->setSource(u"<s> the end"_s);
+        m_document->sentences().setSource(u"<s> the end"_s);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, shown()->tokenRect(1).center().toPoint());
         QCOMPARE(m_document->selection().query, 1);
         QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
@@ -290,17 +290,17 @@ private slots:
 
     void aChosenWordIsAdded()
     {
-        m_document->setSource(u"<s> the"_s);
+        m_document->sentences().setSource(u"<s> the"_s);
         QTest::mouseDClick(canvas(), Qt::LeftButton, {}, shown()->cellRect(0, 1).center().toPoint());
-        QCOMPARE(m_document->source(), u"<s> the"_s); // not the last row
+        QCOMPARE(m_document->sentences().source(), u"<s> the"_s); // not the last row
         const QString second = shown()->cells(1).at(1).candidate.token;
         QTest::mouseDClick(canvas(), Qt::LeftButton, {}, shown()->cellRect(1, 1).center().toPoint());
-        QCOMPARE(m_document->source(), u"<s> the "_s + second);
+        QCOMPARE(m_document->sentences().source(), u"<s> the "_s + second);
         QTest::keyClick(canvas(), Qt::Key_Right);
         QTest::keyClick(canvas(), Qt::Key_Return);
-        QCOMPARE(int(m_document->tokens().tokens.size()), 4);
+        QCOMPARE(int(m_document->sentences().tokens().tokens.size()), 4);
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->source(), u"<s> the "_s + second);
+        QCOMPARE(m_document->sentences().source(), u"<s> the "_s + second);
     }
 
     void randomWeightsAreSaid()
@@ -312,27 +312,27 @@ private slots:
         project.model = buildModel(project.model.config, given, project.model.embedding, project.model.vocabulary);
         m_document->load(project, {});
         QVERIFY(m_panel->note().contains(u"the words mean nothing"_s));
-        QVERIFY(isOutputRandom(*m_document->model()));
+        QVERIFY(isOutputRandom(*m_document->matrices().model()));
     }
 
     void besideAnEncoderTheTargetGrows()
     {
         m_document->load(defaultProject(), {});
-        m_document->setTokenizer(Tokenizer::Whitespace);
-        ModelConfig config = m_document->model()->config;
+        m_document->sentences().setTokenizer(Tokenizer::Whitespace);
+        ModelConfig config = m_document->matrices().model()->config;
         config.architecture = Architecture::EncoderDecoder;
         config.decoderLayers = 1;
-        m_document->setConfig(config, u"architecture"_s);
-        m_document->setSource(u"the cat"_s);
-        m_document->setTarget(u"<s>"_s);
+        m_document->matrices().setConfig(config, u"architecture"_s);
+        m_document->sentences().setSource(u"the cat"_s);
+        m_document->sentences().setTarget(u"<s>"_s);
         m_document->waitForResult();
         Selection selection;
         selection.attention = Attention::Encoder;
         selection.query = 1;
         m_document->setSelection(selection);
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
-        QCOMPARE(m_document->source(), u"the cat"_s);
-        QCOMPARE(int(m_document->tokens(Side::Target).tokens.size()), 2);
+        QCOMPARE(m_document->sentences().source(), u"the cat"_s);
+        QCOMPARE(int(m_document->sentences().tokens(Side::Target).tokens.size()), 2);
         QCOMPARE(m_document->selection().attention, Attention::Decoder);
         QCOMPARE(m_document->selection().query, -1);
         selection.attention = Attention::Cross;
@@ -361,7 +361,7 @@ private slots:
         QFETCH(QString, end);
         QFETCH(bool, derived);
         QFETCH(QString, error);
-        const Vocabulary before = m_document->model()->vocabulary;
+        const Vocabulary before = m_document->matrices().model()->vocabulary;
         VocabularyDialog dialog(m_document.get(), nullptr);
         QVERIFY(!child<QCheckBox>(dialog, "fromSentences")->isChecked());
         QCOMPARE(dialog.tokens()->toPlainText(), u"<s>\nthe\nend\n</s>"_s);
@@ -369,7 +369,7 @@ private slots:
         dialog.end()->setText(end);
         child<QCheckBox>(dialog, "fromSentences")->setChecked(derived);
         dialog.accept();
-        const Vocabulary &after = m_document->model()->vocabulary;
+        const Vocabulary &after = m_document->matrices().model()->vocabulary;
         if (!error.isEmpty()) {
             QVERIFY2(dialog.error().contains(error), qPrintable(dialog.error()));
             QVERIFY(dialog.result() != QDialog::Accepted);
@@ -380,12 +380,12 @@ private slots:
         QCOMPARE(after.end, end.toStdString());
         QCOMPARE(after.tokens, derived ? std::vector<std::string>{} : std::vector<std::string>({"a", "b", "c", "d"}));
         m_document->undoStack()->undo();
-        QCOMPARE(m_document->model()->vocabulary, before);
+        QCOMPARE(m_document->matrices().model()->vocabulary, before);
     }
 
     void theSamePictureWithoutAWindow()
     {
-        m_document->setSource(u"<s> the"_s);
+        m_document->sentences().setSource(u"<s> the"_s);
         const Result &result = m_document->result();
         const auto figure =
             outputViewFigure(*result.model, result.trace, m_document->selection(), 1, 0, {600, 300}, Theme::light());

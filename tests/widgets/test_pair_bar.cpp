@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(count(u"Number of tokens"_s), u"6 tokens"_s); // [CLS] the cat sat . [SEP]
         QCOMPARE(count(u"Number of tokens of the second sentence"_s), QString());
         QTest::keyClicks(m_bar->targetField(), u"it was"_s);
-        QCOMPARE(m_document->target(), u"it was"_s);
+        QCOMPARE(m_document->sentences().target(), u"it was"_s);
         m_document->waitForResult();
         QCOMPARE(m_document->result().trace->source.tokens,
                  (std::vector<std::string>{"[CLS]", "the", "cat", "sat", ".", "[SEP]", "it", "was", "[SEP]"}));
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(count(u"Number of tokens of the second sentence"_s), u"3 tokens"_s);
         m_document->undoStack()->undo();
         QCOMPARE(m_bar->targetField()->text(), QString());
-        QCOMPARE(m_document->tokens().tokens.size(), std::size_t(6));
+        QCOMPARE(m_document->sentences().tokens().tokens.size(), std::size_t(6));
     }
 
     void theModelsTokenizerIsOneOfThree()
@@ -86,12 +86,12 @@ private slots:
         QCOMPARE(tokenizer()->currentText(), u"checkpoint"_s);
         tokenizer()->setFocus();
         QTest::keyClick(tokenizer(), Qt::Key_Up);
-        QCOMPARE(m_document->tokenizer(), Tokenizer::Whitespace);
+        QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Whitespace);
         QVERIFY(m_bar->targetField()->isHidden()); // pairs are the checkpoint's
         m_document->waitForResult();
         QVERIFY2(label(u"error"_s)->text().contains(u"The"_s), qPrintable(label(u"error"_s)->text()));
         QTest::keyClick(tokenizer(), Qt::Key_Down);
-        QCOMPARE(m_document->tokenizer(), Tokenizer::Checkpoint);
+        QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Checkpoint);
         QVERIFY(m_bar->targetField()->isVisible());
         m_document->waitForResult();
         QVERIFY(label(u"error"_s)->isHidden());

@@ -53,10 +53,10 @@ private slots:
 private:
     void setArchitecture(Architecture architecture)
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.architecture = architecture;
         config.encoderLayers = config.decoderLayers = 1;
-        m_document->setConfig(config, u"architecture"_s);
+        m_document->matrices().setConfig(config, u"architecture"_s);
     }
     QLabel *targetCount() const
     {
@@ -94,7 +94,7 @@ void TestSentenceBar::cleanup()
 void TestSentenceBar::typingChangesTheSource()
 {
     QTest::keyClicks(m_bar->field(), u"the cat"_s);
-    QCOMPARE(m_document->source(), u"the cat"_s);
+    QCOMPARE(m_document->sentences().source(), u"the cat"_s);
     QCOMPARE(label("muted")->text(), u"2 tokens"_s);
     QTest::keyClicks(m_bar->field(), u" sat"_s);
     QCOMPARE(label("muted")->text(), u"3 tokens"_s);
@@ -104,16 +104,16 @@ void TestSentenceBar::undoIsTheDocuments()
 {
     QTest::keyClicks(m_bar->field(), u"the cat"_s);
     const std::string wQ = "encoder.0.self.w_q";
-    const float before = (*m_document->matrix(wQ))(0, 0);
-    m_document->editCell(wQ, 0, 0, 7.0F);
+    const float before = (*m_document->matrices().matrix(wQ))(0, 0);
+    m_document->matrices().editCell(wQ, 0, 0, 7.0F);
     QTest::keySequence(m_bar->field(), QKeySequence::Undo);
-    QCOMPARE((*m_document->matrix(wQ))(0, 0), before);
+    QCOMPARE((*m_document->matrices().matrix(wQ))(0, 0), before);
     QCOMPARE(m_bar->field()->text(), u"the cat"_s);
     QTest::keySequence(m_bar->field(), QKeySequence::Undo);
     QCOMPARE(m_bar->field()->text(), QString());
     QTest::keySequence(m_bar->field(), QKeySequence::Redo);
     QCOMPARE(m_bar->field()->text(), u"the cat"_s);
-    QCOMPARE(m_document->source(), u"the cat"_s);
+    QCOMPARE(m_document->sentences().source(), u"the cat"_s);
 }
 
 void TestSentenceBar::cursorStaysWhereItIs()
@@ -121,7 +121,7 @@ void TestSentenceBar::cursorStaysWhereItIs()
     QTest::keyClicks(m_bar->field(), u"the sat"_s);
     m_bar->field()->setCursorPosition(4);
     QTest::keyClicks(m_bar->field(), u"cat "_s);
-    QCOMPARE(m_document->source(), u"the cat sat"_s);
+    QCOMPARE(m_document->sentences().source(), u"the cat sat"_s);
     QCOMPARE(m_bar->field()->cursorPosition(), 8);
 }
 
@@ -138,10 +138,10 @@ void TestSentenceBar::aSentenceTypedOverAnotherIsUndoneAtOnce()
     if (target)
         setArchitecture(Architecture::EncoderDecoder);
     QLineEdit *field = target ? m_bar->targetField() : m_bar->field();
-    const auto text = [&] { return m_document->text(target ? Side::Target : Side::Source); };
+    const auto text = [&] { return m_document->sentences().text(target ? Side::Target : Side::Source); };
     const QString before = u"The cat sat on the rug and it was dry-cleaned."_s;
     const QString after = u"The cat sat on the dry-cleaned rug."_s;
-    m_document->setText(target ? Side::Target : Side::Source, before, {});
+    m_document->sentences().setText(target ? Side::Target : Side::Source, before, {});
     target ? m_bar->focusTarget() : m_bar->focusSource();
     const int steps = m_document->undoStack()->index();
     QTest::keyClicks(field, after);
@@ -159,7 +159,7 @@ void TestSentenceBar::everyKindOfEditIsUndoneByItself()
 {
     QLineEdit *field = m_bar->field();
     QStringList states{QString()};
-    const auto done = [&] { states.prepend(m_document->source()); };
+    const auto done = [&] { states.prepend(m_document->sentences().source()); };
     QTest::keyClicks(field, u"one two"_s);
     done();
     QGuiApplication::clipboard()->setText(u" ten"_s); // short enough to be taken for typing
@@ -184,7 +184,7 @@ void TestSentenceBar::everyKindOfEditIsUndoneByItself()
     QCOMPARE(states.front(), u" two "_s);
     QCOMPARE(m_document->undoStack()->count(), static_cast<int>(states.size()) - 1);
     for (const QString &state : states) {
-        QCOMPARE(m_document->source(), state);
+        QCOMPARE(m_document->sentences().source(), state);
         QCOMPARE(field->text(), state);
         QTest::keySequence(field, QKeySequence::Undo);
     }
@@ -192,19 +192,19 @@ void TestSentenceBar::everyKindOfEditIsUndoneByItself()
 
 void TestSentenceBar::lettersBeforeEqualLettersAreOneStep()
 {
-    m_document->setText(Side::Source, u"the cat"_s, {});
+    m_document->sentences().setText(Side::Source, u"the cat"_s, {});
     m_bar->field()->setCursorPosition(2);
     QTest::keyClicks(m_bar->field(), u"er"_s); // the first could as well stand behind the other e
-    QCOMPARE(m_document->source(), u"there cat"_s);
+    QCOMPARE(m_document->sentences().source(), u"there cat"_s);
     QTest::keySequence(m_bar->field(), QKeySequence::Undo);
-    QCOMPARE(m_document->source(), u"the cat"_s);
+    QCOMPARE(m_document->sentences().source(), u"the cat"_s);
     QCOMPARE(m_bar->field()->cursorPosition(), 2);
 }
 
 void TestSentenceBar::undoPutsTheCaretWhereTheChangeWas()
 {
     QLineEdit *field = m_bar->field();
-    m_document->setText(Side::Source, u"the cat sat"_s, {});
+    m_document->sentences().setText(Side::Source, u"the cat sat"_s, {});
     field->setCursorPosition(3);
     QTest::keyClicks(field, u" old"_s);
     QTest::keyClick(field, Qt::Key_End);
@@ -219,50 +219,50 @@ void TestSentenceBar::undoPutsTheCaretWhereTheChangeWas()
 
 void TestSentenceBar::inputMethodReplacesTheSelectionInOneStep()
 {
-    m_document->setText(Side::Source, u"小狗坐在垫子上"_s, {});
+    m_document->sentences().setText(Side::Source, u"小狗坐在垫子上"_s, {});
     m_bar->focusSource();
     const int steps = m_document->undoStack()->count();
     for (const QString &choice : {u"小猫"_s, u"坐在"_s, u"椅子上"_s}) {
         QInputMethodEvent composing(u"xiao"_s, {});
-        const QString before = m_document->source();
+        const QString before = m_document->sentences().source();
         QCoreApplication::sendEvent(m_bar->field(), &composing);
-        QCOMPARE(m_document->source(), before); // the old sentence stays until there is a new one
+        QCOMPARE(m_document->sentences().source(), before); // the old sentence stays until there is a new one
         QInputMethodEvent committed;
         committed.setCommitString(choice);
         QCoreApplication::sendEvent(m_bar->field(), &committed);
     }
-    QCOMPARE(m_document->source(), u"小猫坐在椅子上"_s);
+    QCOMPARE(m_document->sentences().source(), u"小猫坐在椅子上"_s);
     QCOMPARE(m_document->undoStack()->count(), steps + 1);
     QTest::keySequence(m_bar->field(), QKeySequence::Undo);
-    QCOMPARE(m_document->source(), u"小狗坐在垫子上"_s);
+    QCOMPARE(m_document->sentences().source(), u"小狗坐在垫子上"_s);
     QCOMPARE(m_bar->field()->text(), u"小狗坐在垫子上"_s);
 }
 
 void TestSentenceBar::givenUpCompositionInPlaceOfASelectionDeletesIt()
 {
-    m_document->setText(Side::Source, u"小狗坐在垫子上"_s, {});
+    m_document->sentences().setText(Side::Source, u"小狗坐在垫子上"_s, {});
     m_bar->field()->setSelection(0, 2);
     QInputMethodEvent composing(u"mao"_s, {});
     QCoreApplication::sendEvent(m_bar->field(), &composing);
-    QCOMPARE(m_document->source(), u"小狗坐在垫子上"_s);
+    QCOMPARE(m_document->sentences().source(), u"小狗坐在垫子上"_s);
     QInputMethodEvent givenUp;
     QCoreApplication::sendEvent(m_bar->field(), &givenUp);
     QCOMPARE(m_bar->field()->text(), u"坐在垫子上"_s);
-    QCOMPARE(m_document->source(), u"坐在垫子上"_s);
+    QCOMPARE(m_document->sentences().source(), u"坐在垫子上"_s);
     QTest::keySequence(m_bar->field(), QKeySequence::Undo);
-    QCOMPARE(m_document->source(), u"小狗坐在垫子上"_s);
+    QCOMPARE(m_document->sentences().source(), u"小狗坐在垫子上"_s);
 }
 
 void TestSentenceBar::inputMethodCommitsChinese()
 {
     QInputMethodEvent composing(u"mao"_s, {});
     QCoreApplication::sendEvent(m_bar->field(), &composing);
-    QCOMPARE(m_document->source(), QString()); // nothing is said before the input method commits
+    QCOMPARE(m_document->sentences().source(), QString()); // nothing is said before the input method commits
     QInputMethodEvent committed;
     committed.setCommitString(u"小猫坐在垫子上"_s);
     QCoreApplication::sendEvent(m_bar->field(), &committed);
-    QCOMPARE(m_document->source(), u"小猫坐在垫子上"_s);
-    QVERIFY(m_document->tokens().tokens.size() >= 3);
+    QCOMPARE(m_document->sentences().source(), u"小猫坐在垫子上"_s);
+    QVERIFY(m_document->sentences().tokens().tokens.size() >= 3);
 }
 
 void TestSentenceBar::lineBreaksBecomeSpaces()
@@ -284,12 +284,12 @@ void TestSentenceBar::everyOtherCharacterStays()
         m_bar->field()->selectAll();
         QGuiApplication::clipboard()->setText(text);
         QTest::keyClick(m_bar->field(), Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(m_document->source(), text);
+        QCOMPARE(m_document->sentences().source(), text);
         QCOMPARE(m_document->project().source, text.toStdString());
         QCOMPARE(m_bar->field()->text(), text);
         // Opened again it is the same.
         m_document->load(m_document->project(), {});
-        QCOMPARE(m_document->source(), text);
+        QCOMPARE(m_document->sentences().source(), text);
         QCOMPARE(m_bar->field()->text(), text);
     }
 }
@@ -302,9 +302,9 @@ void TestSentenceBar::takesTwoThousandTokens()
     QTest::keySequence(m_bar->field(), QKeySequence::Paste);
     m_bar->grab();
     QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
-    QCOMPARE(m_document->tokens().tokens.size(), 2000U);
+    QCOMPARE(m_document->sentences().tokens().tokens.size(), 2000U);
     QVERIFY(label("muted")->text().contains(u"000"_s));
-    m_document->setSource(u"a"_s); // the long pass need not be awaited
+    m_document->sentences().setSource(u"a"_s); // the long pass need not be awaited
 }
 
 void TestSentenceBar::emptySentenceGetsASentence()
@@ -328,7 +328,7 @@ void TestSentenceBar::tokenizerSplitsAnew()
     auto *tokenizer = m_bar->findChild<QComboBox *>(u"tokenizer"_s);
     tokenizer->setFocus();
     QTest::keyClick(tokenizer, Qt::Key_Down);
-    QCOMPARE(m_document->tokenizer(), Tokenizer::Whitespace);
+    QCOMPARE(m_document->sentences().tokenizer(), Tokenizer::Whitespace);
     QCOMPARE(label("muted")->text(), u"1 token"_s);
 }
 
@@ -338,7 +338,7 @@ void TestSentenceBar::rightToLeftStands()
     QInputMethodEvent committed;
     committed.setCommitString(u"החתול ישב"_s);
     QCoreApplication::sendEvent(m_bar->field(), &committed);
-    QCOMPARE(m_document->source(), u"החתול ישב"_s);
+    QCOMPARE(m_document->sentences().source(), u"החתול ישב"_s);
     QCOMPARE(label("muted")->text(), u"2 tokens"_s);
 }
 
@@ -375,14 +375,14 @@ void TestSentenceBar::typingChangesTheTarget()
     setArchitecture(Architecture::EncoderDecoder);
     m_bar->targetField()->setFocus();
     QTest::keyClicks(m_bar->targetField(), u"<s> le cat"_s);
-    QCOMPARE(m_document->target(), u"<s> le cat"_s);
-    QCOMPARE(m_document->source(), QString());
+    QCOMPARE(m_document->sentences().target(), u"<s> le cat"_s);
+    QCOMPARE(m_document->sentences().source(), QString());
     QCOMPARE(targetCount()->text(), u"3 tokens"_s);
     m_bar->targetField()->setCursorPosition(7);
     QTest::keyClick(m_bar->targetField(), Qt::Key_H);
     QCOMPARE(m_bar->targetField()->text(), u"<s> le hcat"_s);
     QCOMPARE(m_bar->targetField()->cursorPosition(), 8);
-    m_document->setTarget(u"<s>"_s);
+    m_document->sentences().setTarget(u"<s>"_s);
     QCOMPARE(m_bar->targetField()->text(), u"<s>"_s);
     QCOMPARE(targetCount()->text(), u"1 token"_s);
 }
@@ -393,14 +393,14 @@ void TestSentenceBar::targetTakesWhatTheSourceTakes()
     m_bar->targetField()->setFocus();
     QInputMethodEvent composing(u"mao"_s, {});
     QCoreApplication::sendEvent(m_bar->targetField(), &composing);
-    QCOMPARE(m_document->target(), QString());
+    QCOMPARE(m_document->sentences().target(), QString());
     QInputMethodEvent committed;
     committed.setCommitString(u"小猫"_s);
     QCoreApplication::sendEvent(m_bar->targetField(), &committed);
-    QCOMPARE(m_document->target(), u"小猫"_s);
+    QCOMPARE(m_document->sentences().target(), u"小猫"_s);
     QGuiApplication::clipboard()->setText(u"\nle\r\nchat"_s);
     QTest::keySequence(m_bar->targetField(), QKeySequence::Paste);
-    QCOMPARE(m_document->target(), u"小猫 le chat"_s);
+    QCOMPARE(m_document->sentences().target(), u"小猫 le chat"_s);
     QCOMPARE(m_bar->targetField()->text(), u"小猫 le chat"_s);
 }
 
@@ -412,12 +412,12 @@ void TestSentenceBar::undoInTheTargetIsTheDocuments()
     QTest::keyClicks(m_bar->targetField(), u"le chat"_s);
     QTest::keySequence(m_bar->targetField(), QKeySequence::Undo);
     QCOMPARE(m_bar->targetField()->text(), QString());
-    QCOMPARE(m_document->source(), u"a"_s);
+    QCOMPARE(m_document->sentences().source(), u"a"_s);
     QTest::keySequence(m_bar->targetField(), QKeySequence::Undo);
     QCOMPARE(m_bar->field()->text(), QString());
     QTest::keySequence(m_bar->targetField(), QKeySequence::Redo);
     QTest::keySequence(m_bar->targetField(), QKeySequence::Redo);
-    QCOMPARE(m_document->source(), u"a"_s);
+    QCOMPARE(m_document->sentences().source(), u"a"_s);
     QCOMPARE(m_bar->targetField()->text(), u"le chat"_s);
 }
 
@@ -436,8 +436,8 @@ void TestSentenceBar::tabGoesFromSourceToTarget()
 
 void TestSentenceBar::focusGoesToEitherSentence()
 {
-    m_document->setSource(u"the cat"_s);
-    m_document->setTarget(u"le chat"_s);
+    m_document->sentences().setSource(u"the cat"_s);
+    m_document->sentences().setTarget(u"le chat"_s);
     m_bar->findChild<QComboBox *>(u"tokenizer"_s)->setFocus();
     m_bar->focusTarget(); // there is none yet
     QVERIFY(m_bar->field()->hasFocus());
@@ -459,10 +459,10 @@ void TestSentenceBar::targetThatIsMissingIsMarked()
     QCOMPARE(label("error")->textFormat(), Qt::PlainText); // it names tokens such as <s>
     QVERIFY(m_bar->targetField()->styleSheet().contains(mark));
     QCOMPARE(m_bar->field()->styleSheet(), QString());
-    m_document->setTarget(u"<s>"_s);
+    m_document->sentences().setTarget(u"<s>"_s);
     QTRY_VERIFY(label("error")->isHidden());
     QCOMPARE(m_bar->targetField()->styleSheet(), QString());
-    m_document->setSource(QString());
+    m_document->sentences().setSource(QString());
     QTRY_VERIFY(m_bar->field()->styleSheet().contains(mark));
     QCOMPARE(m_bar->targetField()->styleSheet(), QString());
 }

@@ -75,10 +75,10 @@ private slots:
     void aClickRecalls()
     {
         takeThree();
-        QCOMPARE(m_document->currentSnapshot(), 2);
+        QCOMPARE(m_document->snapshots().current(), 2);
         click(0);
         QCOMPARE(value(), 1.0F);
-        QCOMPARE(m_document->currentSnapshot(), 0);
+        QCOMPARE(m_document->snapshots().current(), 0);
         QCOMPARE(row(), 0);
         QCOMPARE(m_strip->caption(), u"1 of 3 is shown"_s);
         click(1);
@@ -131,12 +131,12 @@ private slots:
     void theStripFollowsARecallFromElsewhere()
     {
         takeThree();
-        m_document->recallSnapshot(1);
+        m_document->snapshots().recall(1);
         QCOMPARE(row(), 1);
         QVERIFY(list()->model()->index(1, 0).data(SnapshotModel::IsCurrent).toBool());
         QVERIFY(!list()->model()->index(2, 0).data(SnapshotModel::IsCurrent).toBool());
         QCOMPARE(accessible(1), u"snapshot 2, shown now"_s);
-        m_document->editCell(queries, 1, 1, 5);
+        m_document->matrices().editCell(queries, 1, 1, 5);
         QVERIFY(!list()->model()->index(1, 0).data(SnapshotModel::IsCurrent).toBool());
         QCOMPARE(accessible(1), u"snapshot 2"_s);
         QCOMPARE(m_strip->caption(), u"3 snapshots"_s);
@@ -166,7 +166,7 @@ private slots:
         QTest::keyClicks(field, u"no"_s);
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(texts().at(1), u"Snapshot 2"_s);
-        m_document->renameSnapshot(1, QString());
+        m_document->snapshots().rename(1, QString());
         QTRY_VERIFY(!list()->findChild<QLineEdit *>());
         QTest::keyClick(list(), Qt::Key_F2);
         QCOMPARE(list()->findChild<QLineEdit *>()->placeholderText(), u"Snapshot 2"_s);
@@ -174,18 +174,18 @@ private slots:
 
     void whatIsNewInEach()
     {
-        m_document->editCell(queries, 0, 0, 2);
+        m_document->matrices().editCell(queries, 0, 0, 2);
         m_strip->take();
-        m_document->setSource(u"x3 x1"_s);
+        m_document->sentences().setSource(u"x3 x1"_s);
         m_strip->take();
         Interventions off;
         off.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-        m_document->setInterventions(off, u"off"_s);
+        m_document->matrices().setInterventions(off, u"off"_s);
         m_strip->take();
-        m_document->setInterventions({}, u"on"_s);
-        ModelConfig config = m_document->model()->config;
+        m_document->matrices().setInterventions({}, u"on"_s);
+        ModelConfig config = m_document->matrices().model()->config;
         config.heads = 2;
-        m_document->setConfig(config, u"heads"_s);
+        m_document->matrices().setConfig(config, u"heads"_s);
         m_strip->take();
         Selection selection = m_document->selection();
         selection.head = 1;
@@ -193,12 +193,12 @@ private slots:
         m_strip->take();
         QCOMPARE(news(), (QStringList{u"W Q edited"_s, u"sentence"_s, u"head 1.1 off"_s, u"heads 1 → 2, head 1.1 on"_s,
                                       u"view"_s}));
-        m_document->moveSnapshot(1, 0); // each is compared with the one that now stands before it
+        m_document->snapshots().move(1, 0); // each is compared with the one that now stands before it
         QCOMPARE(news().mid(0, 3),
                  (QStringList{u"sentence, W Q edited"_s, u"sentence"_s, u"sentence, head 1.1 off"_s}));
         QVERIFY(
             list()->model()->index(1, 0).data(Qt::AccessibleDescriptionRole).toString().startsWith(u"sentence\n"_s));
-        m_document->editCell(queries, 0, 0, 5); // the document as it is now has no part in it
+        m_document->matrices().editCell(queries, 0, 0, 5); // the document as it is now has no part in it
         QCOMPARE(news().at(0), u"sentence, W Q edited"_s);
     }
 
@@ -256,11 +256,11 @@ private slots:
 
     void whatIsOffIsMarked()
     {
-        m_document->editCell(queries, 0, 0, 2);
+        m_document->matrices().editCell(queries, 0, 0, 2);
         m_strip->take();
         Interventions off;
         off.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-        m_document->setInterventions(off, u"off"_s);
+        m_document->matrices().setInterventions(off, u"off"_s);
         m_strip->take();
         const auto isMarked = [this](int at) {
             return list()->model()->index(at, 0).data(SnapshotModel::IsPartlyOff).toBool();
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(said.contains(u"✕ switched off: layer 1 · head 1"_s));
         Interventions bent;
         bent.temperatures[{Attention::Encoder, 0, 0}] = 2;
-        m_document->setInterventions(bent, u"bent"_s);
+        m_document->matrices().setInterventions(bent, u"bent"_s);
         m_strip->take();
         QVERIFY(!isMarked(2));
     }
@@ -347,14 +347,14 @@ private slots:
         QVERIFY(!m_strip->take());
         QCOMPARE(list()->model()->rowCount(), 99);
         QVERIFY(list()->viewport()->rect().intersects(list()->visualRect(list()->model()->index(98, 0))));
-        m_document->removeSnapshot(0);
+        m_document->snapshots().remove(0);
         QVERIFY(button(u"Take a snapshot"_s)->isEnabled());
     }
 
     void thumbnailsOfWhatIsThereNeedNoPass()
     {
         QVERIFY(m_strip->take());
-        const auto state = m_document->snapshots().front().state;
+        const auto state = m_document->snapshots().all().front().state;
         const SnapshotThumbnail *thumbnail = thumbnails().find(state);
         QVERIFY(thumbnail);
         QVERIFY(thumbnail->weights == m_document->result().trace->blocks.front()->heads.front().weights);
@@ -392,20 +392,20 @@ private slots:
         m_document->setSelection(selection);
         const auto &heads = m_document->result().trace->blocks.front()->heads;
         QVERIFY(heads[0].weights != heads[1].weights);
-        QVERIFY(thumbnails().find(m_document->snapshots().front().state)->weights == heads[1].weights);
+        QVERIFY(thumbnails().find(m_document->snapshots().all().front().state)->weights == heads[1].weights);
     }
 
     void aStateWithoutASentenceSaysSo()
     {
-        m_document->setSource(QString());
+        m_document->sentences().setSource(QString());
         m_strip->take();
-        QTRY_VERIFY(thumbnails().find(m_document->snapshots().front().state));
-        const SnapshotThumbnail *thumbnail = thumbnails().find(m_document->snapshots().front().state);
+        QTRY_VERIFY(thumbnails().find(m_document->snapshots().all().front().state));
+        const SnapshotThumbnail *thumbnail = thumbnails().find(m_document->snapshots().all().front().state);
         QCOMPARE(thumbnail->weights.size(), Eigen::Index(0));
         QVERIFY(!thumbnail->problem.isEmpty());
         QVERIFY(tip(0).contains(thumbnail->problem));
         QSignalSpy failed(m_strip->thumbnails(), &SnapshotThumbnails::failed);
-        m_strip->thumbnails()->pin(m_document->snapshots().front().state, u"a"_s);
+        m_strip->thumbnails()->pin(m_document->snapshots().all().front().state, u"a"_s);
         QCOMPARE(failed.count(), 1);
         QVERIFY(!m_document->pinned());
     }
@@ -413,11 +413,11 @@ private slots:
     void longStatesAreComputedBesideTheWindow()
     {
         load(longProject());
-        m_document->takeSnapshot();
-        ModelConfig config = m_document->model()->config;
+        m_document->snapshots().take();
+        ModelConfig config = m_document->matrices().model()->config;
         config.seed = 7;
-        m_document->setConfig(config, u"another seed"_s);
-        m_document->takeSnapshot(u"seven"_s);
+        m_document->matrices().setConfig(config, u"another seed"_s);
+        m_document->snapshots().take(u"seven"_s);
         m_document->waitForResult();
         Project project = m_document->project();
         project.snapshots = parseProject(projectJson(project), "again").snapshots;
@@ -437,7 +437,7 @@ private slots:
     void pinFromTheMenu()
     {
         takeThree();
-        m_document->renameSnapshot(1, u"sharper"_s);
+        m_document->snapshots().rename(1, u"sharper"_s);
         list()->setCurrentIndex(list()->model()->index(1, 0));
         trigger(u"&Pin to compare with it"_s);
         QTRY_VERIFY(m_document->pinned());
@@ -451,11 +451,11 @@ private slots:
     void pinningALongState()
     {
         load(longProject());
-        m_document->takeSnapshot();
-        ModelConfig config = m_document->model()->config;
+        m_document->snapshots().take();
+        ModelConfig config = m_document->matrices().model()->config;
         config.seed = 7;
-        m_document->setConfig(config, u"another seed"_s);
-        m_strip->thumbnails()->pin(m_document->snapshots().front().state, u"snapshot 1"_s);
+        m_document->matrices().setConfig(config, u"another seed"_s);
+        m_strip->thumbnails()->pin(m_document->snapshots().all().front().state, u"snapshot 1"_s);
         QTRY_VERIFY(m_document->pinned());
         QCOMPARE(m_document->pinned()->result.model->config.seed, std::uint64_t(1));
         QCOMPARE(m_document->pinned()->source.tokens.size(), std::size_t(300));
@@ -484,9 +484,9 @@ private slots:
 
     void toolTipsAreFacts()
     {
-        m_document->takeSnapshot(u"<b>"_s);
-        m_document->editCell(queries, 0, 0, 2);
-        m_document->setSource(u"x3 <s>"_s);
+        m_document->snapshots().take(u"<b>"_s);
+        m_document->matrices().editCell(queries, 0, 0, 2);
+        m_document->sentences().setSource(u"x3 <s>"_s);
         m_strip->take();
         QCOMPARE(tip(1).split(u'\n').mid(0, 4).join(u'\n'),
                  u"snapshot 2\n“x3 <s>”\nlayer 1 · head 1\nencoder 1 × 1 (layers × heads), d model 4"_s);
@@ -527,7 +527,7 @@ private slots:
     {
         takeThree();
         const QImage before = card(0);
-        m_document->recallSnapshot(0);
+        m_document->snapshots().recall(0);
         m_strip->setFocus();
         const QImage after = card(0);
         QVERIFY(before.convertToFormat(QImage::Format_Grayscale8) != after.convertToFormat(QImage::Format_Grayscale8));
@@ -542,19 +542,19 @@ private:
     QListView *list() const { return m_strip->list(); }
     const SnapshotThumbnails &thumbnails() const { return *m_strip->thumbnails(); }
     int row() const { return list()->currentIndex().row(); }
-    float value() const { return m_document->model()->weights.at(queries)(0, 0); }
+    float value() const { return m_document->matrices().model()->weights.at(queries)(0, 0); }
     /// Snapshots of W Q [0, 0] at 1, 2 and 3.
     void takeThree()
     {
         for (const float number : {1.0F, 2.0F, 3.0F}) {
-            m_document->editCell(queries, 0, 0, number);
+            m_document->matrices().editCell(queries, 0, 0, number);
             QVERIFY(m_strip->take());
         }
     }
     std::vector<float> values() const
     {
         std::vector<float> list;
-        for (const Snapshot &snapshot : m_document->snapshots())
+        for (const Snapshot &snapshot : m_document->snapshots().all())
             list.push_back(snapshot.state->model.weights.at(queries)(0, 0));
         return list;
     }

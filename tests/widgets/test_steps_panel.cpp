@@ -125,16 +125,16 @@ private slots:
     {
         select(0, 1);
         QCOMPARE(m_panel->data().steps[2].equations[0].result.value, 4.0);
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3); // q of x1 was 1 0 2, k of x2 is 4 4 0
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3); // q of x1 was 1 0 2, k of x2 is 4 4 0
         m_document->waitForResult();
         QCOMPARE(m_panel->data().steps[2].equations[0].result.value, 12.0);
     }
 
     void stagesFollowTheModel()
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.encoderMask = Mask::Causal;
-        m_document->setConfig(config, u"mask"_s);
+        m_document->matrices().setConfig(config, u"mask"_s);
         m_document->waitForResult();
         QCOMPARE(m_panel->chips().size(), std::size_t(7));
         m_panel->setStep(StepKind::Mask);
@@ -291,7 +291,7 @@ private slots:
             walk->advance(0.1);
         QCOMPARE(m_panel->step(), StepKind::Project);
         QVERIFY(walk->isPlaying());
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 2);
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 2);
         QVERIFY(!walk->isPlaying());
         m_document->waitForResult();
         QCOMPARE(m_panel->step(), StepKind::Project);
@@ -299,7 +299,7 @@ private slots:
 
     void withoutASentence()
     {
-        m_document->setSource({});
+        m_document->sentences().setSource({});
         m_document->load(defaultProject(), {});
         QVERIFY(m_panel->chips().empty());
         QVERIFY(!m_panel->view()->figure());
@@ -311,7 +311,7 @@ private slots:
         select(0, 1);
         m_panel->setStep(StepKind::Score);
         m_document->pin();
-        m_document->editCell("encoder.0.self.w_q", 0, 0, 3); // the score was 4
+        m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3); // the score was 4
         m_document->waitForResult();
         QCOMPARE(score(), 12.0);
         QVERIFY(!m_panel->about().contains(u"pinned"_s));
@@ -338,7 +338,7 @@ private slots:
     {
         select(0, 1);
         m_document->pin();
-        m_document->setSource(u"x1 x2"_s);
+        m_document->sentences().setSource(u"x1 x2"_s);
         m_document->waitForResult();
         m_document->setComparison(Compared::Pinned);
         QCOMPARE(m_panel->data().key, 1);
@@ -357,7 +357,7 @@ private slots:
     void newTokensAndHeadsHaveOneSentence()
     {
         m_document->pin();
-        m_document->setSource(u"x1 x2 x4"_s);
+        m_document->sentences().setSource(u"x1 x2 x4"_s);
         m_document->waitForResult();
         select(2, 0);
         QVERIFY(figure());
@@ -365,10 +365,10 @@ private slots:
         QVERIFY(!figure() && m_panel->chips().empty());
         QCOMPARE(message(), u"“x4” is new: the pinned state does not have it."_s);
         QVERIFY(!m_panel->figure(QSizeF(400, 300)));
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.heads = 2;
         config.outputProjection = true;
-        m_document->setConfig(config, u"heads"_s);
+        m_document->matrices().setConfig(config, u"heads"_s);
         m_document->waitForResult();
         Selection selection = m_document->selection();
         selection.head = 1;
@@ -387,7 +387,7 @@ private slots:
         select(0, 1);
         Interventions interventions;
         interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
-        m_document->setInterventions(interventions, u"off"_s);
+        m_document->matrices().setInterventions(interventions, u"off"_s);
         m_document->waitForResult();
         QCOMPARE(m_panel->data().steps[5].strips.back().values, (std::vector<double>{0, 0, 0}));
         m_document->undoStack()->undo();

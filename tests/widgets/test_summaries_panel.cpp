@@ -46,9 +46,9 @@ private slots:
         Project project = defaultProject();
         project.source = "a b c";
         m_document->load(project, {});
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.encoderLayers = 3;
-        m_document->setConfig(config, u"layers"_s);
+        m_document->matrices().setConfig(config, u"layers"_s);
         m_document->waitForResult();
         m_panel = std::make_unique<SummariesPanel>(m_document.get(), m_theme.get(), nullptr);
         m_panel->resize(250, 400);
@@ -101,9 +101,9 @@ private slots:
 
     void entropyListsEveryHead()
     {
-        m_document->setSource(u"a b c d"_s);
+        m_document->sentences().setSource(u"a b c d"_s);
         // Layer 3 asks nothing: it looks at all four words alike.
-        m_document->editBlock("encoder.2.self.w_q", 0, 0, Matrix::Zero(16, 16), u"zeros"_s);
+        m_document->matrices().editBlock("encoder.2.self.w_q", 0, 0, Matrix::Zero(16, 16), u"zeros"_s);
         m_document->waitForResult();
         QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QCOMPARE(m_panel->page(), SummariesPanel::Page::Entropy);
@@ -286,11 +286,11 @@ private:
     }
     void addDecoder() const
     {
-        ModelConfig config = m_document->model()->config;
+        ModelConfig config = m_document->matrices().model()->config;
         config.architecture = Architecture::EncoderDecoder;
         config.decoderLayers = 1;
-        m_document->setConfig(config, u"architecture"_s);
-        m_document->setTarget(u"<s> x"_s);
+        m_document->matrices().setConfig(config, u"architecture"_s);
+        m_document->sentences().setTarget(u"<s> x"_s);
         m_document->waitForResult();
     }
     const BarListFigure *list() const { return dynamic_cast<const BarListFigure *>(m_panel->view()->figure()); }

@@ -73,20 +73,20 @@ void TestWeightTableModel::tellsOnlyOfWhatAnEditChanged()
     document.load(defaultProject(), {});
     document.waitForResult();
     model.setMatrix(wQ);
-    document.editCell(wQ, 5, 3, 50); // the largest from now on
+    document.matrices().editCell(wQ, 5, 3, 50); // the largest from now on
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     const auto range = [&changed] {
         const QModelIndex from = changed.last().at(0).toModelIndex();
         const QModelIndex to = changed.last().at(1).toModelIndex();
         return QRect(QPoint(from.column(), from.row()), QPoint(to.column(), to.row()));
     };
-    document.editCell(wQ, 2, 1, 0.25F);
+    document.matrices().editCell(wQ, 2, 1, 0.25F);
     QCOMPARE(changed.size(), 1);
     QCOMPARE(range(), QRect(1, 2, 1, 1));
     QCOMPARE(model.index(2, 1).data(Qt::EditRole).toString(), u"0.25"_s);
-    document.editCell("encoder.0.self.w_k", 2, 1, 0.25F);
+    document.matrices().editCell("encoder.0.self.w_k", 2, 1, 0.25F);
     QCOMPARE(changed.size(), 1); // another matrix
-    document.editCell(wQ, 0, 0, 100);
+    document.matrices().editCell(wQ, 0, 0, 100);
     QCOMPARE(range(), QRect(0, 0, model.columnCount(), model.rowCount())); // every colour is a share of the largest
     Selection selection = document.selection();
     selection.head = 1;
@@ -103,20 +103,20 @@ void TestWeightTableModel::keepsTheRulesOfItemModels()
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
     document.load(defaultProject(), {});
-    document.setSource(u"a b a"_s);
+    document.sentences().setSource(u"a b a"_s);
     for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", "X target", "output.w", wQ}) {
         model.setMatrix(name);
     }
-    ModelConfig config = document.model()->config;
+    ModelConfig config = document.matrices().model()->config;
     config.heads = 4;
-    document.setConfig(config, u"heads"_s);
+    document.matrices().setConfig(config, u"heads"_s);
     QCOMPARE(model.rowCount(), 16);
     QCOMPARE(model.columnCount(), 32);
     document.undoStack()->undo();
     QCOMPARE(model.columnCount(), 16);
     model.setMatrix(embeddingMatrix);
     QCOMPARE(model.rowCount(), 3);
-    document.setSource(u"one"_s);
+    document.sentences().setSource(u"one"_s);
     QCOMPARE(model.rowCount(), 1);
     document.load(defaultProject(), {});
 }
@@ -151,12 +151,12 @@ void TestWeightTableModel::writesWhatIsTyped()
     model.setMatrix(wQ);
     const QSignalSpy accepted(&model, &WeightTableModel::accepted);
     QVERIFY(model.setData(model.index(2, 3), u"\u22120,5"_s, Qt::EditRole));
-    QCOMPARE((*document.matrix(wQ))(2, 3), -0.5F);
+    QCOMPARE((*document.matrices().matrix(wQ))(2, 3), -0.5F);
     QCOMPARE(model.data(model.index(2, 3), Qt::EditRole).toString(), u"-0.5"_s);
     QCOMPARE(accepted.count(), 1);
     document.undoStack()->undo();
-    QVERIFY((*document.matrix(wQ))(2, 3) != -0.5F);
-    QCOMPARE(model.value(model.index(2, 3)), (*document.matrix(wQ))(2, 3));
+    QVERIFY((*document.matrices().matrix(wQ))(2, 3) != -0.5F);
+    QCOMPARE(model.value(model.index(2, 3)), (*document.matrices().matrix(wQ))(2, 3));
 }
 
 void TestWeightTableModel::refusesLetters()
@@ -166,12 +166,12 @@ void TestWeightTableModel::refusesLetters()
     document.load(defaultProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
     model.setMatrix(wQ);
-    const float before = (*document.matrix(wQ))(0, 0);
+    const float before = (*document.matrices().matrix(wQ))(0, 0);
     const QSignalSpy refused(&model, &WeightTableModel::refused);
     QVERIFY(!model.setData(model.index(0, 0), u"cat"_s, Qt::EditRole));
     QCOMPARE(refused.count(), 1);
     QVERIFY(refused.first().first().toString().startsWith(u"“cat” is not a number"_s));
-    QCOMPARE((*document.matrix(wQ))(0, 0), before);
+    QCOMPARE((*document.matrices().matrix(wQ))(0, 0), before);
     QCOMPARE(document.undoStack()->count(), 0);
 }
 
@@ -213,7 +213,7 @@ void TestWeightTableModel::namesTokensAndDimensions()
     QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"dimension 2"_s);
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"random"_s));
     QVERIFY(!model.headerData(1, Qt::Vertical, Qt::FontRole).isValid());
-    document.setMasked(Side::Source, 1, true);
+    document.sentences().setMasked(Side::Source, 1, true);
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::FontRole).value<QFont>().strikeOut());
     model.setMatrix(wQ);
     QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"dimension 2"_s);
@@ -254,7 +254,7 @@ void TestWeightTableModel::namesRowsAndColumns()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(fullProject(), {});
     if (matrix.startsWith(u"output"_s))
-        document.setVocabulary({{"cat", "sat", "<s>", "chat"}, "</s>"});
+        document.matrices().setVocabulary({{"cat", "sat", "<s>", "chat"}, "</s>"});
     WeightTableModel model(&document, &theme, nullptr);
     model.setMatrix(matrix.toStdString());
     QVERIFY(model.rowCount() > 0 && model.columnCount() > 3);
@@ -273,13 +273,13 @@ void TestWeightTableModel::namesTheTargetsTokens()
     model.setMatrix(targetEmbeddingMatrix);
     QVERIFY(model.isRandomToken(1));
     QVERIFY(model.headerData(1, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"random"_s));
-    document.editCell(targetEmbeddingMatrix, 1, 0, 1.5F);
+    document.matrices().editCell(targetEmbeddingMatrix, 1, 0, 1.5F);
     QVERIFY(!model.isRandomToken(1));
     QVERIFY(model.isRandomToken(0));
     QVERIFY(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().contains(u"&lt;s&gt;: this row"_s));
     QVERIFY(model.data(model.index(0, 2), Qt::ToolTipRole).toString().contains(u"&lt;s&gt;, d2"_s));
     QVERIFY(model.data(model.index(0, 2), Qt::AccessibleTextRole).toString().startsWith(u"<s>, d2: "_s));
-    document.setTarget(u"<s> le chat"_s);
+    document.sentences().setTarget(u"<s> le chat"_s);
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(model.headerData(2, Qt::Vertical, Qt::DisplayRole).toString(), u"chat"_s);
     QCOMPARE(model.value(model.index(2, 0)), 1.5F);
@@ -301,14 +301,14 @@ void TestWeightTableModel::columnsOfTheOutputFollowTheVocabulary()
             names.push_back(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toStdString());
         return names;
     };
-    QVERIFY(shown() == document.vocabulary());
-    QCOMPARE(shown().size(), 5U);       // cat sat <s> chat </s>
-    document.setTarget(u"<s> chien"_s); // as many, and another
-    QVERIFY(shown() == document.vocabulary());
+    QVERIFY(shown() == document.matrices().vocabulary());
+    QCOMPARE(shown().size(), 5U);                   // cat sat <s> chat </s>
+    document.sentences().setTarget(u"<s> chien"_s); // as many, and another
+    QVERIFY(shown() == document.matrices().vocabulary());
     QVERIFY(std::ranges::count(shown(), "chien") == 1);
-    document.setTarget(u"<s> le chien"_s);
+    document.sentences().setTarget(u"<s> le chien"_s);
     QCOMPARE(model.columnCount(), 6);
-    QVERIFY(shown() == document.vocabulary());
+    QVERIFY(shown() == document.matrices().vocabulary());
 }
 
 void TestWeightTableModel::headsOwnOnlyTheirMatrices_data()
@@ -418,8 +418,8 @@ void TestWeightTableModel::largestIsFullColour()
     document.load(defaultProject(), {});
     WeightTableModel model(&document, &theme, nullptr);
     model.setMatrix(wQ);
-    document.editCell(wQ, 1, 1, -50.0F);
-    document.editCell(wQ, 1, 2, 0.0F);
+    document.matrices().editCell(wQ, 1, 1, -50.0F);
+    document.matrices().editCell(wQ, 1, 2, 0.0F);
     QCOMPARE(model.largest(), 50.0F);
     QCOMPARE(model.data(model.index(1, 1), Qt::BackgroundRole).value<QBrush>().color().rgb(),
              theme.theme().diverging(-1));

@@ -156,7 +156,10 @@ private:
     }
     QModelIndex at(int row, int column) const { return m_panel->table()->model()->index(row, column); }
     QPoint center(int row, int column) const { return m_panel->table()->visualRect(at(row, column)).center(); }
-    float cell(int row, int column, const char *name = wQ) const { return (*m_document->matrix(name))(row, column); }
+    float cell(int row, int column, const char *name = wQ) const
+    {
+        return (*m_document->matrices().matrix(name))(row, column);
+    }
     template <typename Widget>
     Widget *child(const char *name) const
     {
@@ -267,10 +270,10 @@ void TestWeightsPanel::pasteThatFits()
 void TestWeightsPanel::pasteThatDoesNotFit()
 {
     QGuiApplication::clipboard()->setText(u"1\t2\n3\t4\n"_s);
-    const Matrix before = *m_document->matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(wQ);
     choose(5, 15);
     QTest::keySequence(m_panel->table(), QKeySequence::Paste);
-    QVERIFY((before.array() == m_document->matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
     QVERIFY2(message().contains(u"2 × 2"_s) && message().contains(u"16 × 16"_s), qPrintable(message()));
     QGuiApplication::clipboard()->setText(u"1\tdog"_s);
     QTest::keySequence(m_panel->table(), QKeySequence::Paste);
@@ -279,8 +282,8 @@ void TestWeightsPanel::pasteThatDoesNotFit()
 
 void TestWeightsPanel::copyIsExact()
 {
-    m_document->editCell(wQ, 0, 0, 0.1F);
-    m_document->editCell(wQ, 0, 1, -2.0F);
+    m_document->matrices().editCell(wQ, 0, 0, 0.1F);
+    m_document->matrices().editCell(wQ, 0, 1, -2.0F);
     m_panel->table()->selectionModel()->select(QItemSelection(at(0, 0), at(0, 1)), QItemSelectionModel::ClearAndSelect);
     QTest::keySequence(m_panel->table(), QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text(), u"0.1\t-2\n"_s);
@@ -288,7 +291,7 @@ void TestWeightsPanel::copyIsExact()
 
 void TestWeightsPanel::dragIsOneUndoStep()
 {
-    m_document->editCell(wQ, 1, 1, 1.0F);
+    m_document->matrices().editCell(wQ, 1, 1, 1.0F);
     const int steps = m_document->undoStack()->count();
     drag(center(1, 1), 30);
     QTest::mouseRelease(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 1) + QPoint(30, 0));
@@ -311,7 +314,7 @@ void TestWeightsPanel::escapeRestoresADrag()
 
 void TestWeightsPanel::wheelWithControlChangesACell()
 {
-    m_document->editCell(wQ, 1, 1, 1.0F);
+    m_document->matrices().editCell(wQ, 1, 1, 1.0F);
     const int steps = m_document->undoStack()->count();
     QWidget *viewport = m_panel->table()->viewport();
     for (int notch = 0; notch < 3; ++notch) {
@@ -325,7 +328,7 @@ void TestWeightsPanel::wheelWithControlChangesACell()
 
 void TestWeightsPanel::sliderIsOneUndoStep()
 {
-    m_document->editCell(wQ, 1, 1, 0.0F);
+    m_document->matrices().editCell(wQ, 1, 1, 0.0F);
     const int steps = m_document->undoStack()->count();
     choose(1, 1);
     auto *slider = child<QSlider>("slider");
@@ -347,19 +350,19 @@ void TestWeightsPanel::sliderIsOneUndoStep()
 
 void TestWeightsPanel::fillsIdentityAndUndoes()
 {
-    const Matrix before = *m_document->matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(wQ);
     trigger(u"Identity"_s);
-    QVERIFY(m_document->matrix(wQ)->isApprox(Matrix::Identity(16, 16), 0));
+    QVERIFY(m_document->matrices().matrix(wQ)->isApprox(Matrix::Identity(16, 16), 0));
     m_document->undoStack()->undo();
-    QVERIFY((before.array() == m_document->matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
 }
 
 void TestWeightsPanel::fillsOnlyTheSelection()
 {
-    const Matrix before = *m_document->matrix(wQ);
+    const Matrix before = *m_document->matrices().matrix(wQ);
     m_panel->table()->selectionModel()->select(QItemSelection(at(2, 3), at(4, 6)), QItemSelectionModel::ClearAndSelect);
     trigger(u"Zero"_s);
-    const Matrix after = *m_document->matrix(wQ);
+    const Matrix after = *m_document->matrices().matrix(wQ);
     for (int row = 0; row < 16; ++row) {
         for (int column = 0; column < 16; ++column) {
             const bool inside = row >= 2 && row <= 4 && column >= 3 && column <= 6;
@@ -372,9 +375,9 @@ void TestWeightsPanel::fillsOnlyTheSelection()
 void TestWeightsPanel::randomFillGivesEqualTokensOneRow()
 {
     m_panel->setMatrix(embeddingMatrix);
-    const Matrix before = *m_document->matrix(embeddingMatrix);
+    const Matrix before = *m_document->matrices().matrix(embeddingMatrix);
     trigger(u"Random, Gaussian"_s);
-    const Matrix after = *m_document->matrix(embeddingMatrix);
+    const Matrix after = *m_document->matrices().matrix(embeddingMatrix);
     QVERIFY(!(before.array() == after.array()).any());
     QVERIFY((after.row(0).array() == after.row(2).array()).all());
     QVERIFY(!(after.row(0).array() == after.row(1).array()).any());
@@ -382,15 +385,15 @@ void TestWeightsPanel::randomFillGivesEqualTokensOneRow()
 
 void TestWeightsPanel::revertsCellAndMatrix()
 {
-    const Matrix before = *m_document->matrix(wQ);
-    m_document->editCell(wQ, 0, 0, 9.0F);
-    m_document->editCell(wQ, 0, 1, 9.0F);
+    const Matrix before = *m_document->matrices().matrix(wQ);
+    m_document->matrices().editCell(wQ, 0, 0, 9.0F);
+    m_document->matrices().editCell(wQ, 0, 1, 9.0F);
     choose(0, 0);
     child<QToolButton>("revertCell")->click();
     QCOMPARE(cell(0, 0), before(0, 0));
     QCOMPARE(cell(0, 1), 9.0F);
     child<QToolButton>("revertMatrix")->click();
-    QVERIFY((before.array() == m_document->matrix(wQ)->array()).all());
+    QVERIFY((before.array() == m_document->matrices().matrix(wQ)->array()).all());
     QCOMPARE(child<QLabel>("muted")->text(), u"As in the opened model"_s);
 }
 
@@ -403,9 +406,9 @@ void TestWeightsPanel::deleteSetsZero()
 
 void TestWeightsPanel::followsLayerAndKeepsTheKindOfMatrix()
 {
-    ModelConfig config = m_document->model()->config;
+    ModelConfig config = m_document->matrices().model()->config;
     config.encoderLayers = 2;
-    m_document->setConfig(config, u"layers"_s);
+    m_document->matrices().setConfig(config, u"layers"_s);
     m_panel->setMatrix("encoder.0.self.w_v");
     Selection selection = m_document->selection();
     selection.layer = 1;
@@ -527,9 +530,9 @@ void TestWeightsPanel::aMatrixThatGoesMakesRoomForThePartsFirst()
 {
     loadBothStacks();
     m_panel->setMatrix("encoder.0.self.b_k");
-    ModelConfig config = m_document->model()->config;
+    ModelConfig config = m_document->matrices().model()->config;
     config.bias = false;
-    m_document->setConfig(config, u"bias"_s);
+    m_document->matrices().setConfig(config, u"bias"_s);
     QCOMPARE(shown(), u"encoder.0.self.w_q"_s);
 }
 
@@ -538,13 +541,13 @@ void TestWeightsPanel::fillsTheTargetsRows()
     loadBothStacks();
     select(Attention::Decoder, 0, Part::Attention);
     m_panel->setMatrix(targetEmbeddingMatrix);
-    const Matrix before = *m_document->matrix(targetEmbeddingMatrix);
+    const Matrix before = *m_document->matrices().matrix(targetEmbeddingMatrix);
     trigger(u"Random, Gaussian"_s);
-    const Matrix after = *m_document->matrix(targetEmbeddingMatrix);
+    const Matrix after = *m_document->matrices().matrix(targetEmbeddingMatrix);
     QVERIFY(!(before.array() == after.array()).any());
     QVERIFY((after.row(0).array() == after.row(2).array()).all());
     // The same word is the same vector on the other side.
-    QVERIFY((after.row(1).array() == m_document->matrix(embeddingMatrix)->row(0).array()).all());
+    QVERIFY((after.row(1).array() == m_document->matrices().matrix(embeddingMatrix)->row(0).array()).all());
 }
 
 void TestWeightsPanel::theCurrentCellIsTheDocuments()
@@ -660,7 +663,7 @@ void TestWeightsPanel::theCurrentCellGoesWithTheSelectedHead()
     loadWideModel(keyValueHeads);
     m_panel->setMatrix(matrix.toStdString());
     choose(row, column);
-    const Matrix before = *m_document->matrix(matrix.toStdString());
+    const Matrix before = *m_document->matrices().matrix(matrix.toStdString());
     selectHead(2);
     QCOMPARE(m_panel->table()->currentIndex(), at(rowThere, columnThere));
     QCOMPARE(m_document->cell(), (CellRef{matrix.toStdString(), rowThere, columnThere}));
@@ -671,7 +674,7 @@ void TestWeightsPanel::theCurrentCellGoesWithTheSelectedHead()
     type(u"7"_s, Qt::Key_Return);
     Matrix expected = before;
     expected(rowThere, columnThere + 1) = 7;
-    QVERIFY((m_document->matrix(matrix.toStdString())->array() == expected.array()).all());
+    QVERIFY((m_document->matrices().matrix(matrix.toStdString())->array() == expected.array()).all());
 }
 
 void TestWeightsPanel::theKeyboardBeginsInTheSelectedHead()
@@ -688,11 +691,11 @@ void TestWeightsPanel::theKeyboardBeginsInTheSelectedHead()
     selectHead(2, 1);
     QCOMPARE(shown(), u"encoder.1.self.w_q"_s);
     QVERIFY(!m_panel->table()->currentIndex().isValid());
-    const Matrix before = *m_document->matrix("encoder.1.self.w_q");
+    const Matrix before = *m_document->matrices().matrix("encoder.1.self.w_q");
     QTest::keyClick(m_panel->table(), Qt::Key_5);
     QCOMPARE(m_panel->table()->currentIndex(), at(0, 2 * 24));
     QVERIFY(isInView(0, 2 * 24));
-    QVERIFY((m_document->matrix("encoder.1.self.w_q")->array() == before.array()).all());
+    QVERIFY((m_document->matrices().matrix("encoder.1.self.w_q")->array() == before.array()).all());
 }
 
 void TestWeightsPanel::aMatrixThatComesBackIsOfTheSelectedHead()
@@ -741,19 +744,20 @@ void TestWeightsPanel::goesAwayWithAnOpenCell()
     QTest::keyClick(m_panel->table(), Qt::Key_8);
     QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
     m_panel.reset();
-    QVERIFY(m_document->isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F : m_document->undoStack()->count() == 0);
+    QVERIFY(m_document->matrices().isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F : m_document->undoStack()->count() == 0);
 }
 
 void TestWeightsPanel::keysLeaveACellThatIsOutOfViewAlone()
 {
     loadWideModel();
     choose(1, 2);
-    m_document->editCell(wQ, 1, 2, 0.5F);
+    m_document->matrices().editCell(wQ, 1, 2, 0.5F);
     m_panel->table()->setFocus();
     QGuiApplication::clipboard()->setText(u"3"_s);
-    const std::pair<QKeySequence, float> keys[] = {{QKeySequence::Paste, 3.0F},
-                                                   {QKeySequence::Delete, 0.0F},
-                                                   {Qt::CTRL | Qt::Key_Backspace, m_document->valueBefore(wQ, 1, 2)}};
+    const std::pair<QKeySequence, float> keys[] = {
+        {QKeySequence::Paste, 3.0F},
+        {QKeySequence::Delete, 0.0F},
+        {Qt::CTRL | Qt::Key_Backspace, m_document->matrices().valueBefore(wQ, 1, 2)}};
     for (const auto &[key, expected] : keys) {
         const float before = cell(1, 2);
         scrollAway();
@@ -809,7 +813,7 @@ void TestWeightsPanel::theWheelMakesItsCellTheCurrentOne()
     QWheelEvent turn(center(3, 4), viewport->mapToGlobal(center(3, 4)), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(viewport, &turn);
-    QVERIFY(m_document->isChanged(wQ, 3, 4));
+    QVERIFY(m_document->matrices().isChanged(wQ, 3, 4));
     QCOMPARE(m_panel->table()->currentIndex(), at(3, 4));
     QCOMPARE(m_panel->table()->horizontalScrollBar()->value(), scrolled);
 }
@@ -830,7 +834,7 @@ void TestWeightsPanel::pasteWithoutACellGoesToTheSelectedHead()
         whole += u"9\t"_s.repeated(4 * 24).chopped(1) + u'\n';
     QGuiApplication::clipboard()->setText(whole);
     child<QToolButton>("paste")->click();
-    QVERIFY((m_document->matrix(wQ)->array() == 9.0F).all());
+    QVERIFY((m_document->matrices().matrix(wQ)->array() == 9.0F).all());
 }
 
 void TestWeightsPanel::theCellStaysWhileAnotherMatrixIsInView()
@@ -854,11 +858,11 @@ void TestWeightsPanel::aCellThatIsGoneIsNoLongerCurrent()
 {
     m_document->setCell({"X", 2, 1});
     QCOMPARE(shown(), u"X"_s);
-    m_document->setSource(u"a b"_s);
+    m_document->sentences().setSource(u"a b"_s);
     QCOMPARE(m_document->cell(), CellRef());
     QVERIFY(!m_panel->table()->currentIndex().isValid());
     m_document->setCell({"X", 1, 1});
-    m_document->setSource(u"a b c"_s);
+    m_document->sentences().setSource(u"a b c"_s);
     QCOMPARE(m_panel->table()->currentIndex(), at(1, 1)); // the table grew beneath it
 }
 

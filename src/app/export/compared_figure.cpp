@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "cli/export/selection_before.h"
-#include "document/comparison/side.h"
 #include "document/document.h"
+#include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"
 #include "figures/base/export_figure.h"
@@ -111,7 +111,8 @@ std::unique_ptr<Figure> sentence(const QWidget &, const Wanted &wanted)
 Selection pairBefore(const Wanted &wanted, const StepChoice &choice)
 {
     Selection pair = wanted.document.selection();
-    const ComparedSteps compared = comparedSteps(*wanted.state.comparison, pair, wanted.document.dimensions(), choice);
+    const ComparedSteps compared =
+        comparedSteps(*wanted.state.comparison, pair, wanted.document.matrices().dimensions(), choice);
     if (!compared.message.isEmpty())
         throw PictureError(compared.message.toStdString());
     pair.query = compared.data.query;
@@ -128,7 +129,7 @@ std::unique_ptr<Figure> steps(const QWidget &, const Wanted &wanted)
     ShownState state = wanted.state;
     if (state.compared == Compared::Pinned)
         state.selection = pairBefore(wanted, choice);
-    ComparedSteps made = shownSteps(state, wanted.document.dimensions(), choice);
+    ComparedSteps made = shownSteps(state, wanted.document.matrices().dimensions(), choice);
     if (!made.message.isEmpty())
         throw PictureError(made.message.toStdString());
     if (made.data.steps.empty())

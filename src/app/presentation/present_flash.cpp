@@ -85,7 +85,7 @@ std::vector<int> rowsOf(const EditedCell &cell, const WeightTableModel &table, c
         return {};
     std::vector<int> rows;
     int row = 0;
-    for (const Token &token : document.tokens(isSource ? Side::Source : Side::Target).tokens) {
+    for (const Token &token : document.sentences().tokens(isSource ? Side::Source : Side::Target).tokens) {
         if (token.text == cell.name)
             rows.push_back(row);
         ++row;

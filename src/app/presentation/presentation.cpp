@@ -60,9 +60,9 @@ Presentation::Presentation(const PresentParts &parts, QAction *present, QMenu *p
     // Lessons ask for panels, and come and go with their own.
     connect(parts.lessons, &LessonDesk::changed, this, &Presentation::showPanels);
     connect(parts.lessons->player(), &LessonPlayer::panelsAsked, this, &Presentation::showPanels);
-    connect(parts.document, &Document::snapshotsChanged, this, [this] {
-        if (m_parts.document->currentSnapshot() >= 0)
-            m_snapshot = m_parts.document->currentSnapshot();
+    connect(&parts.document->snapshots(), &Snapshots::snapshotsChanged, this, [this] {
+        if (m_parts.document->snapshots().current() >= 0)
+            m_snapshot = m_parts.document->snapshots().current();
     });
     connect(parts.document, &Document::loaded, this, [this] { m_snapshot = -1; });
     connect(&Faults::all(), &Faults::told, this, [this](const QString &sentence) {
@@ -366,7 +366,7 @@ void Presentation::focusPicture() const
 
 bool Presentation::canTurn() const
 {
-    return m_parts.lessons->player()->isOpen() || !m_parts.document->snapshots().empty();
+    return m_parts.lessons->player()->isOpen() || !m_parts.document->snapshots().all().empty();
 }
 
 bool Presentation::turn(int pages)
@@ -382,18 +382,18 @@ bool Presentation::turn(int pages)
         return true;
     }
     Document *document = m_parts.document;
-    const auto count = static_cast<int>(document->snapshots().size());
+    const auto count = static_cast<int>(document->snapshots().all().size());
     if (count == 0)
         return false;
     // After a change a step back is a step to the snapshot that was changed.
-    const bool isChanged = document->currentSnapshot() < 0;
+    const bool isChanged = document->snapshots().current() < 0;
     const int next = pages < 0 && isChanged ? m_snapshot : std::min(m_snapshot, count - 1) + pages;
     const int index = std::clamp(next, 0, count - 1);
-    document->recallSnapshot(index);
+    document->snapshots().recall(index);
     m_line->say(tr("%1 / %2 · %3")
                     .arg(index + 1)
                     .arg(count)
-                    .arg(snapshotName(document->snapshots()[static_cast<std::size_t>(index)], index)));
+                    .arg(snapshotName(document->snapshots().all()[static_cast<std::size_t>(index)], index)));
     return true;
 }
 

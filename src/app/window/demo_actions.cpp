@@ -82,7 +82,7 @@ void DemoActions::showComparison()
 
 void DemoActions::connectSnapshots()
 {
-    connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_document, qOverload<>(&Document::takeSnapshot));
+    connect(m_ui->actionTakeSnapshot, &QAction::triggered, this, [this] { m_document->snapshots().take(); });
     for (int number = 1; number <= digitKeys; ++number) {
         QAction *action = m_ui->menuRecall->addAction(QString());
         action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number)));
@@ -90,28 +90,28 @@ void DemoActions::connectSnapshots()
     }
     const auto nameThem = [this] {
         const QList<QAction *> actions = m_ui->menuRecall->actions();
-        const auto count = static_cast<int>(m_document->snapshots().size());
+        const auto count = static_cast<int>(m_document->snapshots().all().size());
         for (int i = 0; i < actions.size(); ++i) {
-            const QString name = i < count
-                                     ? QString::fromStdString(m_document->snapshots()[static_cast<std::size_t>(i)].name)
-                                     : QString();
+            const QString name =
+                i < count ? QString::fromStdString(m_document->snapshots().all()[static_cast<std::size_t>(i)].name)
+                          : QString();
             actions[i]->setText(name.isEmpty() ? tr("Snapshot &%1").arg(i + 1)
                                                : tr("&%1  %2").arg(i + 1).arg(
                                                      QString(name).replace(QLatin1Char('&'), QLatin1String("&&"))));
             actions[i]->setEnabled(i < count);
         }
         m_ui->menuRecall->setEnabled(count > 0);
-        m_ui->actionTakeSnapshot->setEnabled(m_document->canTakeSnapshot());
+        m_ui->actionTakeSnapshot->setEnabled(m_document->snapshots().canTake());
     };
-    connect(m_document, &Document::snapshotsChanged, this, nameThem);
+    connect(&m_document->snapshots(), &Snapshots::snapshotsChanged, this, nameThem);
     connect(m_document, &Document::loaded, this, nameThem);
     nameThem();
 }
 
 void DemoActions::recall(int index)
 {
-    if (index >= 0 && index < static_cast<int>(m_document->snapshots().size()))
-        m_document->recallSnapshot(index);
+    if (index >= 0 && index < static_cast<int>(m_document->snapshots().all().size()))
+        m_document->snapshots().recall(index);
 }
 
 bool DemoActions::recallByKey(const QKeyEvent &event)
@@ -119,7 +119,7 @@ bool DemoActions::recallByKey(const QKeyEvent &event)
     const int index = event.key() - Qt::Key_1;
     const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
     if (modifiers != Qt::NoModifier || index < 0 || index >= digitKeys ||
-        index >= static_cast<int>(m_document->snapshots().size()))
+        index >= static_cast<int>(m_document->snapshots().all().size()))
         return false;
     recall(index);
     return true;
@@ -130,15 +130,16 @@ void DemoActions::connectHeads()
     connect(m_ui->actionSwitchHead, &QAction::triggered, this,
             [this] { switchHead(m_document, selectedHead(*m_document)); });
     connect(m_ui->actionAllOn, &QAction::triggered, this,
-            [this] { m_document->setInterventions({}, tr("switch everything on again")); });
-    for (const auto signal : {&Document::selectionChanged, &Document::modelChanged, &Document::loaded})
-        connect(m_document, signal, this, &DemoActions::showHead);
+            [this] { m_document->matrices().setInterventions({}, tr("switch everything on again")); });
+    connect(m_document, &Document::selectionChanged, this, &DemoActions::showHead);
+    connect(&m_document->matrices(), &Matrices::modelChanged, this, &DemoActions::showHead);
+    connect(m_document, &Document::loaded, this, &DemoActions::showHead);
     showHead();
 }
 
 void DemoActions::showHead()
 {
-    const Model &model = *m_document->model();
+    const Model &model = *m_document->matrices().model();
     const HeadRef head = selectedHead(*m_document);
     m_ui->actionSwitchHead->setEnabled(!attentionsOf(model.config).empty());
     m_ui->actionSwitchHead->setText(model.interventions.heads.contains(head)

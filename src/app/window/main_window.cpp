@@ -362,9 +362,9 @@ void MainWindow::showTitle()
 
 void MainWindow::drawAnew()
 {
-    ModelConfig config = m_document->model()->config;
+    ModelConfig config = m_document->matrices().model()->config;
     ++config.seed;
-    m_document->setConfig(config, tr("draw weights anew"));
+    m_document->matrices().setConfig(config, tr("draw weights anew"));
 }
 
 bool MainWindow::openFile(const QString &path)

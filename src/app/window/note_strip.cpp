@@ -75,7 +75,7 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
         m_dismissed = false;
         readDocument();
     });
-    connect(document, &Document::modelChanged, this, &NoteStrip::readDocument);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &NoteStrip::readDocument);
     connect(document, &Document::selectionChanged, this, &NoteStrip::readDocument);
     readDocument();
 }
@@ -92,9 +92,9 @@ void NoteStrip::readDocument()
     const bool showsNote = !note.isEmpty() && !m_dismissed && !m_quiet;
     const QString folder = m_document->checkpoint() ? folderNote(*m_document->checkpoint()) : QString();
     const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
-    const Document::Randomness randomness = m_document->randomness();
-    const bool isRandom = randomness != Document::Randomness::None;
-    m_random->setText(randomness == Document::Randomness::Some
+    const Matrices::Randomness randomness = m_document->matrices().randomness(m_document->selection());
+    const bool isRandom = randomness != Matrices::Randomness::None;
+    m_random->setText(randomness == Matrices::Randomness::Some
                           ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")
                           : tr("Random weights: the picture shows arithmetic, not meaning."));
     if (m_note->text() != note)

@@ -56,9 +56,10 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     bar->addPermanentWidget(m_state);
     for (const auto signal : {&Document::resultChanged, &Document::selectionChanged, &Document::shownChanged})
         connect(document, signal, this, &StatusLine::showPair);
-    for (const auto signal :
-         {&Document::loaded, &Document::modelChanged, &Document::sourceChanged, &Document::targetChanged})
-        connect(document, signal, this, &StatusLine::showState);
+    connect(document, &Document::loaded, this, &StatusLine::showState);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &StatusLine::showState);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &StatusLine::showState);
+    connect(&document->sentences(), &Sentences::targetChanged, this, &StatusLine::showState);
     connect(document->undoStack(), &QUndoStack::cleanChanged, this, &StatusLine::showState);
     showPair();
     showState();
@@ -125,12 +126,14 @@ QString StatusLine::numbersText(const ShownState &state, const Selection &within
 
 void StatusLine::showState()
 {
-    const auto model = m_document->model();
+    const auto model = m_document->matrices().model();
     if (!model)
         return;
-    const std::size_t source = m_document->tokens(Side::Source).tokens.size();
-    const std::size_t target = readsTarget(model->config) ? m_document->tokens(Side::Target).tokens.size() : 0;
-    const double count = parameterCount(*model, int(std::max(source, target)), int(m_document->vocabulary().size()));
+    const std::size_t source = m_document->sentences().tokens(Side::Source).tokens.size();
+    const std::size_t target =
+        readsTarget(model->config) ? m_document->sentences().tokens(Side::Target).tokens.size() : 0;
+    const double count =
+        parameterCount(*model, int(std::max(source, target)), int(m_document->matrices().vocabulary().size()));
     const QString number = QLocale(QLocale::English).toString(count, 'f', 0);
     m_state->setText(m_document->isModified() ? tr("%1 weights · unsaved change").arg(number)
                                               : tr("%1 weights").arg(number));

@@ -8,7 +8,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 
 namespace regard {
 

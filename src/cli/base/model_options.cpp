@@ -5,7 +5,7 @@
 #include <QFile>
 
 #include "cli/base/checkpoint_folder.h"
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/model/stack.h"
 #include "io/base/file_error.h"
 #include "io/project/examples.h"

@@ -11,8 +11,8 @@
 #include "cli/batch/batch_sentences.h"
 #include "cli/export/export_pass.h"
 #include "cli/export/export_writing.h"
-#include "document/comparison/side.h"
 #include "document/sentence/input_check.h"
+#include "document/sentence/side.h"
 #include "io/base/file_error.h"
 
 namespace regard {

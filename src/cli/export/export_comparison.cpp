@@ -13,7 +13,7 @@
 #include "cli/export/export_view.h"
 #include "cli/export/selection_before.h"
 #include "cli/export/state_words.h"
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/pass/forward.h"
 #include "io/base/file_error.h"
 #include "io/project/attention_extent.h"

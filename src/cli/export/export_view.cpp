@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/base/model_options.h"
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"
 #include "figures/steps/steps_figure.h"

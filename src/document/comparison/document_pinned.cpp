@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 
 namespace regard {
 
@@ -79,7 +79,7 @@ void Document::setPinned(std::shared_ptr<const PinnedState> state)
         m_comparison = Compared::Now;
         m_flipped = false;
     }
-    forgetOriginals();
+    m_matrices.setPinned(m_pinned ? m_pinned->result.model : nullptr);
     emit pinnedChanged();
     emit shownChanged();
 }
@@ -143,7 +143,8 @@ void Document::setUngroupedSelection(Selection selection)
     const Selection before = m_selection;
     const Selection shownBefore = ungroupedSelection();
     // Whoever listens reads what is shown: the words that are gone from the present sentence must be there by then.
-    m_selection = clampedSelection(translated(selection, *comparison, false), m_model->config, tokenCounts());
+    m_selection =
+        clampedSelection(translated(selection, *comparison, false), model()->config, m_sentences.tokenCounts());
     m_pinnedSelection = std::move(selection);
     if (m_selection != before || ungroupedSelection() != shownBefore)
         emit selectionChanged();

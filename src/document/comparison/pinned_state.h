@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
 #include "text/tokenizer.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/model/stack.h"
 #include "engine/pass/output_layer.h"
 

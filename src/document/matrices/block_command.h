@@ -9,14 +9,14 @@
 
 namespace regard {
 
-class Document;
+class Matrices;
 
 /// A block of one weight or of the position table. Holds the block's old and new values alone; where the matrix was
 /// drawn, undo makes it so again.
 class BlockCommand : public QUndoCommand {
 public:
     /// The block must fit. `tokens` sizes a position table that becomes given.
-    BlockCommand(Document *document, const QString &text, EditTarget target, int row, int column, Matrix values,
+    BlockCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column, Matrix values,
                  int tokens);
 
     void undo() override;
@@ -25,7 +25,7 @@ public:
 private:
     void write(const Matrix &values);
 
-    Document *m_document;
+    Matrices *m_matrices;
     EditTarget m_target;
     int m_row;
     int m_column;

@@ -2,17 +2,17 @@
 
 #include <utility>
 
-#include "document/document.h"
+#include "document/matrices/matrices.h"
 
 namespace regard {
 
-CellCommand::CellCommand(Document *document, const QString &text, EditTarget target, int row, int column, float value,
+CellCommand::CellCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column, float value,
                          int tokens, int gesture)
-    : QUndoCommand(text), m_document(document), m_target(std::move(target)), m_row(row), m_column(column),
+    : QUndoCommand(text), m_matrices(matrices), m_target(std::move(target)), m_row(row), m_column(column),
       m_after(value), m_tokens(tokens), m_gesture(gesture),
-      m_wasGiven(givenMatrix(*document->model(), m_target) != nullptr)
+      m_wasGiven(givenMatrix(*matrices->model(), m_target) != nullptr)
 {
-    const SharedMatrix matrix = effectiveMatrix(*document->model(), m_target, m_tokens);
+    const SharedMatrix matrix = effectiveMatrix(*matrices->model(), m_target, m_tokens);
     m_before = (*matrix)(row, column);
     if (!m_wasGiven && m_target.kind == EditTarget::Kind::Weight)
         m_drawn = matrix;
@@ -24,9 +24,9 @@ void CellCommand::undo()
         write(m_before);
         return;
     }
-    auto model = std::make_shared<Model>(*m_document->model());
+    auto model = std::make_shared<Model>(m_matrices->stepModel());
     setDrawn(*model, m_target, m_drawn.lock());
-    m_document->applyModel(std::move(model));
+    m_matrices->apply(std::move(model));
 }
 
 void CellCommand::redo()
@@ -36,11 +36,11 @@ void CellCommand::redo()
 
 void CellCommand::write(float value)
 {
-    auto model = std::make_shared<Model>(*m_document->model());
+    auto model = std::make_shared<Model>(m_matrices->stepModel());
     auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
     (*matrix)(m_row, m_column) = value;
     setGiven(*model, m_target, std::move(matrix));
-    m_document->applyModel(std::move(model));
+    m_matrices->apply(std::move(model));
 }
 
 bool CellCommand::mergeWith(const QUndoCommand *other)

@@ -9,7 +9,7 @@
 
 namespace regard {
 
-class Document;
+class Matrices;
 
 /// One cell of one matrix. Takes bytes, whatever the matrix's size; where the matrix was drawn, undo makes it so again.
 class CellCommand : public QUndoCommand {
@@ -17,7 +17,7 @@ public:
     static constexpr int commandId = 3;
 
     /// The cell must exist and differ from the value. `tokens` sizes a position table that becomes given.
-    CellCommand(Document *document, const QString &text, EditTarget target, int row, int column, float value,
+    CellCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column, float value,
                 int tokens, int gesture);
 
     void undo() override;
@@ -28,7 +28,7 @@ public:
 private:
     void write(float value);
 
-    Document *m_document;
+    Matrices *m_matrices;
     EditTarget m_target;
     int m_row;
     int m_column;

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/comparison/side.h"
-#include "document/sentence/mask_command.h"
+#include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
 
 namespace regard {
@@ -29,9 +28,9 @@ Selection Document::visible(Selection selection, Compared state) const
     if (!m_tokenView.hidesSpecial)
         return selection;
     const auto hidden = [&](Side side) {
-        return hiddenTokens(state == Compared::Pinned ? m_pinned->tokens(side) : sentence(side).tokens, m_tokenView);
+        return hiddenTokens(state == Compared::Pinned ? m_pinned->tokens(side) : m_sentences.tokens(side), m_tokenView);
     };
-    const ModelConfig &config = state == Compared::Pinned ? m_pinned->result.model->config : m_model->config;
+    const ModelConfig &config = state == Compared::Pinned ? m_pinned->result.model->config : model()->config;
     const Attention attention = selection.attention;
     return visibleSelection(std::move(selection), hidden(queriesSide(config, attention)),
                             hidden(keysSide(config, attention)));
@@ -39,33 +38,9 @@ Selection Document::visible(Selection selection, Compared state) const
 
 void Document::keepResultTokens()
 {
-    m_resultSource = m_source.tokens;
-    m_resultTarget = m_target.tokens;
+    m_resultSource = m_sentences.tokens(Side::Source);
+    m_resultTarget = m_sentences.tokens(Side::Target);
     m_groupedNow = {m_groupedNow.of, {}, m_groupedNow.result, {}, {}}; // made anew, of what is left of it
-}
-
-void Document::setMasked(Side side, const std::vector<int> &positions, bool masked)
-{
-    if (positions.size() < 2)
-        return setMasked(side, positions.empty() ? -1 : positions.front(), masked);
-    const Sentence &present = sentence(side);
-    std::vector<int> after = present.masked;
-    for (const int position : positions) {
-        std::erase(after, position);
-        if (masked && position >= 0 && position < static_cast<int>(present.tokens.tokens.size()))
-            after.push_back(position);
-    }
-    std::sort(after.begin(), after.end());
-    if (after == present.masked)
-        return;
-    TokenView words;
-    words.words = true;
-    const TokenGroups groups = tokenGroups(present.tokens, words);
-    const int group = groups.groupOf(positions.front());
-    const QString word =
-        group < 0 ? QString() : QString::fromStdString(groups.groups[static_cast<std::size_t>(group)].label);
-    push(std::make_unique<MaskCommand>(this, masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side,
-                                       after));
 }
 
 const Tokens &Document::ungroupedTokens(Compared state, Side side) const

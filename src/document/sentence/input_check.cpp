@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"

@@ -2,24 +2,24 @@
 
 #include <utility>
 
-#include "document/document.h"
+#include "document/sentence/sentences.h"
 
 namespace regard {
 
-MaskCommand::MaskCommand(Document *document, const QString &text, Side side, std::vector<int> masked)
-    : QUndoCommand(text), m_document(document), m_side(side), m_before(document->masked(side)),
+MaskCommand::MaskCommand(Sentences *sentences, const QString &text, Side side, std::vector<int> masked)
+    : QUndoCommand(text), m_sentences(sentences), m_side(side), m_before(sentences->masked(side)),
       m_after(std::move(masked))
 {
 }
 
 void MaskCommand::undo()
 {
-    m_document->applyMasked(m_side, m_before);
+    m_sentences->applyMasked(m_side, m_before);
 }
 
 void MaskCommand::redo()
 {
-    m_document->applyMasked(m_side, m_after);
+    m_sentences->applyMasked(m_side, m_after);
 }
 
 } // namespace regard

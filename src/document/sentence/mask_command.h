@@ -5,22 +5,22 @@
 #include <QString>
 #include <QUndoCommand>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 
 namespace regard {
 
-class Document;
+class Sentences;
 
 /// Other tokens of one side masked out as padding.
 class MaskCommand : public QUndoCommand {
 public:
-    MaskCommand(Document *document, const QString &text, Side side, std::vector<int> masked);
+    MaskCommand(Sentences *sentences, const QString &text, Side side, std::vector<int> masked);
 
     void undo() override;
     void redo() override;
 
 private:
-    Document *m_document;
+    Sentences *m_sentences;
     Side m_side;
     std::vector<int> m_before;
     std::vector<int> m_after;

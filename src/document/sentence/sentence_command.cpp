@@ -5,7 +5,7 @@
 
 #include <QDateTime>
 
-#include "document/document.h"
+#include "document/sentence/sentences.h"
 
 namespace regard {
 
@@ -31,24 +31,24 @@ TextEdit TextEdit::between(const QString &before, const QString &after)
     return {front, removed, inserted, inserted > 0 ? inserted <= oneKey : removed <= oneGone};
 }
 
-SentenceCommand::SentenceCommand(Document *document, const QString &text, Side side, QString sentence,
+SentenceCommand::SentenceCommand(Sentences *sentences, const QString &text, Side side, QString sentence,
                                  Tokenizer tokenizer, const TextEdit &edit)
-    : QUndoCommand(text), m_document(document), m_side(side), m_before(document->text(side)),
-      m_after(std::move(sentence)), m_tokenizerBefore(document->tokenizer()),
-      m_tokenizer(tokenizer), m_maskedBefore{document->masked(Side::Source), document->masked(Side::Target)},
-      m_masked(document->masksAfter(side, m_after, tokenizer)), m_edit(edit),
+    : QUndoCommand(text), m_sentences(sentences), m_side(side), m_before(sentences->text(side)),
+      m_after(std::move(sentence)), m_tokenizerBefore(sentences->tokenizer()),
+      m_tokenizer(tokenizer), m_maskedBefore{sentences->masked(Side::Source), sentences->masked(Side::Target)},
+      m_masked(sentences->masksAfter(side, m_after, tokenizer)), m_edit(edit),
       m_began(QDateTime::currentMSecsSinceEpoch()), m_ended(m_began)
 {
 }
 
 void SentenceCommand::undo()
 {
-    m_document->applySentence(m_side, m_before, m_tokenizerBefore, m_maskedBefore, m_edit.at + m_edit.removed);
+    m_sentences->apply(m_side, m_before, m_tokenizerBefore, m_maskedBefore, m_edit.at + m_edit.removed);
 }
 
 void SentenceCommand::redo()
 {
-    m_document->applySentence(m_side, m_after, m_tokenizer, m_masked, m_edit.at + m_edit.inserted);
+    m_sentences->apply(m_side, m_after, m_tokenizer, m_masked, m_edit.at + m_edit.inserted);
     m_ended = QDateTime::currentMSecsSinceEpoch();
 }
 

@@ -3,12 +3,12 @@
 #include <QString>
 #include <QUndoCommand>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "text/tokenizer.h"
 
 namespace regard {
 
-class Document;
+class Sentences;
 
 /// How a text became another: one stretch of it replaced.
 struct TextEdit {
@@ -32,7 +32,7 @@ public:
     static constexpr int commandId = 1;
 
     /// `text` names the step in the Undo menu.
-    SentenceCommand(Document *document, const QString &text, Side side, QString sentence, Tokenizer tokenizer,
+    SentenceCommand(Sentences *sentences, const QString &text, Side side, QString sentence, Tokenizer tokenizer,
                     const TextEdit &edit);
 
     void undo() override;
@@ -41,7 +41,7 @@ public:
     bool mergeWith(const QUndoCommand *other) override;
 
 private:
-    Document *m_document;
+    Sentences *m_sentences;
     Side m_side;
     QString m_before;
     QString m_after;

@@ -1,33 +1,27 @@
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include <QString>
 #include <QUndoCommand>
 
-#include "io/project/project.h"
+#include "document/snapshots/snapshots.h"
 
 namespace regard {
-
-class Document;
 
 /// Another list of snapshots: one more, one less, another name or another order. The states themselves are shared.
 class SnapshotCommand : public QUndoCommand {
 public:
-    /// `recalled` is the state that was taken or recalled last, null: none.
-    SnapshotCommand(Document *document, const QString &text, std::vector<Snapshot> after,
-                    std::shared_ptr<const Project> recalled);
+    SnapshotCommand(Snapshots *snapshots, const QString &text, Snapshots::State after)
+        : QUndoCommand(text), m_snapshots(snapshots), m_before(snapshots->state()), m_after(std::move(after))
+    {
+    }
 
-    void undo() override;
-    void redo() override;
+    void undo() override { m_snapshots->apply(m_before); }
+    void redo() override { m_snapshots->apply(m_after); }
 
 private:
-    Document *m_document;
-    std::vector<Snapshot> m_before;
-    std::vector<Snapshot> m_after;
-    std::shared_ptr<const Project> m_recalledBefore;
-    std::shared_ptr<const Project> m_recalledAfter;
+    Snapshots *m_snapshots;
+    Snapshots::State m_before;
+    Snapshots::State m_after;
 };
 
 } // namespace regard

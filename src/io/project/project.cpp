@@ -46,20 +46,6 @@ std::vector<int> typesOf(const Tokens &tokens)
     return types;
 }
 
-/// None where the (first) sentence has no token of its own.
-Tokens unlessEmpty(Tokens tokens)
-{
-    const auto isOwn = [](const Token &token) { return !token.isAdded && token.sentence == 0; };
-    if (std::none_of(tokens.tokens.begin(), tokens.tokens.end(), isOwn))
-        tokens.tokens.clear();
-    return tokens;
-}
-
-bool usesTrainedTokenizer(const Project &project)
-{
-    return project.tokenizer == Tokenizer::Checkpoint && project.checkpoint;
-}
-
 } // namespace
 
 Project readProject(const QString &path)
@@ -99,30 +85,36 @@ std::vector<int> fittingPositions(const std::vector<int> &positions, std::size_t
     return fitting;
 }
 
+bool canPair(const Checkpoint *checkpoint, const ModelConfig &config)
+{
+    return checkpoint && checkpoint->readsPairs && config.architecture == Architecture::Encoder;
+}
+
+SentenceTexts textsOf(const Project &project)
+{
+    const Checkpoint *checkpoint = project.checkpoint.get();
+    return {project.source, project.target, project.tokenizer, checkpoint ? checkpoint->tokenizer : nullptr,
+            canPair(checkpoint, project.model.config)};
+}
+
 bool takesPair(const Project &project)
 {
-    return usesTrainedTokenizer(project) && project.checkpoint->readsPairs &&
-           project.model.config.architecture == Architecture::Encoder;
+    return takesPair(textsOf(project));
 }
 
 bool readsPair(const Project &project)
 {
-    return takesPair(project) && project.target.find_first_not_of(" \t\r\n") != std::string::npos;
+    return readsPair(textsOf(project));
 }
 
 Tokens sourceTokens(const Project &project)
 {
-    if (!usesTrainedTokenizer(project))
-        return tokenize(project.source, project.tokenizer);
-    const TrainedTokenizer &tokenizer = *project.checkpoint->tokenizer;
-    return unlessEmpty(readsPair(project) ? tokenizer.encodePair(project.source, project.target)
-                                          : tokenizer.encode(project.source));
+    return sourceTokens(textsOf(project));
 }
 
 Tokens targetTokens(const Project &project)
 {
-    return usesTrainedTokenizer(project) ? unlessEmpty(project.checkpoint->tokenizer->encodeTarget(project.target))
-                                         : tokenize(project.target, project.tokenizer);
+    return targetTokens(textsOf(project));
 }
 
 Project checkpointProject(std::shared_ptr<const Checkpoint> checkpoint)

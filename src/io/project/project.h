@@ -14,6 +14,7 @@
 #include "io/project/cell_ref.h"
 #include "io/project/step_view.h"
 #include "io/project/token_view.h"
+#include "text/sentence_texts.h"
 #include "text/tokenizer.h"
 
 namespace regard {
@@ -84,16 +85,16 @@ void writeProject(const QString &path, const Project &project);
 /// The classroom model of the defaults, with no sentence.
 Project defaultProject();
 
-/// The tokens of the source as its tokenizer reads it; of an encoder alone with a checkpoint and a target, the pair.
-/// A sentence of which nothing is its own, but only what a tokenizer adds, has none. Of the model, the configuration
-/// counts alone.
-Tokens sourceTokens(const Project &project);
-/// The tokens of the target by itself; likewise.
-Tokens targetTokens(const Project &project);
-/// Whether a target would be the second sentence of a pair.
+/// Whether a checkpoint's tokenizer and a model with that configuration read two sentences as one.
+bool canPair(const Checkpoint *checkpoint, const ModelConfig &config);
+
+/// What makes tokens of a project's sentences, and those tokens (text/sentence_texts.h). Of the model, the
+/// configuration counts alone.
+SentenceTexts textsOf(const Project &project);
 bool takesPair(const Project &project);
-/// Whether `target` is the second sentence of a pair: more than white space.
 bool readsPair(const Project &project);
+Tokens sourceTokens(const Project &project);
+Tokens targetTokens(const Project &project);
 
 /// A project of a checkpoint as it stands in its folder, without a sentence.
 Project checkpointProject(std::shared_ptr<const Checkpoint> checkpoint);

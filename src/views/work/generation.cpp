@@ -64,9 +64,9 @@ Generation::Generation(Document *document, QObject *parent)
     connect(m_timer, &QTimer::timeout, this, &Generation::advance);
     connect(document, &Document::resultChanged, this, &Generation::resultCame);
     connect(document, &Document::loaded, this, &Generation::editCame);
-    connect(document, &Document::modelChanged, this, &Generation::editCame);
-    connect(document, &Document::sourceChanged, this, &Generation::editCame);
-    connect(document, &Document::targetChanged, this, &Generation::editCame);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &Generation::editCame);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &Generation::editCame);
+    connect(&document->sentences(), &Sentences::targetChanged, this, &Generation::editCame);
     connect(document, &Document::inputErrorChanged, this, [this](const QString &sentence) {
         if (isRunning() && !sentence.isEmpty())
             rest(sentence);
@@ -80,17 +80,17 @@ void Generation::setOptions(const GenerationOptions &options)
 
 Side Generation::side() const
 {
-    return queriesSide(m_document->model()->config, Attention::Decoder);
+    return queriesSide(m_document->matrices().model()->config, Attention::Decoder);
 }
 
 QString Generation::problem() const
 {
-    const Model &model = *m_document->model();
+    const Model &model = *m_document->matrices().model();
     if (const QString none = noOutputText(model, m_document->checkpoint().get()); !none.isEmpty())
         return none;
     if (model.config.architecture == Architecture::Encoder)
         return tr("An encoder names words in their place; only a decoder goes on with a sentence.");
-    const auto &tokens = m_document->tokens(side()).tokens;
+    const auto &tokens = m_document->sentences().tokens(side()).tokens;
     const Checkpoint *checkpoint = m_document->checkpoint().get();
     const QString start = checkpoint ? startToken(checkpoint) : QStringLiteral("<s>");
     const bool isEmpty = tokens.empty();
@@ -102,7 +102,7 @@ QString Generation::problem() const
                    : tr("The decoder has nothing to go on from: type the beginning of a sentence, such as %1.")
                          .arg(start);
     // A checkpoint's decoder may begin with what also ends a sentence.
-    const int last = goingOnFrom(m_document->tokens(side()));
+    const int last = goingOnFrom(m_document->sentences().tokens(side()));
     if (tokens[static_cast<std::size_t>(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
         return tr("The sentence has ended with %1: undo, or take it away, to go on.")
             .arg(tokenName(model.vocabulary.end));
@@ -142,7 +142,7 @@ void Generation::begin(int words)
         return;
     }
     // The triangle that grows is the decoder's own; cross-attention grows a row at a time and may stay in view.
-    m_document->setSelection(askingFromOutput(m_document->model()->config, m_document->selection()));
+    m_document->setSelection(askingFromOutput(m_document->matrices().model()->config, m_document->selection()));
     m_left = words;
     emit runningChanged();
     advance();
@@ -200,7 +200,7 @@ void Generation::choose()
 int Generation::row(const Trace &trace) const
 {
     const int rows = static_cast<int>(readOutStream(trace).rows());
-    const Tokens &tokens = m_document->tokens(side());
+    const Tokens &tokens = m_document->sentences().tokens(side());
     return static_cast<int>(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
 }
 
@@ -208,7 +208,7 @@ void Generation::use(const std::string &token)
 {
     if (!isRunning())
         return;
-    const bool isEnd = token == m_document->model()->vocabulary.end;
+    const bool isEnd = token == m_document->matrices().model()->vocabulary.end;
     const bool isLast = m_left == 1 || isEnd;
     if (!feed(token) || !isRunning())
         return;
@@ -222,14 +222,14 @@ bool Generation::feed(const std::string &token)
 {
     const auto spellings = [this] {
         std::vector<std::string> texts;
-        for (const Token &part : m_document->tokens(side()).tokens)
+        for (const Token &part : m_document->sentences().tokens(side()).tokens)
             texts.push_back(part.text);
         return texts;
     };
     const std::vector<std::string> before = spellings();
     try {
         const QScopedValueRollback<bool> feeding(m_feeding, true);
-        m_document->appendToken(token);
+        m_document->sentences().appendToken(token);
     } catch (const Error &error) {
         rest(QString::fromUtf8(error.what()));
         return false;

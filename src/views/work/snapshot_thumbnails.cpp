@@ -34,8 +34,9 @@ SnapshotThumbnail thumbnailOf(const Project &state, const Result &result)
 SnapshotThumbnails::SnapshotThumbnails(Document *document, QObject *parent)
     : QObject(parent), m_document(document), m_work(new BackgroundWork(this, BackgroundWork::Share::OpenMp))
 {
-    for (const auto signal : {&Document::snapshotsChanged, &Document::resultChanged, &Document::loaded})
-        connect(document, signal, this, &SnapshotThumbnails::follow);
+    connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, &SnapshotThumbnails::follow);
+    connect(document, &Document::resultChanged, this, &SnapshotThumbnails::follow);
+    connect(document, &Document::loaded, this, &SnapshotThumbnails::follow);
     connect(document, &Document::busyChanged, this, &SnapshotThumbnails::followBusy);
     follow();
 }
@@ -94,7 +95,7 @@ void SnapshotThumbnails::forgetGone()
 
 bool SnapshotThumbnails::isListed(const std::shared_ptr<const Project> &state) const
 {
-    const std::vector<Snapshot> &all = m_document->snapshots();
+    const std::vector<Snapshot> &all = m_document->snapshots().all();
     return std::any_of(all.begin(), all.end(), [&](const Snapshot &snapshot) { return snapshot.state == state; });
 }
 
@@ -103,7 +104,7 @@ std::shared_ptr<const Project> SnapshotThumbnails::nextState() const
 {
     if (m_pin)
         return m_pin->state;
-    for (const Snapshot &snapshot : m_document->snapshots())
+    for (const Snapshot &snapshot : m_document->snapshots().all())
         if (!find(snapshot.state))
             return snapshot.state;
     return nullptr;
@@ -112,13 +113,13 @@ std::shared_ptr<const Project> SnapshotThumbnails::nextState() const
 /// The snapshot that was just taken or recalled has been computed already.
 void SnapshotThumbnails::takePresent()
 {
-    const int current = m_document->currentSnapshot();
+    const int current = m_document->snapshots().current();
     const Result &result = m_document->result();
     const bool isFresh = result.trace && !m_document->isBusy() && m_document->inputError().isEmpty() &&
-                         result.model == m_document->model();
+                         result.model == m_document->matrices().model();
     if (current < 0 || !isFresh)
         return;
-    const auto &state = m_document->snapshots()[static_cast<std::size_t>(current)].state;
+    const auto &state = m_document->snapshots().all()[static_cast<std::size_t>(current)].state;
     if (!find(state))
         keep(state, thumbnailOf(*state, result));
 }

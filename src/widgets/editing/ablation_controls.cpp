@@ -49,7 +49,7 @@ AblationControls::AblationControls(Document *document, QWidget *parent)
     all->addWidget(buildLines());
     all->addWidget(buildButtons());
     connect(document, &Document::loaded, this, &AblationControls::refresh);
-    connect(document, &Document::modelChanged, this, &AblationControls::refresh);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &AblationControls::refresh);
     connect(document, &Document::selectionChanged, this, &AblationControls::refresh);
     refresh();
 }
@@ -126,8 +126,8 @@ Replacement AblationControls::chosen(Line line) const
 void AblationControls::refresh()
 {
     const QScopedValueRollback showing(m_showing, true);
-    const ModelConfig &config = m_document->model()->config;
-    const Interventions &interventions = m_document->model()->interventions;
+    const ModelConfig &config = m_document->matrices().model()->config;
+    const Interventions &interventions = m_document->matrices().model()->interventions;
     const Selection &selection = m_document->selection();
     const HeadRef head = selectedHead(selection);
     const Sublayer attention = selectedAttention(selection);
@@ -169,14 +169,14 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
 
 void AblationControls::apply(const Interventions &interventions, const QString &text)
 {
-    m_document->setInterventions(interventions, text);
+    m_document->matrices().setInterventions(interventions, text);
     refresh(); // where nothing changed, the controls still have to show what is
 }
 
 void AblationControls::switchLine(Line line)
 {
-    Interventions next = m_document->model()->interventions;
-    const ModelConfig &config = m_document->model()->config;
+    Interventions next = m_document->matrices().model()->interventions;
+    const ModelConfig &config = m_document->matrices().model()->config;
     const Selection selection = m_document->selection();
     Selection seen = selection;
     const bool isOff = check(line)->isChecked();
@@ -207,7 +207,7 @@ void AblationControls::switchLine(Line line)
 
 void AblationControls::switchShown()
 {
-    Interventions next = m_document->model()->interventions;
+    Interventions next = m_document->matrices().model()->interventions;
     const Selection &selection = m_document->selection();
     for (const int head : selection.heads)
         next.heads[{selection.attention, selection.layer, head}] = chosen(Line::Head);
@@ -216,9 +216,9 @@ void AblationControls::switchShown()
 
 void AblationControls::switchOthers()
 {
-    Interventions next = m_document->model()->interventions;
+    Interventions next = m_document->matrices().model()->interventions;
     const HeadRef kept = selectedHead(m_document->selection());
-    for (int head = 0; head < headsOf(m_document->model()->config, kept.attention); ++head)
+    for (int head = 0; head < headsOf(m_document->matrices().model()->config, kept.attention); ++head)
         next.heads[{kept.attention, kept.layer, head}] = chosen(Line::Head);
     next.heads.erase(kept);
     apply(next, tr("switch all but head %1 off").arg(kept.head + 1));
@@ -226,7 +226,7 @@ void AblationControls::switchOthers()
 
 void AblationControls::switchAllOn()
 {
-    Interventions next = m_document->model()->interventions;
+    Interventions next = m_document->matrices().model()->interventions;
     next.heads.clear();
     next.sublayers.clear();
     apply(next, tr("switch all on again"));

@@ -110,7 +110,7 @@ QString AblationEffectPage::emptyMessage() const
         return tr("computing…");
     if (!m_problem.isEmpty())
         return m_problem;
-    if (m_document->model()->interventions.isEmpty())
+    if (m_document->matrices().model()->interventions.isEmpty())
         return tr("Nothing is switched off. Switch a head off to see what it does to each token.");
     return {};
 }
@@ -231,7 +231,8 @@ Selection AblationEffectPage::asking() const
 {
     const EffectView view = effectView();
     const bool isOfWords = view == EffectView::Words || view == EffectView::Variation;
-    return isOfWords ? askingFromOutput(m_document->model()->config, m_document->selection()) : m_document->selection();
+    return isOfWords ? askingFromOutput(m_document->matrices().model()->config, m_document->selection())
+                     : m_document->selection();
 }
 
 void AblationEffectPage::click(QPointF point, Qt::KeyboardModifiers modifiers)

@@ -38,9 +38,9 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
     all->addWidget(m_clear, 0, Qt::AlignLeft);
     connect(m_list, &QListWidget::itemDoubleClicked, this, [this](QListWidgetItem *item) { goTo(m_list->row(item)); });
     connect(m_clear, &QPushButton::clicked, this,
-            [this] { m_document->setInterventions({}, tr("the model as it is")); });
+            [this] { m_document->matrices().setInterventions({}, tr("the model as it is")); });
     connect(document, &Document::loaded, this, &AblationList::refresh);
-    connect(document, &Document::modelChanged, this, &AblationList::refresh);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &AblationList::refresh);
     connect(theme, &AppTheme::changed, this, [this, theme] { wear(theme->theme()); });
     wear(theme->theme());
     refresh();
@@ -57,7 +57,7 @@ void AblationList::wear(const Theme &theme)
 
 void AblationList::refresh()
 {
-    std::vector<AblationEntry> entries = ablationEntries(m_document->model()->interventions);
+    std::vector<AblationEntry> entries = ablationEntries(m_document->matrices().model()->interventions);
     const bool isShown = entries == m_entries && m_list->count() > 0;
     m_empty->setVisible(entries.empty());
     m_list->setVisible(!entries.empty());
@@ -74,7 +74,7 @@ void AblationList::refresh()
 
 void AblationList::addLine(const AblationEntry &entry)
 {
-    const QString name = entryName(m_document->model()->config, entry);
+    const QString name = entryName(m_document->matrices().model()->config, entry);
     const QString text = tr("%1: %2").arg(name, entryText(entry));
     auto *line = new QWidget(m_list);
     auto *label = new ElidedLabel(line);
@@ -108,11 +108,12 @@ QToolButton *AblationList::removeButton(int row) const
 
 void AblationList::takeOut(const AblationEntry &entry)
 {
-    const Model &model = *m_document->model();
+    const Model &model = *m_document->matrices().model();
     const QString name = entryName(model.config, entry);
-    m_document->setInterventions(withoutEntry(model.interventions, entry),
-                                 entry.kind == AblationEntry::Kind::Temperature ? tr("temperature 1 of %1").arg(name)
-                                                                                : tr("switch %1 on").arg(name));
+    m_document->matrices().setInterventions(withoutEntry(model.interventions, entry),
+                                            entry.kind == AblationEntry::Kind::Temperature
+                                                ? tr("temperature 1 of %1").arg(name)
+                                                : tr("switch %1 on").arg(name));
 }
 
 void AblationList::goTo(int row)

@@ -33,7 +33,7 @@ AblationPanel::AblationPanel(Document *document, AppTheme *theme, QWidget *paren
     guardWheel();
     showBusySignOf(document);
     connect(document, &Document::loaded, this, &AblationPanel::refresh);
-    connect(document, &Document::modelChanged, this, &AblationPanel::refresh);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &AblationPanel::refresh);
     connect(document, &Document::selectionChanged, this, &AblationPanel::refresh);
     connect(theme, &AppTheme::changed, this, &AblationPanel::refresh);
     connect(m_importance, &ImportancePage::importanceChanged, this, &AblationPanel::importanceChanged);
@@ -107,7 +107,7 @@ void AblationPanel::refresh()
     if (!isSeen(this))
         return; // where it comes to be seen, it is read anew
     const Selection &selection = m_document->selection();
-    const Interventions &interventions = m_document->model()->interventions;
+    const Interventions &interventions = m_document->matrices().model()->interventions;
     const auto off = interventions.heads.size() + interventions.sublayers.size();
     const auto bent = ablationEntries(interventions).size() - off;
     m_tabs->setTabText(Off, off == 0 && bent == 0 ? tr("Off")
@@ -120,7 +120,7 @@ void AblationPanel::refresh()
             ? tr("What is switched off or bent now")
             : tr("What is switched off or bent now: heads and sublayers off: %1; temperatures: %2").arg(off).arg(bent));
     m_tabs->setMinimumWidth(m_tabs->tabBar()->sizeHint().width()); // their words stay whole in large type too
-    setCaption(layerTitle(m_document->model()->config, selection.attention, selection.layer));
+    setCaption(layerTitle(m_document->matrices().model()->config, selection.attention, selection.layer));
 }
 
 bool AblationPanel::isRunning() const

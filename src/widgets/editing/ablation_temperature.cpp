@@ -75,7 +75,7 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
             [this](double temperature) { setTemperature(static_cast<float>(temperature), -1); });
     connect(m_reset, &QToolButton::clicked, this, [this] { setTemperature(1, -1); });
     connect(document, &Document::loaded, this, &AblationTemperature::refresh);
-    connect(document, &Document::modelChanged, this, &AblationTemperature::refresh);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &AblationTemperature::refresh);
     connect(document, &Document::selectionChanged, this, &AblationTemperature::refresh);
     refresh();
 }
@@ -99,10 +99,10 @@ void AblationTemperature::buildSlider()
 
 void AblationTemperature::refresh()
 {
-    const ModelConfig &config = m_document->model()->config;
+    const ModelConfig &config = m_document->matrices().model()->config;
     const HeadRef head = selectedHead(m_document->selection());
     const bool exists = head.head < headsOf(config, head.attention) && head.layer < layersOf(config, head.attention);
-    const float temperature = temperatureOf(m_document->model()->interventions, head);
+    const float temperature = temperatureOf(m_document->matrices().model()->interventions, head);
     setEnabled(exists);
     m_reset->setEnabled(exists && temperature != 1);
     // What matters comes first: a narrow panel cuts the rest.
@@ -119,15 +119,15 @@ void AblationTemperature::refresh()
 void AblationTemperature::setTemperature(float temperature, int gesture)
 {
     const HeadRef head = selectedHead(m_document->selection());
-    Interventions next = m_document->model()->interventions;
+    Interventions next = m_document->matrices().model()->interventions;
     if (temperatureOf(next, head) == temperature)
         return;
     next.temperatures[head] = temperature;
-    m_document->setInterventions(next,
-                                 tr("temperature %1 of %2")
-                                     .arg(static_cast<double>(temperature), 0, 'g', 3)
-                                     .arg(headName(m_document->model()->config, head)),
-                                 gesture);
+    m_document->matrices().setInterventions(next,
+                                            tr("temperature %1 of %2")
+                                                .arg(static_cast<double>(temperature), 0, 'g', 3)
+                                                .arg(headName(m_document->matrices().model()->config, head)),
+                                            gesture);
 }
 
 bool AblationTemperature::eventFilter(QObject *watched, QEvent *event)

@@ -207,7 +207,7 @@ bool CellEffectPane::isInTrace(const CellRef &cell) const
     const bool isTarget = cell.matrix == targetEmbeddingMatrix;
     if (!isTarget && cell.matrix != embeddingMatrix)
         return true;
-    const Tokens &tokens = m_document->tokens(isTarget ? Side::Target : Side::Source);
+    const Tokens &tokens = m_document->sentences().tokens(isTarget ? Side::Target : Side::Source);
     const Trace &trace = *m_document->result().trace;
     const std::vector<std::string> &read = isTarget ? trace.target.tokens : trace.source.tokens;
     const auto row = static_cast<std::size_t>(cell.row);

@@ -60,13 +60,15 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_refresh->setSingleShot(true);
     m_refresh->setInterval(0);
     connect(m_refresh, &QTimer::timeout, this, &ChangesPanel::refresh);
-    for (const auto signal : {&Document::loaded, &Document::modelChanged, &Document::sourceChanged,
-                              &Document::targetChanged, &Document::pinnedChanged})
-        connect(document, signal, this, &ChangesPanel::refreshSoon);
+    connect(document, &Document::loaded, this, &ChangesPanel::refreshSoon);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &ChangesPanel::refreshSoon);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &ChangesPanel::refreshSoon);
+    connect(&document->sentences(), &Sentences::targetChanged, this, &ChangesPanel::refreshSoon);
+    connect(document, &Document::pinnedChanged, this, &ChangesPanel::refreshSoon);
     connect(m_list, &QTreeView::activated, this, &ChangesPanel::goTo);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangesPanel::showState);
     connect(m_revert, &QPushButton::clicked, this, &ChangesPanel::revert);
-    connect(m_revertAll, &QPushButton::clicked, document, &Document::revertChanges);
+    connect(m_revertAll, &QPushButton::clicked, &document->matrices(), &Matrices::revertChanges);
     showState();
 }
 
@@ -139,9 +141,9 @@ void ChangesPanel::revert()
     if (!index.isValid())
         return;
     if (const std::optional<CellRef> cell = m_model->cellOf(index))
-        m_document->revertCell(cell->matrix, cell->row, cell->column);
+        m_document->matrices().revertCell(cell->matrix, cell->row, cell->column);
     else
-        m_document->revertMatrix(m_model->matrixOf(index));
+        m_document->matrices().revertMatrix(m_model->matrixOf(index));
 }
 
 bool ChangesPanel::eventFilter(QObject *watched, QEvent *event)

@@ -316,7 +316,7 @@ QString ImportancePage::rowLabel(const HeadRef &head) const
 
 bool ImportancePage::exists(const HeadRef &head) const
 {
-    const ModelConfig &config = m_document->model()->config;
+    const ModelConfig &config = m_document->matrices().model()->config;
     return head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention);
 }
 

@@ -9,9 +9,9 @@
 #include <QRegularExpressionValidator>
 #include <QSignalBlocker>
 
-#include "document/comparison/side.h"
 #include "document/document.h"
 #include "document/sentence/input_check.h"
+#include "document/sentence/side.h"
 #include "engine/base/broken_rule.h"
 #include "ui_model_panel.h"
 #include "views/panel_title.h"
@@ -103,8 +103,8 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
         m_feedForwards.forget();
         readDocument();
     });
-    connect(document, &Document::modelChanged, this, &ModelPanel::followModel);
-    connect(document, &Document::sourceChanged, this, &ModelPanel::followModel);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &ModelPanel::followModel);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &ModelPanel::followModel);
     readDocument();
 }
 
@@ -118,7 +118,7 @@ ModelPanel::~ModelPanel()
 
 const ModelConfig &ModelPanel::config() const
 {
-    return m_document->model()->config;
+    return m_document->matrices().model()->config;
 }
 
 void ModelPanel::bindNumber(QSpinBox *box, const QString &text, const std::function<void(ModelConfig &, int)> &apply)
@@ -201,7 +201,7 @@ void ModelPanel::bindFeedForward(QCheckBox *box, bool ofDecoder)
         change(box, on ? tr("switch the feed-forward on") : tr("switch the feed-forward off"), [&](ModelConfig &c) {
             const Stack stack = ofDecoder ? Stack::Decoder : sourceStack(c);
             if (on)
-                m_feedForwards.switchOn(c, *m_document->model(), stack);
+                m_feedForwards.switchOn(c, *m_document->matrices().model(), stack);
             else if (ofDecoder)
                 c.decoderDFf = 0;
             else
@@ -228,9 +228,10 @@ void ModelPanel::connectDrawing()
 /// What was refused is past with the next change of the document, and as soon as another value is tried.
 void ModelPanel::connectMessage()
 {
-    for (const auto signal :
-         {&Document::loaded, &Document::modelChanged, &Document::sourceChanged, &Document::targetChanged})
-        connect(m_document, signal, m_ui->message, &QWidget::hide);
+    connect(m_document, &Document::loaded, m_ui->message, &QWidget::hide);
+    connect(&m_document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide);
+    connect(&m_document->sentences(), &Sentences::sourceChanged, m_ui->message, &QWidget::hide);
+    connect(&m_document->sentences(), &Sentences::targetChanged, m_ui->message, &QWidget::hide);
     for (QLineEdit *line : findChildren<QLineEdit *>())
         connect(line, &QLineEdit::textEdited, m_ui->message, &QWidget::hide);
 }
@@ -276,9 +277,9 @@ bool ModelPanel::sharesModelWidth() const
 // The switch says how the sizes are: where another model or a step back makes it untrue, it is off.
 void ModelPanel::updateSwitch()
 {
-    if (keepModelWidth() && m_document->model() && !sharesModelWidth())
+    if (keepModelWidth() && m_document->matrices().model() && !sharesModelWidth())
         m_ui->keepWidth->setChecked(false);
-    const bool shared = keepModelWidth() && m_document->model();
+    const bool shared = keepModelWidth() && m_document->matrices().model();
     m_ui->heads->setSharedWidth(shared ? config().dModel : 0);
     m_ui->dModel->setSingleStep(shared ? headsOf(config(), sourceStack(config())) : 1);
     m_ui->dKey->setEnabled(!keepModelWidth());
@@ -289,16 +290,17 @@ void ModelPanel::changeArchitecture(Architecture architecture)
 {
     const ModelConfig wanted = withArchitecture(config(), architecture);
     const QString text = tr("set the architecture to %1").arg(m_ui->architecture->currentText());
-    if (!readsTarget(wanted) || !m_document->tokens(Side::Target).tokens.empty()) {
+    if (!readsTarget(wanted) || !m_document->sentences().tokens(Side::Target).tokens.empty()) {
         change(m_ui->architecture, text, [&](ModelConfig &c) { c = wanted; });
         return;
     }
     m_lastField = nullptr;
     attempt(wanted, [&] {
-        checkModelSize(wanted, m_document->model()->table != nullptr); // so that no step begins that cannot end
+        checkModelSize(wanted,
+                       m_document->matrices().model()->table != nullptr); // so that no step begins that cannot end
         m_document->asOneStep(text, [&] {
-            m_document->setTarget(QString::fromLatin1(firstTarget));
-            m_document->setConfig(wanted, text);
+            m_document->sentences().setTarget(QString::fromLatin1(firstTarget));
+            m_document->matrices().setConfig(wanted, text);
         });
     });
 }
@@ -393,7 +395,7 @@ void ModelPanel::change(const QObject *field, const QString &text, const Change 
         m_mergeKey = m_document->newGesture();
     m_lastField = field;
     m_sinceChange.start();
-    attempt(wanted, [&] { m_document->setConfig(wanted, text, split, m_mergeKey); });
+    attempt(wanted, [&] { m_document->matrices().setConfig(wanted, text, split, m_mergeKey); });
 }
 
 void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> &run)
@@ -538,14 +540,14 @@ void ModelPanel::readTable(const Model &model)
 /// An edit of a weight leaves every field as it is.
 void ModelPanel::followModel()
 {
-    const Model *model = m_document->model().get();
+    const Model *model = m_document->matrices().model().get();
     if (!model || !m_shownConfig || model->config != *m_shownConfig || model->table != m_shownTable)
         readDocument();
 }
 
 void ModelPanel::readDocument()
 {
-    const std::shared_ptr<const Model> model = m_document->model();
+    const std::shared_ptr<const Model> model = m_document->matrices().model();
     setEnabled(model != nullptr);
     if (!model)
         return;

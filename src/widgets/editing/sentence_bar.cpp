@@ -42,15 +42,15 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
         connect(fieldOf(side), &SentenceField::edited, this, [this, side] { takeText(side); });
     }
     connect(m_ui->tokenizer, &QComboBox::activated, this,
-            [this](int index) { m_document->setTokenizer(tokenizers[static_cast<std::size_t>(index)]); });
+            [this](int index) { m_document->sentences().setTokenizer(tokenizers[static_cast<std::size_t>(index)]); });
     connect(document, &Document::loaded, this, [this] {
         followModel();
         readSentence(Side::Source);
         readSentence(Side::Target);
     });
-    connect(document, &Document::modelChanged, this, &SentenceBar::followModel);
-    connect(document, &Document::sourceChanged, this, [this] { readSentence(Side::Source); });
-    connect(document, &Document::targetChanged, this, [this] { readSentence(Side::Target); });
+    connect(&document->matrices(), &Matrices::modelChanged, this, &SentenceBar::followModel);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, [this] { readSentence(Side::Source); });
+    connect(&document->sentences(), &Sentences::targetChanged, this, [this] { readSentence(Side::Target); });
     connect(document, &Document::inputErrorChanged, this, &SentenceBar::showError);
     connect(theme, &AppTheme::changed, this, [this] { showError(m_document->inputError()); });
     followModel();
@@ -91,8 +91,8 @@ void SentenceBar::focusTarget()
 
 void SentenceBar::followModel()
 {
-    const ModelConfig &config = m_document->model()->config;
-    const bool isPair = m_document->takesPair();
+    const ModelConfig &config = m_document->matrices().model()->config;
+    const bool isPair = m_document->sentences().takesPair();
     const bool both = readsTarget(config) || isPair;
     if (!both && m_ui->targetField->hasFocus())
         m_ui->field->setFocus(Qt::OtherFocusReason); // the keyboard stays in the bar
@@ -134,7 +134,7 @@ void SentenceBar::showMaskHint()
 {
     const QString usual = tr("Type or paste a sentence: tokens, links and heatmap follow");
     const auto &checkpoint = m_document->checkpoint();
-    const QString mask = checkpoint && m_document->model()->config.maskedLanguageModel
+    const QString mask = checkpoint && m_document->matrices().model()->config.maskedLanguageModel
                              ? QString::fromStdString(checkpoint->tokenizer->maskToken())
                              : QString();
     m_ui->field->setToolTip(mask.isEmpty() ? usual
@@ -157,7 +157,7 @@ void SentenceBar::offerTokenizers()
             ? tr("How the sentence is split: into words and punctuation marks, at white space only, or by the trained "
                  "tokenizer of the checkpoint")
             : tr("How the sentence is split: into words and punctuation marks, or at white space only"));
-    const auto chosen = std::find(tokenizers.begin(), tokenizers.end(), m_document->tokenizer());
+    const auto chosen = std::find(tokenizers.begin(), tokenizers.end(), m_document->sentences().tokenizer());
     m_ui->tokenizer->setCurrentIndex(static_cast<int>(chosen - tokenizers.begin()));
 }
 
@@ -174,7 +174,7 @@ void SentenceBar::takeText(Side side)
     }
     m_typing = true;
     try {
-        m_document->setText(side, text, field->editSince(m_document->text(side)));
+        m_document->sentences().setText(side, text, field->editSince(m_document->sentences().text(side)));
     } catch (...) {
         m_typing = false;
         readSentence(side); // which is as it was
@@ -186,16 +186,16 @@ void SentenceBar::takeText(Side side)
 void SentenceBar::readSentence(Side side)
 {
     QLineEdit *field = fieldOf(side);
-    const QString text = m_document->text(side);
+    const QString text = m_document->sentences().text(side);
     // Setting the text again would move the cursor and end what an input method is composing.
     if (!m_typing && field->text() != text) {
         field->setText(text);
-        field->setCursorPosition(static_cast<int>(m_document->changeEnd(side)));
+        field->setCursorPosition(static_cast<int>(m_document->sentences().changeEnd(side)));
     }
     // Another tokenizer may read pairs where the last one did not; the box may have been the one to choose it.
     const bool isOther =
-        tokenizers[static_cast<std::size_t>(m_ui->tokenizer->currentIndex())] != m_document->tokenizer();
-    const bool hasSecond = readsTarget(m_document->model()->config) || m_document->takesPair();
+        tokenizers[static_cast<std::size_t>(m_ui->tokenizer->currentIndex())] != m_document->sentences().tokenizer();
+    const bool hasSecond = readsTarget(m_document->matrices().model()->config) || m_document->sentences().takesPair();
     if (isOther || hasSecond == m_ui->targetField->isHidden())
         followModel();
     else
@@ -204,28 +204,28 @@ void SentenceBar::readSentence(Side side)
 
 void SentenceBar::showCounts()
 {
-    const Tokens &source = m_document->tokens(Side::Source);
-    const bool isPair = m_document->readsPair();
+    const Tokens &source = m_document->sentences().tokens(Side::Source);
+    const bool isPair = m_document->sentences().readsPair();
     const auto show = [this](QLabel *label, int tokens) {
         label->setText(tokens == 1 ? tr("1 token") : tr("%L1 tokens").arg(tokens));
     };
     show(m_ui->tokenCount, isPair ? tokensOf(source, 0) : static_cast<int>(source.tokens.size()));
-    if (m_document->takesPair() && !isPair)
+    if (m_document->sentences().takesPair() && !isPair)
         m_ui->targetCount->clear();
     else
-        show(m_ui->targetCount,
-             isPair ? tokensOf(source, 1) : static_cast<int>(m_document->tokens(Side::Target).tokens.size()));
+        show(m_ui->targetCount, isPair ? tokensOf(source, 1)
+                                       : static_cast<int>(m_document->sentences().tokens(Side::Target).tokens.size()));
 }
 
 Side SentenceBar::faultySide() const
 {
-    const Tokens &pair = m_document->tokens(Side::Source);
-    if (m_document->readsPair())
+    const Tokens &pair = m_document->sentences().tokens(Side::Source);
+    if (m_document->sentences().readsPair())
         return tokensOf(pair, 1) > tokensOf(pair, 0) && tokensOf(pair, 0) > 0 ? Side::Target : Side::Source;
-    const std::size_t source = m_document->tokens(Side::Source).tokens.size();
-    const std::size_t target = m_document->tokens(Side::Target).tokens.size();
+    const std::size_t source = m_document->sentences().tokens(Side::Source).tokens.size();
+    const std::size_t target = m_document->sentences().tokens(Side::Target).tokens.size();
     const bool isTarget = source > 0 && (target == 0 || target > source);
-    return isTarget && readsTarget(m_document->model()->config) ? Side::Target : Side::Source;
+    return isTarget && readsTarget(m_document->matrices().model()->config) ? Side::Target : Side::Source;
 }
 
 void SentenceBar::showError(const QString &sentence)

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 
 class QLineEdit;
 

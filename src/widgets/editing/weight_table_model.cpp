@@ -76,9 +76,9 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
     : QAbstractTableModel(parent), m_document(document), m_theme(theme)
 {
     connect(document, &Document::loaded, this, &WeightTableModel::refresh);
-    connect(document, &Document::modelChanged, this, &WeightTableModel::followModel);
-    connect(document, &Document::sourceChanged, this, &WeightTableModel::refresh);
-    connect(document, &Document::targetChanged, this, &WeightTableModel::refresh);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &WeightTableModel::followModel);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightTableModel::refresh);
+    connect(&document->sentences(), &Sentences::targetChanged, this, &WeightTableModel::refresh);
     connect(document, &Document::selectionChanged, this, &WeightTableModel::repaintAll);
     connect(document, &Document::pinnedChanged, this, &WeightTableModel::repaintAll);
     connect(document, &Document::highlightChanged, this, &WeightTableModel::readHighlight);
@@ -90,10 +90,10 @@ void WeightTableModel::setMatrix(const std::string &name)
     beginResetModel();
     const auto end = qScopeGuard([this] { endResetModel(); });
     m_name = name;
-    m_values = m_document->matrix(name);
+    m_values = m_document->matrices().matrix(name);
     m_largest = m_values && m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     readVocabulary();
-    m_config = m_document->model()->config;
+    m_config = m_document->matrices().model()->config;
     readHighlight();
 }
 
@@ -112,7 +112,7 @@ void WeightTableModel::readHighlight()
 
 bool WeightTableModel::isChanged(const QModelIndex &index) const
 {
-    return m_document->isChanged(m_name, index.row(), index.column());
+    return m_document->matrices().isChanged(m_name, index.row(), index.column());
 }
 
 bool WeightTableModel::isHighlighted(int row, int column) const
@@ -124,12 +124,12 @@ bool WeightTableModel::isHighlighted(int row, int column) const
 
 void WeightTableModel::readVocabulary()
 {
-    m_vocabulary = isOutputLayer(m_name) && m_values ? m_document->vocabulary() : TokenList();
+    m_vocabulary = isOutputLayer(m_name) && m_values ? m_document->matrices().vocabulary() : TokenList();
 }
 
 void WeightTableModel::refresh()
 {
-    const SharedMatrix fresh = m_document->matrix(m_name);
+    const SharedMatrix fresh = m_document->matrices().matrix(m_name);
     const bool sameSize = fresh && m_values && fresh->rows() == m_values->rows() && fresh->cols() == m_values->cols();
     if (!sameSize) {
         if (fresh || m_values) {
@@ -142,16 +142,16 @@ void WeightTableModel::refresh()
         m_largest = m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     }
     readVocabulary();
-    m_config = m_document->model()->config;
+    m_config = m_document->matrices().model()->config;
     repaintAll();
 }
 
 /// Most changes are of a cell, and most of another matrix: then the rest of the table stays as it is.
 void WeightTableModel::followModel()
 {
-    const SharedMatrix fresh = m_document->matrix(m_name);
+    const SharedMatrix fresh = m_document->matrices().matrix(m_name);
     const bool isSameTable = fresh && m_values && fresh->rows() == m_values->rows() &&
-                             fresh->cols() == m_values->cols() && m_document->model()->config == m_config &&
+                             fresh->cols() == m_values->cols() && m_document->matrices().model()->config == m_config &&
                              !tokenSide() && !isOutputLayer(m_name);
     if (!isSameTable) {
         refresh();
@@ -205,14 +205,14 @@ const Token *WeightTableModel::tokenOf(int row) const
     const std::optional<Side> side = tokenSide();
     if (!side)
         return nullptr;
-    const std::vector<Token> &tokens = m_document->tokens(*side).tokens;
+    const std::vector<Token> &tokens = m_document->sentences().tokens(*side).tokens;
     return row >= 0 && row < static_cast<int>(tokens.size()) ? &tokens[static_cast<std::size_t>(row)] : nullptr;
 }
 
 bool WeightTableModel::isRandomToken(int row) const
 {
     const Token *token = tokenOf(row);
-    return token != nullptr && m_document->isTokenRandom(token->text);
+    return token != nullptr && m_document->matrices().isTokenRandom(token->text);
 }
 
 bool WeightTableModel::isMaskedToken(int row) const
@@ -220,13 +220,13 @@ bool WeightTableModel::isMaskedToken(int row) const
     const std::optional<Side> side = tokenSide();
     if (!side)
         return false;
-    const std::vector<int> &masked = m_document->masked(*side);
+    const std::vector<int> &masked = m_document->sentences().masked(*side);
     return std::binary_search(masked.begin(), masked.end(), row);
 }
 
 WeightTableModel::HeadBands WeightTableModel::headBands() const
 {
-    const std::shared_ptr<const Model> model = m_document->model();
+    const std::shared_ptr<const Model> model = m_document->matrices().model();
     if (!model || !m_values) {
         return {};
     }
@@ -303,7 +303,7 @@ bool WeightTableModel::setCell(const QModelIndex &index, float value, int gestur
         return false;
     }
     try {
-        m_document->editCell(m_name, index.row(), index.column(), value, gesture);
+        m_document->matrices().editCell(m_name, index.row(), index.column(), value, gesture);
     } catch (const Error &error) {
         emit refused(QString::fromUtf8(error.what()));
         return false;
@@ -338,7 +338,7 @@ QString WeightTableModel::rowName(int row) const
     if (m_name == "token_type") {
         return tr("type %1").arg(row);
     }
-    const auto &dimensions = m_document->dimensions();
+    const auto &dimensions = m_document->matrices().dimensions();
     if (readsModelWidth(m_name) && row < static_cast<int>(dimensions.size())) {
         return QString::fromStdString(dimensions[static_cast<size_t>(row)]);
     }
@@ -354,7 +354,7 @@ QString WeightTableModel::columnName(int column) const
     if (column < static_cast<int>(m_vocabulary.size())) {
         return QString::fromStdString(m_vocabulary[static_cast<size_t>(column)]);
     }
-    const auto &dimensions = m_document->dimensions();
+    const auto &dimensions = m_document->matrices().dimensions();
     if (givesModelWidth(m_name) && column < static_cast<int>(dimensions.size())) {
         return QString::fromStdString(dimensions[static_cast<size_t>(column)]);
     }
@@ -367,7 +367,7 @@ QString WeightTableModel::cellName(const QModelIndex &index) const
     const QString name = tr("%1, %2: %3").arg(rowName(index.row()), columnName(index.column()), cellText(value(index)));
     if (!isChanged(index))
         return name;
-    const QString before = cellText(m_document->valueBefore(m_name, index.row(), index.column()));
+    const QString before = cellText(m_document->matrices().valueBefore(m_name, index.row(), index.column()));
     return m_document->pinned() ? tr("%1 (pinned: %2)").arg(name, before) : tr("%1 (opened: %2)").arg(name, before);
 }
 

@@ -105,11 +105,11 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
     connect(document, &Document::pinnedChanged, this, &WeightsPanel::startCounting);
-    connect(document, &Document::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
+    connect(&document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
     connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
-    connect(document, &Document::modelChanged, this, &WeightsPanel::readMatrices);
-    connect(document, &Document::sourceChanged, this, &WeightsPanel::readMatrices);
-    connect(document, &Document::targetChanged, this, &WeightsPanel::readMatrices);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &WeightsPanel::readMatrices);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightsPanel::readMatrices);
+    connect(&document->sentences(), &Sentences::targetChanged, this, &WeightsPanel::readMatrices);
     connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
     connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
         setMatrix(m_names[static_cast<std::size_t>(id)]);
@@ -236,7 +236,7 @@ void WeightsPanel::setMatrix(const std::string &name)
 void WeightsPanel::readMatrices()
 {
     const Selection &selection = m_document->selection();
-    std::vector<std::string> names = m_document->editableMatrices(selection);
+    std::vector<std::string> names = m_document->matrices().editableMatrices(selection);
     if (names != m_names || selection.part != m_part) {
         // In another layer the same kind of matrix stays in view; another part shows its own, as it was left.
         const bool otherPart = selection.part != m_part;
@@ -479,7 +479,7 @@ void WeightsPanel::startCounting()
 
 void WeightsPanel::count()
 {
-    m_different = m_document->changedCells(m_model->matrixName());
+    m_different = m_document->matrices().changedCells(m_model->matrixName());
     showDifference();
 }
 
@@ -487,8 +487,8 @@ void WeightsPanel::showDifference()
 {
     const bool isPinned = m_document->pinned() != nullptr;
     const SharedMatrix &values = m_model->values();
-    const auto before = m_document->sizeBefore(m_model->matrixName());
-    const bool isWeight = values && values == m_document->model()->weights.find(m_model->matrixName());
+    const auto before = m_document->matrices().sizeBefore(m_model->matrixName());
+    const bool isWeight = values && values == m_document->matrices().model()->weights.find(m_model->matrixName());
     if (isPinned && isWeight && !before) {
         m_ui->difference->setText(tr("The pinned state has no such matrix"));
         return;

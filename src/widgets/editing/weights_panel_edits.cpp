@@ -53,8 +53,8 @@ void WeightsPanel::paste()
         const QModelIndex first = isWhole ? m_model->index(0, 0) : m_table->firstInView();
         const int row = selected.isEmpty() ? first.row() : selected.y();
         const int column = selected.isEmpty() ? first.column() : selected.x();
-        m_document->editBlock(m_model->matrixName(), row, column, block,
-                              tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
+        m_document->matrices().editBlock(m_model->matrixName(), row, column, block,
+                                         tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
         m_table->selectionModel()->select(
             QItemSelection(m_model->index(row, column), m_model->index(row + static_cast<int>(block.rows()) - 1,
                                                                        column + static_cast<int>(block.cols()) - 1)),
@@ -68,15 +68,15 @@ void WeightsPanel::zeroSelection()
     const QRect block = m_table->selectedBlock();
     if (!block.isEmpty()) {
         attempt([&] {
-            m_document->editBlock(m_model->matrixName(), block.y(), block.x(),
-                                  Matrix::Zero(block.height(), block.width()), tr("set cells to zero"));
+            m_document->matrices().editBlock(m_model->matrixName(), block.y(), block.x(),
+                                             Matrix::Zero(block.height(), block.width()), tr("set cells to zero"));
         });
     }
 }
 
 Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
 {
-    ModelConfig config = m_document->model()->config;
+    ModelConfig config = m_document->matrices().model()->config;
     config.initialization = fill == Fill::Gaussian ? Initialization::Gaussian
                             : fill == Fill::Xavier ? Initialization::Xavier
                                                    : Initialization::Kaiming;
@@ -94,7 +94,7 @@ void WeightsPanel::makeRowsOfEqualTokensEqual(Matrix &rows) const
         return;
     }
     std::map<std::string, Eigen::Index> first;
-    const auto &tokens = m_document->tokens(*side).tokens;
+    const auto &tokens = m_document->sentences().tokens(*side).tokens;
     for (Eigen::Index row = 0; row < rows.rows() && row < static_cast<Eigen::Index>(tokens.size()); ++row) {
         const auto [place, isNew] = first.emplace(tokens[static_cast<std::size_t>(row)].text, row);
         if (!isNew) {
@@ -126,7 +126,7 @@ void WeightsPanel::fill(Fill kind)
             makeRowsOfEqualTokensEqual(whole);
             cells = whole.block(block.y(), block.x(), block.height(), block.width()).eval();
         }
-        m_document->editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
+        m_document->matrices().editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
     });
     m_table->setFocus(); // the next key belongs to the cells, not to the button
 }
@@ -142,8 +142,8 @@ void WeightsPanel::revertCells()
         const auto revert = [&] {
             for (int row = block.top(); row <= block.bottom(); ++row) {
                 for (int column = block.left(); column <= block.right(); ++column) {
-                    if (m_document->isChanged(m_model->matrixName(), row, column)) {
-                        m_document->revertCell(m_model->matrixName(), row, column);
+                    if (m_document->matrices().isChanged(m_model->matrixName(), row, column)) {
+                        m_document->matrices().revertCell(m_model->matrixName(), row, column);
                     }
                 }
             }
@@ -158,7 +158,7 @@ void WeightsPanel::revertCells()
 
 void WeightsPanel::revertMatrix()
 {
-    attempt([this] { m_document->revertMatrix(m_model->matrixName()); });
+    attempt([this] { m_document->matrices().revertMatrix(m_model->matrixName()); });
 }
 
 } // namespace regard

@@ -5,8 +5,8 @@
 
 #include <QScopedValueRollback>
 
-#include "document/comparison/side.h"
 #include "document/look/selection_rules.h"
+#include "document/sentence/side.h"
 #include "engine/analysis/token_alignment.h"
 #include "engine/base/errors.h"
 #include "engine/pass/forward.h"
@@ -64,9 +64,9 @@ LessonPlayer::LessonPlayer(Document *document, QObject *parent)
         m_isTried = m_isTried || !m_isTurning;
         look();
     };
-    connect(document, &Document::modelChanged, this, tried);
-    connect(document, &Document::sourceChanged, this, tried);
-    connect(document, &Document::targetChanged, this, tried);
+    connect(&document->matrices(), &Matrices::modelChanged, this, tried);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, tried);
+    connect(&document->sentences(), &Sentences::targetChanged, this, tried);
     connect(document, &Document::loaded, this, tried);
     connect(document->undoStack(), &QUndoStack::indexChanged, this, &LessonPlayer::followUndo);
 }
@@ -235,7 +235,7 @@ void LessonPlayer::begin(const LessonPage &page)
 void LessonPlayer::beginWithPresent()
 {
     const Project present = m_document->project();
-    LessonBeginning beginning{m_document->model(), inputOf(present), present.view};
+    LessonBeginning beginning{m_document->matrices().model(), inputOf(present), present.view};
     const Result &result = m_document->result();
     if (!m_document->inputError().isEmpty() && result.trace) {
         beginning.model = result.model;
@@ -273,8 +273,10 @@ Highlight LessonPlayer::presentHighlight() const
     if (page.cells.empty() && page.pairs.empty())
         return highlight;
     const LessonBeginning &beginning = m_beginnings.at(m_page);
-    const TokenAlignment source = alignTokens(beginning.input.tokens, textsOf(m_document->tokens(Side::Source)));
-    const TokenAlignment target = alignTokens(beginning.input.target, textsOf(m_document->tokens(Side::Target)));
+    const TokenAlignment source =
+        alignTokens(beginning.input.tokens, textsOf(m_document->sentences().tokens(Side::Source)));
+    const TokenAlignment target =
+        alignTokens(beginning.input.target, textsOf(m_document->sentences().tokens(Side::Target)));
     for (CellRef cell : page.cells) {
         const bool isWord = cell.matrix == embeddingMatrix || cell.matrix == targetEmbeddingMatrix;
         const std::optional<int> row =
@@ -285,7 +287,7 @@ Highlight LessonPlayer::presentHighlight() const
         highlight.cells.push_back(std::move(cell));
     }
     const ModelConfig &config = beginning.model->config;
-    const ModelConfig &configNow = m_document->model()->config;
+    const ModelConfig &configNow = m_document->matrices().model()->config;
     const Attention attention = viewedAttention(beginning.view, config);
     const Attention attentionNow = m_document->selection().attention;
     const Side queries = queriesSide(config, attention);
@@ -320,10 +322,11 @@ void LessonPlayer::check()
     const std::vector<LessonCondition> &conditions = currentPage().conditions;
     const Result &result = m_document->result();
     if (conditions.empty() || isDone() || m_document->isBusy() || !m_document->inputError().isEmpty() ||
-        !result.trace || result.model != m_document->model() || m_document->undoStack()->index() < m_turnedAt)
+        !result.trace || result.model != m_document->matrices().model() ||
+        m_document->undoStack()->index() < m_turnedAt)
         return;
-    const ModelConfig &config = m_document->model()->config;
-    const std::string source = m_document->source().toStdString();
+    const ModelConfig &config = m_document->matrices().model()->config;
+    const std::string source = m_document->sentences().source().toStdString();
     StoredView view = storedView(m_document->selection(), config);
     view.steps = m_document->stepView();
     view.cell = m_document->cell();
@@ -370,7 +373,7 @@ void LessonPlayer::takeFirstTrace(LessonBeginning &beginning) const
         const Result &result = m_document->result();
         if (m_document->isBusy())
             return;
-        if (result.trace && result.model == m_document->model() && m_document->inputError().isEmpty()) {
+        if (result.trace && result.model == m_document->matrices().model() && m_document->inputError().isEmpty()) {
             beginning.model = result.model;
             beginning.trace = result.trace;
             return;

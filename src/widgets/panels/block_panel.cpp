@@ -149,7 +149,8 @@ const std::vector<BoxStrip> &BlockPanel::strips() const
     if (!result.trace)
         m_strips.clear();
     else if (!isKnown || m_strips.empty())
-        m_strips = boxStrips(*result.model, result.trace, m_document->selection(), m_document->dimensions(), step());
+        m_strips = boxStrips(*result.model, result.trace, m_document->selection(), m_document->matrices().dimensions(),
+                             step());
     m_stripTrace = result.trace;
     m_stripPlace = place();
     m_stripStep = step();
@@ -287,8 +288,8 @@ std::unique_ptr<Figure> BlockPanel::figure(QSizeF size, const Theme &theme) cons
     const Result &result = m_document->result();
     if (!result.trace)
         return nullptr;
-    return blockViewFigure(*result.model, result.trace, m_document->selection(), m_document->dimensions(), size, theme,
-                           step());
+    return blockViewFigure(*result.model, result.trace, m_document->selection(), m_document->matrices().dimensions(),
+                           size, theme, step());
 }
 
 QSizeF BlockPanel::figureSize() const

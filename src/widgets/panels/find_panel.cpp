@@ -307,7 +307,7 @@ void FindPanel::choose(int row, Qt::KeyboardModifiers modifiers)
     if (row < 0 || row >= static_cast<int>(m_heads.size()))
         return;
     const HeadRef head = m_heads[static_cast<std::size_t>(row)].head;
-    const ModelConfig &config = m_document->model()->config;
+    const ModelConfig &config = m_document->matrices().model()->config;
     if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
         m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
     m_view->refresh();

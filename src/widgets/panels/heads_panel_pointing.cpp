@@ -249,7 +249,7 @@ void HeadsPanel::showMenu(const HeadPlace &place, QPoint globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
     const HeadRef head = headOf(place);
-    const Interventions &interventions = m_document->model()->interventions;
+    const Interventions &interventions = m_document->matrices().model()->interventions;
     const auto found = interventions.heads.find(head);
     const bool isOff = found != interventions.heads.end();
     const auto add = [&](const QString &text, const QString &toolTip, Replacement replacement) {

@@ -157,7 +157,7 @@ void HeatmapPanel::refresh()
     stageChip(state.selection.stage)->setChecked(true);
     if (!hasPicture(state)) {
         setCaption(state.name());
-        const bool isComing = !m_document->tokens().tokens.empty();
+        const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? state.newHeadText()
                                 : isComing        ? m_document->inputError()
                                                   : tr("Type a sentence to see the matrix of its weights.");

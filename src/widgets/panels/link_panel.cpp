@@ -80,9 +80,10 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
         followSentence();
         refresh();
     });
-    connect(document, &Document::sourceChanged, this, &LinksPanel::followSentence);
-    for (const auto signal : {&Document::sourceChanged, &Document::targetChanged})
-        connect(document, signal, this, [this] { m_cursor.token = -1; }); // it may be another word's place now
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &LinksPanel::followSentence);
+    const auto forgetCursor = [this] { m_cursor.token = -1; }; // it may be another word's place now
+    connect(&document->sentences(), &Sentences::sourceChanged, this, forgetCursor);
+    connect(&document->sentences(), &Sentences::targetChanged, this, forgetCursor);
     connect(document, &Document::inputErrorChanged, this, [this] {
         if (!m_document->result().trace)
             refresh();
@@ -244,7 +245,7 @@ void LinksPanel::followSentence()
 {
     if (m_arrangementChosen)
         return;
-    const bool horizontal = isMostlyCjk(m_document->source().toStdString());
+    const bool horizontal = isMostlyCjk(m_document->sentences().source().toStdString());
     if (horizontal == m_options.horizontal)
         return;
     m_options.horizontal = horizontal;
@@ -275,7 +276,7 @@ void LinksPanel::refresh()
     const ShownState state = shownState(*m_document);
     showChips();
     if (!hasPicture(state)) {
-        const bool isComing = !m_document->tokens().tokens.empty();
+        const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? state.newHeadsText()
                                 : isComing        ? m_document->inputError()
                                                   : tr("Type a sentence to see which words look at which.");

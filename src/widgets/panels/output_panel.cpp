@@ -149,9 +149,9 @@ void OutputPanel::connectDocument()
     connect(m_document, &Document::loaded, this, &OutputPanel::resultCame);
     connect(m_document, &Document::resultChanged, this, &OutputPanel::resultCame);
     connect(m_document, &Document::selectionChanged, this, &OutputPanel::refresh);
-    connect(m_document, &Document::modelChanged, this, &OutputPanel::showControls);
-    connect(m_document, &Document::sourceChanged, this, &OutputPanel::showControls);
-    connect(m_document, &Document::targetChanged, this, &OutputPanel::showControls);
+    connect(&m_document->matrices(), &Matrices::modelChanged, this, &OutputPanel::showControls);
+    connect(&m_document->sentences(), &Sentences::sourceChanged, this, &OutputPanel::showControls);
+    connect(&m_document->sentences(), &Sentences::targetChanged, this, &OutputPanel::showControls);
     connect(m_document, &Document::inputErrorChanged, this, &OutputPanel::showControls);
     connect(m_generation, &Generation::runningChanged, this, &OutputPanel::showControls);
     connect(m_generation, &Generation::rested, this,
@@ -181,7 +181,7 @@ void OutputPanel::showControls()
 {
     const bool isRunning = m_generation->isRunning();
     const QString problem = m_generation->problem();
-    const Model &model = *m_document->model();
+    const Model &model = *m_document->matrices().model();
     m_controls->setVisible(hasOutputLayer(model));
     for (QWidget *control : m_feeding)
         control->setVisible(model.config.architecture != Architecture::Encoder);
@@ -218,7 +218,7 @@ void OutputPanel::showNotes()
 {
     const Result &result = m_document->result();
     const bool isRandom = result.trace && hasOutput(*result.trace) && isOutputRandom(*result.model);
-    const bool isEncoder = m_document->model()->config.architecture == Architecture::Encoder;
+    const bool isEncoder = m_document->matrices().model()->config.architecture == Architecture::Encoder;
     const std::string mask =
         m_document->checkpoint() ? m_document->checkpoint()->tokenizer->maskToken() : std::string();
     QString note;
@@ -236,7 +236,7 @@ void OutputPanel::refresh()
     showNotes();
     const SharedTrace &trace = m_document->result().trace;
     const bool hasWords = trace && hasOutput(*trace);
-    const bool isEncoder = m_document->model()->config.architecture == Architecture::Encoder;
+    const bool isEncoder = m_document->matrices().model()->config.architecture == Architecture::Encoder;
     setCaption(!hasWords   ? QString()
                : isEncoder ? tr("row t says what stands in place t · %L1 words").arg(trace->vocabulary.size())
                            : tr("row t predicts token t + 1 · %L1 words").arg(trace->vocabulary.size()));
@@ -248,7 +248,7 @@ void OutputPanel::refresh()
 
 QString OutputPanel::emptyMessage() const
 {
-    const Model &model = *m_document->model();
+    const Model &model = *m_document->matrices().model();
     if (const QString none = noOutputText(model, m_document->checkpoint().get()); !none.isEmpty())
         return none;
     if (model.config.architecture == Architecture::Encoder)
@@ -281,7 +281,8 @@ int OutputPanel::goesOnAt() const
     if (!trace || !hasOutput(*trace) || trace->architecture == Architecture::Encoder)
         return -1;
     const int rows = static_cast<int>(readOutStream(*trace).rows());
-    const Tokens &tokens = m_document->tokens(queriesSide(m_document->model()->config, Attention::Decoder));
+    const Tokens &tokens =
+        m_document->sentences().tokens(queriesSide(m_document->matrices().model()->config, Attention::Decoder));
     return static_cast<int>(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
 }
 
@@ -393,8 +394,8 @@ const OutputFigure *OutputPanel::shown() const
 int OutputPanel::focusedPosition() const
 {
     const Selection &selection = m_document->selection();
-    const bool asks =
-        selection.attention != Attention::Encoder || m_document->model()->config.architecture == Architecture::Encoder;
+    const bool asks = selection.attention != Attention::Encoder ||
+                      m_document->matrices().model()->config.architecture == Architecture::Encoder;
     return asks ? std::min(selection.query, m_positions - 1) : -1;
 }
 
@@ -461,7 +462,7 @@ bool OutputPanel::appendCell(int cell)
 
 Selection OutputPanel::asking() const
 {
-    return askingFromOutput(m_document->model()->config, m_document->selection());
+    return askingFromOutput(m_document->matrices().model()->config, m_document->selection());
 }
 
 void OutputPanel::moveTo(int position)

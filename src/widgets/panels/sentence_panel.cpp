@@ -87,7 +87,7 @@ void SentencePanel::refresh()
         m_view->canvas()->setAccessibleDescription(sentenceData().title);
         m_view->setMessage({});
     } else {
-        const bool isComing = !m_document->tokens().tokens.empty();
+        const bool isComing = !m_document->sentences().tokens().tokens.empty();
         const QString message = state.hasResult() ? state.newHeadsText()
                                 : isComing        ? m_document->inputError()
                                                   : tr("Type a sentence to see it shaded by attention.");

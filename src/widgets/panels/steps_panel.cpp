@@ -136,9 +136,9 @@ void StepsPanel::connectWalk()
     connect(m_walk, &WalkBar::scopeChosen, this, &StepsPanel::readWalk);
     connect(m_walk, &WalkBar::exportAsked, this, &StepsPanel::walkExportAsked);
     // What is explained must not change while it is being explained.
-    connect(m_document, &Document::modelChanged, m_walk, &WalkBar::stop);
-    connect(m_document, &Document::sourceChanged, m_walk, &WalkBar::stop);
-    connect(m_document, &Document::targetChanged, m_walk, &WalkBar::stop);
+    connect(&m_document->matrices(), &Matrices::modelChanged, m_walk, &WalkBar::stop);
+    connect(&m_document->sentences(), &Sentences::sourceChanged, m_walk, &WalkBar::stop);
+    connect(&m_document->sentences(), &Sentences::targetChanged, m_walk, &WalkBar::stop);
     connect(m_document, &Document::loaded, m_walk, &WalkBar::stop);
     connect(m_document, &Document::shownChanged, m_walk, &WalkBar::stop);
 }
@@ -183,7 +183,7 @@ void StepsPanel::showFrame(int frame, double reveal)
 WalkPages StepsPanel::walkPages() const
 {
     const ShownState state = ungroupedState(*m_document);
-    WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->dimensions(),
+    WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->matrices().dimensions(),
                     m_document->stepView(), m_walk->scope());
     if (state.compared == Compared::Pinned)
         pages.setState(state.pinnedName);
@@ -234,7 +234,7 @@ QString StepsPanel::emptyMessage() const
 {
     if (!m_whyNone.isEmpty())
         return m_whyNone;
-    if (m_document->tokens().tokens.empty())
+    if (m_document->sentences().tokens().tokens.empty())
         return tr("Type a sentence to see its steps.");
     if (m_document->result().trace)
         return tr("This model has no attention whose steps could be shown.");
@@ -267,7 +267,7 @@ void StepsPanel::refresh()
 /// Of the state that is shown, or the differences; or the sentence that says why there are none.
 void StepsPanel::readSteps()
 {
-    ComparedSteps steps = shownSteps(ungroupedState(*m_document), m_document->dimensions(), choice());
+    ComparedSteps steps = shownSteps(ungroupedState(*m_document), m_document->matrices().dimensions(), choice());
     m_data = std::move(steps.data);
     m_whyNone = steps.message;
 }
@@ -415,7 +415,7 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    StepsData data = shownSteps(ungroupedState(*m_document), m_document->dimensions(), choice()).data;
+    StepsData data = shownSteps(ungroupedState(*m_document), m_document->matrices().dimensions(), choice()).data;
     if (data.steps.empty())
         return nullptr;
     if (showsAll())

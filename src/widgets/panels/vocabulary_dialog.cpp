@@ -27,9 +27,9 @@ QStringList wordsOf(const QString &text)
 } // namespace
 
 VocabularyDialog::VocabularyDialog(Document *document, QWidget *parent)
-    : QDialog(parent), m_document(document), m_before(document->vocabulary()),
+    : QDialog(parent), m_document(document), m_before(document->matrices().vocabulary()),
       m_beforeText(tokenNames(m_before).join(QLatin1Char('\n'))), m_tokens(new QPlainTextEdit(m_beforeText, this)),
-      m_end(new QLineEdit(tokenName(document->model()->vocabulary.end), this)),
+      m_end(new QLineEdit(tokenName(document->matrices().model()->vocabulary.end), this)),
       m_fromSentences(new QCheckBox(tr("From the &sentences"), this)), m_count(new QLabel(this)),
       m_error(new QLabel(this))
 {
@@ -72,7 +72,7 @@ VocabularyDialog::VocabularyDialog(Document *document, QWidget *parent)
     connect(m_tokens, &QPlainTextEdit::textChanged, m_error, &QWidget::hide);
     connect(m_end, &QLineEdit::textEdited, m_error, &QWidget::hide);
     connect(m_fromSentences, &QCheckBox::toggled, m_error, &QWidget::hide);
-    m_fromSentences->setChecked(document->model()->vocabulary.tokens.empty());
+    m_fromSentences->setChecked(document->matrices().model()->vocabulary.tokens.empty());
     showCount();
     resize(360, 420);
 }
@@ -111,7 +111,7 @@ void VocabularyDialog::apply()
         if (vocabulary.tokens.empty())
             throw ValueError(tr("Write at least one word, or choose “From the sentences”.").toStdString());
     }
-    m_document->setVocabulary(vocabulary);
+    m_document->matrices().setVocabulary(vocabulary);
 }
 
 void VocabularyDialog::accept()

@@ -19,14 +19,14 @@ struct Text {
 
 Side sentenceOf(const Document &document, TokenSide side)
 {
-    const ModelConfig &config = document.model()->config;
+    const ModelConfig &config = document.matrices().model()->config;
     const Attention attention = document.selection().attention;
     return side == TokenSide::Query ? queriesSide(config, attention) : keysSide(config, attention);
 }
 
 bool areMasked(const Document &document, Side side, const std::vector<int> &tokens)
 {
-    const std::vector<int> &masked = document.masked(side);
+    const std::vector<int> &masked = document.sentences().masked(side);
     return std::all_of(tokens.begin(), tokens.end(),
                        [&](int token) { return std::binary_search(masked.begin(), masked.end(), token); });
 }
@@ -36,14 +36,14 @@ bool areMasked(const Document &document, Side side, const std::vector<int> &toke
 void toggleMask(Document *document, TokenSide side, const std::vector<int> &tokens)
 {
     const Side sentence = sentenceOf(*document, side);
-    document->setMasked(sentence, tokens, !areMasked(*document, sentence, tokens));
+    document->sentences().setMasked(sentence, tokens, !areMasked(*document, sentence, tokens));
 }
 
 void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &tokens, QPoint globalPosition,
                    QWidget *parent)
 {
     const Side sentence = sentenceOf(*document, side);
-    const Tokens &all = document->tokens(sentence);
+    const Tokens &all = document->sentences().tokens(sentence);
     if (tokens.empty() || tokens.front() < 0 || tokens.back() >= static_cast<int>(all.tokens.size()))
         return;
     auto *menu = new QMenu(parent);
@@ -58,8 +58,9 @@ void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &t
     mask->setCheckable(true);
     mask->setChecked(areMasked(*document, sentence, tokens));
     mask->setToolTip(Text::tr("As padding: no word may attend to it (M)"));
-    QObject::connect(mask, &QAction::triggered, document,
-                     [document, sentence, tokens](bool masked) { document->setMasked(sentence, tokens, masked); });
+    QObject::connect(mask, &QAction::triggered, document, [document, sentence, tokens](bool masked) {
+        document->sentences().setMasked(sentence, tokens, masked);
+    });
     menu->popup(globalPosition);
 }
 

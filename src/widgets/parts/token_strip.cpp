@@ -76,9 +76,12 @@ TokenStrip::TokenStrip(Document *document, AppTheme *theme, QWidget *parent)
             [this](bool on) { change([](TokenView &view, bool shows) { view.hidesSpecial = !shows; }, on); });
     connect(m_renormalise, &QToolButton::clicked, this,
             [this](bool on) { change([](TokenView &view, bool divides) { view.renormalises = divides; }, on); });
-    for (const auto signal : {&Document::loaded, &Document::sourceChanged, &Document::targetChanged,
-                              &Document::modelChanged, &Document::resultChanged, &Document::shownChanged})
-        connect(document, signal, this, &TokenStrip::readDocument);
+    connect(document, &Document::loaded, this, &TokenStrip::readDocument);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, &TokenStrip::readDocument);
+    connect(&document->sentences(), &Sentences::targetChanged, this, &TokenStrip::readDocument);
+    connect(&document->matrices(), &Matrices::modelChanged, this, &TokenStrip::readDocument);
+    connect(document, &Document::resultChanged, this, &TokenStrip::readDocument);
+    connect(document, &Document::shownChanged, this, &TokenStrip::readDocument);
     connect(document, &Document::selectionChanged, this, &TokenStrip::readNote);
     connect(theme, &AppTheme::changed, this, &TokenStrip::updateGeometry);
     readDocument();
@@ -169,17 +172,17 @@ QString TokenStrip::noteText() const
 
 void TokenStrip::readDocument()
 {
-    setVisible(m_document->checkpoint() && m_document->tokenizer() == Tokenizer::Checkpoint);
+    setVisible(m_document->checkpoint() && m_document->sentences().tokenizer() == Tokenizer::Checkpoint);
     const TokenView &view = m_document->tokenView();
     (view.words ? wordsChip() : piecesChip())->setChecked(true);
-    const bool hasSpecial =
-        hasSpecialTokens(m_document->tokens(Side::Source)) ||
-        (readsTarget(m_document->model()->config) && hasSpecialTokens(m_document->tokens(Side::Target)));
+    const bool hasSpecial = hasSpecialTokens(m_document->sentences().tokens(Side::Source)) ||
+                            (readsTarget(m_document->matrices().model()->config) &&
+                             hasSpecialTokens(m_document->sentences().tokens(Side::Target)));
     m_special->setVisible(hasSpecial);
     m_special->setChecked(!view.hidesSpecial);
     m_renormalise->setVisible(hasSpecial && view.hidesSpecial);
     m_renormalise->setChecked(view.renormalises);
-    m_filter->setVisible(isPair(m_document->tokens(Side::Source)));
+    m_filter->setVisible(isPair(m_document->sentences().tokens(Side::Source)));
     pairChip(view.pairs)->setChecked(true);
     readNote();
 }

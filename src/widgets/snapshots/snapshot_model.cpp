@@ -40,13 +40,13 @@ std::vector<Snapshot> without(std::vector<Snapshot> list, std::size_t index)
 } // namespace
 
 SnapshotModel::SnapshotModel(Document *document, const SnapshotThumbnails *thumbnails, QObject *parent)
-    : QAbstractListModel(parent), m_document(document), m_thumbnails(thumbnails), m_shown(document->snapshots()),
-      m_current(document->currentSnapshot())
+    : QAbstractListModel(parent), m_document(document), m_thumbnails(thumbnails), m_shown(document->snapshots().all()),
+      m_current(document->snapshots().current())
 {
     keepOpened();
     connect(document, &Document::loaded, this, &SnapshotModel::keepOpened);
-    for (const auto signal : {&Document::snapshotsChanged, &Document::loaded})
-        connect(document, signal, this, &SnapshotModel::sync);
+    connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, &SnapshotModel::sync);
+    connect(document, &Document::loaded, this, &SnapshotModel::sync);
     connect(thumbnails, &SnapshotThumbnails::arrived, this, &SnapshotModel::refresh);
 }
 
@@ -129,11 +129,11 @@ bool SnapshotModel::setData(const QModelIndex &index, const QVariant &value, int
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
     // A field that closes because its snapshot goes speaks of a row that is another's by now.
-    const std::vector<Snapshot> &now = m_document->snapshots();
+    const std::vector<Snapshot> &now = m_document->snapshots().all();
     const auto row = static_cast<std::size_t>(index.row());
     if (row >= now.size() || now[row].state != m_shown[row].state)
         return false;
-    m_document->renameSnapshot(index.row(), value.toString());
+    m_document->snapshots().rename(index.row(), value.toString());
     return true;
 }
 
@@ -153,7 +153,7 @@ bool SnapshotModel::moveRows(const QModelIndex &sourceParent, int sourceRow, int
     if (sourceParent.isValid() || destinationParent.isValid() || count != 1 || !hasIndex(sourceRow, 0) ||
         !hasIndex(to, 0) || to == sourceRow)
         return false;
-    m_document->moveSnapshot(sourceRow, to);
+    m_document->snapshots().move(sourceRow, to);
     return true;
 }
 
@@ -166,8 +166,8 @@ void SnapshotModel::refresh()
 /// Rows that stay keep their place in a view: its cursor, and where it is scrolled to.
 void SnapshotModel::sync()
 {
-    const std::vector<Snapshot> &now = m_document->snapshots();
-    m_current = m_document->currentSnapshot();
+    const std::vector<Snapshot> &now = m_document->snapshots().all();
+    m_current = m_document->snapshots().current();
     if (!hasSameStates(m_shown, now) && !insertsOne(now) && !removesOne(now) && !movesOne(now)) {
         beginResetModel();
         m_shown = now;

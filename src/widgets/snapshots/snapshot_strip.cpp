@@ -68,8 +68,8 @@ SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *paren
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     content()->addWidget(m_empty, 1);
     content()->addWidget(m_list, 1);
-    for (const auto signal : {&Document::snapshotsChanged, &Document::loaded})
-        connect(document, signal, this, &SnapshotStrip::followDocument);
+    connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, &SnapshotStrip::followDocument);
+    connect(document, &Document::loaded, this, &SnapshotStrip::followDocument);
     connect(m_focus, &SnapshotFocus::broughtToFront, this, &SnapshotStrip::focusInFront);
     connect(m_thumbnails, &SnapshotThumbnails::failed, this, &SnapshotStrip::say);
     connect(theme, &AppTheme::changed, m_list->viewport(), qOverload<>(&QWidget::update));
@@ -131,9 +131,9 @@ void SnapshotStrip::makeList()
 
 bool SnapshotStrip::take()
 {
-    if (!m_document->canTakeSnapshot())
+    if (!m_document->snapshots().canTake())
         return false;
-    m_document->takeSnapshot();
+    m_document->snapshots().take();
     choose(m_model->rowCount() - 1);
     return true;
 }
@@ -142,7 +142,7 @@ bool SnapshotStrip::recall(int number)
 {
     if (number < 1 || number > m_model->rowCount())
         return false;
-    m_document->recallSnapshot(number - 1);
+    m_document->snapshots().recall(number - 1);
     choose(number - 1);
     return true;
 }
@@ -211,7 +211,7 @@ bool SnapshotStrip::moveChosen(int by)
     const int row = chosen();
     if (row < 0)
         return false;
-    m_document->moveSnapshot(row, row + by);
+    m_document->snapshots().move(row, row + by);
     m_list->scrollTo(m_list->currentIndex());
     return true;
 }
@@ -227,7 +227,7 @@ void SnapshotStrip::remove()
     const int row = chosen();
     if (row < 0)
         return;
-    m_document->removeSnapshot(row);
+    m_document->snapshots().remove(row);
     if (m_model->rowCount() > 0)
         choose(std::min(row, m_model->rowCount() - 1));
 }
@@ -237,7 +237,7 @@ void SnapshotStrip::pinChosen()
     const int row = chosen();
     if (row < 0)
         return;
-    const Snapshot &snapshot = m_document->snapshots()[static_cast<std::size_t>(row)];
+    const Snapshot &snapshot = m_document->snapshots().all()[static_cast<std::size_t>(row)];
     m_thumbnails->pin(snapshot.state, snapshotCaption(snapshot, row));
 }
 
@@ -261,24 +261,24 @@ void SnapshotStrip::fillMenu(QMenu *menu)
 
 void SnapshotStrip::followDocument()
 {
-    const auto count = static_cast<int>(m_document->snapshots().size());
+    const auto count = static_cast<int>(m_document->snapshots().all().size());
     const bool hadFocus = m_list->hasFocus();
     m_list->setVisible(count > 0);
     m_empty->setVisible(count == 0);
     if (count == 0 && hadFocus)
         m_take->setFocus(); // not whatever comes next in the window
     m_more->setEnabled(count > 0);
-    const bool canTake = m_document->canTakeSnapshot();
+    const bool canTake = m_document->snapshots().canTake();
     m_take->setEnabled(canTake);
     m_take->setToolTip(canTake ? tr("Take a snapshot of everything as it is now (F7)")
                                : tr("A project keeps at most %1 snapshots. Remove one first.").arg(mostSnapshots));
-    const int current = m_document->currentSnapshot();
+    const int current = m_document->snapshots().current();
     if (current >= 0)
         setCaption(tr("%1 of %2 is shown").arg(current + 1).arg(count));
     else
         setCaption(count == 0 ? QString() : count == 1 ? tr("1 snapshot") : tr("%1 snapshots").arg(count));
     // The cursor goes along with a recall from elsewhere, and stands somewhere as soon as there is one.
-    const auto state = current >= 0 ? m_document->snapshots()[static_cast<std::size_t>(current)].state : nullptr;
+    const auto state = current >= 0 ? m_document->snapshots().all()[static_cast<std::size_t>(current)].state : nullptr;
     if (std::exchange(m_followed, state) != state && state)
         choose(current);
     else if (count > 0 && chosen() < 0)

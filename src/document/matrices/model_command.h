@@ -10,7 +10,7 @@
 
 namespace regard {
 
-class Document;
+class Matrices;
 
 /// A change of the model as a whole. Holds what differs alone.
 class ModelCommand : public QUndoCommand {
@@ -18,7 +18,7 @@ public:
     static constexpr int commandId = 2;
 
     /// Equal mergeKeys (≥ 0) merge.
-    ModelCommand(Document *document, const QString &text, const Model &after, int mergeKey = -1);
+    ModelCommand(Matrices *matrices, const QString &text, const Model &before, const Model &after, int mergeKey = -1);
 
     void undo() override;
     void redo() override;
@@ -32,7 +32,7 @@ public:
 private:
     void apply(ModelDifference::End end);
 
-    Document *m_document;
+    Matrices *m_matrices;
     ModelDifference m_difference;
     int m_mergeKey;
 };

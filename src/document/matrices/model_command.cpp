@@ -1,22 +1,23 @@
-#include "document/model_command.h"
+#include "document/matrices/model_command.h"
 
-#include "document/document.h"
+#include "document/matrices/matrices.h"
 
 namespace regard {
 
-ModelCommand::ModelCommand(Document *document, const QString &text, const Model &after, int mergeKey)
-    : QUndoCommand(text), m_document(document), m_difference(*document->model(), after), m_mergeKey(mergeKey)
+ModelCommand::ModelCommand(Matrices *matrices, const QString &text, const Model &before, const Model &after,
+                           int mergeKey)
+    : QUndoCommand(text), m_matrices(matrices), m_difference(before, after), m_mergeKey(mergeKey)
 {
 }
 
 Model ModelCommand::before() const
 {
-    return m_difference.at(ModelDifference::End::Before, *m_document->model());
+    return m_difference.at(ModelDifference::End::Before, m_matrices->stepModel());
 }
 
 void ModelCommand::apply(ModelDifference::End end)
 {
-    m_document->applyModel(std::make_shared<const Model>(m_difference.at(end, *m_document->model())));
+    m_matrices->apply(std::make_shared<const Model>(m_difference.at(end, m_matrices->stepModel())));
 }
 
 void ModelCommand::undo()

@@ -1,4 +1,4 @@
-#include "document/document.h"
+#include "document/matrices/matrices.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 
@@ -23,12 +23,12 @@ bool sameBits(float a, float b)
 } // namespace
 
 /// Every matrix that a person can edit, whichever part is selected, in the order of computation.
-std::vector<std::string> Document::allEditableMatrices() const
+std::vector<std::string> Matrices::allEditableMatrices() const
 {
     std::vector<std::string> names{embeddingMatrix};
-    if (readsTarget(m_model->config))
+    if (readsTarget(m_state.model->config))
         names.emplace_back(targetEmbeddingMatrix);
-    for (const WeightShape &shape : weightShapes(m_model->config))
+    for (const WeightShape &shape : weightShapes(m_state.model->config))
         if (shape.role != WeightRole::PositionTable || countsPositions(shape.name))
             names.push_back(shape.name);
     for (const char *output : {"output.w", "output.b"})
@@ -38,44 +38,45 @@ std::vector<std::string> Document::allEditableMatrices() const
 }
 
 /// Whether a stack reads that table: its own where it is given, else the bare one.
-bool Document::countsPositions(const std::string &name) const
+bool Matrices::countsPositions(const std::string &name) const
 {
     const std::array stacks{Stack::Encoder, Stack::Decoder};
     return std::any_of(stacks.begin(), stacks.end(), [&](Stack stack) {
-        const bool hasOwn = m_model->given.contains(positionName(stack));
-        return hasStack(m_model->config, stack) && name == (hasOwn ? positionName(stack) : "position");
+        const bool hasOwn = m_state.model->given.contains(positionName(stack));
+        return hasStack(m_state.model->config, stack) && name == (hasOwn ? positionName(stack) : "position");
     });
 }
 
 /// Whether both models draw the same numbers for what is not given.
-bool Document::drawsAsBefore() const
+bool Matrices::drawsAsBefore() const
 {
-    const ModelConfig &now = m_model->config;
+    const ModelConfig &now = m_state.model->config;
     const ModelConfig &before = baseModel()->config;
     return now.seed == before.seed && now.initialization == before.initialization &&
            now.initializationStd == before.initializationStd && now.dModel == before.dModel;
 }
 
-bool Document::isAsBefore(const EditTarget &target) const
+bool Matrices::isAsBefore(const EditTarget &target) const
 {
-    const SharedMatrix given = countingMatrix(*m_model, target);
+    const SharedMatrix given = countingMatrix(*m_state.model, target);
     if (given != countingMatrix(*baseModel(), target))
         return false;
     // Against the file that was opened, drawing anew is no change of a cell; against what is pinned it is.
-    if (given || !m_pinned || drawsAsBefore())
+    if (given || !m_state.pinned || drawsAsBefore())
         return true;
-    const SharedMatrix drawn = target.kind == EditTarget::Kind::Weight ? m_model->weights.find(target.name) : nullptr;
-    return drawn && drawn == m_pinned->result.model->weights.find(target.name);
+    const SharedMatrix drawn =
+        target.kind == EditTarget::Kind::Weight ? m_state.model->weights.find(target.name) : nullptr;
+    return drawn && drawn == m_state.pinned->weights.find(target.name);
 }
 
-MatrixChanges Document::changesOf(const std::string &name, std::set<std::string> &seenTokens) const
+MatrixChanges Matrices::changesOf(const std::string &name, std::set<std::string> &seenTokens) const
 {
     MatrixChanges changes{name, {}};
     const SharedMatrix present = matrix(name);
     if (!present)
         return changes;
     const bool isOfTokens = name == embeddingMatrix || name == targetEmbeddingMatrix;
-    if (m_model->weights.contains(name)) {
+    if (m_state.model->weights.contains(name)) {
         const auto [rows, columns] = sizeBefore(name).value_or(std::pair(0, 0));
         changes.newCells = present->size() - std::min<Eigen::Index>(rows, present->rows()) *
                                                  std::min<Eigen::Index>(columns, present->cols());
@@ -104,7 +105,7 @@ MatrixChanges Document::changesOf(const std::string &name, std::set<std::string>
     return changes;
 }
 
-std::vector<MatrixChanges> Document::changes() const
+std::vector<MatrixChanges> Matrices::changes() const
 {
     std::vector<MatrixChanges> list;
     std::set<std::string> seenTokens;
@@ -116,13 +117,13 @@ std::vector<MatrixChanges> Document::changes() const
     return list;
 }
 
-void Document::revertChanges()
+void Matrices::revertChanges()
 {
     const std::vector<MatrixChanges> list = changes();
     const auto hasCells = [](const MatrixChanges &changed) { return !changed.cells.empty(); };
     if (std::none_of(list.begin(), list.end(), hasCells))
         return;
-    asOneStep(tr("Revert all changes"), [&] {
+    m_steps->asOneStep(tr("Revert all changes"), [&] {
         for (const MatrixChanges &changed : list)
             if (hasCells(changed))
                 revertMatrix(changed.matrix);

@@ -1,4 +1,4 @@
-#include "document/document.h"
+#include "document/matrices/matrices.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "document/matrices/block_command.h"
 #include "document/matrices/cell_command.h"
 #include "document/matrices/matrix_label.h"
-#include "document/model_command.h"
+#include "document/matrices/model_command.h"
 #include "document/sentence/input_check.h"
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
@@ -101,14 +101,167 @@ SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary)
 
 } // namespace
 
-int Document::editableRows(Side side) const
+void Matrices::read(Model model, std::vector<std::string> names)
 {
-    return std::min(static_cast<int>(sentence(side).tokens.tokens.size()), maximumTokens);
+    m_state.model = std::make_shared<const Model>(std::move(model));
+    m_state.kept.reset();
+    m_state.names = std::move(names);
+    nameDimensions();
+    forget();
 }
 
-int Document::positionRowsOf(const std::string &name) const
+void Matrices::setOpened(std::shared_ptr<const Model> opened)
 {
-    const ModelConfig &config = m_model->config;
+    m_state.opened = std::move(opened);
+    forgetOriginals();
+}
+
+void Matrices::setPinned(std::shared_ptr<const Model> pinned)
+{
+    m_state.pinned = std::move(pinned);
+    forgetOriginals();
+}
+
+void Matrices::putBack(State state)
+{
+    m_state = std::move(state);
+    forget();
+}
+
+void Matrices::forgetTokens(Side side)
+{
+    (side == Side::Source ? m_sourceRows : m_targetRows).reset();
+    m_positions.clear();
+    m_output.clear();
+}
+
+void Matrices::forgetOriginals()
+{
+    m_originals.clear();
+    m_originalRows.clear();
+    m_output.clear();
+}
+
+void Matrices::forget()
+{
+    forgetTokens(Side::Source);
+    forgetTokens(Side::Target);
+    forgetOriginals();
+}
+
+// A wider model keeps the names that there are; what comes after them is counted, as where nothing has a name.
+void Matrices::nameDimensions()
+{
+    m_state.dimensions = m_state.names;
+    if (m_state.dimensions.empty())
+        return;
+    m_state.dimensions.resize(static_cast<std::size_t>(m_state.model->config.dModel));
+    for (std::size_t i = m_state.names.size(); i < m_state.dimensions.size(); ++i)
+        m_state.dimensions[i] = std::to_string(i);
+}
+
+TokenList Matrices::vocabulary() const
+{
+    const Model &model = *m_state.model;
+    return model.vocabulary.tokens.empty() ? vocabularyOf(model, m_sentences.input(model.config))
+                                           : model.vocabulary.tokens;
+}
+
+void Matrices::apply(std::shared_ptr<const Model> model)
+{
+    m_steps->change([&] {
+        m_state.kept.reset();
+        replace(std::move(model));
+    });
+}
+
+void Matrices::replace(std::shared_ptr<const Model> model)
+{
+    const std::shared_ptr<const Model> before = std::exchange(m_state.model, std::move(model));
+    const bool otherConfig = m_state.model->config != before->config;
+    if (otherConfig || m_state.model->embedding != before->embedding) {
+        m_sourceRows.reset();
+        m_targetRows.reset();
+    }
+    m_positions.clear();
+    m_output.clear();
+    if (otherConfig)
+        nameDimensions();
+    if (otherConfig || m_state.model->vocabulary != before->vocabulary)
+        forgetOriginals();
+    m_follower->modelChanges(*before, [this] { emit modelChanged(); });
+}
+
+void Matrices::showModel(std::shared_ptr<const Model> model, const QString &text)
+{
+    if (model == m_state.model)
+        return;
+    m_steps->change([&] {
+        if (!m_state.kept)
+            m_state.kept = m_state.model;
+        m_state.shownAs = text;
+        replace(std::move(model));
+    });
+}
+
+void Matrices::keepShownModel()
+{
+    if (!m_state.kept)
+        return;
+    m_steps->change([this] {
+        const std::shared_ptr<const Model> before = std::exchange(m_state.kept, nullptr);
+        m_steps->push(std::make_unique<ModelCommand>(this, m_state.shownAs, *before, *m_state.model));
+    });
+}
+
+void Matrices::push(const QString &text, const Model &after, int mergeKey)
+{
+    m_steps->push(std::make_unique<ModelCommand>(this, text, *m_state.model, after, mergeKey));
+}
+
+/// The step before, where a change with that key goes on with it; null: it does not.
+const ModelCommand *Matrices::stepToGoOnWith(int mergeKey) const
+{
+    const auto *last = dynamic_cast<const ModelCommand *>(m_steps->last());
+    return mergeKey >= 0 && last && last->mergeKey() == mergeKey ? last : nullptr;
+}
+
+void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSplit split, int mergeKey)
+{
+    if (config == m_state.model->config)
+        return;
+    checkModelSize(config, m_state.model->table != nullptr);
+    // Within one merged step sizes follow from where the step began: heads that a drag takes away and brings back
+    // come back with their weights.
+    keepShownModel();
+    const ModelCommand *step = stepToGoOnWith(mergeKey);
+    const Model base = step ? step->before() : *m_state.model;
+    push(text, base.config == config ? base : reconfigured(base, config, split), mergeKey);
+}
+
+void Matrices::setInterventions(const Interventions &interventions, const QString &text, int mergeKey)
+{
+    for (const auto &[head, temperature] : interventions.temperatures)
+        if (!(temperature >= lowestTemperature && temperature <= highestTemperature))
+            throw ValueError(tr("The temperature of a softmax must be between %1 and %2.")
+                                 .arg(lowestTemperature)
+                                 .arg(highestTemperature)
+                                 .toStdString());
+    Model after = *m_state.model;
+    after.interventions = existingInterventions(interventions, m_state.model->config);
+    std::erase_if(after.interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
+    if (after.interventions != m_state.model->interventions)
+        push(text, after, mergeKey);
+}
+
+int Matrices::editableRows(Side side) const
+{
+    return std::min(static_cast<int>(m_sentences.tokens(side).tokens.size()), maximumTokens);
+}
+
+int Matrices::positionRowsOf(const std::string &name) const
+{
+    const ModelConfig &config = m_state.model->config;
     if (!readsTarget(config) || name == positionName(Stack::Encoder))
         return editableRows(Side::Source);
     if (name == positionName(Stack::Decoder))
@@ -116,18 +269,18 @@ int Document::positionRowsOf(const std::string &name) const
     return std::max(editableRows(Side::Source), editableRows(Side::Target));
 }
 
-SharedMatrix Document::presentRows(Side side) const
+SharedMatrix Matrices::presentRows(Side side) const
 {
-    SharedMatrix &kept = sentence(side).rows;
+    SharedMatrix &kept = side == Side::Source ? m_sourceRows : m_targetRows;
     if (kept)
         return kept;
-    auto rows = std::make_shared<Matrix>(editableRows(side), m_model->config.dModel); // n × d_model
+    auto rows = std::make_shared<Matrix>(editableRows(side), m_state.model->config.dModel); // n × d_model
     std::map<std::string, Eigen::Index> first; // drawing a row is slow beside copying it
     for (Eigen::Index i = 0; i < rows->rows(); ++i) {
-        const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(i)].text;
+        const std::string &token = m_sentences.tokens(side).tokens[static_cast<std::size_t>(i)].text;
         const auto [known, isNew] = first.emplace(token, i);
         try {
-            rows->row(i) = isNew ? embeddingRow(*m_model, token) : Matrix(rows->row(known->second));
+            rows->row(i) = isNew ? embeddingRow(*m_state.model, token) : Matrix(rows->row(known->second));
         } catch (const Error &) {
             return nullptr; // a checkpoint that does not know the word, or whose file is gone; inputError() says so
         }
@@ -135,60 +288,60 @@ SharedMatrix Document::presentRows(Side side) const
     return kept = std::move(rows);
 }
 
-SharedMatrix Document::presentPositions(const std::string &name) const
+SharedMatrix Matrices::presentPositions(const std::string &name) const
 {
     SharedMatrix &kept = m_positions[name];
     if (!kept) {
-        const SharedMatrix table = givenPositions(*m_model, name);
+        const SharedMatrix table = givenPositions(*m_state.model, name);
         const int wanted = positionRowsOf(name);
         const int rows = table ? std::min(wanted, static_cast<int>(table->rows())) : wanted;
-        kept = std::make_shared<Matrix>(positionRows(*m_model, rows, name));
+        kept = std::make_shared<Matrix>(positionRows(*m_state.model, rows, name));
     }
     return kept;
 }
 
-SharedMatrix Document::presentOutput(const std::string &name) const
+SharedMatrix Matrices::presentOutput(const std::string &name) const
 {
-    if (!hasOutputLayer(*m_model))
+    if (!hasOutputLayer(*m_state.model))
         return nullptr;
-    if (SharedMatrix given = m_model->weights.find(name))
+    if (SharedMatrix given = m_state.model->weights.find(name))
         return given;
     // The columns of a checkpoint's are too many to be looked at one by one; of a tied one they are rows of X.
-    if (m_model->table && m_model->table->output && name == outputWeight)
+    if (m_state.model->table && m_state.model->table->output && name == outputWeight)
         return nullptr;
     SharedMatrix &kept = m_output[name];
     if (!kept)
-        kept = drawnOutput(*m_model, name, static_cast<int>(vocabulary().size()));
+        kept = drawnOutput(*m_state.model, name, static_cast<int>(vocabulary().size()));
     return kept;
 }
 
-SharedMatrix Document::matrix(const std::string &name) const
+SharedMatrix Matrices::matrix(const std::string &name) const
 {
     if (name == embeddingMatrix)
         return presentRows(Side::Source);
     if (name == targetEmbeddingMatrix)
-        return readsTarget(m_model->config) ? presentRows(Side::Target) : nullptr;
+        return readsTarget(m_state.model->config) ? presentRows(Side::Target) : nullptr;
     if (isPositionTable(name))
-        return readsPositions(m_model->config) ? presentPositions(name) : nullptr;
-    return isOutput(name) ? presentOutput(name) : m_model->weights.find(name);
+        return readsPositions(m_state.model->config) ? presentPositions(name) : nullptr;
+    return isOutput(name) ? presentOutput(name) : m_state.model->weights.find(name);
 }
 
-std::vector<std::string> Document::editableMatrices(const Selection &selection) const
+std::vector<std::string> Matrices::editableMatrices(const Selection &selection) const
 {
     const Stack stack = stackOf(selection.attention);
-    std::vector<std::string> names{sideOf(m_model->config, stack) == Side::Target ? targetEmbeddingMatrix
-                                                                                  : embeddingMatrix};
-    if (readsPositions(m_model->config))
-        names.push_back(m_model->given.contains(positionName(stack)) ? positionName(stack) : positionMatrix);
-    if (m_model->weights.contains(tokenTypeMatrix))
+    std::vector<std::string> names{sideOf(m_state.model->config, stack) == Side::Target ? targetEmbeddingMatrix
+                                                                                        : embeddingMatrix};
+    if (readsPositions(m_state.model->config))
+        names.push_back(m_state.model->given.contains(positionName(stack)) ? positionName(stack) : positionMatrix);
+    if (m_state.model->weights.contains(tokenTypeMatrix))
         names.push_back(tokenTypeMatrix);
     for (std::string &name : partMatrices(selection))
-        if (isOutput(name) ? presentOutput(name) != nullptr : m_model->weights.contains(name))
+        if (isOutput(name) ? presentOutput(name) != nullptr : m_state.model->weights.contains(name))
             names.push_back(std::move(name));
     return names;
 }
 
-std::vector<std::string> Document::partMatrices(const Selection &selection) const
+std::vector<std::string> Matrices::partMatrices(const Selection &selection) const
 {
     const Stack stack = stackOf(selection.attention);
     const std::string layer = stackName(stack) + '.' + std::to_string(selection.layer) + '.';
@@ -196,7 +349,7 @@ std::vector<std::string> Document::partMatrices(const Selection &selection) cons
     switch (selection.part) {
     case Part::Input: {
         const std::string own = stackName(stack) + ".embedding_norm";
-        return normMatrices(m_model->weights.contains(own + ".gain") ? own : "embedding_norm");
+        return normMatrices(m_state.model->weights.contains(own + ".gain") ? own : "embedding_norm");
     }
     case Part::Attention:
         for (const char *weight : attentionWeights)
@@ -220,15 +373,15 @@ std::vector<std::string> Document::partMatrices(const Selection &selection) cons
     return names;
 }
 
-EditTarget Document::targetOf(const std::string &name, int row) const
+EditTarget Matrices::targetOf(const std::string &name, int row) const
 {
     if (isEmbedding(name))
         return {EditTarget::Kind::Token,
-                sentence(embeddingSide(name)).tokens.tokens[static_cast<std::size_t>(row)].text};
+                m_sentences.tokens(embeddingSide(name)).tokens[static_cast<std::size_t>(row)].text};
     return {isPositionTable(name) ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
 }
 
-void Document::checkCell(const std::string &name, int row, int column) const
+void Matrices::checkCell(const std::string &name, int row, int column) const
 {
     const SharedMatrix present = matrix(name);
     if (!present)
@@ -239,7 +392,7 @@ void Document::checkCell(const std::string &name, int row, int column) const
                              .toStdString());
 }
 
-void Document::editCell(const std::string &name, int row, int column, float value, int gesture)
+void Matrices::editCell(const std::string &name, int row, int column, float value, int gesture)
 {
     checkCell(name, row, column);
     if (!std::isfinite(value))
@@ -251,11 +404,11 @@ void Document::editCell(const std::string &name, int row, int column, float valu
         editOutput(name, row, column, Matrix::Constant(1, 1, value), text, gesture);
         return;
     }
-    push(std::make_unique<CellCommand>(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
-                                       positionRowsOf(name), gesture));
+    m_steps->push(std::make_unique<CellCommand>(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column,
+                                                value, positionRowsOf(name), gesture));
 }
 
-void Document::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
+void Matrices::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
 {
     if (values.size() == 0)
         return;
@@ -275,48 +428,49 @@ void Document::editBlock(const std::string &name, int row, int column, const Mat
     else if (isOutput(name))
         editOutput(name, row, column, values, text, -1);
     else
-        push(
+        m_steps->push(
             std::make_unique<BlockCommand>(this, text, targetOf(name, row), row, column, values, positionRowsOf(name)));
 }
 
 // The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
 // given together with it.
-void Document::editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
+void Matrices::editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                           int mergeKey)
 {
     const EditTarget target{EditTarget::Kind::Weight, name};
-    const auto *top =
-        dynamic_cast<const ModelCommand *>(m_undo.index() > 0 ? m_undo.command(m_undo.index() - 1) : nullptr);
-    const bool goesOn = mergeKey >= 0 && top && top->mergeKey() == mergeKey; // with the step that made words given
-    if (!goesOn && !m_model->vocabulary.tokens.empty() && m_model->weights.contains(name)) {
+    keepShownModel();
+    // Goes on with the step that made the words given.
+    if (!stepToGoOnWith(mergeKey) && !m_state.model->vocabulary.tokens.empty() &&
+        m_state.model->weights.contains(name)) {
         if (values.size() == 1)
-            push(std::make_unique<CellCommand>(this, text, target, row, column, values(0, 0), 0, mergeKey));
+            m_steps->push(std::make_unique<CellCommand>(this, text, target, row, column, values(0, 0), 0, mergeKey));
         else
-            push(std::make_unique<BlockCommand>(this, text, target, row, column, values, 0));
+            m_steps->push(std::make_unique<BlockCommand>(this, text, target, row, column, values, 0));
         return;
     }
-    Model after = m_model->vocabulary.tokens.empty()
-                      ? buildModel(m_model->config, m_model->given, m_model->embedding,
-                                   Vocabulary{vocabulary(), m_model->vocabulary.end}, m_model.get())
-                      : *m_model;
+    Model after = m_state.model->vocabulary.tokens.empty()
+                      ? buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
+                                   Vocabulary{vocabulary(), m_state.model->vocabulary.end}, m_state.model.get())
+                      : *m_state.model;
     auto matrix = std::make_shared<Matrix>(*presentOutput(name));
     matrix->block(row, column, values.rows(), values.cols()) = values;
     setGiven(after, target, std::move(matrix));
-    push(std::make_unique<ModelCommand>(this, text, after, mergeKey));
+    push(text, after, mergeKey);
 }
 
-void Document::setVocabulary(const Vocabulary &vocabulary)
+void Matrices::setVocabulary(const Vocabulary &vocabulary)
 {
-    if (vocabulary == m_model->vocabulary)
+    if (vocabulary == m_state.model->vocabulary)
         return;
     const std::vector<std::string> before = this->vocabulary();
-    ModelWeights given = m_model->given;
+    ModelWeights given = m_state.model->given;
     for (const char *name : {outputWeight, outputBiasName}) {
         const SharedMatrix old = given.find(name);
         given.remove(name);
         if (!old || vocabulary.tokens.empty())
             continue;
-        auto moved = std::make_shared<Matrix>(*drawnOutput(*m_model, name, static_cast<int>(vocabulary.tokens.size())));
+        auto moved =
+            std::make_shared<Matrix>(*drawnOutput(*m_state.model, name, static_cast<int>(vocabulary.tokens.size())));
         for (std::size_t i = 0; i < vocabulary.tokens.size(); ++i) {
             const auto known = std::find(before.begin(), before.end(), vocabulary.tokens[i]);
             if (known != before.end() && known - before.begin() < old->cols())
@@ -324,39 +478,38 @@ void Document::setVocabulary(const Vocabulary &vocabulary)
         }
         given.set(name, SharedMatrix(std::move(moved)));
     }
-    push(std::make_unique<ModelCommand>(
-        this, tr("Change vocabulary"),
-        buildModel(m_model->config, std::move(given), m_model->embedding, vocabulary, m_model.get())));
+    push(tr("Change vocabulary"), buildModel(m_state.model->config, std::move(given), m_state.model->embedding,
+                                             vocabulary, m_state.model.get()));
 }
 
-void Document::editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text)
+void Matrices::editSentenceRows(Side side, int row, int column, const Matrix &values, const QString &text)
 {
     // Where a token stands in several rows, the cells that differ from what it has count: a pasted copy of X with
     // one row changed changes that token, wherever the row stands.
     std::map<std::string, Matrix> changed;
     for (Eigen::Index i = 0; i < values.rows(); ++i) {
-        const std::string &token = sentence(side).tokens.tokens[static_cast<std::size_t>(row + i)].text;
+        const std::string &token = m_sentences.tokens(side).tokens[static_cast<std::size_t>(row + i)].text;
         const auto present = presentRows(side)->row(row + i);
         Matrix &target = changed.emplace(token, present).first->second;
         for (Eigen::Index j = 0; j < values.cols(); ++j)
             if (!sameBits(values(i, j), present(column + j)))
                 target(0, column + j) = values(i, j);
     }
-    Model after = *m_model;
+    Model after = *m_state.model;
     for (auto &[token, rowOfToken] : changed)
         setGiven(after, {EditTarget::Kind::Token, token}, std::make_shared<Matrix>(std::move(rowOfToken)));
-    push(std::make_unique<ModelCommand>(this, text, after));
+    push(text, after);
 }
 
 /// The rows of a position table in the state that cells are compared with, at least as many as are shown now.
-SharedMatrix Document::originalPositions(const std::string &name) const
+SharedMatrix Matrices::originalPositions(const std::string &name) const
 {
     SharedMatrix &kept = m_originals[name];
     const Eigen::Index rows = presentPositions(name)->rows();
     if (kept && kept->rows() >= rows)
         return kept;
     const Model &base = *baseModel();
-    const ModelConfig &config = m_model->config;
+    const ModelConfig &config = m_state.model->config;
     const WeightShape shape = *weightShape(config, name);
     SharedMatrix table = givenPositions(base, name);
     if (table && table->cols() != config.dModel)
@@ -366,7 +519,7 @@ SharedMatrix Document::originalPositions(const std::string &name) const
     // What a table does not have, and all of one that was not given, was drawn; drawing anew is a change against what
     // is pinned alone.
     Model drawing;
-    drawing.config = m_pinned && base.config.dModel == config.dModel ? base.config : config;
+    drawing.config = m_state.pinned && base.config.dModel == config.dModel ? base.config : config;
     Matrix drawn = positionRows(drawing, std::max(static_cast<int>(rows), givenPositionRows), name);
     if (table)
         drawn.topRows(table->rows()) = *table;
@@ -374,7 +527,7 @@ SharedMatrix Document::originalPositions(const std::string &name) const
 }
 
 /// What the output layer held; drawn for the words of the present sentences where it was never given.
-SharedMatrix Document::originalOutput(const std::string &name) const
+SharedMatrix Matrices::originalOutput(const std::string &name) const
 {
     SharedMatrix &kept = m_output["before " + name];
     if (kept)
@@ -382,11 +535,12 @@ SharedMatrix Document::originalOutput(const std::string &name) const
     const Model &base = *baseModel();
     const SharedMatrix given = base.given.find(name);
     const SharedMatrix now = matrix(name);
-    const bool hasSameWords = base.vocabulary == m_model->vocabulary;
+    const bool hasSameWords = base.vocabulary == m_state.model->vocabulary;
     if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
         return kept = given;
     const int words = static_cast<int>(vocabulary().size());
-    Model drawing = m_pinned && !given && base.config.dModel == m_model->config.dModel ? base : *m_model;
+    Model drawing =
+        m_state.pinned && !given && base.config.dModel == m_state.model->config.dModel ? base : *m_state.model;
     if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
         drawing.table.reset(); // of other words
     const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
@@ -401,29 +555,29 @@ SharedMatrix Document::originalOutput(const std::string &name) const
 }
 
 /// A token's row; null where the trained table that it is compared with knows no such token.
-SharedMatrix Document::originalRow(const EditTarget &target) const
+SharedMatrix Matrices::originalRow(const EditTarget &target) const
 {
     const Model &base = *baseModel();
-    const ModelConfig &config = m_model->config;
+    const ModelConfig &config = m_state.model->config;
     if (const SharedMatrix given = givenMatrix(base, target))
         return resizedRow(given, config, target.name);
-    if (m_pinned && base.config.dModel == config.dModel)
+    if (m_state.pinned && base.config.dModel == config.dModel)
         return effectiveMatrix(base, target, 1);
-    Model unedited = *m_model; // so that the row is the checkpoint's, or drawn
+    Model unedited = *m_state.model; // so that the row is the checkpoint's, or drawn
     unedited.embedding.erase(target.name);
     return effectiveMatrix(unedited, target, 1);
 }
 
 // As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
-SharedMatrix Document::originalWeight(const EditTarget &target) const
+SharedMatrix Matrices::originalWeight(const EditTarget &target) const
 {
     const Model &base = *baseModel();
-    const ModelConfig &config = m_model->config;
-    const SharedMatrix present = effectiveMatrix(*m_model, target, 0);
+    const ModelConfig &config = m_state.model->config;
+    const SharedMatrix present = effectiveMatrix(*m_state.model, target, 0);
     const auto fits = [&](const SharedMatrix &matrix) {
         return matrix && present && matrix->rows() == present->rows() && matrix->cols() == present->cols();
     };
-    const SharedMatrix pinned = m_pinned ? effectiveMatrix(base, target, 0) : nullptr;
+    const SharedMatrix pinned = m_state.pinned ? effectiveMatrix(base, target, 0) : nullptr;
     if (fits(pinned))
         return pinned;
     const SharedMatrix given = countingMatrix(base, target);
@@ -435,7 +589,7 @@ SharedMatrix Document::originalWeight(const EditTarget &target) const
     return shape ? std::make_shared<Matrix>(drawWeight(config, *shape, shape->rows)) : nullptr;
 }
 
-SharedMatrix Document::originalMatrix(const EditTarget &target) const
+SharedMatrix Matrices::originalMatrix(const EditTarget &target) const
 {
     if (target.kind == EditTarget::Kind::Positions)
         return originalPositions(target.name);
@@ -448,7 +602,7 @@ SharedMatrix Document::originalMatrix(const EditTarget &target) const
     return kept;
 }
 
-std::optional<std::pair<int, int>> Document::sizeBefore(const std::string &name) const
+std::optional<std::pair<int, int>> Matrices::sizeBefore(const std::string &name) const
 {
     const Model &base = *baseModel();
     SharedMatrix before = base.weights.find(name);
@@ -461,13 +615,13 @@ std::optional<std::pair<int, int>> Document::sizeBefore(const std::string &name)
                   : std::nullopt;
 }
 
-void Document::revertCell(const std::string &name, int row, int column)
+void Matrices::revertCell(const std::string &name, int row, int column)
 {
     checkCell(name, row, column);
     editCell(name, row, column, valueBefore(name, row, column));
 }
 
-void Document::revertMatrix(const std::string &name)
+void Matrices::revertMatrix(const std::string &name)
 {
     const SharedMatrix present = matrix(name);
     if (!present)
@@ -485,10 +639,10 @@ void Document::revertMatrix(const std::string &name)
             if (EditTarget target = targetOf(name, row); tokens.insert(target.name).second)
                 targets.push_back(std::move(target));
 
-    Model after = *m_model;
+    Model after = *m_state.model;
     bool changes = false;
     for (const EditTarget &target : targets) {
-        const SharedMatrix given = givenMatrix(*m_model, target);
+        const SharedMatrix given = givenMatrix(*m_state.model, target);
         const SharedMatrix original = originalMatrix(target);
         const bool wasGiven = givenMatrix(*baseModel(), target) != nullptr;
         if (!original || isAsBefore(target))
@@ -496,50 +650,42 @@ void Document::revertMatrix(const std::string &name)
         changes = changes || !given || !wasGiven || !sameBits(*given, *original);
         // What was drawn differently can only come back as something given, and so can what another weight stood for
         // that is not as it was.
-        const bool isGivenBack = wasGiven || (m_pinned && !drawsAsBefore());
+        const bool isGivenBack = wasGiven || (m_state.pinned && !drawsAsBefore());
         if (!isGivenBack)
             setDrawn(after, target, original);
         if (isGivenBack || countingMatrix(after, target) != countingMatrix(*baseModel(), target))
             setGiven(after, target, original);
     }
     if (changes)
-        push(std::make_unique<ModelCommand>(this, tr("Revert %1").arg(matrixLabel(name)), after));
+        push(tr("Revert %1").arg(matrixLabel(name)), after);
 }
 
-void Document::revertOutput(const std::string &name)
+void Matrices::revertOutput(const std::string &name)
 {
-    const SharedMatrix given = m_model->given.find(name);
+    const SharedMatrix given = m_state.model->given.find(name);
     const SharedMatrix wasGiven = baseModel()->given.find(name);
     if (isAsBefore({EditTarget::Kind::Weight, name}))
         return;
-    if (!wasGiven && m_pinned && !drawsAsBefore()) {
+    if (!wasGiven && m_state.pinned && !drawsAsBefore()) {
         const SharedMatrix original = originalOutput(name);
         const SharedMatrix present = presentOutput(name);
         if (original && present && !sameBits(*original, *present))
             editOutput(name, 0, 0, *original, tr("Revert %1").arg(matrixLabel(name)), -1);
         return;
     }
-    ModelWeights weights = m_model->given;
+    ModelWeights weights = m_state.model->given;
     if (wasGiven)
         weights.set(name, wasGiven);
     else
         weights.remove(name);
     // The words of the opened model come back too, unless the other matrix still stands for the present ones.
     const bool otherStands = weights.contains(name == outputWeight ? outputBiasName : outputWeight);
-    const Vocabulary &words = otherStands && !wasGiven ? m_model->vocabulary : baseModel()->vocabulary;
-    push(std::make_unique<ModelCommand>(
-        this, tr("Revert %1").arg(matrixLabel(name)),
-        buildModel(m_model->config, std::move(weights), m_model->embedding, words, m_model.get())));
+    const Vocabulary &words = otherStands && !wasGiven ? m_state.model->vocabulary : baseModel()->vocabulary;
+    push(tr("Revert %1").arg(matrixLabel(name)),
+         buildModel(m_state.model->config, std::move(weights), m_state.model->embedding, words, m_state.model.get()));
 }
 
-void Document::forgetOriginals()
-{
-    m_originals.clear();
-    m_originalRows.clear();
-    m_output.clear();
-}
-
-float Document::valueBefore(const std::string &name, int row, int column) const
+float Matrices::valueBefore(const std::string &name, int row, int column) const
 {
     checkCell(name, row, column);
     if (const SharedMatrix original = originalMatrix(targetOf(name, row)))
@@ -547,7 +693,7 @@ float Document::valueBefore(const std::string &name, int row, int column) const
     return (*matrix(name))(row, column); // there was no such token
 }
 
-bool Document::isChanged(const std::string &name, int row, int column) const
+bool Matrices::isChanged(const std::string &name, int row, int column) const
 {
     const SharedMatrix present = matrix(name);
     if (!present || row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
@@ -559,7 +705,7 @@ bool Document::isChanged(const std::string &name, int row, int column) const
     return original && !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
 }
 
-qsizetype Document::changedCells(const std::string &name) const
+qsizetype Matrices::changedCells(const std::string &name) const
 {
     const SharedMatrix present = matrix(name);
     qsizetype changed = 0;
@@ -581,22 +727,22 @@ qsizetype Document::changedCells(const std::string &name) const
     return changed;
 }
 
-bool Document::isTokenRandom(const std::string &token) const
+bool Matrices::isTokenRandom(const std::string &token) const
 {
-    return !m_model->table && !m_model->embedding.contains(token);
+    return !m_state.model->table && !m_state.model->embedding.contains(token);
 }
 
-Document::Randomness Document::randomness() const
+Matrices::Randomness Matrices::randomness(const Selection &selection) const
 {
     bool isSome = false;
     for (const char *weight : {"w_q", "w_k"}) {
-        const std::string name = blockWeight(m_selection.attention, m_selection.layer, weight);
-        const SharedMatrix present = m_model->weights.find(name);
+        const std::string name = blockWeight(selection.attention, selection.layer, weight);
+        const SharedMatrix present = m_state.model->weights.find(name);
         if (!present)
             continue;
-        if (!m_model->given.contains(name))
+        if (!m_state.model->given.contains(name))
             return Randomness::All;
-        const SharedMatrix opened = m_opened->given.find(name);
+        const SharedMatrix opened = m_state.opened->given.find(name);
         isSome = isSome || (opened && (present->rows() > opened->rows() || present->cols() > opened->cols()));
     }
     return isSome ? Randomness::Some : Randomness::None;

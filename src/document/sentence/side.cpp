@@ -1,4 +1,4 @@
-#include "document/comparison/side.h"
+#include "document/sentence/side.h"
 
 namespace regard {
 

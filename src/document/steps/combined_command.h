@@ -6,14 +6,14 @@
 #include <QString>
 #include <QUndoCommand>
 
-namespace regard {
+#include "document/steps/undo_steps.h"
 
-class Document;
+namespace regard {
 
 /// Several commands, already done one after the other, as one step: all are undone or done again, or none is.
 class CombinedCommand : public QUndoCommand {
 public:
-    CombinedCommand(Document *document, const QString &text);
+    CombinedCommand(UndoSteps *steps, const QString &text) : QUndoCommand(text), m_steps(steps) {}
 
     void add(std::unique_ptr<QUndoCommand> command) { m_commands.push_back(std::move(command)); }
     bool isEmpty() const { return m_commands.empty(); }
@@ -21,7 +21,7 @@ public:
     void redo() override;
 
 private:
-    Document *m_document;
+    UndoSteps *m_steps;
     std::vector<std::unique_ptr<QUndoCommand>> m_commands;
     bool m_isDone = true;
 };

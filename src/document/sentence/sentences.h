@@ -1,0 +1,117 @@
+#pragma once
+
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "document/sentence/side.h"
+#include "document/steps/undo_steps.h"
+#include "engine/pass/forward.h"
+#include "io/project/attention_extent.h"
+#include "text/sentence_texts.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+struct TextEdit;
+
+/// The two sentences of a document, their tokens, and which of these are masked out.
+///
+/// What is typed stands, whether or not the model can read it.
+class Sentences : public QObject {
+    Q_OBJECT
+public:
+    /// A sentence that was split anew.
+    struct Reading {
+        Side side;
+        Tokens before;
+    };
+
+    /// Whoever goes by the sentences.
+    class Follower {
+    public:
+        virtual ~Follower() = default;
+        virtual void tokensChanged(Side side) = 0; ///< before anybody else is told
+        /// After everybody else was: texts, tokens or masked tokens are others.
+        virtual void sentencesChanged(const std::vector<Reading> &readings) = 0;
+    };
+
+    /// What a change can be put back to.
+    struct State {
+        struct Sentence {
+            Tokens tokens;
+            std::vector<int> masked; ///< those of the stored ones that the present text has
+            qsizetype changeEnd = 0;
+        };
+
+        SentenceTexts texts;
+        SideMasks stored; ///< masked tokens as they were given
+        bool readsTarget = false;
+        Sentence source;
+        Sentence target;
+    };
+
+    Sentences(UndoSteps *steps, Follower *follower) : m_steps(steps), m_follower(follower) {}
+
+    QString source() const { return text(Side::Source); }
+    QString target() const { return text(Side::Target); }
+    QString text(Side side) const;
+    Tokenizer tokenizer() const { return m_state.texts.tokenizer; }
+    const SentenceTexts &texts() const { return m_state.texts; }
+    /// Where the last change of a text ended, in UTF-16 units: where a caret belongs after undo and redo.
+    qsizetype changeEnd(Side side) const { return sentence(side).changeEnd; }
+    /// Of the present text. The target is tokenised even while the model reads none.
+    const Tokens &tokens(Side side = Side::Source) const { return sentence(side).tokens; }
+    TokenCounts tokenCounts() const;
+    const std::vector<int> &masked(Side side) const { return sentence(side).masked; } ///< sorted
+    /// Whether the target would be, or is, the second sentence of a pair: tokens(Side::Source) then hold both.
+    bool takesPair() const { return regard::takesPair(m_state.texts); }
+    bool readsPair() const { return regard::readsPair(m_state.texts); }
+    /// What such a model reads of them.
+    Input input(const ModelConfig &config) const;
+
+    // Changes, each an undo command
+    void setSource(const QString &text); ///< typing that goes on merges into one step
+    void setTarget(const QString &text); ///< likewise
+    /// The same by somebody who knows which stretch of the text was replaced: two texts alone do not always tell.
+    void setText(Side side, const QString &text, const TextEdit &edit);
+    void setTokenizer(Tokenizer tokenizer); ///< nothing where a checkpoint's is asked for and there is none
+    /// Masks a token out as padding, or back in; nothing where the position does not exist.
+    void setMasked(Side side, int position, bool masked);
+    /// The same of several tokens at once, those of a word.
+    void setMasked(Side side, const std::vector<int> &positions, bool masked);
+    /// Feeds a generated token back: it comes to the end of the text that the decoder reads, before what a tokenizer
+    /// adds to it.
+    void appendToken(const std::string &token);
+
+    // For the document, no undo step
+    void read(SentenceTexts texts, SideMasks masks, bool readsTarget); ///< without a word to anybody
+    /// Another model reads them. Says what it reads otherwise.
+    std::vector<Reading> setReader(bool readsTarget, bool canPair);
+    const State &state() const { return m_state; }
+    void putBack(State state) { m_state = std::move(state); } ///< without a word to anybody
+
+signals:
+    void sourceChanged(); ///< text, tokenizer, tokens or masked tokens
+    void targetChanged(); ///< likewise
+
+private:
+    friend class SentenceCommand;
+    friend class MaskCommand;
+    using Sentence = State::Sentence;
+
+    void apply(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks, qsizetype changeEnd);
+    void applyMasked(Side side, const std::vector<int> &masked);
+    SideMasks masksAfter(Side side, const QString &text, Tokenizer tokenizer) const;
+    void readTokens(Side side);
+    Reading readAnew(Side side);
+    const Sentence &sentence(Side side) const { return side == Side::Source ? m_state.source : m_state.target; }
+    Sentence &sentence(Side side) { return side == Side::Source ? m_state.source : m_state.target; }
+
+    UndoSteps *m_steps;
+    Follower *m_follower;
+    State m_state;
+};
+
+} // namespace regard

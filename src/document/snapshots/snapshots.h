@@ -1,0 +1,74 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "document/steps/undo_steps.h"
+#include "io/project/project.h"
+
+namespace regard {
+
+/// The snapshots of a document: numbered states, kept in the project file. Taking, recalling, renaming, moving and
+/// removing one is one undo step each.
+class Snapshots : public QObject {
+    Q_OBJECT
+public:
+    /// What the snapshots are of.
+    class Subject {
+    public:
+        virtual ~Subject() = default;
+        virtual Project project() const = 0; ///< everything as it is now
+        /// Becomes that state, as an undo step; title, note and list of snapshots stay.
+        virtual void recall(const QString &text, std::shared_ptr<const Project> state) = 0;
+    };
+
+    /// What a change can be put back to.
+    struct State {
+        std::vector<Snapshot> list;
+        std::shared_ptr<const Project> recalled; ///< the one that was taken or recalled last; null: none
+    };
+
+    Snapshots(UndoSteps *steps, Subject *subject) : m_steps(steps), m_subject(subject) {}
+
+    const std::vector<Snapshot> &all() const { return m_state.list; }
+    /// Of everything as it stands, at the end of the list. Nothing where the list is full.
+    void take(const QString &name = QString());
+    bool canTake() const;
+    /// Everything as it was, the list of snapshots, title and what changed cells are compared with excepted.
+    void recall(int index);
+    void rename(int index, const QString &name);
+    void move(int from, int to);
+    void remove(int index);
+    /// The snapshot that was recalled or taken last, as long as nothing but what is looked at differs from it, or once
+    /// nothing does again; −1 none.
+    int current() const;
+
+    // For the document, no undo step
+    void read(std::vector<Snapshot> list); ///< of a file that is opened, without a word to anybody
+    void setRecalled(std::shared_ptr<const Project> state) { m_state.recalled = std::move(state); } ///< likewise
+    /// After any undo step, which stands whatever a listener throws: says so where another snapshot is current, or none
+    /// is any more.
+    void announce();
+    const State &state() const { return m_state; }
+    void putBack(State state) { m_state = std::move(state); }
+
+signals:
+    void snapshotsChanged(); ///< the list, its names, or which one is current
+
+private:
+    friend class SnapshotCommand;
+
+    void apply(const State &state);
+    bool isCurrent(const Project &state) const;
+    void push(const QString &text, std::vector<Snapshot> list);
+
+    UndoSteps *m_steps;
+    Subject *m_subject;
+    State m_state;
+    int m_announced = -1; ///< what current() was when somebody was told
+};
+
+} // namespace regard

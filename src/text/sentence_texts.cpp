@@ -1,0 +1,49 @@
+#include "text/sentence_texts.h"
+
+#include <algorithm>
+
+namespace regard {
+
+namespace {
+
+/// None where the (first) sentence has no token of its own.
+Tokens unlessEmpty(Tokens tokens)
+{
+    const auto isOwn = [](const Token &token) { return !token.isAdded && token.sentence == 0; };
+    if (std::none_of(tokens.tokens.begin(), tokens.tokens.end(), isOwn))
+        tokens.tokens.clear();
+    return tokens;
+}
+
+bool usesTrained(const SentenceTexts &texts)
+{
+    return texts.tokenizer == Tokenizer::Checkpoint && texts.trained;
+}
+
+} // namespace
+
+bool takesPair(const SentenceTexts &texts)
+{
+    return usesTrained(texts) && texts.canPair;
+}
+
+bool readsPair(const SentenceTexts &texts)
+{
+    return takesPair(texts) && texts.target.find_first_not_of(" \t\r\n") != std::string::npos;
+}
+
+Tokens sourceTokens(const SentenceTexts &texts)
+{
+    if (!usesTrained(texts))
+        return tokenize(texts.source, texts.tokenizer);
+    return unlessEmpty(readsPair(texts) ? texts.trained->encodePair(texts.source, texts.target)
+                                        : texts.trained->encode(texts.source));
+}
+
+Tokens targetTokens(const SentenceTexts &texts)
+{
+    return usesTrained(texts) ? unlessEmpty(texts.trained->encodeTarget(texts.target))
+                              : tokenize(texts.target, texts.tokenizer);
+}
+
+} // namespace regard

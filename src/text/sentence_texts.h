@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "text/tokenizer.h"
+#include "text/trained_tokenizer.h"
+
+namespace regard {
+
+/// Two sentences as they are typed, and what makes tokens of them.
+struct SentenceTexts {
+    std::string source;
+    std::string target;
+    Tokenizer tokenizer = Tokenizer::Words;
+    std::shared_ptr<const TrainedTokenizer> trained{}; ///< that Tokenizer::Checkpoint means; null: none
+    bool canPair = false;                              ///< whether the model of that reads two sentences as one
+};
+
+/// Whether the target would be, or is, the second sentence of a pair: more than white space.
+bool takesPair(const SentenceTexts &texts);
+bool readsPair(const SentenceTexts &texts);
+
+/// The tokens of the source, of a pair those of both. A sentence of which nothing is its own, but only what a tokenizer
+/// adds, has none.
+Tokens sourceTokens(const SentenceTexts &texts);
+/// The tokens of the target by itself; likewise.
+Tokens targetTokens(const SentenceTexts &texts);
+
+} // namespace regard
