@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 #include "views/token_focus.h"
 #include "views/view_title.h"
 

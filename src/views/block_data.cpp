@@ -8,10 +8,10 @@
 #include <QCoreApplication>
 
 #include "document/sentence/side.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_trace.h"
 #include "views/token_names.h"
 
@@ -188,7 +188,7 @@ private:
             add(name, made(std::move(values)), hint).strip.columns.clear();
         };
         if (m_model.config.gated) {
-            addHidden(Text::tr("activated"), std::move(steps.bent), Text::tr("x · W_1, after the activation"));
+            addHidden(Text::tr("activated"), std::move(steps.activated), Text::tr("x · W_1, after the activation"));
             addHidden(Text::tr("gate"), std::move(steps.gate),
                       Text::tr("x · W_3, which the activated are multiplied by"));
         }

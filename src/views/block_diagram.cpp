@@ -7,9 +7,10 @@
 
 #include "document/sentence/side.h"
 #include "engine/model/attention_place.h"
+#include "engine/model/positions.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/rotary.h"
-#include "engine/pass/sublayer.h"
 #include "views/ablation_edits.h"
 
 namespace regard {
@@ -150,7 +151,7 @@ private:
             place.lands = below.lands;
             return;
         }
-        const bool addsPositions = m_config.position != Position::None && m_config.position != Position::Rotary;
+        const bool addsPositions = ::regard::addsPositions(m_config.position);
         const bool addsTypes = m_config.tokenTypes > 0;
         const QString name = addsPositions && addsTypes ? Text::tr("Embedding + positions + types")
                              : addsPositions            ? Text::tr("Embedding + positions")

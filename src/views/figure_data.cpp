@@ -7,6 +7,7 @@
 
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/pass/score.h"
 #include "views/head_switch.h"
 #include "views/token_names.h"
 
@@ -134,7 +135,7 @@ QString valueLabel(const Model &model, const Selection &within)
     case Stage::Scores:
         return Text::tr("score");
     case Stage::Scaled:
-        return model.config.score == Score::ScaledDot ? Text::tr("scaled score") : Text::tr("score");
+        return isScaled(model.config.score) ? Text::tr("scaled score") : Text::tr("score");
     case Stage::Masked:
         return Text::tr("masked score");
     case Stage::Weights:

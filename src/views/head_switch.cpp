@@ -5,7 +5,7 @@
 
 #include "document/document.h"
 #include "engine/model/attention_place.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 #include "views/view_title.h"
 
 namespace regard {

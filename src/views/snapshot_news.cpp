@@ -9,6 +9,7 @@
 
 #include "document/matrices/matrix_label.h"
 #include "engine/model/attention_place.h"
+#include "engine/model/positions.h"
 #include "figures/heads/head_name.h"
 #include "views/ablation_edits.h"
 

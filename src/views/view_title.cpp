@@ -10,7 +10,7 @@
 
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 
 namespace regard {
 

@@ -10,17 +10,18 @@
 
 #include <Eigen/Core>
 
+#include "engine/analysis/model_cell.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
-#include "engine/model/model_cell.h"
+#include "engine/model/positions.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/input_side.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/trace.h"
 
 namespace regard {
 
-/// A pass in double, written after the formulae and sharing no arithmetic with the engine, so that differences over a
-/// small step keep ten digits where float32 would leave two.
+/// A pass in double, written after the formulae and sharing no arithmetic with the engine, so that differences over
+/// a small step keep ten digits where float32 would leave two.
 class DoublePass {
 public:
     using Numbers = Eigen::MatrixXd;
@@ -231,12 +232,13 @@ private:
         return result / count;
     }
 
-    /// Rotary positions: columns c and c + d / 2 are turned together by position · theta^(−2c / d), as complex numbers.
+    /// Rotary positions: columns c and c + d / 2 are rotated together by position · theta^(−2c / d), as complex
+    /// numbers.
     Numbers positioned(const Numbers &rows, Attention attention) const
     {
         if (m_config.position != Position::Rotary || attention == Attention::Cross)
             return rows;
-        Numbers turned = rows;
+        Numbers rotated = rows;
         const Eigen::Index half = rows.cols() / 2;
         for (Eigen::Index i = 0; i < rows.rows(); ++i)
             for (Eigen::Index c = 0; c < half; ++c) {
@@ -244,10 +246,10 @@ private:
                     std::exp(-std::log(m_config.ropeTheta) * static_cast<double>(c) / static_cast<double>(half));
                 const std::complex<double> number = std::complex<double>(rows(i, c), rows(i, c + half)) *
                                                     std::polar(1.0, static_cast<double>(i) * frequency);
-                turned(i, c) = number.real();
-                turned(i, c + half) = number.imag();
+                rotated(i, c) = number.real();
+                rotated(i, c + half) = number.imag();
             }
-        return turned;
+        return rotated;
     }
 
     Numbers attention(const AttentionPlace &place, const Numbers &x)

@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "engine/model/activation.h"
+#include "engine/kernels/activate.h"
 #include "test_class.h"
 
 using namespace regard;

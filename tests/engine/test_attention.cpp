@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/attention.h"
 #include "test_class.h"
 
@@ -24,11 +25,29 @@ Matrix numbers(int rows, int columns, float size, unsigned seed)
     return matrix;
 }
 
+/// Every score function with its word; the compiler asks for a new one here.
+std::vector<std::pair<QByteArray, Score>> everyScore()
+{
+    std::vector<std::pair<QByteArray, Score>> all;
+    const auto add = [&](const char *word, Score score) { all.emplace_back(word, score); };
+    switch (Score()) {
+    case Score::Dot:
+        add("dot", Score::Dot);
+        [[fallthrough]];
+    case Score::ScaledDot:
+        add("scaled dot", Score::ScaledDot);
+        [[fallthrough]];
+    case Score::Additive:
+        add("additive", Score::Additive);
+    }
+    return all;
+}
+
 AttentionRule ruleFor(Score score, int dKey)
 {
     AttentionRule rule;
     rule.score = score;
-    if (score == Score::Additive)
+    if (hasScoreWeights(score))
         rule.additive = numbers(1, dKey, 1, 99);
     return rule;
 }
@@ -86,10 +105,9 @@ private slots:
         QTest::addColumn<int>("keys");
         QTest::addColumn<float>("size");
         QTest::addColumn<bool>("causal");
-        for (const auto &[name, score] :
-             {std::pair("dot", Score::Dot), {"scaled dot", Score::ScaledDot}, {"additive", Score::Additive}})
+        for (const auto &[name, score] : everyScore())
             for (const bool causal : {false, true}) {
-                const QByteArray base = QByteArray(name) + (causal ? ", causal" : "");
+                const QByteArray base = name + (causal ? ", causal" : "");
                 QTest::newRow(base + ", one token") << score << 1 << 1 << 1.0F << causal;
                 QTest::newRow(base + ", 9 tokens") << score << 9 << 9 << 1.0F << causal;
                 QTest::newRow(base + ", huge scores") << score << 9 << 9 << 1e18F << causal;
@@ -135,7 +153,7 @@ private slots:
 
     void permutedKeysPermuteColumns()
     {
-        for (const Score score : {Score::Dot, Score::ScaledDot, Score::Additive}) {
+        for (const auto &[name, score] : everyScore()) {
             const Matrix q = numbers(6, 5, 1, 1);
             const Matrix k = numbers(7, 5, 1, 2);
             const Matrix v = numbers(7, 4, 1, 3);
@@ -145,6 +163,35 @@ private slots:
             const HeadTrace permuted = attend(q, order * k, order * v, ruleFor(score, 5));
             QVERIFY(permuted.weights.isApprox(plain.weights * order.transpose(), 1e-6F));
             QVERIFY(permuted.output.isApprox(plain.output, 1e-6F));
+        }
+    }
+
+    // The pass computes some queries at a time, and with a causal mask some keys of them; a picture shows all of one
+    // head, the steps one query. None of that may change a bit of a score.
+    void picturesShowTheScoresOfThePass_data() { properties_data(); }
+    void picturesShowTheScoresOfThePass()
+    {
+        QFETCH(Score, score);
+        QFETCH(int, queries);
+        QFETCH(int, keys);
+        QFETCH(float, size);
+        QFETCH(bool, causal);
+        AttentionRule rule = ruleFor(score, 50);
+        rule.mask = causal ? Mask::Causal : Mask::None;
+        const Matrix q = numbers(queries, 50, size, 1);
+        const Matrix k = numbers(keys, 50, size, 2);
+        const HeadScores all = scoreHead(q, k, rule);
+        for (int i = 0; i < queries; ++i) {
+            AttentionRule one = rule;
+            one.mask = Mask::None;
+            QVERIFY(scoreHead(q.row(i), k, one).scaled == all.scaled.row(i));
+        }
+        Matrix keysTransposed = k.transpose();
+        for (const int first : {0, queries / 2}) {
+            Matrix some = Matrix::Zero(queries - first, keys);
+            const int allowed = std::max(1, keys / 2);
+            scoreQueries(q, first, keysTransposed, rule, allowed, some);
+            QVERIFY(some.leftCols(allowed) == all.scores.block(first, 0, queries - first, allowed));
         }
     }
 

@@ -5,8 +5,8 @@
 
 #include "double_pass.h"
 #include "engine/analysis/cell_derivative.h"
-#include "engine/analysis/tangent.h"
 #include "engine/base/errors.h"
+#include "engine/kernels/activate.h"
 #include "engine/model/model.h"
 #include "engine/model/stack.h"
 #include "engine/pass/forward.h"
@@ -193,7 +193,7 @@ std::vector<Case> cases()
              c.embeddingNorm = false;
              c.score = Score::Dot;
          })},
-        {"heads switched off and bent",
+        {"heads switched off, one with a temperature",
          everything(),
          false,
          {{{{Attention::Encoder, 0, 0}, Replacement::Mean},

@@ -159,10 +159,10 @@ private slots:
         config.position = Position::None;
         const Model model = buildModel(config, {}, {});
         const SharedTrace plain = forward(model, {{"a", "b", "c", "d"}, {}});
-        const SharedTrace turned = forward(model, {{"c", "a", "d", "b"}, {}});
+        const SharedTrace permuted = forward(model, {{"c", "a", "d", "b"}, {}});
         const int order[] = {2, 0, 3, 1};
         for (int row = 0; row < 4; ++row)
-            QVERIFY(turned->encoderOutput.row(row).isApprox(plain->encoderOutput.row(order[row]), 1e-5F));
+            QVERIFY(permuted->encoderOutput.row(row).isApprox(plain->encoderOutput.row(order[row]), 1e-5F));
 
         config.position = Position::Sinusoidal;
         const SharedTrace placed = forward(buildModel(config, {}, {}), {{"c", "a", "d", "b"}, {}});

@@ -8,9 +8,9 @@
 
 #include "engine/model/interventions.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/reuse.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_cost.h"
 #include "test_class.h"
 

@@ -6,10 +6,10 @@
 
 #include "engine/analysis/summaries.h"
 #include "engine/model/interventions.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/attention.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_trace.h"
 #include "test_class.h"
 #include "trace_comparison.h"
@@ -212,8 +212,8 @@ void InterventionsTest::zeroedHeadsAreZeroedRows()
 void InterventionsTest::temperatureOfOneIsNone()
 {
     const HeadTrace plain = attended({});
-    const HeadTrace bent = attended(ruleWith([](AttentionRule &rule) { rule.temperature = 1; }));
-    QVERIFY(plain.weights == bent.weights && plain.output == bent.output);
+    const HeadTrace warm = attended(ruleWith([](AttentionRule &rule) { rule.temperature = 1; }));
+    QVERIFY(plain.weights == warm.weights && plain.output == warm.output);
 }
 
 void InterventionsTest::temperatureDividesTheMaskedScores()
@@ -223,11 +223,11 @@ void InterventionsTest::temperatureDividesTheMaskedScores()
         r.mask = Mask::Causal;
         r.maskedKeys = {1};
     });
-    const HeadTrace bent = attended(rule);
-    Matrix expected = scoreHead(bent.q, bent.k, rule).masked * 4;
+    const HeadTrace warm = attended(rule);
+    Matrix expected = scoreHead(warm.q, warm.k, rule).masked * 4;
     softmaxRows(expected);
-    QVERIFY(bent.weights == expected);
-    QVERIFY(bent.output.isApprox(expected * bent.v));
+    QVERIFY(warm.weights == expected);
+    QVERIFY(warm.output.isApprox(expected * warm.v));
 }
 
 void InterventionsTest::coldAttendsToOneKey()
@@ -408,13 +408,13 @@ void InterventionsTest::stepsAgreeWithTheTrace()
             QVERIFY(steps.output == block.output && steps.normed == block.stream);
             const Sublayer sublayer = sublayerOf({attention, layer});
             const Matrix &read = streamBefore(model.config, *trace, sublayer);
-            QVERIFY(sublayerStream(model, sublayer, read, steps.output).numbers == block.stream);
+            QVERIFY(finishedStream(model, sublayer, read, steps.output) == block.stream);
         }
     const FeedForwardSteps steps = feedForwardSteps(model, *trace, Stack::Encoder, 1);
     QVERIFY(steps.output == trace->encoderFeedForward[1]->output);
     QVERIFY(steps.output.row(0) == steps.output.row(4));
     const Matrix &read = streamBefore(model.config, *trace, feedForward);
-    QVERIFY(sublayerStream(model, feedForward, read, steps.output).numbers == trace->encoderFeedForward[1]->stream);
+    QVERIFY(finishedStream(model, feedForward, read, steps.output) == trace->encoderFeedForward[1]->stream);
 }
 
 /// Half itself, half every token alike: ½ on top of ½ · ¼ on the diagonal.

@@ -123,8 +123,8 @@ private slots:
                                      {{Attention::Encoder, 0, 1}, Replacement::Mean},
                                      {{Attention::Encoder, 0, 3}, Replacement::Uniform}};
         model.interventions.temperatures = {{{Attention::Encoder, 0, 4}, 50.0F}};
-        const SharedTrace bent = forward(model, sentence);
-        const HeadTraces &now = bent->blocks[0]->heads;
+        const SharedTrace shared = forward(model, sentence);
+        const HeadTraces &now = shared->blocks[0]->heads;
         const HeadTraces &before = whole->blocks[0]->heads;
         QVERIFY(now[0].output.isZero(0) && now[0].k == before[0].k);
         QVERIFY(now[1].output.row(0) == now[1].output.row(4) && !now[1].output.isZero());

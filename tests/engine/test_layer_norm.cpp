@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
-#include "engine/pass/layer_norm.h"
+#include "norm_functions.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -7,6 +7,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/initialization.h"
 #include "engine/model/model.h"
+#include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
 #include "test_class.h"
 

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
+#include "engine/model/config_rules.h"
 #include "engine/model/model_config.h"
 #include "test_class.h"
 

@@ -3,9 +3,8 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
-#include "engine/model/norm.h"
-#include "engine/pass/layer_norm.h"
-#include "engine/pass/rms_norm.h"
+#include "engine/pass/norm.h"
+#include "norm_functions.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -47,7 +47,7 @@ private slots:
         QFETCH(int, position);
         QFETCH(int, column);
         QFETCH(double, angle);
-        const RotaryTurn turn = rotaryTurn(position, column, 4, 10000);
+        const Rotation turn = rotationOf(position, column, 4, 10000);
         QVERIFY(std::abs(double(turn.angle) - angle) < 1e-7);
         QVERIFY(std::abs(double(turn.cosine) - std::cos(angle)) < 1e-7);
         QVERIFY(std::abs(double(turn.sine) - std::sin(angle)) < 1e-7);
@@ -71,11 +71,11 @@ private slots:
     void lengthsStayAndTheFirstRowDoesNotMove()
     {
         const Matrix x = numbers(9, 12, 0.4F);
-        Matrix turned = x;
-        rotate(turned, 6, 100);
-        QVERIFY(turned.row(0) == x.row(0));
-        QVERIFY(turned.row(1) != x.row(1));
-        QVERIFY(turned.rowwise().norm().isApprox(x.rowwise().norm(), 1e-6F));
+        Matrix rotated = x;
+        rotate(rotated, 6, 100);
+        QVERIFY(rotated.row(0) == x.row(0));
+        QVERIFY(rotated.row(1) != x.row(1));
+        QVERIFY(rotated.rowwise().norm().isApprox(x.rowwise().norm(), 1e-6F));
     }
 
     /// Su et al. 2021, section 3.1: a score depends on how far apart two tokens stand, not on where.
@@ -116,13 +116,13 @@ private slots:
         QCOMPARE(trace->source.positions.size(), Eigen::Index(0));
         QVERIFY(trace->source.input == without->source.input);
         for (std::size_t head = 0; head < 2; ++head) {
-            const HeadTrace &turned = trace->blocks[0]->heads[head];
+            const HeadTrace &rotated = trace->blocks[0]->heads[head];
             Matrix q = without->blocks[0]->heads[head].q;
             Matrix k = without->blocks[0]->heads[head].k;
             rotate(q, config.dKey, config.ropeTheta);
             rotate(k, config.dKey, config.ropeTheta);
-            QVERIFY(turned.q == q && turned.k == k);
-            QVERIFY(turned.v == without->blocks[0]->heads[head].v);
+            QVERIFY(rotated.q == q && rotated.k == k);
+            QVERIFY(rotated.v == without->blocks[0]->heads[head].v);
             QVERIFY(headScores(model, *trace, 0, int(head)).scores.isApprox(q * k.transpose()));
         }
         // The first query and what it would ask of an encoder are the same numbers: cross-attention is not rotated.

@@ -1,9 +1,10 @@
 #include <QtTest>
 
 #include "engine/base/errors.h"
-#include "engine/model/activation.h"
-#include "engine/model/norm.h"
+#include "engine/kernels/activate.h"
+#include "engine/model/positions.h"
 #include "engine/pass/forward.h"
+#include "engine/pass/norm.h"
 #include "engine/pass/sublayer_trace.h"
 #include "test_class.h"
 
@@ -116,10 +117,7 @@ private slots:
         checkAttention(Attention::Cross, 1, blocks[4]->stream, memory);
         checkFeedForward(Stack::Decoder, 1, blocks[5]->stream);
 
-        const FinalSteps end = finalSteps(model, *trace, Stack::Decoder);
-        QVERIFY(end.input == decoder[1]->stream);
-        QVERIFY(end.output == normed(model, "decoder.final_norm", end.input));
-        QVERIFY(end.output == trace->decoderOutput);
+        QVERIFY(trace->decoderOutput == normed(model, "decoder.final_norm", decoder[1]->stream));
         QVERIFY(trace->encoderOutput == normed(model, "encoder.final_norm", encoder[1]->stream));
     }
 
@@ -145,10 +143,10 @@ private slots:
         const Model model = modelOf(config);
         const SharedTrace trace = forward(model, sentences);
         const FeedForwardSteps steps = feedForwardSteps(model, *trace, Stack::Encoder, 1);
-        QCOMPARE(steps.bent.cols(), Eigen::Index(5));
+        QCOMPARE(steps.activated.cols(), Eigen::Index(5));
         const Matrix &w3 = model.weights.at("encoder.1.ffn.w_3");
         QVERIFY(steps.gate.isApprox(steps.input * w3));
-        QVERIFY(steps.hidden == steps.bent.cwiseProduct(steps.gate));
+        QVERIFY(steps.hidden == steps.activated.cwiseProduct(steps.gate));
         QVERIFY(steps.output.isApprox(steps.hidden * model.weights.at("encoder.1.ffn.w_2")));
         QCOMPARE(feedForwardSteps(modelOf(transformer(Norm::Pre, true)), *trace, Stack::Encoder, 1).gate.size(), 0);
     }
@@ -179,7 +177,6 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(attentionSteps(model, *trace, Attention::Encoder, 1), ShapeError);
         QVERIFY_EXCEPTION_THROWN(feedForwardSteps(model, *trace, Stack::Encoder, 0), ShapeError);
         QVERIFY_EXCEPTION_THROWN(entrySteps(model, *trace, Stack::Decoder), ShapeError);
-        QVERIFY_EXCEPTION_THROWN(finalSteps(model, *trace, Stack::Decoder), ShapeError);
     }
 };
 

@@ -5,8 +5,8 @@
 #include <QToolTip>
 
 #include "child.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_trace.h"
 #include "figures/base/export_figure.h"
 #include "test_class.h"

@@ -13,6 +13,7 @@
 #include <QWheelEvent>
 
 #include "document/document.h"
+#include "io/project/model_keys.h"
 #include "test_class.h"
 #include "widgets/editing/model_panel.h"
 #include "widgets/parts/app_theme.h"
@@ -91,6 +92,8 @@ private slots:
     void aRefusalGoesWhenItIsVoid();
     void boxesChangeTheRules_data();
     void boxesChangeTheRules();
+    void listsOfferEveryWordOfTheFile_data();
+    void listsOfferEveryWordOfTheFile();
     void switchesChangeTheRules_data();
     void switchesChangeTheRules();
     void architectureDecidesTheFields();
@@ -538,6 +541,27 @@ void TestModelPanel::boxesChangeTheRules()
     QVERIFY(config() == expected);
     m_document->undoStack()->undo();
     QVERIFY(config() == before);
+}
+
+void TestModelPanel::listsOfferEveryWordOfTheFile_data()
+{
+    QTest::addColumn<QString>("box");
+    for (const auto &[key, box] : {std::pair("architecture", "architecture"),
+                                   {"score", "score"},
+                                   {"encoder_mask", "mask"},
+                                   {"decoder_mask", "decoderMask"},
+                                   {"activation", "activation"},
+                                   {"norm", "norm"},
+                                   {"position", "position"},
+                                   {"initialization", "initialization"}})
+        QTest::newRow(key) << QString::fromLatin1(box);
+}
+
+void TestModelPanel::listsOfferEveryWordOfTheFile()
+{
+    QFETCH(QString, box);
+    const QString takes = QString::fromStdString(modelKeyTakes(QTest::currentDataTag())); // "one of dot, scaled_dot, …"
+    QCOMPARE(m_panel->findChild<QComboBox *>(box)->count(), takes.count(QLatin1Char(',')) + 1);
 }
 
 void TestModelPanel::switchesChangeTheRules_data()

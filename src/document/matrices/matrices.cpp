@@ -17,6 +17,7 @@
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/initialization.h"
+#include "engine/model/positions.h"
 #include "engine/model/resized_weight.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
@@ -61,7 +62,7 @@ QString cellText(const std::string &name, int row, int column)
 
 bool readsPositions(const ModelConfig &config)
 {
-    return config.position == Position::Learned || config.position == Position::OneHot;
+    return hasPositionTable(config.position);
 }
 
 bool isPositionTable(const std::string &name)

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "document/sentence/side.h"
+#include "engine/model/positions.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 

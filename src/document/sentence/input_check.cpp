@@ -6,6 +6,8 @@
 #include "document/sentence/side.h"
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
+#include "engine/model/config_rules.h"
+#include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
 #include "io/tokenizer/plain_text.h"
 
@@ -54,7 +56,7 @@ QString sentenceProblem(const Model &model, Side side, std::size_t count, bool i
     const Position position = model.config.position;
     const Stack stack = isTarget ? Stack::Decoder : sourceStack(model.config);
     const SharedMatrix table = givenPositions(model, positionName(stack));
-    if ((position == Position::Learned || position == Position::OneHot) && table && tokens > table->rows())
+    if (hasPositionTable(position) && table && tokens > table->rows())
         return (isTarget ? Text::tr("The target sentence has %1 tokens, but the position table P has %2 "
                                     "rows. Shorten the sentence, or choose other positions.")
                          : Text::tr("The sentence has %1 tokens, but the position table P has %2 rows. "

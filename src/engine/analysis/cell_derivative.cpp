@@ -5,22 +5,21 @@
 #include <utility>
 #include <vector>
 
-#include "engine/analysis/tangent.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/base/tangent.h"
+#include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/model/activation.h"
 #include "engine/model/key_head.h"
-#include "engine/model/token_types.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/input_side.h"
-#include "engine/pass/layer_norm.h"
+#include "engine/pass/norm.h"
 #include "engine/pass/replaced_output.h"
-#include "engine/pass/rms_norm.h"
 #include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_trace.h"
+#include "engine/pass/token_types.h"
 
 namespace regard {
 
@@ -105,20 +104,17 @@ const BlockTrace &Differentiation::block(const AttentionPlace &place) const
     return *m_trace.blocks.at(static_cast<std::size_t>(index));
 }
 
-/// A norm over x, n × d, with its gain and bias, either of which may hold the cell. An RMS norm has no bias.
+/// A norm over x, n × d, with its gain and bias, either of which may hold the cell.
 Tangent Differentiation::normed(const std::string &gain, const std::string &bias, const Matrix &x,
                                 const Tangent &moved) const
 {
-    const double epsilon = m_config.normEpsilon;
-    const bool isRms = m_config.normKind == NormKind::Rms;
+    const NormRule rule = normRule(m_model, gain, bias);
     Tangent tangent;
     if (!isStill(moved))
-        tangent = isRms ? rmsNormTangent(x, moved, m_model.weights.at(gain), epsilon)
-                        : layerNormTangent(x, moved, m_model.weights.at(gain), epsilon);
+        tangent = normTangent(x, moved, rule);
     if (is(gain)) {
         const Matrix ones = Matrix::Ones(1, x.cols());
-        const Matrix standard =
-            isRms ? rmsNorm(x, ones, epsilon) : layerNorm(x, ones, Matrix::Zero(1, x.cols()), epsilon);
+        const Matrix standard = normOfRows(x, nullptr, {ones, nullptr, rule.epsilon, rule.kind}).numbers;
         accumulateColumn(tangent, x.cols(), m_cell.column, standard.col(m_cell.column));
     }
     if (is(bias))
@@ -265,13 +261,13 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
     ScoreTangents moved{projected(place, head, 'q', queries), projected(place, head, 'k', keys), {}};
     if (is(blockWeight(place.attention, place.layer, "w_a")) && m_cell.row == head)
         accumulateColumn(moved.additive, m_config.dKey, m_cell.column, ones(1));
-    return scoreTangent(block(place).heads[static_cast<std::size_t>(head)], ruleOf(m_model, place, head, {}), moved);
+    const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+    return scoreTangent(computed.q, computed.k, ruleOf(m_model, place, head, {}), moved);
 }
 
 Tangent Differentiation::scaled(Tangent scores) const
 {
-    if (m_config.score == Score::ScaledDot)
-        scores.array() /= std::sqrt(static_cast<float>(m_config.dKey));
+    scores.array() /= scoreDivisor(m_config.score, m_config.dKey);
     return scores;
 }
 
@@ -284,7 +280,7 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     return softmaxTangent(block(place).heads[static_cast<std::size_t>(head)].weights, scaled);
 }
 
-/// Of weights · v, or of what stands in its place.
+/// Of weights · v, or of its replacement.
 Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const Tangent &queries,
                                     const Tangent &keys) const
 {
@@ -360,16 +356,16 @@ Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &
         gate = affineTangent(read, moved, prefix + "w_3", prefix + "b_3");
     if (isStill(hidden) && isStill(gate))
         return {};
-    Matrix bent = affine(read, prefix + "w_1", prefix + "b_1");
+    Matrix activated = affine(read, prefix + "w_1", prefix + "b_1");
     if (!isStill(hidden))
-        hidden.array() *= activationSlope(bent, m_config.activation).array();
+        hidden.array() *= activationSlope(activated, m_config.activation).array();
     if (!m_config.gated)
         return hidden;
     if (!isStill(hidden))
         hidden.array() *= affine(read, prefix + "w_3", prefix + "b_3").array();
     if (!isStill(gate)) {
-        activate(bent, m_config.activation);
-        gate.array() *= bent.array();
+        activate(activated, m_config.activation);
+        gate.array() *= activated.array();
         accumulate(hidden, std::move(gate));
     }
     return hidden;
@@ -377,7 +373,7 @@ Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &
 
 Tangent Differentiation::feedForward(const Sublayer &sublayer, const Tangent &moved) const
 {
-    const std::string prefix = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+    const std::string prefix = sublayerName(sublayer) + ".";
     const Matrix &outer = m_model.weights.at(prefix + "w_2");
     const Matrix read = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)); // n × d_model
     const Tangent hidden = hiddenTangent(prefix, read, moved);

@@ -3,9 +3,9 @@
 #include <atomic>
 #include <optional>
 
+#include "engine/analysis/model_cell.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/model.h"
-#include "engine/model/model_cell.h"
 #include "engine/pass/trace.h"
 
 namespace regard {
@@ -20,8 +20,8 @@ struct HeadDerivative {
 };
 
 /// The exact derivative of a head's scores and weights by a cell, at the numbers of the trace, through every layer
-/// between the two: forward-mode differentiation in float32, the norms in double. What stands before the cell is not
-/// looked at. relu counts as flat at 0; what is replaced from outside moves as what stands in its place.
+/// between the two: forward-mode differentiation in float32, the norms in double. What comes before the cell is not
+/// looked at. relu counts as flat at 0; what is replaced from outside moves as its replacement.
 /// The model must be the trace's own; head counts from 0. Nothing where it was cancelled.
 /// Throws ShapeError where the model has no such cell, block or head.
 std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,

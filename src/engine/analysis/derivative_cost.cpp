@@ -1,15 +1,12 @@
 #include "engine/analysis/cell_derivative.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
-#include "engine/pass/stream.h"
+#include "engine/pass/score.h"
 #include "engine/pass/sublayer_cost.h"
 
 namespace regard {
 
 namespace {
-
-/// exp and tanh in multiplications, roughly.
-constexpr double functionCost = 8;
 
 /// A stack's part, and whether its stream moves after it.
 struct StackCost {
@@ -71,8 +68,7 @@ double derivativeCost(const Model &model, const Trace &trace, const ModelCell &c
     const auto keys = static_cast<double>(keysOf(trace, place.attention).tokens.size());
     if (total.moves) // the head's queries and keys follow what they are made of
         total.cost += (queries + keys) * config.dModel * config.dKey;
-    const double scores = config.dKey * (config.score == Score::Additive ? 1 + functionCost : 2);
-    return total.cost + queries * keys * (scores + 4);
+    return total.cost + queries * keys * (scoreTangentCost(config.score, config.dKey) + 4);
 }
 
 } // namespace regard

@@ -4,7 +4,8 @@
 
 namespace regard {
 
-/// Weights as people round them on paper: to so many decimals, and so that they still add up to what they added up to.
+/// Weights as people round them on paper: to a number of decimals, and so that they still add up to what they added up
+/// to.
 ///
 /// The weights are finite and not negative; a row of attention adds up to 1, or to 0 where every key is masked. Every
 /// weight is cut after the last decimal, and the units that are then missing go to the largest remainders, one each, of

@@ -37,7 +37,7 @@ const SideTrace &sentenceOf(const Trace &trace, Stack stack);
 /// What the pass that made a trace read.
 Input inputOf(const Trace &trace);
 
-/// How much each head matters to a sentence: the model as it stands, what is switched off in it included, against the
+/// How much each head matters to a sentence: the model as it is, what is switched off in it included, against the
 /// same with that head replaced as well. `trace` is the model's own; passes take over of it what comes before the head.
 /// In the order of allHeads(). Nothing where it was cancelled. Throws what forward() throws.
 /// Michel et al. 2019, section 3.2, with the change of the output in place of that of a score.

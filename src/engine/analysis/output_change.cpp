@@ -9,9 +9,9 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
-#include "engine/pass/sublayer.h"
 
 namespace regard {
 

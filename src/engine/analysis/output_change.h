@@ -5,7 +5,7 @@
 #include "engine/base/matrix.h"
 #include "engine/model/model.h"
 #include "engine/model/stack.h"
-#include "engine/pass/sublayer_place.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/trace.h"
 
 namespace regard {

@@ -81,7 +81,7 @@ void alignMiddle(TokenAlignment &alignment, const std::vector<int> &before, cons
     }
 }
 
-/// What moved past each other: of the tokens that are left, equal ones in the order in which they stand.
+/// What moved past each other: of the tokens that are left, equal ones in their order.
 void alignMoved(TokenAlignment &alignment, const std::vector<int> &before, const std::vector<int> &after)
 {
     std::map<int, std::vector<std::size_t>> left; // positions of each token, the last first

@@ -23,7 +23,7 @@ struct TokenGroups {
 
     /// The group that a token is in, −1 where it is hidden.
     int groupOf(int token) const;
-    /// Whether every token stands by itself and none is hidden.
+    /// Whether every token is a group of its own and none is hidden.
     bool isPlain(int tokens) const;
     /// Whether a group holds several tokens.
     bool merges() const;

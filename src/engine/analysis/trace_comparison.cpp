@@ -11,7 +11,7 @@ namespace {
 
 constexpr float noNumber = std::numeric_limits<float>::quiet_NaN();
 
-/// The sentence of the earlier pass that stands where `side` stands in `now`: what the same attention reads, or,
+/// The sentence of the earlier pass that has the place of `side` in `now`: what the same attention reads, or,
 /// without that attention, the same sentence.
 const SideTrace &sideBefore(const Trace &now, const SideTrace &side, const Trace &before, const SideTrace *read)
 {

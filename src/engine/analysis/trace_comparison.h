@@ -15,7 +15,7 @@ namespace regard {
 
 /// Two passes compared, number by number: what is now, and what was before. Rows and columns are the tokens of now;
 /// where a token is new a difference is NaN. The same head is the one with the same number in the same layer and
-/// attention. Nothing is copied of either trace; what is worked out is kept. Any thread may ask.
+/// attention. Nothing is copied of either trace; what is worked out is kept. Any thread may call.
 class TraceComparison {
 public:
     /// Each model is the very one of its trace; none may be null.
@@ -27,7 +27,7 @@ public:
     const SharedTrace &now() const { return m_now; }
     const SharedTrace &before() const { return m_before; }
 
-    /// Of the tokens that ask, and of those that are attended to. For an attention that now has and before had not,
+    /// Of the queries' tokens, and of the keys'. For an attention that now has and before had not,
     /// of the same sentence.
     const TokenAlignment &queries(Attention attention) const;
     const TokenAlignment &keys(Attention attention) const;

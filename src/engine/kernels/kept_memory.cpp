@@ -15,7 +15,7 @@ namespace regard {
 namespace {
 
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-/// Grows the store by so many bytes, of which none is touched yet, and asks for large pages where they will be.
+/// Grows the store by `bytes`, of which none is touched yet, and asks for large pages where they will be.
 void askForLargePages(int bytes)
 {
     constexpr int usualGrowth = 128 << 10;

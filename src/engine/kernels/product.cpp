@@ -56,7 +56,7 @@ std::size_t divided(std::size_t number, std::size_t by)
     return (number + by - 1) / by;
 }
 
-/// How a product is shared out: so many shares of its rows, each of them so many of its columns.
+/// How a product is shared out: its rows into shares, and each of these by columns.
 struct Shares {
     std::size_t ofRows = 1;
     std::size_t ofColumns = 1;
@@ -77,14 +77,13 @@ Shares sharesFor(std::size_t groups, std::size_t panels, std::size_t threads)
     return best;
 }
 
-/// What of so many numbers, in steps of `step`, comes before a share.
+/// How many of the numbers, in multiples of `step`, come before a share.
 std::size_t shareStart(std::size_t numbers, std::size_t step, std::size_t share, std::size_t shares)
 {
     return std::min(numbers, divided(numbers, step) * share / shares * step);
 }
 
-} // namespace
-
+/// multiply(), large products shared out among OpenMP's threads; on the calling thread within a parallel region.
 bool multiplyShared(const ProductParts &parts)
 {
     const auto threads = static_cast<std::size_t>(threadsFor(parts));
@@ -114,6 +113,8 @@ bool multiplyShared(const ProductParts &parts)
     }
     return isFinite;
 }
+
+} // namespace
 
 Matrix product(const Matrix &a, const Matrix &b)
 {

@@ -3,21 +3,21 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/activation.h"
 #include "engine/base/matrix.h"
 #include "engine/kernels/product_kernel.h"
-#include "engine/model/model_config.h"
 
 namespace regard {
 
 /// a · b. Small products on the calling thread, large ones shared out among OpenMP's threads; the bits are the same for
-/// any number of threads, and those of a row or a column do not depend on the others (engine/product_kernel.h).
+/// any number of threads, and those of a row or a column do not depend on the others (engine/kernels/product_kernel.h).
 /// Throws ShapeError where a's columns differ from b's rows.
 Matrix product(const Matrix &a, const Matrix &b);
 
 /// a · bᵀ, the same way.
 Matrix productTransposed(const Matrix &a, const Matrix &b);
 
-/// a · bᵀ for b of `rows` rows, as long as those of a, that stand one after the other somewhere else.
+/// a · bᵀ for b of `rows` rows, as long as those of a, one after the other in memory.
 Matrix productTransposed(const Matrix &a, const float *b, Eigen::Index rows);
 
 struct Affine {
@@ -36,8 +36,5 @@ struct SplitAffine {
 
 /// x · weight + bias as affine() has it, every `width` of its columns a matrix of their own; width divides the columns.
 SplitAffine splitAffine(const Matrix &x, const Matrix &weight, const Matrix *bias, Eigen::Index width);
-
-/// multiply(), large products shared out among OpenMP's threads; on the calling thread within a parallel region.
-bool multiplyShared(const ProductParts &parts);
 
 } // namespace regard

@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace regard {
 namespace HWY_NAMESPACE {
 
-// A tile of c stays in registers while its sums grow: so many rows by so many vectors, with room for b's vectors.
+// A tile of c stays in registers while its sums grow: rows × vectors, with registers left for b's vectors.
 #if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) || HWY_ARCH_ARM_A64 // the better ones have the lower numbers
 constexpr int mostVectors = 3;
 constexpr std::size_t group = 8;
@@ -58,7 +58,7 @@ struct TileEnds {
     std::size_t toStride = 0;
 };
 
-/// So many rows of c grow by so many rows of b. b's rows stand bStride apart; they are copied to `packed`, side by
+/// `Rows` rows of c grow by `inner` rows of b. b's rows are bStride apart; they are copied to `packed`, side by
 /// side, where that is wanted. False where a sum is not finite.
 template <int Rows, int Vectors, bool Packs>
 HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, std::size_t bStride, std::size_t inner,
@@ -180,12 +180,11 @@ HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::siz
     // The tile does not lie in c or in slices as it is, and is computed beside them.
     HWY_ALIGN float tile[Rows * mostVectors * HWY_MAX_BYTES / sizeof(float)];
     std::memset(tile, 0, sizeof(tile));
-    for (std::size_t i = 0; i < Rows; ++i) {
+    for (std::size_t i = 0; i < Rows; ++i)
         if (!isFirst)
             std::memcpy(tile + i * width, c + i * parts.cStride, panel.columns * sizeof(float));
         else if (parts.bias)
             std::memcpy(tile + i * width, parts.bias + panel.column, panel.columns * sizeof(float));
-    }
     ends.from = tile;
     for (std::size_t j = 0; j < Vectors; ++j)
         ends.to[j] = tile + j * lanes;

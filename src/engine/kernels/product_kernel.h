@@ -2,11 +2,11 @@
 
 #include <cstddef>
 
-#include "engine/model/model_config.h"
+#include "engine/base/activation.h"
 
 namespace regard {
 
-/// Matrices that stand side by side in a product's result, each so many columns wide, its rows one after the other.
+/// Matrices side by side in a product's result, all of one width, each with its rows one after the other.
 struct ProductSlices {
     float *const *starts = nullptr; ///< of each matrix its first number; null: there are none
     std::size_t width = 0;
@@ -14,7 +14,7 @@ struct ProductSlices {
     std::size_t column = 0; ///< likewise, over all of them
 };
 
-/// c = a · b, or f(bias + a · b), of matrices whose rows stand so many numbers apart.
+/// c = a · b, or f(bias + a · b), of matrices whose rows are `stride` numbers apart.
 /// Every number of c is one sum from the bias on over the columns of a from the first to the last, whatever the sizes
 /// are, so that a part of a product has the very bits of the whole.
 struct ProductParts {

@@ -112,7 +112,7 @@ bool normAll(const NormRows &rows)
             addAll(x, rows.added + i * rows.columns, normed, rows.columns);
             x = normed;
         }
-        const double mean = rows.kind == NormKind::Layer ? sumOf<false>(x, rows.columns, 0) / columns : 0;
+        const double mean = isCentred(rows.kind) ? sumOf<false>(x, rows.columns, 0) / columns : 0;
         const double variance = sumOf<true>(x, rows.columns, mean) / columns;
         // A number that is not finite makes the variance so too.
         isFinite = isFinite && std::isfinite(variance);

@@ -2,11 +2,12 @@
 
 #include <cstddef>
 
-#include "engine/model/model_config.h"
+#include "engine/base/activation.h"
+#include "engine/base/norm_kind.h"
 
 namespace regard {
 
-/// Applies the activation to so many numbers in place, on the calling thread.
+/// Applies the activation to `count` numbers in place, on the calling thread.
 void activate(float *numbers, std::size_t count, Activation activation);
 
 /// What is normed, rows that follow on each other: x, or x + added.
@@ -17,19 +18,21 @@ struct NormRows {
     std::size_t rows = 0;
     std::size_t columns = 0;     ///< and numbers from one row to the next
     const float *gain = nullptr; ///< 1 × columns
-    const float *bias = nullptr; ///< 1 × columns; an RMS norm has none
+    const float *bias = nullptr; ///< 1 × columns; null: none
     double epsilon = 0;
     NormKind kind = NormKind::Layer;
 };
 
-/// layerNorm() or rmsNorm() of every row, on the calling thread. Sums are in double, because a row's mean may be large
+/// The norm of every row, on the calling thread: (x − mean) / √(variance + ε) · gain + bias, or x / √(mean(x²) + ε) ·
+/// gain. The variance is over all columns, not one less (Ba et al. 2016, equation 4; Zhang & Sennrich 2019, equation 4,
+/// with the epsilon of Llama's programs). Sums are in double, because a row's mean may be large
 /// beside its spread. False where a number that is normed or comes of it is not finite.
 bool normRows(const NormRows &rows);
 
 /// sum = x + added; false where a number of it is not finite. On the calling thread; sum may be x.
 bool addNumbers(const float *x, const float *added, float *sum, std::size_t count);
 
-/// Whether so many numbers are all finite.
+/// Whether `count` numbers are all finite.
 bool areFinite(const float *numbers, std::size_t count);
 
 } // namespace regard

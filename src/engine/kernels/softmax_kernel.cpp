@@ -108,9 +108,9 @@ HWY_INLINE void scoreKeys(D d, const AdditiveScores &parts, const float *query, 
 {
     auto sum = hn::Zero(d);
     for (std::size_t c = 0; c < parts.size; ++c) {
-        const auto bent =
+        const auto value =
             hyperbolicTangent(d, hn::Add(hn::LoadU(d, parts.keys + c * parts.m + j), hn::Set(d, query[c])));
-        sum = hn::MulAdd(hn::Set(d, parts.weights[c]), bent, sum);
+        sum = hn::MulAdd(hn::Set(d, parts.weights[c]), value, sum);
     }
     hn::StoreU(sum, d, score + j);
 }

@@ -14,7 +14,7 @@ struct SoftmaxRows {
     std::size_t columns = 0;
     float scale = 1.0F;       ///< scores are multiplied by it first; above 0
     float temperature = 1.0F; ///< and then divided by it
-    /// Causal: the first row reads so many columns, each row one more than the row before it; those that are not read
+    /// Causal: how many columns the first row reads, each row one more than the row before it; those that are not read
     /// become 0. None: as many as there are.
     std::size_t firstAllowed = allAllowed;
 };
@@ -23,7 +23,7 @@ struct SoftmaxRows {
 /// −infinity zeros; where scores are +infinity, they share the weight among themselves.
 void softmax(const SoftmaxRows &rows);
 
-/// scores(i, j) = Σ_c w(c) · tanh(q(i, c) + k(j, c)), n × m. `keys` is k turned, size × m, so that keys lie side by
+/// scores(i, j) = Σ_c w(c) · tanh(q(i, c) + k(j, c)), n × m. `keys` is k transposed, size × m, so that keys lie side by
 /// side; the strides of q and keys are their widths.
 struct AdditiveScores {
     const float *queries = nullptr; ///< n × size

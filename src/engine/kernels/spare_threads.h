@@ -9,7 +9,7 @@ namespace regard {
 
 /// Runs `work` soon on a thread that has nothing to do now. False, and nothing happens, where there is none.
 bool tryOnSpareThread(std::function<void()> work);
-/// Runs `work` when a thread is free. Nobody is told when.
+/// Runs `work` when a thread is free, without telling when.
 void onSpareThread(std::function<void()> work);
 /// Waits until nothing runs and nothing waits. For tests.
 void waitForSpareThreads();

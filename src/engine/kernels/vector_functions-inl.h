@@ -12,7 +12,7 @@
 
 #include <hwy/highway.h>
 
-#include "engine/model/model_config.h"
+#include "engine/base/activation.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace regard {

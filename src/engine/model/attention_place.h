@@ -23,7 +23,7 @@ struct AttentionPlace {
 /// The attentions that the architecture has in at least one layer, in the order of the enumeration.
 std::vector<Attention> attentionsOf(const ModelConfig &config);
 
-/// The stack that an attention stands in: Cross stands in the decoder.
+/// The stack of an attention: the decoder's for Cross.
 Stack stackOf(Attention attention);
 
 /// Layers and heads of an attention; 0 where the architecture does not have it.
@@ -39,7 +39,7 @@ std::string blockName(Attention attention, int layer);
 /// A weight of a block: `encoder.0.self.w_q` of "w_q".
 std::string blockWeight(Attention attention, int layer, const char *name);
 
-/// The block's position in Trace::blocks, −1 where there is none. Blocks stand in the order of computation:
+/// The block's position in Trace::blocks, −1 where there is none. Blocks are in the order of computation:
 /// encoder.0.self, encoder.1.self, …, decoder.0.self, decoder.0.cross, decoder.1.self, …
 int blockIndex(const ModelConfig &config, Attention attention, int layer);
 

@@ -45,10 +45,7 @@ const Replacement *replacementOf(const Interventions &interventions, const HeadR
     const auto found = interventions.heads.find(head);
     if (found != interventions.heads.end())
         return &found->second;
-    const Sublayer sublayer{stackOf(head.attention), head.layer,
-                            head.attention == Attention::Cross ? SublayerKind::CrossAttention
-                                                               : SublayerKind::SelfAttention};
-    const Replacement *whole = replacementOf(interventions, sublayer);
+    const Replacement *whole = replacementOf(interventions, sublayerOf({head.attention, head.layer}));
     return whole && *whole == Replacement::Uniform ? whole : nullptr;
 }
 

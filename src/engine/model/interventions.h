@@ -4,7 +4,7 @@
 #include <map>
 
 #include "engine/model/attention_place.h"
-#include "engine/pass/sublayer_place.h"
+#include "engine/model/sublayer.h"
 
 namespace regard {
 
@@ -28,7 +28,7 @@ enum class Replacement {
 
 /// What is changed about a pass from outside, and no part of what the model learned.
 ///
-/// A head's replacement stands in HeadTrace::output (and with Uniform in its weights) and in what is joined of it; a
+/// A head's replacement is in HeadTrace::output (and with Uniform in its weights) and in what is joined of it; a
 /// sublayer's in its output, before residual and norm. Uniform of a sublayer is that of each of its heads. A sublayer
 /// that is replaced by Zero or Mean computes its heads as ever: they are seen, but go nowhere.
 struct Interventions {
@@ -44,10 +44,10 @@ struct Interventions {
 inline constexpr float lowestTemperature = 0.01F;
 inline constexpr float highestTemperature = 100.0F;
 
-/// The file's words for what stands in place: zero, mean, uniform.
+/// The file's words for a replacement: zero, mean, uniform.
 const char *replacementWord(Replacement replacement);
 
-/// What is set for a head itself, else Uniform where the sublayer that it stands in is made uniform.
+/// What is set for a head itself, else Uniform where its sublayer is made uniform.
 /// Null: nothing.
 const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head);
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer);

@@ -5,17 +5,15 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engine/base/broken_rule.h"
 #include "engine/base/message.h"
+#include "engine/model/config_rules.h"
 #include "engine/model/initialization.h"
+#include "engine/model/positions.h"
 #include "engine/model/weight_shapes.h"
-#include "engine/pass/output_layer.h"
 
 namespace regard {
 
 namespace {
-
-const std::string barePosition = "position";
 
 std::string sizeText(Eigen::Index rows, Eigen::Index columns)
 {
@@ -190,7 +188,7 @@ void checkTable(const Model &model)
                                       {std::to_string(words), std::to_string(table.output->rows())}));
 }
 
-/// Whether a trained model's table stands in the weight's place: an output layer that is not given is the table's, or
+/// Whether a trained model's table counts in the weight's place: an output layer that is not given is the table's, or
 /// there is none.
 bool isTables(const Model &model, const WeightShape &shape)
 {
@@ -227,11 +225,6 @@ Matrix tableRow(const TokenTable &table, const std::string &token)
         throw InputError(Message::tr(
             "the trained embedding of \"%1\" holds a number that is not finite; type another word", {token}));
     return row;
-}
-
-double wavelengthOf(int column, int dModel)
-{
-    return std::pow(10000.0, static_cast<double>(column) / dModel);
 }
 
 } // namespace
@@ -290,11 +283,6 @@ Matrix embeddingRow(const Model &model, const std::string &token)
     return model.table ? tableRow(*model.table, token) : drawEmbeddingRow(model.config, token);
 }
 
-std::string positionName(Stack stack)
-{
-    return stackName(stack) + "." + barePosition;
-}
-
 SharedMatrix givenPositions(const Model &model, const std::string &name)
 {
     SharedMatrix own = model.given.find(name);
@@ -311,33 +299,6 @@ Matrix positionRows(const Model &model, int n, const std::string &name)
             "the sentence has %1 tokens, but the weight %2 has only %3 rows; shorten the sentence or add rows",
             {std::to_string(n), model.given.contains(name) ? name : barePosition, std::to_string(table->rows())}));
     return table->topRows(n);
-}
-
-Matrix sinusoidalPositions(int n, int dModel)
-{
-    Matrix rows(n, dModel);
-    for (int column = 0; column < dModel; ++column) {
-        const double wavelength = wavelengthOf(column - column % 2, dModel);
-        for (int position = 0; position < n; ++position) {
-            const double angle = position / wavelength;
-            rows(position, column) = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
-        }
-    }
-    return rows;
-}
-
-Matrix sinusoidalHalves(int n, int dModel)
-{
-    Matrix rows(n, dModel);
-    const int half = (dModel + 1) / 2;
-    for (int column = 0; column < dModel; ++column) {
-        const double wavelength = wavelengthOf(2 * (column % half), dModel);
-        for (int position = 0; position < n; ++position) {
-            const double angle = position / wavelength;
-            rows(position, column) = static_cast<float>(column < half ? std::sin(angle) : std::cos(angle));
-        }
-    }
-    return rows;
 }
 
 } // namespace regard

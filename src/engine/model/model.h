@@ -30,11 +30,11 @@ struct Model {
     ModelWeights given; ///< what a file or a person set, active or not; what a project stores
     /// Every active weight but the position tables: given, else drawn from the seed. Weights that fall back on another
     /// (`encoder.embedding_norm.gain`) only where given; `output.w` and `output.b` only where they or the vocabulary
-    /// are given, because else the sentence decides their size (engine/output_layer.h).
+    /// are given, because else the sentence decides their size (engine/pass/output_layer.h).
     ModelWeights weights;
     Embedding embedding; ///< rows given; every other token's row is drawn from the seed
     Vocabulary vocabulary{};
-    Interventions interventions{}; ///< what is switched off or bent from outside; of heads and sublayers that exist
+    Interventions interventions{}; ///< what is changed from outside; of heads and sublayers that exist
     /// A checkpoint's: the rows of every token that `embedding` does not give. A token that neither has is an error.
     /// Null: such rows are drawn.
     std::shared_ptr<const TokenTable> table{};
@@ -68,12 +68,9 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
 Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_ptr<const TokenTable> table,
                    Vocabulary vocabulary);
 
-/// The row that stands for a token before scaling and positions, 1 × d_model: given, else the table's, else drawn.
+/// The row of a token before scaling and positions, 1 × d_model: given, else the table's, else drawn.
 /// Throws InputError naming a token that the table does not have, or whose row there is not finite.
 Matrix embeddingRow(const Model &model, const std::string &token);
-
-/// `encoder.position` or `decoder.position`: the table that is a stack's own, where the model has one.
-std::string positionName(Stack stack);
 
 /// The given table that counts for a name: its own, else the bare `position`; null where the rows are drawn.
 SharedMatrix givenPositions(const Model &model, const std::string &name);
@@ -82,12 +79,5 @@ SharedMatrix givenPositions(const Model &model, const std::string &name);
 /// the bare `position` where that is, else drawn under the bare name.
 /// Throws InputError naming both numbers where a given table is shorter than n.
 Matrix positionRows(const Model &model, int n, const std::string &name = "position");
-
-/// sin and cos of pos / 10000^(2i/d_model) in columns 2i and 2i+1, n × d_model. Vaswani et al. 2017, section 3.5.
-Matrix sinusoidalPositions(int n, int dModel);
-
-/// The same numbers with all sines first: sin of pos / 10000^(2i/d_model) in column i of the first half, cos in column
-/// i of the second, n × d_model; an odd column more in the first. As Marian arranges them.
-Matrix sinusoidalHalves(int n, int dModel);
 
 } // namespace regard

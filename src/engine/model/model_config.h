@@ -2,6 +2,9 @@
 
 #include <cstdint>
 
+#include "engine/base/activation.h"
+#include "engine/base/norm_kind.h"
+
 namespace regard {
 
 enum class Architecture { Encoder, Decoder, EncoderDecoder };
@@ -12,9 +15,6 @@ enum class Mask { None, Causal };
 /// c + d_key / 2 (Su et al. 2021, in the arrangement of Llama's checkpoints).
 enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
 enum class Norm { None, Post, Pre };
-/// Layer: Ba et al. 2016. Rms: x / √(mean(x²) + ε) · gain, without a bias (Zhang & Sennrich 2019).
-enum class NormKind { Layer, Rms };
-enum class Activation { Relu, Gelu, GeluTanh, Silu };
 enum class Initialization { Gaussian, Xavier, Kaiming };
 
 /// What a model is: its sizes and rules, by value. The keys of a project's `model`, with the same defaults.
@@ -67,14 +67,5 @@ inline constexpr int maximumLayers = 512;
 inline constexpr int maximumSentence = 10000000;
 /// The most weights that a model may draw: 1 GB of float32. Those of a checkpoint are limited by the machine's memory.
 inline constexpr double maximumWeights = 250e6;
-
-/// Throws ConfigError, naming the key and both numbers, where a size is out of range or where sizes do not fit each
-/// other: without an output projection heads · d_value must equal d_model wherever a residual, a norm, a feed-forward,
-/// another layer or attention, or the output layer follows; key_value_heads must divide the heads of each stack; rotary
-/// positions need an even d_key; a masked language model is an encoder alone.
-void validateRules(const ModelConfig &config);
-
-/// As validateRules(), and where all active weights are more than maximumWeights.
-void validate(const ModelConfig &config);
 
 } // namespace regard

@@ -23,7 +23,7 @@ public:
     void set(const std::string &name, SharedMatrix matrix);
     void set(const std::string &name, Matrix matrix);
     void remove(const std::string &name);
-    /// The matrix to write to; copied first where anyone else holds it.
+    /// The matrix to write to; copied first where it is shared.
     Matrix &edit(const std::string &name);
 
     const std::map<std::string, SharedMatrix> &all() const { return m_matrices; }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/model/config_rules.h"
 #include "engine/model/initialization.h"
 #include "engine/model/model.h"
 #include "engine/model/resized_weight.h"
@@ -11,7 +12,7 @@ namespace regard {
 namespace {
 
 /// One side of a matrix: equal groups of rows or columns, a group a head, or a single group. Heads that share a key
-/// head may stand in equal families.
+/// head may form equal families.
 struct Side {
     int families = 1;
     int groups = 1; ///< of each family

@@ -35,6 +35,11 @@ int feedForwardSizeOf(const ModelConfig &config, Stack stack)
     return stack == Stack::Encoder ? config.dFf : config.decoderDFf;
 }
 
+bool hasOutputLayer(const ModelConfig &config)
+{
+    return hasStack(config, Stack::Decoder) || config.maskedLanguageModel;
+}
+
 std::string stackName(Stack stack)
 {
     return stack == Stack::Encoder ? "encoder" : "decoder";

@@ -24,6 +24,9 @@ int headsOf(const ModelConfig &config, Stack stack);
 int keyValueHeadsOf(const ModelConfig &config, Stack stack);
 int feedForwardSizeOf(const ModelConfig &config, Stack stack);
 
+/// Whether the model has an output layer: a decoder, or an encoder alone that is a masked language model.
+bool hasOutputLayer(const ModelConfig &config);
+
 /// `encoder` or `decoder`, as the names of its weights begin.
 std::string stackName(Stack stack);
 

@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// Rows of numbers that stand somewhere else, such as in a file: an embedding with tens of thousands of rows, of which
+/// Rows of numbers that are kept elsewhere, such as in a file: an embedding with tens of thousands of rows, of which
 /// a sentence needs a few. Never changes; safe to read from several threads.
 class RowTable {
 public:
@@ -33,7 +33,7 @@ struct TokenTable {
     std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
     std::string padding; ///< the token that positions pass over, so no sentence holds it; empty: none
 
-    /// Throws Error where the numbers do not stand any more where they are read from, or others do. May be empty.
+    /// Throws Error where the file is gone or was changed. May be empty.
     std::function<void()> requireUnchanged{};
 
     bool isTied() const { return output && output == embedding; }

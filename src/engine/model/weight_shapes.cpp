@@ -4,8 +4,8 @@
 
 #include "engine/model/attention_place.h"
 #include "engine/model/key_head.h"
-#include "engine/pass/output_layer.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/positions.h"
+#include "engine/model/sublayer.h"
 
 namespace regard {
 
@@ -32,7 +32,7 @@ void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sub
     add("b_k", 1, keys, WeightRole::Bias, biased);
     add("w_v", config.dModel, values, WeightRole::Projection, active);
     add("b_v", 1, values, WeightRole::Bias, biased);
-    add("w_a", heads, config.dKey, WeightRole::Projection, active && config.score == Score::Additive);
+    add("w_a", heads, config.dKey, WeightRole::Projection, active && hasScoreWeights(config.score));
     add("w_o", joined, config.dModel, WeightRole::Projection, projected);
     add("b_o", 1, config.dModel, WeightRole::Bias, projected && config.bias);
 }
@@ -43,12 +43,12 @@ void addNorm(Shapes &shapes, const ModelConfig &config, const std::string &name,
         shapes.push_back({name + part, 1, config.dModel, role, used, fallbackOf(name + part)});
     };
     add(".gain", WeightRole::Gain, active);
-    add(".bias", WeightRole::Bias, active && config.normKind == NormKind::Layer);
+    add(".bias", WeightRole::Bias, active && hasNormBias(config.normKind));
 }
 
 void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)
 {
-    const std::string prefix = stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
+    const std::string prefix = sublayerName(sublayer) + ".";
     const int hidden = feedForwardSizeOf(config, sublayer.stack);
     const bool biased = active && config.bias;
     shapes.push_back({prefix + "w_1", config.dModel, hidden, WeightRole::Projection, active});
@@ -85,8 +85,8 @@ void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
 /// given.
 void addEntry(Shapes &shapes, const ModelConfig &config)
 {
-    const bool table = config.position == Position::Learned || config.position == Position::OneHot;
-    shapes.push_back({"position", 0, config.dModel, WeightRole::PositionTable, table});
+    const bool table = hasPositionTable(config.position);
+    shapes.push_back({barePosition, 0, config.dModel, WeightRole::PositionTable, table});
     shapes.push_back(
         {"token_type", config.tokenTypes, config.dModel, WeightRole::EmbeddingRows, config.tokenTypes > 0});
     addNorm(shapes, config, "embedding_norm", config.embeddingNorm);
@@ -112,12 +112,24 @@ void addOutput(Shapes &shapes, const ModelConfig &config)
 
 } // namespace
 
+bool hasScoreWeights(Score score)
+{
+    switch (score) {
+    case Score::Additive:
+        return true;
+    case Score::Dot:
+    case Score::ScaledDot:
+        break;
+    }
+    return false;
+}
+
 std::string fallbackOf(const std::string &name)
 {
     if (!name.starts_with("encoder.") && !name.starts_with("decoder."))
         return {};
     std::string bare = name.substr(name.find('.') + 1);
-    const bool isBare = bare == "position" || bare == "embedding_norm.gain" || bare == "embedding_norm.bias";
+    const bool isBare = bare == barePosition || bare == "embedding_norm.gain" || bare == "embedding_norm.bias";
     return isBare ? bare : std::string();
 }
 

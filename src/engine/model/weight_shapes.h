@@ -11,7 +11,7 @@ namespace regard {
 /// EmbeddingRows: a row for each of a fixed number of things, drawn as embedding rows are (`token_type`).
 enum class WeightRole { Projection, Bias, Gain, PositionTable, EmbeddingRows };
 
-/// A weight's name, size and how it is drawn where nobody gives it.
+/// A weight's name, size and how it is drawn where it is not given.
 /// rows or columns 0: as many as needed (a position table), as the vocabulary has (`output.w`), or any number (a
 /// feed-forward while d_ff is 0, `token_type` while token_types is 0).
 struct WeightShape {
@@ -23,6 +23,9 @@ struct WeightShape {
     /// The weight that counts where this one is not given: `position` for `encoder.position`. Empty: it is drawn.
     std::string fallback{};
 };
+
+/// Whether each head has a row of `w_a` that its scores are made with.
+bool hasScoreWeights(Score score);
 
 /// The weight that counts where the one of that name is not given: `position` for `encoder.position`. Empty: none does.
 std::string fallbackOf(const std::string &name);

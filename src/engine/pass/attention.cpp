@@ -9,9 +9,9 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
-#include "engine/kernels/product.h"
 #include "engine/kernels/product_kernel.h"
 #include "engine/kernels/softmax_kernel.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/replaced_output.h"
 
 namespace regard {
@@ -19,7 +19,7 @@ namespace regard {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-/// Queries whose scores become weights, and weights an output, while they are near: so many scores at a time.
+/// Scores that become weights, and weights an output, at a time, while they are in the caches.
 constexpr Eigen::Index scoresAtATime = 1 << 14;
 /// Scores of which a large softmax is shared out among OpenMP's threads.
 constexpr Eigen::Index parallelScores = 1 << 16;
@@ -29,7 +29,7 @@ void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
     if (q.cols() != k.cols())
         throw ShapeError(Message::tr("queries have %1 columns, but keys %2; a score needs the same d_key of both",
                                      {std::to_string(q.cols()), std::to_string(k.cols())}));
-    if (rule.score == Score::Additive && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
+    if (hasScoreWeights(rule.score) && (rule.additive.rows() != 1 || rule.additive.cols() != q.cols()))
         throw ShapeError(Message::tr(
             "a head's w_a is %1 × %2, but d_key %3 needs 1 × %3",
             {std::to_string(rule.additive.rows()), std::to_string(rule.additive.cols()), std::to_string(q.cols())}));
@@ -40,7 +40,7 @@ void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
 }
 
 /// The transpose, a few rows at a time, so that what is read and what is written both stay near.
-Matrix turned(const Matrix &rows)
+Matrix transposed(const Matrix &rows)
 {
     constexpr Eigen::Index atATime = 16;
     Matrix columns(rows.cols(), rows.rows());
@@ -51,44 +51,14 @@ Matrix turned(const Matrix &rows)
     return columns;
 }
 
-/// The scores of so many queries, from the first given on; keys is k turned, d_key × m.
-void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const AttentionRule &rule,
-                  Eigen::Index allowed, Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> scores)
+/// Of m keys each.
+Eigen::Index queriesAtATime(Eigen::Index m)
 {
-    if (rule.score == Score::Additive) {
-        additiveScores({q.row(first).data(), keys.data(), rule.additive.data(), scores.data(),
-                        static_cast<std::size_t>(scores.rows()), static_cast<std::size_t>(keys.cols()),
-                        static_cast<std::size_t>(q.cols())});
-        return;
-    }
-    ProductParts parts;
-    parts.a = q.row(first).data();
-    parts.aStride = parts.inner = static_cast<std::size_t>(q.cols());
-    parts.b = keys.data();
-    parts.bStride = static_cast<std::size_t>(keys.cols());
-    parts.c = scores.data();
-    parts.cStride = static_cast<std::size_t>(scores.outerStride());
-    parts.rows = static_cast<std::size_t>(scores.rows());
-    parts.columns = static_cast<std::size_t>(allowed);
-    multiply(parts);
+    return std::max<Eigen::Index>(static_cast<Eigen::Index>(productGroup()),
+                                  scoresAtATime / std::max<Eigen::Index>(1, m));
 }
 
-Matrix rawScores(const Matrix &q, const Matrix &k, const AttentionRule &rule)
-{
-    if (rule.score != Score::Additive)
-        return productTransposed(q, k); // n × m
-    Matrix scores(q.rows(), k.rows());
-    scoreQueries(q, 0, turned(k), rule, k.rows(), scores);
-    return scores;
-}
-
-/// What scores are multiplied by.
-float scaleOf(const AttentionRule &rule, Eigen::Index dKey)
-{
-    return rule.score == Score::ScaledDot ? 1.0F / std::sqrt(static_cast<float>(dKey)) : 1.0F;
-}
-
-void maskKeys(const AttentionRule &rule, Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> scores)
+void maskKeys(const AttentionRule &rule, ScoreRows scores)
 {
     for (const int position : rule.maskedKeys)
         scores.col(position).setConstant(-infinity);
@@ -102,7 +72,7 @@ void maskScores(Matrix &scores, const AttentionRule &rule)
     maskKeys(rule, scores);
 }
 
-/// softmax(masked scores ÷ temperature), or what stands in its place, and the output, for the queries from `first` on.
+/// softmax(masked scores ÷ temperature), or its replacement, and the output, for the queries from `first` on.
 /// A causal model computes no score that it forbids.
 void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rule, Eigen::Index first,
                    Eigen::Index count)
@@ -120,7 +90,7 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     rows.scores = weights.data();
     rows.stride = rows.columns = static_cast<std::size_t>(m);
     rows.rows = static_cast<std::size_t>(count);
-    rows.scale = scaleOf(rule, head.q.cols());
+    rows.scale = 1.0F / scoreDivisor(rule.score, head.q.cols());
     rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
     if (isCausal)
         rows.firstAllowed = static_cast<std::size_t>(first) + 1;
@@ -142,8 +112,18 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
 {
     checkShapes(q, k, rule);
     HeadScores result;
-    result.scores = rawScores(q, k, rule);
-    result.scaled = result.scores * scaleOf(rule, q.cols());
+    const Matrix keys = transposed(k); // d_key × m
+    result.scores.resize(q.rows(), k.rows());
+    const Eigen::Index rows = queriesAtATime(k.rows());
+    const Eigen::Index chunks = (q.rows() + rows - 1) / rows;
+    [[maybe_unused]] const bool parallel = result.scores.size() >= parallelScores;
+#pragma omp parallel for schedule(static) if (parallel)
+    for (Eigen::Index chunk = 0; chunk < chunks; ++chunk) {
+        const Eigen::Index first = chunk * rows;
+        const Eigen::Index count = std::min(rows, q.rows() - first);
+        scoreQueries(q, first, keys, rule, k.rows(), result.scores.middleRows(first, count));
+    }
+    result.scaled = result.scores * (1.0F / scoreDivisor(rule.score, q.cols()));
     result.masked = result.scaled;
     maskScores(result.masked, rule);
     return result;
@@ -158,6 +138,29 @@ void softmaxRows(Matrix &scores, float temperature)
         softmax({scores.data() + i * scores.cols(), columns, 1, columns, 1.0F, temperature});
 }
 
+Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
+{
+    if (isStill(scores))
+        return {};
+    Tangent moved = Tangent::Zero(weights.rows(), weights.cols());
+    for (Eigen::Index i = 0; i < weights.rows(); ++i) {
+        // Divided by the weights' sum, which is 1 only up to rounding: a row whose scores all move alike stays still.
+        double mean = 0;
+        double sum = 0;
+        for (Eigen::Index j = 0; j < weights.cols(); ++j) {
+            if (weights(i, j) == 0.0F)
+                continue;
+            mean += static_cast<double>(weights(i, j)) * static_cast<double>(scores(i, j));
+            sum += static_cast<double>(weights(i, j));
+        }
+        mean /= sum > 0 ? sum : 1;
+        for (Eigen::Index j = 0; j < weights.cols(); ++j)
+            if (weights(i, j) != 0.0F)
+                moved(i, j) = static_cast<float>(weights(i, j) * (static_cast<double>(scores(i, j)) - mean));
+    }
+    return moved;
+}
+
 HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
 {
     checkShapes(q, k, rule);
@@ -170,9 +173,9 @@ HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
     head.v = std::move(v);
     head.weights.resize(head.q.rows(), head.k.rows());
     head.output.resize(head.q.rows(), head.v.cols());
-    const Matrix keys = turned(head.k); // d_key × m
+    const Matrix keys = transposed(head.k); // d_key × m
     const Eigen::Index n = head.q.rows();
-    const auto rows = std::max<Eigen::Index>(productGroup(), scoresAtATime / std::max<Eigen::Index>(1, keys.cols()));
+    const Eigen::Index rows = queriesAtATime(keys.cols());
     for (Eigen::Index first = 0; first < n; first += rows)
         attendQueries(head, keys, rule, first, std::min(rows, n - first));
     replaceOutput(head.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);

@@ -6,17 +6,15 @@
 #include "engine/base/matrix.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
+#include "engine/pass/score.h"
 #include "engine/pass/trace.h"
 
 namespace regard {
 
-/// How one head attends. additive is 1 × d_key (w_a of the head) where score is Additive, else empty.
-/// Temperature and replacement are no part of the model, and no part of the scores.
-struct AttentionRule {
-    Score score = Score::ScaledDot;
+/// How one head attends. Temperature and replacement are no part of the model, and no part of the scores.
+struct AttentionRule : ScoreRule {
     Mask mask = Mask::None;
-    std::vector<int> maskedKeys; ///< positions from 0
-    Matrix additive;
+    std::vector<int> maskedKeys{};            ///< positions from 0
     float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
     std::optional<Replacement> replacement{}; ///< of the head's weights or output
     std::vector<int> maskedQueries{};         ///< positions from 0 that Replacement::Mean leaves out
@@ -30,6 +28,10 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
 /// Softmax of each row ÷ temperature, shifted by the row's maximum; −infinity becomes 0, a row of only −infinity all
 /// zeros.
 void softmaxRows(Matrix &scores, float temperature = 1.0F);
+
+/// Of softmax over each row with these weights, n × m, where the scores move so: wᵢⱼ · (dsᵢⱼ − Σ wᵢₗ · dsᵢₗ).
+/// A weight of 0, as behind a mask, does not move.
+Tangent softmaxTangent(const Matrix &weights, const Tangent &scores);
 
 /// One head's attention: weights = softmax(masked scores ÷ temperature), output = weights · v, each replaced as the
 /// rule says. q is n × d_key, k m × d_key, v m × d_value. Throws ShapeError where inner sizes differ. Vaswani et al.

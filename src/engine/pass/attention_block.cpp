@@ -9,9 +9,11 @@
 #include "engine/kernels/product.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/replaced_output.h"
 #include "engine/pass/rotary.h"
-#include "engine/pass/sublayer.h"
+#include "engine/pass/stream.h"
 #include "engine/pass/sublayer_cost.h"
 
 namespace regard {
@@ -193,12 +195,11 @@ HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled
 {
     std::vector<std::shared_ptr<const HeadTrace>> heads(static_cast<std::size_t>(m_count));
     int missing = 0;
-    for (int head = 0; head < m_count; ++head) {
+    for (int head = 0; head < m_count; ++head)
         if (reuseOf(head).whole)
             heads[static_cast<std::size_t>(head)] = m_kept.block->heads.shared(static_cast<std::size_t>(head));
         else
             ++missing;
-    }
     const Eigen::Index width = m_config.dValue;
     joined.resize(m_queries, m_count * width);
     FirstFailure failure;
@@ -221,13 +222,16 @@ HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled
 
 AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, const std::vector<int> &maskedKeys)
 {
-    AttentionRule rule{model.config.score, maskOf(model.config, place.attention), maskedKeys, {}};
+    AttentionRule rule;
+    rule.score = model.config.score;
+    if (hasScoreWeights(rule.score))
+        rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
+    rule.mask = maskOf(model.config, place.attention);
+    rule.maskedKeys = maskedKeys;
     const HeadRef self{place.attention, place.layer, head};
     rule.temperature = temperatureOf(model.interventions, self);
     if (const Replacement *replacement = replacementOf(model.interventions, self))
         rule.replacement = *replacement;
-    if (rule.score == Score::Additive)
-        rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
     return rule;
 }
 
@@ -241,8 +245,8 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
     block->name = blockName(place.attention, place.layer);
     BlockHeads heads(model, place, masks, kept, x.rows(), keys ? keys->rows() : x.rows());
     if (!heads.areKept()) {
-        Matrix room;
-        const Matrix &read = sublayerInput(model, sublayer, x, room); // n × d_model
+        Matrix scratch;
+        const Matrix &read = sublayerInput(model, sublayer, x, scratch); // n × d_model
         heads.project(read, keys ? *keys : read);
     }
     block->heads = heads.attend(block->joined, cancelled);
@@ -259,16 +263,6 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
     }
     block->stream = finishedStream(model, sublayer, x, block->output);
     return block;
-}
-
-Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
-{
-    Normed stream = sublayerStream(model, sublayer, x, output);
-    const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
-    checkFinite(stream.isFinite, Quantity::Sums,
-                isAttention ? blockName(attentionOf(sublayer), sublayer.layer)
-                            : stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn");
-    return std::move(stream.numbers);
 }
 
 } // namespace regard

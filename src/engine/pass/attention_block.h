@@ -15,7 +15,7 @@ namespace regard {
 /// How a head of a block attends; maskedKeys are the positions among its keys that no query may attend to.
 AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, const std::vector<int> &maskedKeys);
 
-/// Positions from 0 that are masked, among those who ask and among what they ask.
+/// Positions from 0 that are masked, among the queries and among the keys.
 struct AttentionMasks {
     const std::vector<int> &queries;
     const std::vector<int> &keys;
@@ -27,16 +27,12 @@ struct KeptAttention {
     const SublayerReuse *reuse = nullptr;
 };
 
-/// One attention with its residual and norm. x is the stream that asks, n × d_model; keys what is attended to,
-/// m × d_model: null in a self-attention, which attends to what it asks with. Of `kept` everything is taken over that
+/// One attention with its residual and norm. x is the stream of the queries, n × d_model; keys what is attended to,
+/// m × d_model: null in a self-attention, whose keys are its queries' rows. Of `kept` everything is taken over that
 /// stays, whole heads as the same objects. Null where it was cancelled.
 /// Throws InputError where numbers leave float32.
 std::shared_ptr<const BlockTrace> runAttention(const Model &model, const AttentionPlace &place, const Matrix &x,
                                                const Matrix *keys, const AttentionMasks &masks,
                                                const std::atomic<bool> *cancelled, const KeptAttention &kept = {});
-
-/// What the next sublayer reads of a sublayer over the stream x that gave `output`, both n × d_model: with its residual
-/// and norm. Throws InputError where numbers leave float32.
-Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output);
 
 } // namespace regard

@@ -6,17 +6,13 @@
 
 #include "engine/kernels/finite_check.h"
 #include "engine/kernels/product.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/replaced_output.h"
-#include "engine/pass/sublayer.h"
+#include "engine/pass/stream.h"
 
 namespace regard {
 
 namespace {
-
-std::string prefixOf(Stack stack, int layer)
-{
-    return stackName(stack) + "." + std::to_string(layer) + ".ffn";
-}
 
 /// x · w + b, as far as the model has biases, and the activation where there is one.
 Affine affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
@@ -29,7 +25,7 @@ Affine affine(const Model &model, const Matrix &x, const std::string &weight, co
 
 Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matrix &input)
 {
-    const std::string prefix = prefixOf(stack, layer);
+    const std::string prefix = sublayerName({stack, layer, SublayerKind::FeedForward});
     Affine hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1", model.config.activation); // n × d_ff
     checkFinite(hidden.isFinite, Quantity::Hidden, prefix);
     if (model.config.gated) {
@@ -41,7 +37,7 @@ Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matri
 
 Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix &input)
 {
-    const std::string prefix = prefixOf(stack, layer);
+    const std::string prefix = sublayerName({stack, layer, SublayerKind::FeedForward});
     return affine(model, input, prefix + ".w_3", prefix + ".b_3").numbers;
 }
 
@@ -49,9 +45,9 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
                                                        const std::vector<int> &masked)
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
-    const std::string prefix = prefixOf(stack, layer);
-    Matrix room;
-    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x, room));
+    const std::string prefix = sublayerName(sublayer);
+    Matrix scratch;
+    const Matrix hidden = feedForwardHidden(model, stack, layer, sublayerInput(model, sublayer, x, scratch));
     auto computed = std::make_shared<FeedForwardTrace>();
     Affine output = affine(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
     computed->output = std::move(output.numbers);
@@ -61,9 +57,7 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     } else {
         checkFinite(output.isFinite, Quantity::Outputs, prefix);
     }
-    Normed stream = sublayerStream(model, sublayer, x, computed->output);
-    checkFinite(stream.isFinite, Quantity::Sums, prefix);
-    computed->stream = std::move(stream.numbers);
+    computed->stream = finishedStream(model, sublayer, x, computed->output);
     return computed;
 }
 

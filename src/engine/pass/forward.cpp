@@ -8,10 +8,10 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/kernels/finite_check.h"
-#include "engine/model/norm.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/input_side.h"
+#include "engine/pass/norm.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/reuse.h"
 #include "engine/pass/stream.h"
@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-/// What a trace may take: above it a pasted text would exhaust the machine before anyone could stop it.
+/// What a trace may take: above it a pasted text would exhaust the machine before a person could stop it.
 constexpr double maximumTraceBytes = 4e9;
 
 void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const std::vector<int> &masked)
@@ -275,7 +275,7 @@ void Pass::readOut()
 {
     if (!hasOutputLayer(m_model))
         return;
-    keepOutputRows(m_model); // so that nobody who looks at logits later has to wait for a file, or for an error
+    keepOutputRows(m_model); // so that looking at logits later neither waits for a file nor fails
     m_trace->vocabulary = vocabularyOf(m_model, m_input);
     const TraceMatrix &stream = readOutStream(*m_trace);
     const std::size_t words = m_trace->vocabulary.size();

@@ -4,8 +4,9 @@
 #include <map>
 #include <utility>
 
-#include "engine/model/norm.h"
-#include "engine/model/token_types.h"
+#include "engine/model/positions.h"
+#include "engine/pass/norm.h"
+#include "engine/pass/token_types.h"
 
 namespace regard {
 

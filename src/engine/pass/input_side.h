@@ -15,7 +15,7 @@ namespace regard {
 /// vocabulary does not have.
 SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget);
 
-/// What of a side is no matter of numbers that a pass computes: masks, types and labels, as the input says.
+/// What a side has beside the numbers that a pass computes: masks, types and labels, as the input says.
 void describeSide(SideTrace &side, const Input &input, bool isTarget);
 
 /// The name of the embedding norm's part (`gain` or `bias`) that counts for a stack: its own where that is given, else

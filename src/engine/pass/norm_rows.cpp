@@ -1,5 +1,6 @@
 #include "engine/pass/norm_rows.h"
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -48,6 +49,23 @@ Normed normOfRows(const Matrix &x, const Matrix *added, const NormRule &rule)
     }
     result.isFinite = isFinite;
     return result;
+}
+
+Tangent normTangent(const Matrix &x, const Tangent &moved, const NormRule &rule)
+{
+    Tangent normed(x.rows(), x.cols());
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        // In double for the same reason as the norm itself: means may be large beside what remains of them.
+        const double mean = isCentred(rule.kind) ? x.row(i).cast<double>().mean() : 0;
+        const Eigen::ArrayXd centred = x.row(i).cast<double>().transpose().array() - mean;
+        const double deviation = std::sqrt(centred.square().mean() + rule.epsilon);
+        const Eigen::ArrayXd standard = centred / deviation;
+        const Eigen::ArrayXd change = moved.row(i).cast<double>().transpose().array();
+        const double meanChange = isCentred(rule.kind) ? change.mean() : 0;
+        const Eigen::ArrayXd slope = (change - meanChange - standard * (standard * change).mean()) / deviation;
+        normed.row(i).array() = slope.cast<float>().transpose() * rule.gain.row(0).array();
+    }
+    return normed;
 }
 
 } // namespace regard

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "engine/base/matrix.h"
+#include "engine/base/tangent.h"
 #include "engine/kernels/row_kernel.h"
 
 namespace regard {
 
-/// The rule of a norm: bias null for an RMS norm.
 struct NormRule {
-    const Matrix &gain; ///< 1 × d
-    const Matrix *bias = nullptr;
+    const Matrix &gain;           ///< 1 × d
+    const Matrix *bias = nullptr; ///< 1 × d; null: none
     double epsilon = 0;
     NormKind kind = NormKind::Layer;
 };
@@ -21,5 +21,8 @@ struct Normed {
 /// The norm of x, or of x + added where that is not null, row by row; both n × d. Many rows are shared out among
 /// OpenMP's threads. Throws ShapeError where gain or bias have another size.
 Normed normOfRows(const Matrix &x, const Matrix *added, const NormRule &rule);
+
+/// Of the norm of x, without that of gain and bias; n × d. moved is the tangent of x and must not be still.
+Tangent normTangent(const Matrix &x, const Tangent &moved, const NormRule &rule);
 
 } // namespace regard

@@ -5,17 +5,17 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/model/activation.h"
 #include "engine/model/initialization.h"
-#include "engine/model/norm.h"
 #include "engine/model/weight_shapes.h"
+#include "engine/pass/norm.h"
 
 namespace regard {
 
 namespace {
 
-/// Rows of a table that must be converted are read so many numbers at a time.
+/// Numbers at a time of a table whose rows must be converted.
 constexpr int chunkNumbers = 1 << 22;
 
 void checkColumns(const std::string &name, Eigen::Index columns, int vocabularySize)
@@ -26,7 +26,7 @@ void checkColumns(const std::string &name, Eigen::Index columns, int vocabularyS
                                      {name, std::to_string(columns), std::to_string(vocabularySize)}));
 }
 
-/// The named weight of the output layer; drawn where nobody gave it.
+/// The named weight of the output layer; drawn where it is not given.
 Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
 {
     if (const SharedMatrix matrix = model.weights.find(name)) {
@@ -38,7 +38,7 @@ Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
     return drawWeight(model.config, shape, shape.rows);
 }
 
-/// The checkpoint's output layer where it counts; null where another stands in its place.
+/// The checkpoint's output layer where it counts; null where another counts.
 const RowTable *outputTable(const Model &model)
 {
     return model.table && !model.weights.contains("output.w") ? model.table->output.get() : nullptr;
@@ -92,11 +92,6 @@ Matrix comparedWithVocabulary(const Model &model, const Matrix &x, int vocabular
 }
 
 } // namespace
-
-bool hasOutputLayer(const ModelConfig &config)
-{
-    return hasStack(config, Stack::Decoder) || config.maskedLanguageModel;
-}
 
 bool hasOutputLayer(const Model &model)
 {

@@ -10,17 +10,14 @@
 
 namespace regard {
 
-/// Whether the model has an output layer: a decoder, or an encoder alone that is a masked language model.
-bool hasOutputLayer(const ModelConfig &config);
-
-/// The same, and not a checkpoint's without one.
+/// Whether the configuration has an output layer, and the model is not a checkpoint's without one.
 bool hasOutputLayer(const Model &model);
 
 /// Brings the rows of a checkpoint's output layer into memory, where that is the one that counts. Throws what
 /// RowTable::keep() throws.
 void keepOutputRows(const Model &model);
 
-/// Whether so many logits are kept in a trace, or computed when they are looked at.
+/// Whether tokens × vocabulary logits are kept in a trace, or computed when they are looked at.
 bool keepsLogits(std::size_t tokens, std::size_t vocabulary);
 
 /// What the output layer reads out: the output of the decoder, or of an encoder alone; n × d_model.
@@ -30,7 +27,7 @@ const TraceMatrix &readOutStream(const Trace &trace);
 /// very model that the trace is of. No columns where the model has no output layer.
 Matrix logitsRows(const Model &model, const Trace &trace, int first, int count);
 
-/// What each column of the logits stands for: the model's vocabulary where it is given, else the distinct tokens that
+/// The token of each column of the logits: the model's vocabulary where it is given, else the distinct tokens that
 /// the model reads (source, then target), in order of first appearance, then `end` where it is not among them.
 TokenList vocabularyOf(const Model &model, const Input &input);
 

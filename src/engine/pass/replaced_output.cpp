@@ -25,11 +25,15 @@ void replaceOutput(Matrix &output, const Replacement *replacement, const std::ve
 {
     if (!replacement || output.size() == 0)
         return;
-    if (*replacement == Replacement::Zero)
+    switch (*replacement) {
+    case Replacement::Zero:
         output.setZero();
-    if (*replacement == Replacement::Mean) {
-        const Matrix mean = meanRow(output, masked);
-        output.rowwise() = mean.row(0);
+        break;
+    case Replacement::Mean:
+        output.rowwise() = meanRow(output, masked).row(0);
+        break;
+    case Replacement::Uniform:
+        break;
     }
 }
 

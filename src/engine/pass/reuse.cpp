@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
 
@@ -64,14 +65,13 @@ bool PassComparison::sameEmbedding(const std::vector<std::string> &tokens) const
 
 bool PassComparison::samePositions(Stack stack) const
 {
-    // Rotary positions add nothing on the way in.
     const auto added = [](const ModelConfig &config) {
-        return config.position == Position::Rotary ? Position::None : config.position;
+        return addsPositions(config.position) ? config.position : Position::None;
     };
     const Position position = added(m_model.config);
     if (position != added(m_previousModel->config))
         return false;
-    if (position != Position::Learned && position != Position::OneHot)
+    if (!hasPositionTable(position))
         return m_model.config.dModel == m_previousModel->config.dModel;
     const SharedMatrix table = givenPositions(m_model, positionName(stack));
     return table == givenPositions(*m_previousModel, positionName(stack)) && (table || sameDraws());
@@ -108,7 +108,7 @@ bool PassComparison::sameEntry(Stack stack) const
     return !now.embeddingNorm || (sameNormRule(now, before) && sameNorm("gain") && sameNorm("bias"));
 }
 
-/// Of those whom a stack reads.
+/// Of the sentence that a stack reads.
 bool PassComparison::sameMasks(Stack stack) const
 {
     const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
@@ -178,8 +178,8 @@ bool PassComparison::sameOutputLayer() const
 
 namespace {
 
-/// What of a stack stays where it reads the same input; sameKeys: what its cross-attentions attend to is the same too.
-/// True where all of it does, its final norm included.
+/// The parts of a stack that stay where it reads the same input; sameKeys: what its cross-attentions attend to is the
+/// same too. True where all of it does, its final norm included.
 bool planStack(const PassComparison &comparison, const Model &model, const Model &previous, Stack stack, bool sameInput,
                bool sameKeys, std::vector<SublayerReuse> &plan)
 {

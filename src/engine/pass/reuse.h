@@ -2,8 +2,9 @@
 
 #include <vector>
 
-#include "engine/pass/forward.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/input.h"
+#include "engine/model/sublayer.h"
+#include "engine/pass/pass_options.h"
 #include "engine/pass/sublayer_reuse.h"
 
 namespace regard {
@@ -22,7 +23,7 @@ public:
     bool sameTarget() const { return m_sameTarget; }
     /// Whether the earlier pass had this sublayer.
     bool hadSublayer(const Sublayer &sublayer) const;
-    /// What of it stays, where it reads what `same` says of the streams; the masks are compared here.
+    /// The parts of it that stay, given whether its streams are the same; the masks are compared here.
     SublayerReuse sublayer(const Sublayer &sublayer, bool sameStream, bool sameKeys) const;
     /// Whether the final norm of a stack is as it was.
     bool sameFinalNorm(Stack stack) const;

@@ -14,7 +14,7 @@ float frequencyOf(int column, int dKey, double theta)
     return 1.0F / static_cast<float>(std::pow(theta, static_cast<double>(exponent)));
 }
 
-RotaryTurn turnBy(int position, float frequency)
+Rotation rotationBy(int position, float frequency)
 {
     const float angle = static_cast<float>(position) * frequency;
     return {angle, static_cast<float>(std::cos(static_cast<double>(angle))),
@@ -28,9 +28,9 @@ bool isRotated(const ModelConfig &config, Attention attention)
     return config.position == Position::Rotary && attention != Attention::Cross;
 }
 
-RotaryTurn rotaryTurn(int position, int column, int dKey, double theta)
+Rotation rotationOf(int position, int column, int dKey, double theta)
 {
-    return turnBy(position, frequencyOf(column, dKey, theta));
+    return rotationBy(position, frequencyOf(column, dKey, theta));
 }
 
 void rotate(Matrix &x, int dKey, double theta)
@@ -41,12 +41,12 @@ void rotate(Matrix &x, int dKey, double theta)
         frequencies.push_back(frequencyOf(column, dKey, theta));
     for (Eigen::Index row = 0; row < x.rows(); ++row) {
         for (int column = 0; column < half; ++column) {
-            const RotaryTurn turn = turnBy(static_cast<int>(row), frequencies[static_cast<std::size_t>(column)]);
+            const Rotation rotation = rotationBy(static_cast<int>(row), frequencies[static_cast<std::size_t>(column)]);
             for (Eigen::Index first = column; first + half < x.cols(); first += dKey) {
                 const float a = x(row, first);
                 const float b = x(row, first + half);
-                x(row, first) = a * turn.cosine - b * turn.sine;
-                x(row, first + half) = b * turn.cosine + a * turn.sine;
+                x(row, first) = a * rotation.cosine - b * rotation.sine;
+                x(row, first + half) = b * rotation.cosine + a * rotation.sine;
             }
         }
     }

@@ -9,21 +9,21 @@ namespace regard {
 /// Whether the queries and keys of an attention are rotated: those of self-attentions, where positions are rotary.
 bool isRotated(const ModelConfig &config, Attention attention);
 
-/// The cosine and sine by which columns c and c + d_key / 2 of a position are turned.
-struct RotaryTurn {
+/// The cosine and sine by which columns c and c + d_key / 2 of a position are rotated.
+struct Rotation {
     float angle = 0; ///< in radians, position · theta^(−2c / d_key)
     float cosine = 1;
     float sine = 0;
 };
 
-/// The turn of one pair of columns; position and column (below d_key / 2) count from 0.
+/// The rotation of one pair of columns; position and column (below d_key / 2) count from 0.
 /// Frequency and angle are rounded to float32, because the programs that trained such models work so.
 /// Su et al. 2021, equation 34.
-RotaryTurn rotaryTurn(int position, int column, int dKey, double theta);
+Rotation rotationOf(int position, int column, int dKey, double theta);
 
-/// Turns every row by its own position: in each group of d_key columns (a head), column c becomes
+/// Rotates every row by its own position: in each group of d_key columns (a head), column c becomes
 /// x(c) · cos − x(c + d_key / 2) · sin and column c + d_key / 2 becomes x(c + d_key / 2) · cos + x(c) · sin.
-/// x is n × heads · d_key, with row i at position i; d_key is even. Being linear, it turns a derivative likewise.
+/// x is n × heads · d_key, with row i at position i; d_key is even. Being linear, it rotates a derivative likewise.
 void rotate(Matrix &x, int dKey, double theta);
 
 } // namespace regard

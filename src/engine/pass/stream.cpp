@@ -1,6 +1,12 @@
 #include "engine/pass/stream.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "engine/kernels/finite_check.h"
+#include "engine/kernels/row_kernel.h"
+#include "engine/pass/norm.h"
 
 namespace regard {
 
@@ -21,6 +27,18 @@ const Matrix &streamOf(const ModelConfig &config, const Trace &trace, const Subl
     return trace.blocks.at(static_cast<std::size_t>(block))->stream;
 }
 
+Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
+{
+    const bool isAdded = model.config.residual;
+    if (model.config.norm == Norm::Post)
+        return normedSum(model, normName(sublayer), output, isAdded ? &x : nullptr);
+    Normed stream{output};
+    if (isAdded)
+        stream.isFinite =
+            addNumbers(output.data(), x.data(), stream.numbers.data(), static_cast<std::size_t>(x.size()));
+    return stream;
+}
+
 } // namespace
 
 const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer)
@@ -34,6 +52,31 @@ const Matrix &streamAfter(const ModelConfig &config, const Trace &trace, Stack s
 {
     const std::vector<Sublayer> sublayers = sublayersOf(config, stack);
     return sublayers.empty() ? inputOf(trace, stack) : streamOf(config, trace, sublayers.back());
+}
+
+Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x)
+{
+    return model.config.norm == Norm::Pre ? normed(model, normName(sublayer), x) : x;
+}
+
+const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &scratch)
+{
+    if (model.config.norm != Norm::Pre)
+        return x;
+    scratch = normed(model, normName(sublayer), x);
+    return scratch;
+}
+
+Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
+{
+    return model.config.residual ? Matrix(x + output) : output;
+}
+
+Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
+{
+    Normed stream = sublayerStream(model, sublayer, x, output);
+    checkFinite(stream.isFinite, Quantity::Sums, sublayerName(sublayer));
+    return std::move(stream.numbers);
 }
 
 } // namespace regard

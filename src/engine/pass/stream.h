@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/model/model_config.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/model.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/trace.h"
 
 namespace regard {
@@ -12,5 +12,18 @@ const Matrix &streamBefore(const ModelConfig &config, const Trace &trace, const 
 
 /// The stream that a stack's last sublayer left, or the stack's input where it has none.
 const Matrix &streamAfter(const ModelConfig &config, const Trace &trace, Stack stack);
+
+/// What the sublayer reads of the stream x, n × d_model: x itself, or norm(x) where the model norms before.
+Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x);
+
+/// The same without a copy of x: `scratch` takes norm(x) where there is one.
+const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &scratch);
+
+/// x + output, or the output alone where the model has no residual; n × d_model.
+Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output);
+
+/// What the next sublayer reads of a sublayer over the stream x that gave `output`, both n × d_model: the residual sum,
+/// normed where the model norms after. Throws InputError where numbers leave float32.
+Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output);
 
 } // namespace regard

@@ -2,12 +2,11 @@
 
 #include <cstddef>
 
+#include "engine/pass/score.h"
+
 namespace regard {
 
 namespace {
-
-/// exp and tanh in multiplications, roughly.
-constexpr double functionCost = 8;
 
 /// Norm and residual, and what is copied, in multiplications for each number.
 constexpr double normCost = 8;
@@ -24,8 +23,7 @@ double headCost(const ModelConfig &config, Stack stack, double queries, double k
     if (!reuse.v)
         cost += share * keys * config.dModel * config.dValue;
     if (!reuse.weights)
-        cost +=
-            queries * keys * (config.dKey * (config.score == Score::Additive ? 1 + functionCost : 1) + functionCost);
+        cost += queries * keys * (scoreCost(config.score, config.dKey) + functionCost);
     if (!reuse.whole)
         cost += queries * keys * config.dValue;
     return cost;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/sublayer_reuse.h"
 
 namespace regard {
@@ -9,7 +9,7 @@ namespace regard {
 /// the calling thread, which may be the window's.
 inline constexpr double parallelCost = 16e6;
 
-/// About how many multiplications a sublayer takes for so many queries and keys; a feed-forward reads no keys.
+/// About how many multiplications a sublayer takes for that many queries and keys; a feed-forward reads no keys.
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys);
 
 /// The same where a part of it is taken over from an earlier pass; nothing where all of it is.

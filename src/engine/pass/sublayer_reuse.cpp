@@ -8,8 +8,9 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/rotary.h"
-#include "engine/pass/sublayer.h"
 
 namespace regard {
 
@@ -94,7 +95,7 @@ bool SublayerComparison::sameNormWeights() const
     return sameNormRule(m_now, m_before) && sameWeight(name + ".gain") && sameWeight(name + ".bias");
 }
 
-/// Of those who ask, after a norm that stands before.
+/// Of the queries, after a norm before the sublayer.
 bool SublayerComparison::sameInput() const
 {
     const bool isNormed = m_now.norm == Norm::Pre;
@@ -120,7 +121,7 @@ bool SublayerComparison::sameFeedForward() const
 {
     if (m_now.activation != m_before.activation || m_now.gated != m_before.gated || m_now.bias != m_before.bias)
         return false;
-    const std::string prefix = stackName(m_sublayer.stack) + "." + std::to_string(m_sublayer.layer) + ".ffn.";
+    const std::string prefix = sublayerName(m_sublayer) + ".";
     for (const char *name : {"w_1", "b_1", "w_3", "b_3", "w_2", "b_2"})
         if (!sameWeight(prefix + name))
             return false;
@@ -183,7 +184,7 @@ std::vector<HeadReuse> SublayerComparison::heads() const
     const std::vector<bool> q = sameProjection("w_q", "b_q", m_now.dKey, count);
     const std::vector<bool> k = sameProjection("w_k", "b_k", m_now.dKey, shared);
     const std::vector<bool> v = sameProjection("w_v", "b_v", m_now.dValue, shared);
-    const bool isAdditive = m_now.score == Score::Additive;
+    const bool hasWeights = hasScoreWeights(m_now.score);
     for (int head = 0; head < std::min(count, countBefore); ++head) {
         const int keyHead = keyHeadOf(m_now, attention, head);
         const bool sameKeyHead = keyHead == keyHeadOf(m_before, attention, head);
@@ -194,7 +195,7 @@ std::vector<HeadReuse> SublayerComparison::heads() const
         reuse.k = sameKeys && sameRotation && sameKeyHead && k[keyAt];
         reuse.v = sameKeys && sameKeyHead && v[keyAt];
         reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score && sameSoftmax(head);
-        if (isAdditive && reuse.weights) {
+        if (hasWeights && reuse.weights) {
             const Matrix &now = m_model.weights.at(weightName("w_a"));
             const Matrix &before = m_old.weights.at(weightName("w_a"));
             reuse.weights = &now == &before || (now.cols() == before.cols() &&

@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "engine/model/model.h"
-#include "engine/pass/sublayer_place.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/trace.h"
 
 namespace regard {
 
-/// What of one head is as it was.
+/// The parts of one head that are as they were.
 struct HeadReuse {
     bool q = false;
     bool k = false;
@@ -17,25 +17,24 @@ struct HeadReuse {
     bool whole = false;   ///< everything: the same object
 };
 
-/// What of one sublayer is as it was.
+/// The parts of one sublayer that are as they were.
 struct SublayerReuse {
     std::vector<HeadReuse> heads; ///< of an attention, one a head of the model to come
     bool output = false;          ///< before residual and norm, and with it all heads
     bool whole = false;           ///< everything: the same object
-
-    bool keepsHead(std::size_t head) const { return head < heads.size() && heads[head].whole; }
 };
 
 /// What a sublayer reads, compared with what it read before.
 struct SameReads {
-    bool stream = false;     ///< that of those who ask, before any norm
+    bool stream = false;     ///< that of the queries, before any norm
     bool keys = false;       ///< what is attended to, of an attention; in a self-attention the stream
-    bool queryMasks = false; ///< of those who ask
+    bool queryMasks = false; ///< of the queries
     bool keyMasks = false;   ///< of what is attended to
 };
 
-/// What of a sublayer of `model` stays as it was in `previous`, where it reads what `same` says: what neither a weight
-/// nor a setting has changed. A head stays where its own columns of W_Q, W_K and W_V do, whatever becomes of others.
+/// The parts of a sublayer of `model` that stay as they were in `previous`, where it reads what `same` says: what
+/// neither a weight nor a setting has changed. A head stays where its own columns of W_Q, W_K and W_V do, whatever
+/// becomes of others.
 SublayerReuse sublayerReuse(const Model &model, const Model &previous, const Sublayer &sublayer, const SameReads &same);
 
 /// Whether both models norm alike; of their norms' weights this says nothing.

@@ -6,11 +6,11 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/model/activation.h"
-#include "engine/model/token_types.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/stream.h"
+#include "engine/pass/token_types.h"
 
 namespace regard {
 
@@ -55,11 +55,11 @@ FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack 
     FeedForwardSteps steps;
     steps.input = sublayerInput(model, sublayer, stream);
     if (model.config.gated) {
-        const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
-        steps.bent = affine(model, steps.input, prefix + "w_1", prefix + "b_1");
-        activate(steps.bent, model.config.activation);
-        steps.gate = affine(model, steps.input, prefix + "w_3", prefix + "b_3");
-        steps.hidden = steps.bent.cwiseProduct(steps.gate);
+        const std::string prefix = sublayerName(sublayer) + ".";
+        steps.activated = affine(model, steps.input, prefix + "w_1", prefix + "b_1");
+        activate(steps.activated, model.config.activation);
+        steps.gate = feedForwardGate(model, stack, layer, steps.input);
+        steps.hidden = steps.activated.cwiseProduct(steps.gate);
     } else {
         steps.hidden = feedForwardHidden(model, stack, layer, steps.input);
     }
@@ -81,13 +81,6 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     if (types.size() > 0)
         added += types;
     return {side.embedded, std::move(scaled), side.positions, std::move(types), std::move(added), side.input};
-}
-
-FinalSteps finalSteps(const Model &model, const Trace &trace, Stack stack)
-{
-    checkStack(model, stack);
-    return {streamAfter(model.config, trace, stack),
-            stack == Stack::Encoder ? trace.encoderOutput : trace.decoderOutput};
 }
 
 } // namespace regard

@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// What stands between the stream before and after an attention block. n × d_model each (output and added are as wide
+/// What lies between the stream before and after an attention block. n × d_model each (output and added are as wide
 /// as the joined heads where a last layer has no output projection).
 struct AttentionSteps {
     Matrix input;  ///< what Q reads: the stream, normed where the model norms before
@@ -16,10 +16,10 @@ struct AttentionSteps {
 
 /// The same of a feed-forward.
 struct FeedForwardSteps {
-    Matrix input;  ///< n × d_model
-    Matrix bent;   ///< n × d_ff, after the activation; the factors of what is hidden; empty where nothing is gated
-    Matrix gate;   ///< n × d_ff, input · w_3 + b_3; likewise
-    Matrix hidden; ///< n × d_ff, what w_2 reads: after the activation, times the gate where there is one
+    Matrix input;     ///< n × d_model
+    Matrix activated; ///< n × d_ff, after the activation; the factors of what is hidden; empty where nothing is gated
+    Matrix gate;      ///< n × d_ff, input · w_3 + b_3; likewise
+    Matrix hidden;    ///< n × d_ff, what w_2 reads: after the activation, times the gate where there is one
     Matrix output;
     Matrix added;
     Matrix normed;
@@ -35,17 +35,10 @@ struct EntrySteps {
     Matrix normed;    ///< what the first layer reads
 };
 
-/// The end of a stack. n × d_model each.
-struct FinalSteps {
-    Matrix input;  ///< the stream that the last layer leaves
-    Matrix output; ///< normed where the model has a final norm, else the same
-};
-
 /// Computed again, for the one layer in view, from the model that the trace came from.
 /// The layer counts from 0; throws ShapeError where the model has no such block, feed-forward or stack.
 AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention attention, int layer);
 FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack stack, int layer);
 EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack);
-FinalSteps finalSteps(const Model &model, const Trace &trace, Stack stack);
 
 } // namespace regard

@@ -2,7 +2,8 @@
 
 #include <atomic>
 
-#include "engine/pass/output_layer.h"
+#include "engine/model/positions.h"
+#include "engine/model/stack.h"
 
 namespace regard {
 
@@ -24,8 +25,7 @@ double feedForwardNumbers(const ModelConfig &config, Stack stack, double tokens)
 
 double sideNumbers(const ModelConfig &config, double tokens)
 {
-    const bool adds = config.position != Position::None && config.position != Position::Rotary;
-    return (adds ? 3 : 2) * tokens * config.dModel;
+    return (addsPositions(config.position) ? 3 : 2) * tokens * config.dModel;
 }
 
 /// The width of what a stack gives.

@@ -16,10 +16,10 @@
 
 namespace regard {
 
-struct Grouping; // engine/token_groups.h
+struct Grouping; // engine/analysis/token_groups.h
 
-/// What one head computed for n queries and m keys; what is replaced from outside (engine/interventions.h) stands in it
-/// as replaced.
+/// What one head computed for n queries and m keys; what is replaced from outside (engine/model/interventions.h) is in
+/// it as replaced.
 struct HeadTrace {
     Matrix q;       ///< n × d_key, rotated where positions are rotary
     Matrix k;       ///< m × d_key, likewise; a copy for each query head that shares it
@@ -82,7 +82,7 @@ private:
     std::vector<std::shared_ptr<const HeadTrace>> m_heads;
 };
 
-/// What one attention block computed, or what stands in its place.
+/// What one attention block computed, or its replacement.
 struct BlockTrace {
     std::string name; ///< `encoder.0.self`
     HeadTraces heads;
@@ -91,8 +91,8 @@ struct BlockTrace {
     Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, as far as there are any
 };
 
-/// What one feed-forward sublayer computed, or what stands in its place. Its hidden numbers are not kept:
-/// engine/sublayer_trace.h has them.
+/// What one feed-forward sublayer computed, or its replacement. Its hidden numbers are not kept:
+/// engine/pass/sublayer_trace.h has them.
 struct FeedForwardTrace {
     Matrix output; ///< n × d_model, before residual and norm
     Matrix stream; ///< n × d_model, what the next sublayer reads
@@ -104,7 +104,7 @@ struct SideTrace {
     std::vector<int> masked;         ///< positions from 0 that no query may attend to
     std::vector<int> types;          ///< row of `token_type` of each token; empty: 0 for all
     std::vector<std::string> labels; ///< how a window shows the tokens; empty: as they are spelled
-    TraceMatrix embedded;            ///< n × d_model, the tokens' rows as they stand in the embedding
+    TraceMatrix embedded;            ///< n × d_model, the tokens' rows as they are in the embedding
     TraceMatrix positions;           ///< n × d_model, what is added; empty where nothing is
     TraceMatrix input;               ///< n × d_model, what the first layer reads
 };
@@ -124,9 +124,9 @@ struct Trace {
     /// projection); empty without the stack.
     TraceMatrix encoderOutput;
     TraceMatrix decoderOutput;
-    TokenList vocabulary; ///< what each column of the logits stands for; empty without an output layer
+    TokenList vocabulary; ///< the token of each column of the logits; empty without an output layer
     /// n × vocabulary, of the decoder's output (or, of a masked language model, the encoder's). Empty without an output
-    /// layer, and where they are so many that they are computed only for the rows asked for: logitsRows().
+    /// layer, and where they are too many and computed only for the rows asked for: logitsRows().
     TraceMatrix logits;
     /// Of a trace whose tokens are groups of another one's: what it was made of. Else null.
     std::shared_ptr<const Grouping> grouping{};
@@ -137,7 +137,7 @@ using SharedTrace = std::shared_ptr<const Trace>;
 /// How a window shows the tokens of a side: its labels, else its tokens.
 const std::vector<std::string> &labelsOf(const SideTrace &side);
 
-/// The sentence whose tokens ask, and the one whose tokens are attended to.
+/// The sentence of the queries, and that of the keys.
 const SideTrace &queriesOf(const Trace &trace, Attention attention);
 const SideTrace &keysOf(const Trace &trace, Attention attention);
 
@@ -151,7 +151,7 @@ struct HeadScores {
 /// The most logits that a trace keeps by itself; of more, logitsRows() computes those that are looked at.
 inline constexpr double maximumLogits = 4e6;
 
-/// Bytes of the matrices of a trace, for sentences of so many tokens (targetTokens counts beside an encoder alone).
+/// Bytes of the matrices of a trace, for sentences of that many tokens (targetTokens counts beside an encoder alone).
 /// vocabulary 0: one that is derived from sentences without a repeated word, which is the most that it can be.
 /// allLogits: those of every token are kept, however many they are (PassOptions).
 double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary = 0,

@@ -6,6 +6,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/model/config_rules.h"
 #include "engine/model/stack.h"
 #include "io/checkpoint/family_keys.h"
 

@@ -9,6 +9,7 @@
 
 #include "engine/base/message.h"
 #include "engine/model/model.h"
+#include "engine/model/positions.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"

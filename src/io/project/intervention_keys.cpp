@@ -6,7 +6,7 @@
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/stack.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 #include "io/base/file_error.h"
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"

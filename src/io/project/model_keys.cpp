@@ -110,48 +110,123 @@ ModelKey seedKey()
             [](const ModelConfig &config) { return textOf(config.seed); }};
 }
 
-/// The words of an enumeration, in the order of its values.
+/// The word of each value of an enumeration; null beyond the last.
+const char *wordOf(Architecture value)
+{
+    switch (value) {
+    case Architecture::Encoder:
+        return "encoder";
+    case Architecture::Decoder:
+        return "decoder";
+    case Architecture::EncoderDecoder:
+        return "encoder_decoder";
+    }
+    return nullptr;
+}
+
+const char *wordOf(Score value)
+{
+    switch (value) {
+    case Score::Dot:
+        return "dot";
+    case Score::ScaledDot:
+        return "scaled_dot";
+    case Score::Additive:
+        return "additive";
+    }
+    return nullptr;
+}
+
+const char *wordOf(Mask value)
+{
+    switch (value) {
+    case Mask::None:
+        return "none";
+    case Mask::Causal:
+        return "causal";
+    }
+    return nullptr;
+}
+
+const char *wordOf(Position value)
+{
+    switch (value) {
+    case Position::None:
+        return "none";
+    case Position::Sinusoidal:
+        return "sinusoidal";
+    case Position::OneHot:
+        return "one_hot";
+    case Position::Learned:
+        return "learned";
+    case Position::SinusoidalHalves:
+        return "sinusoidal_halves";
+    case Position::Rotary:
+        return "rotary";
+    }
+    return nullptr;
+}
+
+const char *wordOf(Norm value)
+{
+    switch (value) {
+    case Norm::None:
+        return "none";
+    case Norm::Post:
+        return "post";
+    case Norm::Pre:
+        return "pre";
+    }
+    return nullptr;
+}
+
+const char *wordOf(NormKind value)
+{
+    switch (value) {
+    case NormKind::Layer:
+        return "layer";
+    case NormKind::Rms:
+        return "rms";
+    }
+    return nullptr;
+}
+
+const char *wordOf(Activation value)
+{
+    switch (value) {
+    case Activation::Relu:
+        return "relu";
+    case Activation::Gelu:
+        return "gelu";
+    case Activation::GeluTanh:
+        return "gelu_tanh";
+    case Activation::Silu:
+        return "silu";
+    }
+    return nullptr;
+}
+
+const char *wordOf(Initialization value)
+{
+    switch (value) {
+    case Initialization::Gaussian:
+        return "gaussian";
+    case Initialization::Xavier:
+        return "xavier";
+    case Initialization::Kaiming:
+        return "kaiming";
+    }
+    return nullptr;
+}
+
+/// In the order of the values.
 template <typename Enum>
-std::vector<std::string> words();
-template <>
-std::vector<std::string> words<Architecture>()
+std::vector<std::string> words()
 {
-    return {"encoder", "decoder", "encoder_decoder"};
-}
-template <>
-std::vector<std::string> words<Score>()
-{
-    return {"dot", "scaled_dot", "additive"};
-}
-template <>
-std::vector<std::string> words<Mask>()
-{
-    return {"none", "causal"};
-}
-template <>
-std::vector<std::string> words<Position>()
-{
-    return {"none", "sinusoidal", "one_hot", "learned", "sinusoidal_halves", "rotary"};
-}
-template <>
-std::vector<std::string> words<Norm>()
-{
-    return {"none", "post", "pre"};
-}
-template <>
-std::vector<std::string> words<NormKind>()
-{
-    return {"layer", "rms"};
-}
-template <>
-std::vector<std::string> words<Activation>()
-{
-    return {"relu", "gelu", "gelu_tanh", "silu"};
-}
-template <>
-std::vector<std::string> words<Initialization>()
-{
-    return {"gaussian", "xavier", "kaiming"};
+    std::vector<std::string> all;
+    while (const char *word = wordOf(static_cast<Enum>(all.size())))
+        all.emplace_back(word);
+    return all;
 }
 
 std::string listed(const std::vector<std::string> &names)
@@ -177,7 +252,7 @@ ModelKey wordKey(const char *name)
                 }
                 return false;
             },
-            [](const ModelConfig &config) { return words<Enum>().at(static_cast<std::size_t>(config.*member)); }};
+            [](const ModelConfig &config) { return std::string(wordOf(config.*member)); }};
 }
 
 const std::vector<ModelKey> &keyTable()

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/message.h"
+#include "engine/model/config_rules.h"
 #include "engine/pass/output_layer.h"
 #include "io/base/json_document.h"
 #include "io/base/nearest_name.h"

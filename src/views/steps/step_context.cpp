@@ -7,10 +7,10 @@
 #include "engine/analysis/hand_rounding.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 #include "figures/steps/step_text.h"
 #include "views/token_names.h"
 

@@ -7,7 +7,7 @@
 #include <QStringList>
 
 #include "engine/kernels/product.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 #include "views/steps/step_replacement.h"
 
 namespace regard {

@@ -2,8 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
-#include "engine/pass/sublayer.h"
 #include "views/figure_data.h"
 #include "views/steps/step_context.h"
 #include "views/steps/step_entry.h"

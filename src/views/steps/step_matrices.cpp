@@ -10,11 +10,12 @@
 #include "engine/analysis/hand_rounding.h"
 #include "engine/kernels/product.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/score.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_trace.h"
 #include "views/steps/step_pieces.h"
 #include "views/steps/step_replacement.h"
@@ -202,15 +203,21 @@ private:
         StepLine line =
             m_pieces.product(queryRows(-1), std::move(transposed), std::nullopt,
                              m_pieces.pairs(Text::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow)));
-        if (m_config.score == Score::Additive)
+        switch (m_config.score) {
+        case Score::Dot:
+        case Score::ScaledDot:
+            break;
+        case Score::Additive:
             line[1] = stepSign(Text::tr("w_a · tanh of each pair,"));
+            break;
+        }
         return line;
     }
 
     StepLine scale() const
     {
         StepPiece before = m_pieces.pairs(Text::tr("A"), headScoresOnce().scores, m_sources.scores(eachRow));
-        if (m_config.score != Score::ScaledDot)
+        if (!isScaled(m_config.score))
             return {before};
         return {before, stepSign(QStringLiteral("÷ √%1").arg(m_config.dKey)), stepSign(QStringLiteral("=")),
                 scored(Text::tr("scaled"), headScoresOnce().scaled)};
@@ -246,7 +253,7 @@ private:
     std::vector<StepLine> softmax() const
     {
         const HeadScores &all = headScoresOnce();
-        const QString before = m_config.score == Score::ScaledDot ? Text::tr("scaled") : Text::tr("A");
+        const QString before = isScaled(m_config.score) ? Text::tr("scaled") : Text::tr("A");
         const bool isMasked = !(all.masked.array() == all.scaled.array()).all();
         const Matrix &exact = m_context.headTrace.weights;
         const bool isUniform = m_context.replaced() == Replacement::Uniform;

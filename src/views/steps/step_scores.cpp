@@ -6,9 +6,10 @@
 #include <QCoreApplication>
 
 #include "engine/model/key_head.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/rotary.h"
+#include "engine/pass/score.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 
 namespace regard {
 
@@ -84,7 +85,7 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
     const int pair = component % (width / 2);
     const bool isFirst = component < width / 2;
     const int partner = isFirst ? component + width / 2 : component - width / 2;
-    const RotaryTurn turn = rotaryTurn(made.row, pair, width, context.config.ropeTheta);
+    const Rotation turn = rotationOf(made.row, pair, width, context.config.ropeTheta);
     const double frequency = std::pow(context.config.ropeTheta, -2.0 * pair / width);
     const StepSourceList sources = context.sources.projected(made.letter, made.row);
     const QString name{QLatin1Char(made.letter)};
@@ -200,6 +201,19 @@ void addDot(Step &step, const StepContext &context, const StepNumber &result)
     step.strips.push_back(stepStrip(Text::tr("q·k"), std::move(terms), StepRole::Score, joined(qSources, kSources)));
 }
 
+QString noteOfUnscaled(Score score)
+{
+    switch (score) {
+    case Score::Dot:
+        return Text::tr("The score is the plain dot product: nothing is scaled");
+    case Score::Additive:
+        return Text::tr("The additive score is not scaled");
+    case Score::ScaledDot:
+        break;
+    }
+    return {};
+}
+
 /// The norm of what W_Q reads; x is what it makes of the query's row.
 void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
 {
@@ -259,10 +273,15 @@ Step scoreStep(const StepContext &context)
                                     context.sources.compared('k', context.key)));
     StepNumber result = stepAt(context.scores, context.key, StepRole::Score);
     result.sources = context.sources.score(context.query, context.key);
-    if (context.config.score == Score::Additive)
-        addAdditive(step, context, result);
-    else
+    switch (context.config.score) {
+    case Score::Dot:
+    case Score::ScaledDot:
         addDot(step, context, result);
+        break;
+    case Score::Additive:
+        addAdditive(step, context, result);
+        break;
+    }
     step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));
     if (!context.choice.matrixForm)
         step.notes.push_back(Text::tr("scores: those of “%1” for every key").arg(context.queryName()));
@@ -273,11 +292,9 @@ Step scaleStep(const StepContext &context)
 {
     Step step{StepKind::Scale, Text::tr("scale"), Text::tr("So that long vectors do not make the softmax too sharp")};
     step.strips.push_back(context.keysStrip(Text::tr("scores"), context.scores, context.sources.scores(context.query)));
-    if (context.config.score != Score::ScaledDot) {
+    if (!isScaled(context.config.score)) {
         step.heading = Text::tr("Nothing is scaled");
-        step.notes.push_back(context.config.score == Score::Dot
-                                 ? Text::tr("The score is the plain dot product: nothing is scaled")
-                                 : Text::tr("The additive score is not scaled"));
+        step.notes.push_back(noteOfUnscaled(context.config.score));
         return step;
     }
     const auto dKey = static_cast<double>(context.config.dKey);

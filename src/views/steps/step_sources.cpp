@@ -2,10 +2,11 @@
 
 #include "document/document.h"
 #include "engine/model/key_head.h"
-#include "engine/model/token_types.h"
+#include "engine/model/positions.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/rotary.h"
-#include "engine/pass/sublayer.h"
+#include "engine/pass/token_types.h"
 
 namespace regard {
 
@@ -15,9 +16,9 @@ constexpr const char *attentionInView = "";
 
 std::string positionTable(const Model &model, Stack stack)
 {
-    if (model.config.position != Position::Learned && model.config.position != Position::OneHot)
+    if (!hasPositionTable(model.config.position))
         return {};
-    return model.given.contains(positionName(stack)) ? positionName(stack) : "position";
+    return model.given.contains(positionName(stack)) ? positionName(stack) : barePosition;
 }
 
 } // namespace
@@ -80,7 +81,7 @@ StepSourceList wholeSources(const StepSourceList &list)
 StepSourceList normSources(const Model &model, const std::string &gain, const std::string &bias)
 {
     StepSourceList list{alongRow(gain, 0)};
-    if (model.config.normKind == NormKind::Layer)
+    if (hasNormBias(model.config.normKind))
         list.push_back(alongRow(bias, 0));
     return list;
 }

@@ -6,11 +6,11 @@
 
 #include <QCoreApplication>
 
+#include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/model/activation.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/feed_forward.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 #include "views/steps/step_replacement.h"
 #include "views/steps/step_terms.h"
 

@@ -7,8 +7,8 @@
 #include <QCoreApplication>
 
 #include "engine/kernels/product.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/stream.h"
-#include "engine/pass/sublayer.h"
 #include "engine/pass/sublayer_trace.h"
 #include "views/steps/step_pieces.h"
 #include "views/steps/step_replacement.h"
@@ -147,7 +147,7 @@ private:
             piece.matrix.column = unit;
             return piece;
         };
-        const StepPiece activated = rows(Text::tr("activated"), steps.bent, "1");
+        const StepPiece activated = rows(Text::tr("activated"), steps.activated, "1");
         const StepPiece gate = rows(Text::tr("gate"), steps.gate, "3");
         std::optional<StepPiece> gateBias;
         if (m_config.bias)

@@ -7,8 +7,8 @@
 
 #include <QCoreApplication>
 
+#include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
-#include "engine/model/activation.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "views/steps/step_pieces.h"

@@ -12,7 +12,7 @@
 #include "document/document.h"
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
-#include "engine/base/broken_rule.h"
+#include "engine/model/config_rules.h"
 #include "ui_model_panel.h"
 #include "views/panel_title.h"
 #include "views/stack_values.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "document/matrices/model_edit.h"
+#include "engine/model/positions.h"
 
 namespace regard {
 

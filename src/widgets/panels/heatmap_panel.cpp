@@ -15,6 +15,7 @@
 
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/pass/score.h"
 #include "views/change_text.h"
 #include "views/panel_title.h"
 #include "views/shown_state.h"
@@ -37,6 +38,18 @@ constexpr double keyZoom = 1.25;
 bool hasPicture(const ShownState &state)
 {
     return state.hasResult() && state.newHeadText().isEmpty();
+}
+
+QString scoreFormula(Score score)
+{
+    switch (score) {
+    case Score::Dot:
+    case Score::ScaledDot:
+        return QStringLiteral("QKᵀ");
+    case Score::Additive:
+        break;
+    }
+    return QStringLiteral("wₐ·tanh(q + k)");
 }
 
 } // namespace
@@ -224,8 +237,8 @@ std::pair<int, int> HeatmapPanel::cellCounts() const
 QString HeatmapPanel::formula(const Selection &within) const
 {
     const Score score = m_document->shownResult().model->config.score;
-    const QString raw = score == Score::Additive ? QStringLiteral("wₐ·tanh(q + k)") : QStringLiteral("QKᵀ");
-    const QString scaled = score == Score::ScaledDot ? QStringLiteral("QKᵀ / √dₖ") : raw;
+    const QString raw = scoreFormula(score);
+    const QString scaled = isScaled(score) ? raw + QStringLiteral(" / √dₖ") : raw;
     const bool isMasked = maskOf(m_document->shownResult().model->config, within.attention) == Mask::Causal ||
                           !keysOf(*m_document->shownResult().trace, within.attention).masked.empty();
     switch (within.stage) {
@@ -322,7 +335,7 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
     }
     const std::shared_ptr<const HeadScores> all = m_scores.of(*result.model, result.trace, within);
     lines.append(std::isfinite(all->masked(query, key)) ? tr("weight %1").arg(weight) : tr("masked: weight 0"));
-    if (result.model->config.score == Score::ScaledDot)
+    if (isScaled(result.model->config.score))
         lines.append(tr("scaled %1").arg(valueText(all->scaled(query, key))));
     lines.append(tr("score  %1").arg(valueText(all->scores(query, key))));
     return lines;
@@ -350,7 +363,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
                           (now.*stage)(query, key));
     };
     QStringList lines{tr("weight %1").arg(weight)};
-    if (state.result.model->config.score == Score::ScaledDot)
+    if (isScaled(state.result.model->config.score))
         lines.append(tr("scaled %1").arg(change(&HeadScores::scaled)));
     lines.append(tr("score  %1").arg(change(&HeadScores::scores)));
     return lines;

@@ -1,13 +1,14 @@
-#include "engine/model/model_cell.h"
+#include "engine/analysis/model_cell.h"
 
 #include <algorithm>
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
-#include "engine/model/token_types.h"
+#include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/token_types.h"
 
 namespace regard {
 
@@ -15,7 +16,6 @@ namespace {
 
 constexpr const char *sourceRows = "X";
 constexpr const char *targetRows = "X target";
-constexpr const char *barePosition = "position";
 
 const SideTrace *sideOf(const Trace &trace, const ModelCell &cell)
 {
@@ -64,7 +64,7 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
     if (const SideTrace *side = sideOf(trace, cell)) {
         checkInside(cell, static_cast<Eigen::Index>(side->tokens.size()), config.dModel);
     } else if (isPositions(cell)) {
-        if (config.position != Position::Learned && config.position != Position::OneHot)
+        if (!hasPositionTable(config.position))
             throw ShapeError(Message::tr("the model has no table of positions"));
         checkInside(cell, maximumSize, config.dModel);
     } else if (isOutputLayer(cell) && hasOutputLayer(model)) {

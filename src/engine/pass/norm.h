@@ -8,11 +8,14 @@
 
 namespace regard {
 
+/// How the model norms with a gain and a bias of those names; a kind without a bias does not read it.
+NormRule normRule(const Model &model, const std::string &gain, const std::string &bias);
+
 /// The model's norm over the rows of x, n × d, as its norm_kind says, with the gain and bias of that name
 /// (`encoder.final_norm`) and the model's epsilon.
 Matrix normed(const Model &model, const std::string &name, const Matrix &x);
 
-/// The same with weights whose names do not share a stem; an RMS norm does not read the bias.
+/// The same with weights whose names do not share a stem.
 Matrix normed(const Model &model, const std::string &gain, const std::string &bias, const Matrix &x);
 
 /// The norm of that name over the rows of x + added, both n × d, or of x alone where nothing is added (null).

@@ -1,10 +1,6 @@
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 
 #include <array>
-#include <cstddef>
-
-#include "engine/kernels/row_kernel.h"
-#include "engine/model/norm.h"
 
 namespace regard {
 
@@ -35,6 +31,13 @@ Attention attentionOf(const Sublayer &sublayer)
     return sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
 }
 
+std::string sublayerName(const Sublayer &sublayer)
+{
+    if (sublayer.kind == SublayerKind::FeedForward)
+        return stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn";
+    return blockName(attentionOf(sublayer), sublayer.layer);
+}
+
 std::string normName(const Sublayer &sublayer)
 {
     int number = 1;
@@ -50,43 +53,15 @@ std::vector<std::string> weightNamesOf(const Sublayer &sublayer)
     constexpr std::array attention{"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"};
     constexpr std::array feedForward{"w_1", "b_1", "w_3", "b_3", "w_2", "b_2"};
     std::vector<std::string> names{normName(sublayer) + ".gain", normName(sublayer) + ".bias"};
+    const auto add = [&, prefix = sublayerName(sublayer) + "."](const auto &parts) {
+        for (const char *part : parts)
+            names.push_back(prefix + part);
+    };
     if (sublayer.kind == SublayerKind::FeedForward)
-        for (const char *name : feedForward)
-            names.push_back(stackName(sublayer.stack) + "." + std::to_string(sublayer.layer) + ".ffn." + name);
+        add(feedForward);
     else
-        for (const char *name : attention)
-            names.push_back(blockWeight(attentionOf(sublayer), sublayer.layer, name));
+        add(attention);
     return names;
-}
-
-Matrix sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x)
-{
-    return model.config.norm == Norm::Pre ? normed(model, normName(sublayer), x) : x;
-}
-
-const Matrix &sublayerInput(const Model &model, const Sublayer &sublayer, const Matrix &x, Matrix &room)
-{
-    if (model.config.norm != Norm::Pre)
-        return x;
-    room = normed(model, normName(sublayer), x);
-    return room;
-}
-
-Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
-{
-    return model.config.residual ? Matrix(x + output) : output;
-}
-
-Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
-{
-    const bool isAdded = model.config.residual;
-    if (model.config.norm == Norm::Post)
-        return normedSum(model, normName(sublayer), output, isAdded ? &x : nullptr);
-    Normed stream{output};
-    if (isAdded)
-        stream.isFinite =
-            addNumbers(output.data(), x.data(), stream.numbers.data(), static_cast<std::size_t>(x.size()));
-    return stream;
 }
 
 } // namespace regard

@@ -12,7 +12,7 @@ namespace regard {
 enum class ConfigRule {
     JoinedWidth,  ///< without an output projection, heads · d_value = d_model where something follows
     SharedHeads,  ///< key_value_heads divide the heads
-    EvenKeys,     ///< rotary positions turn columns in pairs
+    EvenKeys,     ///< rotary positions rotate columns in pairs
     Epsilon,      ///< of norms: a float32 above 0
     Theta,        ///< of rotary positions, likewise
     WeightCount,  ///< at most maximumWeights
@@ -29,5 +29,14 @@ struct BrokenRule : ConfigError {
     std::string reader{};         ///< of JoinedWidth: "a residual", in the person's language
     double weights = 0;           ///< of WeightCount and DrawnWeights: how many there would be
 };
+
+/// Throws ConfigError, naming the key and both numbers, where a size is out of range or where sizes do not fit each
+/// other: without an output projection heads · d_value must equal d_model wherever a residual, a norm, a feed-forward,
+/// another layer or attention, or the output layer follows; key_value_heads must divide the heads of each stack; rotary
+/// positions need an even d_key; a masked language model is an encoder alone.
+void validateRules(const ModelConfig &config);
+
+/// As validateRules(), and where all active weights are more than maximumWeights.
+void validate(const ModelConfig &config);
 
 } // namespace regard

@@ -1,9 +1,8 @@
-#include "engine/model/model_config.h"
+#include "engine/model/config_rules.h"
 
 #include <cmath>
 #include <string>
 
-#include "engine/base/broken_rule.h"
 #include "engine/base/message.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"

@@ -1,17 +1,13 @@
-#include "engine/model/norm.h"
+#include "engine/pass/norm.h"
 
 namespace regard {
 
-namespace {
-
 NormRule normRule(const Model &model, const std::string &gain, const std::string &bias)
 {
-    const bool isRms = model.config.normKind == NormKind::Rms;
-    return {model.weights.at(gain), isRms ? nullptr : &model.weights.at(bias), model.config.normEpsilon,
-            model.config.normKind};
+    const NormKind kind = model.config.normKind;
+    return {model.weights.at(gain), hasNormBias(kind) ? &model.weights.at(bias) : nullptr, model.config.normEpsilon,
+            kind};
 }
-
-} // namespace
 
 Matrix normed(const Model &model, const std::string &name, const Matrix &x)
 {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/model/model.h"
-#include "engine/pass/sublayer.h"
+#include "engine/model/sublayer.h"
 #include "engine/pass/trace.h"
 
 namespace regard {

@@ -1,4 +1,4 @@
-#include "engine/model/token_types.h"
+#include "engine/pass/token_types.h"
 
 namespace regard {
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "engine/base/activation.h"
+#include "engine/base/matrix.h"
+
+namespace regard {
+
+/// Applies the activation to every number in place.
+void activate(Matrix &x, Activation activation);
+
+/// The derivative of the activation at each number of x. relu has none at 0, where 0 is taken.
+Matrix activationSlope(const Matrix &x, Activation activation);
+
+} // namespace regard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "engine/base/matrix.h"
+#include "engine/model/stack.h"
+
+namespace regard {
+
+/// The table that counts for every stack that has none of its own.
+inline constexpr const char *barePosition = "position";
+
+/// `encoder.position` or `decoder.position`: the table that is a stack's own, where the model has one.
+std::string positionName(Stack stack);
+
+/// Whether the rows that are added are weights.
+bool hasPositionTable(Position position);
+
+/// Whether anything is added to the embedding.
+bool addsPositions(Position position);
+
+/// sin and cos of pos / 10000^(2i/d_model) in columns 2i and 2i+1, n × d_model. Vaswani et al. 2017, section 3.5.
+Matrix sinusoidalPositions(int n, int dModel);
+
+/// The same numbers with all sines first: sin of pos / 10000^(2i/d_model) in column i of the first half, cos in column
+/// i of the second, n × d_model; an odd column more in the first. As Marian arranges them.
+Matrix sinusoidalHalves(int n, int dModel);
+
+} // namespace regard

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "engine/model/model.h"
+#include "engine/pass/trace.h"
+
+namespace regard {
+
+/// What a pass may take over, and what stops it.
+///
+/// With an earlier trace and the model that it came from, every block, head and feed-forward whose inputs did not
+/// change is taken over as the same object. Matrices are compared by pointer: they are shared, and copied on write.
+struct PassOptions {
+    const Trace *previous = nullptr;
+    const Model *previousModel = nullptr;         ///< the very model of `previous`; without it nothing is taken over
+    const std::atomic<bool> *cancelled = nullptr; ///< looked at between heads
+    std::uint64_t generation = 0;
+    bool allLogits = false; ///< also where they are many: a file is to hold them
+};
+
+} // namespace regard
