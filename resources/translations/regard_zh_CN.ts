@@ -3471,6 +3471,10 @@
         <source>decoder layers %1 × decoder heads %2</source>
         <translation>解码器层 %1 × 解码器头 %2</translation>
     </message>
+    <message>
+        <source>the memory does not suffice for this sentence; shorten it, or take fewer heads or layers</source>
+        <translation>内存不足以计算这个句子；请缩短句子，或减少头或层</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>

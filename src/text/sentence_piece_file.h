@@ -18,7 +18,7 @@ struct SentencePieceInventory {
     std::vector<std::pair<std::string, std::string>> named{}; ///< `bos_token` and its spelling, and so on
 };
 
-/// What stands in the bytes of a SentencePiece model that libsentencepiece has read, and does not tell: the kinds of
+/// What is in the bytes of a SentencePiece model that libsentencepiece has read, and does not tell: the kinds of
 /// its pieces, the model's type and its rules. Never throws; bytes that are cut off end what is found.
 SentencePieceInventory inventoryOf(std::string_view model);
 

@@ -20,7 +20,7 @@ struct Segment {
     int32_t end = 0;
 };
 
-/// Format characters that nobody sees: bidi controls, zero width spaces, annotation anchors. The joiners U+200C and
+/// Invisible format characters: bidi controls, zero width spaces, annotation anchors. The joiners U+200C and
 /// U+200D and the tag characters are not among them: they are part of words and of emoji.
 bool isInvisibleFormat(UChar32 c)
 {

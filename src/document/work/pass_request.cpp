@@ -6,6 +6,7 @@
 #include "document/work/background_work.h"
 #include "document/work/fault.h"
 #include "engine/base/errors.h"
+#include "engine/base/message.h"
 #include "engine/kernels/spare_threads.h"
 
 namespace regard {
@@ -27,7 +28,8 @@ PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancell
     try {
         outcome.trace = forward(*request.model, request.input, options);
     } catch (const std::bad_alloc &) {
-        outcome.error = "the memory does not suffice for this sentence; shorten it, or take fewer heads or layers";
+        outcome.error =
+            Message::tr("the memory does not suffice for this sentence; shorten it, or take fewer heads or layers");
     } catch (const Error &error) {
         outcome.error = error.what();
     } catch (...) {

@@ -22,7 +22,7 @@ QString reasonOf(const QFileDevice &file, int error)
     return error != 0 ? qt_error_string(error) : file.errorString();
 }
 
-/// What stands in the way of a file of that name, empty where nothing does.
+/// Why no file of that name can be written; empty where it can.
 QString obstacle(const QString &path)
 {
     if (path.isEmpty()) {

@@ -13,13 +13,13 @@ namespace regard {
 /// broken JSON.
 JsonValue readSmallJson(const QString &path);
 
-/// A checkpoint's config.json. Keys that nobody asks for are passed over, see io/family_keys.h; null counts as not
-/// given. Every error names the file and the key.
+/// A checkpoint's config.json. Keys that are not asked for are passed over, see io/checkpoint/family_keys.h; null
+/// counts as not given. Every error names the file and the key.
 class ConfigFile {
 public:
     /// Throws as readSmallJson(), and where it is no object.
     explicit ConfigFile(const QString &path);
-    /// The same from memory; `file` stands in the errors.
+    /// The same from memory; errors name `file`.
     ConfigFile(JsonValue root, std::string file);
 
     const std::string &file() const { return m_file; }
@@ -30,7 +30,7 @@ public:
     /// The value under the first of the keys that is given; null where none is.
     const JsonValue *find(const std::vector<const char *> &keys) const;
     const JsonValue *find(const char *key) const { return find(std::vector<const char *>{key}); }
-    /// Whether the key stands there with null, where that is not the same as not at all.
+    /// Whether the file has the key with null, where that is not the same as not at all.
     bool isNull(const char *key) const;
     /// These throw FileError where the value is of another kind or out of range.
     int whole(const std::vector<const char *> &keys, int lowest, int highest, int otherwise) const;

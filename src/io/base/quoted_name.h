@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// At most so many bytes of a text, and "…" where it has more: control characters as spaces, no half character at the
+/// At most `longest` bytes of a text, and "…" where it has more: control characters as spaces, no half character at the
 /// end.
 std::string shortened(const std::string &text, std::size_t longest);
 

@@ -10,10 +10,10 @@ namespace regard {
 
 /// How the tensors of one name become weights.
 enum class TensorForm {
-    Linear,   ///< NAME.weight is outputs × inputs and is turned; NAME.bias
+    Linear,   ///< NAME.weight is outputs × inputs and is transposed; NAME.bias
     Straight, ///< NAME.weight is inputs × outputs; NAME.bias
     Norm,     ///< NAME.weight is the gain, NAME.bias the bias; NAME.gamma and NAME.beta in old files
-    Rows,     ///< NAME.weight as it stands: positions, token types
+    Rows,     ///< NAME.weight as it is: positions, token types
 };
 
 /// One name of a checkpoint and what it is here. Which weights there are at all, and how large, follows from the

@@ -9,7 +9,7 @@
 namespace regard {
 
 /// The three lists of a family, which together name every key of config.json that the transformers library reads
-/// (tests/data/config_keys). Each key stands in one of them alone.
+/// (tests/data/config_keys). Each key is in one of them alone.
 ///@{
 std::vector<const char *> usedKeys(const Family &family);
 std::vector<AcceptedKey> refusedKeys(const Family &family);

@@ -129,7 +129,7 @@ std::vector<Names> WeightsReader::tensorsOfMaskedHead() const
     return needed;
 }
 
-/// Without any of its tensors there is no such head; without one of them neither, but somebody may miss it.
+/// Without any of its tensors there is no such head; without one of them neither, but a person may miss it.
 void WeightsReader::findMaskedHead()
 {
     if (m_family.head.transform.empty())

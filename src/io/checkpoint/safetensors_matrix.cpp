@@ -16,7 +16,7 @@ namespace {
 
 using Index = Eigen::Index;
 
-/// Bytes of a tensor that one thread reads at a time; they stay in its cache until they are turned.
+/// Bytes of a tensor that one thread reads at a time; they stay in its cache until they are transposed.
 constexpr std::size_t chunkBytes = std::size_t{256} << 10;
 /// Lines of a tensor that one thread reads at a time, and how many numbers of them it turns at a time.
 constexpr Index leastLines = 16;
@@ -25,7 +25,7 @@ constexpr Index tileNumbers = 64;
 /// Numbers below which a second thread costs more than it saves.
 constexpr Index parallelNumbers = 200'000;
 
-/// Lines of a tensor that come into one matrix: its columns where it is turned, else its rows.
+/// Lines of a tensor that come into one matrix: its columns where it is transposed, else its rows.
 struct Chunk {
     std::size_t matrix;
     Index first;

@@ -14,8 +14,8 @@ struct MatrixSource {
     Eigen::Index rows = 0;
     Eigen::Index columns = 0;
     bool isTurned = false;        ///< the tensor is columns × rows
-    Eigen::Index stride = 0;      ///< numbers in a row of the tensor where it is not turned, at least columns
-    Eigen::Index firstColumn = 0; ///< of the tensor's, where it is not turned
+    Eigen::Index stride = 0;      ///< numbers in a row of the tensor where it is not transposed, at least columns
+    Eigen::Index firstColumn = 0; ///< of the tensor's, where it is not transposed
     Eigen::Index firstRow = 0;    ///< likewise
 };
 

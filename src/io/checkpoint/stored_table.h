@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// The rows of a tensor of two dimensions, read from its file when somebody asks for them. A row that was read alone
+/// The rows of a tensor of two dimensions, read from its file when they are asked for. A row that was read alone
 /// stays, so that a token that was once seen needs no file again.
 class StoredTable : public RowTable {
 public:

@@ -33,7 +33,7 @@ struct LessonPage {
     std::vector<PanelId> panels;             ///< brought to the front
     std::vector<CellRef> cells;              ///< marked in the matrices
     std::vector<LessonPair> pairs;           ///< marked in the attention in view
-    std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: nobody can tell
+    std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: it cannot be known
 };
 
 /// The format's version. In texts of version 1 every value is of the moment and of what is in view then; since version
@@ -63,7 +63,7 @@ bool isLessonFile(const QString &path);
 /// Reads a lesson as strictly as a project. Throws FileError naming the page and the key (`pages[2].text`, counted from
 /// 1) and what was expected.
 Lesson readLesson(const QString &path);
-/// The same from memory; `name` stands in the errors, `folder` is where a "file" of the lesson is looked for.
+/// The same from memory; errors name `name`, `folder` is where a "file" of the lesson is looked for.
 Lesson parseLesson(std::string_view json, const std::string &name, const QString &folder);
 
 /// Title and summary alone, without the pages. Throws likewise.

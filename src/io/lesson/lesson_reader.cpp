@@ -332,7 +332,7 @@ void LessonReader::readAttempt(const LessonObject &object, LessonPage &page) con
             readLessonCondition(*conditions[i], object.placeOf("done[" + std::to_string(i + 1) + "]"), m_name));
 }
 
-/// A text speaks of what its page shows. What a person may have made by then, nobody knows when the file is read: a
+/// A text speaks of what its page shows. What a person may have made by then is unknown when the file is read: a
 /// value of the moment may be of words that come with the try.
 void LessonReader::checkValues(const LessonObject &object, const char *key, const LessonText &text,
                                const LessonPage &page) const

@@ -85,7 +85,7 @@ struct LessonPlace {
 };
 LessonPlace placeOf(const LessonValue &value, const ModelConfig &config, const StoredView &view);
 
-/// Why the model with sentences of so many tokens has no such value; empty where it has one.
+/// Why the model has no such value for sentences of that length; empty where it has one.
 std::string missingValue(const LessonValue &value, const ModelConfig &config, const TokenCounts &tokens,
                          const StoredView &view);
 

@@ -170,10 +170,10 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
     for (std::size_t i = 0; i < off.size(); ++i)
         readOff({off[i], placeText("off", i), name, {"block", "layer", "head", "feed_forward", "by"}}, config,
                 interventions);
-    const std::vector<JsonValue> &bent = entriesOf(project, "temperature", name);
-    for (std::size_t i = 0; i < bent.size(); ++i)
-        readTemperature({bent[i], placeText("temperature", i), name, {"block", "layer", "head", "temperature"}}, config,
-                        interventions);
+    const std::vector<JsonValue> &temperatures = entriesOf(project, "temperature", name);
+    for (std::size_t i = 0; i < temperatures.size(); ++i)
+        readTemperature({temperatures[i], placeText("temperature", i), name, {"block", "layer", "head", "temperature"}},
+                        config, interventions);
     return existingInterventions(std::move(interventions), config);
 }
 

@@ -9,7 +9,7 @@ namespace regard {
 
 // A project's `off` and `temperature`: lists of objects that name a head or a sublayer by `block` (encoder, decoder,
 // cross), `layer` and `head`, counted from 1. An entry of `off` without `head` is the whole attention, with
-// `feed_forward` true the layer's feed-forward; `by` says what stands in its place (zero, mean, uniform), zero where it
+// `feed_forward` true the layer's feed-forward; `by` says what replaces its output (zero, mean, uniform), zero where it
 // is left out. An entry of `temperature` has a `head` and the `temperature` of its softmax.
 
 /// Both keys of a project; either may be missing. Throws FileError(name, …) that names the entry (`off[2].layer`).

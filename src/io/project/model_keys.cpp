@@ -307,7 +307,7 @@ const ModelKey &keyNamed(const std::string &name)
     throw ConfigError(Message::tr("the model has no key \"%1\"%2", {name, nearestNameHint(name, modelKeys())}));
 }
 
-/// How many layers a stack has where nobody says: one where the architecture has the stack.
+/// How many layers a stack has by default: one where the architecture has the stack.
 std::pair<int, int> usualLayers(Architecture architecture)
 {
     return {architecture == Architecture::Decoder ? 0 : 1, architecture == Architecture::Encoder ? 0 : 1};

@@ -12,8 +12,8 @@
 
 namespace regard {
 
-/// What stands under a project's key `checkpoint`, opened: `folder`, from where the project's file is, and `hash`.
-/// `file` is the project's, and stands in the errors. A folder that is not where an absolute path says is looked for
+/// The value of a project's key `checkpoint`, opened: `folder`, from where the project's file is, and `hash`.
+/// `file` is the project's, which errors name. A folder that is not where an absolute path says is looked for
 /// beside the project. Throws FileError: a key that is not known or missing, and with both hashes a folder that is not
 /// there or holds something else by now.
 std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const std::string &file);

@@ -111,7 +111,7 @@ std::string embeddingText(const Embedding &embedding)
 {
     ObjectText object("\n    ", "\n  ");
     for (const auto &[token, row] : embedding) {
-        object.add(token, rowText("the embedding of \"" + token + "\"", *row, 0));
+        object.add(token, rowText(Message::tr("the embedding of \"%1\"", {token}), *row, 0));
     }
     return object.text();
 }

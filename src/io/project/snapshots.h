@@ -17,7 +17,7 @@ inline constexpr std::size_t mostSnapshots = 99;
 /// Throws FileError(file, …) naming the snapshot and the key (`snapshots[2].weights.encoder.0.self.w_q`, from 1).
 std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file);
 
-/// What stands under the key: of each snapshot its name and what differs from the project. Matrices that both share are
+/// The value of that key: of each snapshot its name and what differs from the project. Matrices that both share are
 /// not looked at. Throws ValueError where a number is not finite.
 std::string snapshotsText(const Project &project);
 

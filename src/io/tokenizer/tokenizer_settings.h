@@ -69,7 +69,7 @@ private:
     std::set<std::string> m_given; ///< keys of tokenizer_config.json with a value that is not empty
     std::vector<std::string> m_inputs;
     std::string m_class;
-    bool m_classInModel = false; ///< the class stands in config.json
+    bool m_classInModel = false; ///< config.json names the class
     bool m_listsAdded = false;
     bool m_listsInputs = false;
 };

@@ -43,8 +43,8 @@ void writeBeginning(TextStream &out, const Model &model, const Trace &trace)
         << ",\n\"target_tokens\": " << tokenList(trace.target.tokens) << ",\n";
     if (const std::string off = offText(model.interventions, model.config); !off.empty())
         out << "\"off\": " << off << ",\n";
-    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
-        out << "\"temperature\": " << bent << ",\n";
+    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
+        out << "\"temperature\": " << temperatures << ",\n";
 }
 
 /// Attention between groups of tokens, which has weights alone.

@@ -141,8 +141,8 @@ std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace,
         metadata.push_back({prefix + "grouped", groupingJson(*trace.grouping)});
     if (const std::string off = offText(model.interventions, model.config); !off.empty())
         metadata.push_back({prefix + "off", off});
-    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
-        metadata.push_back({prefix + "temperature", bent});
+    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
+        metadata.push_back({prefix + "temperature", temperatures});
     if (!trace.vocabulary.empty())
         metadata.push_back({prefix + "vocabulary", tokenList(trace.vocabulary)});
     return metadata;

@@ -32,7 +32,7 @@ struct MetadataEntry {
 /// Every matrix of a trace, in the order of its JSON, `prefix` before each name. `model` is the trace's own; both must
 /// outlive the tensors.
 std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix = {});
-/// Its token lists, what is switched off or bent and the vocabulary, where there is any, as JSON.
+/// Its token lists, what is switched off, the temperatures and the vocabulary, where there is any, as JSON.
 std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace, const std::string &prefix = {});
 
 /// Atomic; throws FileError.
