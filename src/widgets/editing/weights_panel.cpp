@@ -125,6 +125,8 @@ WeightsPanel::~WeightsPanel()
 {
     // Table and slider still report changes while they go away, and an open cell is written.
     m_document->disconnect(this);
+    m_document->matrices().disconnect(this);
+    m_document->sentences().disconnect(this);
     m_model->disconnect(this);
     m_table->selectionModel()->disconnect(this);
     m_ui->slider->disconnect(this);
