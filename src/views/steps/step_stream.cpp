@@ -61,15 +61,23 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
 /// How many hidden numbers the activation cuts, or what it does where it cuts none off.
 QString activationNote(Activation activation, const StepRow &before)
 {
-    if (activation == Activation::Relu) {
-        const auto cut = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
-        return Text::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(cut).arg(before.size());
+    const auto negative = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
+    const auto damped = [&](const QString &name) {
+        return Text::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
+            .arg(negative)
+            .arg(before.size())
+            .arg(name);
+    };
+    switch (activation) {
+    case Activation::Relu:
+        return Text::tr("ReLU cuts %1 of %2 hidden numbers to 0").arg(negative).arg(before.size());
+    case Activation::Gelu:
+    case Activation::GeluTanh:
+        return damped(QStringLiteral("GELU"));
+    case Activation::Silu:
+        return damped(QStringLiteral("SiLU"));
     }
-    const auto damped = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
-    return Text::tr("%1 of %2 hidden numbers are below 0 and are damped by %3")
-        .arg(damped)
-        .arg(before.size())
-        .arg(activation == Activation::Silu ? QStringLiteral("SiLU") : QStringLiteral("GELU"));
+    return {};
 }
 
 /// The numbers of the feed-forward for one token.

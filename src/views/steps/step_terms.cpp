@@ -193,8 +193,12 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
                                         const StepRow &x, const StepSourceList &sources, const QString &xName,
                                         int component, double result, const QString &resultName)
 {
-    if (model.config.normKind == NormKind::Rms)
+    switch (model.config.normKind) {
+    case NormKind::Rms:
         return rmsEquations(model, gain, x, sources, xName, component, result, resultName);
+    case NormKind::Layer:
+        break;
+    }
     // As the engine does: in double, the variance over all columns.
     const auto count = static_cast<double>(x.size());
     const double sum = std::accumulate(x.begin(), x.end(), 0.0);
