@@ -13,7 +13,6 @@
 #include "io/project/project.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_writer.h"
-#include "io/project/snapshots.h"
 #include "io/project/view_keys.h"
 
 namespace regard {
@@ -121,8 +120,9 @@ struct Content {
     const ModelWeights &given;
     const ModelWeights &known; ///< what a reader has without the document: weights that are the same are left out
     const Embedding &embedding;
-    bool isState; ///< read against a project: what it has from there is left out
-    QString path; ///< of the file; empty: unknown
+    bool isState;          ///< read against a project: what it has from there is left out
+    QString path;          ///< of the file; empty: unknown
+    std::string snapshots; ///< the value of that key; empty: none
 };
 
 bool isSame(const SharedMatrix &a, const SharedMatrix &b)
@@ -254,25 +254,24 @@ std::string documentText(const Project &project, const Content &content)
     if (!view.empty()) {
         object.add("view", view);
     }
-    if (!project.snapshots.empty() && !content.isState) {
-        object.add("snapshots", snapshotsText(project));
-    }
+    if (!content.snapshots.empty())
+        object.add("snapshots", content.snapshots);
     return object.text() + "\n";
 }
 
 } // namespace
 
-std::string projectJson(const Project &project, const QString &path)
+std::string projectDocument(const Project &project, const QString &path, const std::string &snapshots)
 {
     const Model &model = project.model;
     const ModelWeights known =
         project.checkpoint ? checkpointModel(*project.checkpoint, model.config).given : ModelWeights();
-    return documentText(project, {model.given, known, model.embedding, false, path});
+    return documentText(project, {model.given, known, model.embedding, false, path, snapshots});
 }
 
 std::string stateJson(const Project &state, const ModelWeights &given, const Embedding &embedding)
 {
-    return documentText(state, {given, {}, embedding, true, {}});
+    return documentText(state, {given, {}, embedding, true, {}, {}});
 }
 
 } // namespace regard

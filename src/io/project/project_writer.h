@@ -2,10 +2,15 @@
 
 #include <string>
 
+#include <QString>
+
 #include "engine/model/model.h"
 #include "io/project/project.h"
 
 namespace regard {
+
+/// A project's document. `path` is where the file will be; `snapshots` is the value of that key, empty: none.
+std::string projectDocument(const Project &project, const QString &path, const std::string &snapshots);
 
 /// The document of a state that is read against a project with the same checkpoint: like projectJson(), but with these
 /// weights and rows alone, and without vocabulary, checkpoint and snapshots.
