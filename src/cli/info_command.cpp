@@ -96,7 +96,7 @@ void printTraceMemory(const std::string &key, const Model &model, int source, in
     print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
 }
 
-/// What the trained model is, and what it takes to look at it: weights that stand in the file are not counted.
+/// What the trained model is, and what it takes to look at it: weights that stay in the file are not counted.
 void printCheckpoint(const Checkpoint &checkpoint)
 {
     double numbers = 0;

@@ -1,4 +1,3 @@
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -81,23 +80,20 @@ private slots:
         config.heads = 8;
         document.matrices().setConfig(config, QStringLiteral("Slow"));
         QSignalSpy busy(&document, &Document::busyChanged);
-        QElapsedTimer timer;
-        timer.start();
-        qint64 longest = 0;
+        QSignalSpy results(&document, &Document::resultChanged);
+        const SharedTrace before = document.result().trace;
         for (int i = 0; i < 20; ++i) {
-            timer.restart();
-            document.sentences().setSource(words(512 + i));
+            document.sentences().setSource(words(512 + i)); // handed over, and not waited for
             QVERIFY(document.isBusy());
+            QCOMPARE(document.result().trace, before);
             QCoreApplication::processEvents();
-            longest = std::max(longest, timer.elapsed());
         }
-        // A whole pass takes seconds in this build; handing it over takes milliseconds.
-        QVERIFY2(longest < 500, qPrintable(QString::number(longest)));
         QCOMPARE(busy.count(), 1);
         document.sentences().setSource(words(100));
         QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), 60000);
         QCOMPARE(document.result().trace->source.tokens.size(), std::size_t{100});
         QCOMPARE(document.result().model, document.matrices().model());
+        QCOMPARE(results.count(), 1);
     }
 
     void aDocumentMayGoWhileBusy()

@@ -81,7 +81,7 @@ private slots:
         setHeadsOn({0});
         const QImage before = picture();
         click({Attention::Encoder, 1, 1});
-        QVERIFY(picture() != before);
+        QCOMPARE(changedSince(before), (std::vector<HeadPlace>{{Attention::Encoder, 0, 0}, {Attention::Encoder, 1, 1}}));
         click({Attention::Encoder, 0, 0});
         QCOMPARE(picture(), before);
     }
@@ -193,7 +193,9 @@ private slots:
         click({Attention::Encoder, 1, -1});
         QCOMPARE(m_document->selection().layer, 1);
         QCOMPARE(m_document->selection().summary, Summary::Mean);
-        QVERIFY(picture() != before);
+        QVERIFY(isChangedSince(before, {Attention::Encoder, 0, 0})); // no frame any more
+        QVERIFY(isChangedSince(before, {Attention::Encoder, 1, -1}));
+        QVERIFY(!isChangedSince(before, {Attention::Encoder, 2, 0}));
         QVERIFY(description().contains(u"layer 2 · mean of 2 heads"_s));
         click({Attention::Encoder, 0, 0});
         QCOMPARE(m_document->selection().summary, Summary::None);
@@ -358,6 +360,20 @@ private:
     QString description() const { return m_panel->view()->canvas()->accessibleDescription(); }
     QImage exported() const { return figureImage(*m_panel->figure({300, 200}), 96); }
     QImage picture() const { return m_panel->view()->canvas()->grab().toImage(); }
+    bool isChangedSince(const QImage &before, const HeadPlace &place) const
+    {
+        const QRect square = map()->placeRect(place).toAlignedRect();
+        return picture().copy(square) != before.copy(square);
+    }
+    /// The heads of the encoder, 3 layers of 2, whose squares look otherwise.
+    std::vector<HeadPlace> changedSince(const QImage &before) const
+    {
+        std::vector<HeadPlace> changed;
+        for (int head = 0; head < 6; ++head)
+            if (const HeadPlace place{Attention::Encoder, head / 2, head % 2}; isChangedSince(before, place))
+                changed.push_back(place);
+        return changed;
+    }
 
     std::unique_ptr<Document> m_document;
     std::unique_ptr<AppTheme> m_theme;

@@ -2,7 +2,6 @@
 
 #include <QAbstractItemModelTester>
 #include <QColor>
-#include <QElapsedTimer>
 #include <QFont>
 #include <QRect>
 #include <QSignalSpy>
@@ -61,7 +60,7 @@ private slots:
     void rowsOfTypesHaveNames();
     void largestIsFullColour();
     void isEmptyForAMissingMatrix();
-    void staysQuickForLargeMatrices();
+    void readsTheDocumentsOwnNumbers();
     void tellsOnlyOfWhatAnEditChanged();
 };
 
@@ -439,7 +438,7 @@ void TestWeightTableModel::isEmptyForAMissingMatrix()
     QVERIFY(!model.setCell(model.index(0, 0), 1, -1));
 }
 
-void TestWeightTableModel::staysQuickForLargeMatrices()
+void TestWeightTableModel::readsTheDocumentsOwnNumbers()
 {
     Project project = defaultProject();
     ModelConfig config = project.model.config;
@@ -451,16 +450,13 @@ void TestWeightTableModel::staysQuickForLargeMatrices()
     AppTheme theme(AppTheme::Choice::Light);
     document.load(project, {});
     WeightTableModel model(&document, &theme, nullptr);
+    const SharedMatrix values = document.matrices().matrix(wQ);
+    const long holders = values.use_count();
     model.setMatrix(wQ);
+    QCOMPARE(values.use_count(), holders + 1);
     QCOMPARE(model.columnCount(), 768);
-    QElapsedTimer timer;
-    timer.start();
-    for (int cell = 0; cell < 20000; ++cell) { // some ten screens of cells
-        model.data(model.index(cell % 768, cell / 768), Qt::DisplayRole);
-        model.data(model.index(cell % 768, cell / 768), Qt::BackgroundRole);
-    }
-    // Reading a cell is free of the matrix's size; a copy of 590 thousand numbers a cell would take seconds.
-    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+    for (const int at : {0, 400, 767})
+        QCOMPARE(model.data(model.index(at, 767 - at), Qt::DisplayRole).toString(), shortNumber((*values)(at, 767 - at)));
 }
 
 REGARD_TEST(TestWeightTableModel)

@@ -29,7 +29,7 @@ QString firstLanguage(const QStringList &tags);
 /// The code of the interface's present language. English until a language is installed.
 QString interfaceLanguage();
 
-/// Translates what is made from now on, errors included; windows that stand keep their texts. Numbers are written and
+/// Translates what is made from now on, errors included; windows that exist keep their texts. Numbers are written and
 /// read with a point in every language. Needs the application object.
 void installLanguage(const QString &word);
 

@@ -83,7 +83,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
             dock(*place.behind)->raise();
         }
     }
-    // A line for each word takes more room than the sentence does.
+    // A line for each word takes more space than the sentence does.
     QDockWidget *outputDock = dock(PanelId::Output);
     QObject::connect(outputDock, &QDockWidget::visibilityChanged, window,
                      [window, outputDock, grown = false](bool seen) mutable {
@@ -235,7 +235,7 @@ void PanelSet::showLesson(bool shows) const
     const int width = m_window->width();
     m_window->resizeDocks({m_lessonDock, beside},
                           {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
-    // Lessons speak of the steps, which take more room than the sentence does.
+    // Lessons speak of the steps, which take more space than the sentence does.
     const int wanted = m_window->height() * 2 / 5;
     QDockWidget *below = dock(PanelId::Sentence);
     if (below->height() < wanted)

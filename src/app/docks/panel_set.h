@@ -35,7 +35,7 @@ class WeightsPanel;
 /// The panels of the window: makes them around one document and says what each is good for.
 class PanelSet {
 public:
-    /// Links and heatmap stand in `centre`, all others in docks of the window.
+    /// Links and heatmap are in `centre`, all others in docks of the window.
     PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks);
 
     /// The panels that have a picture.
@@ -53,7 +53,7 @@ public:
     bool isLessonShown() const;
     /// Gives what a lesson had of the width to the pictures, not to the column beside it.
     void narrowBeside() const;
-    /// The dock that stands beside the lesson's.
+    /// The dock beside the lesson's.
     QDockWidget *besideLesson() const;
 
     QStackedWidget *lesson; ///< empty: whoever runs lessons fills it
@@ -82,7 +82,7 @@ private:
     };
 
     Row row(PanelId id) const;
-    QDockWidget *dock(PanelId id) const; ///< null where it stands in none
+    QDockWidget *dock(PanelId id) const; ///< null where it is in none
 
     QMainWindow *m_window;
     QDockWidget *m_lessonDock = nullptr;

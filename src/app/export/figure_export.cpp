@@ -36,7 +36,7 @@ namespace {
 constexpr int messageTime = 6000; // ms
 constexpr int clipboardDpi = 192; // sharp on a slide
 
-/// Null where the panel stands in none.
+/// Null where the panel is in none.
 QDockWidget *dockOf(const QWidget *panel)
 {
     return qobject_cast<QDockWidget *>(panel->parentWidget());
@@ -179,7 +179,7 @@ void FigureExport::write(const QString &path, NumbersFormat format) const
     const auto comparison = m_document->shownComparison();
     const bool isTable = format == NumbersFormat::Csv;
     const ShownState state = shownState(*m_document);
-    // A table has room for one matrix: the one that is seen.
+    // A table holds one matrix: the one that is seen.
     if (!comparison || (isTable && m_document->compared() != Compared::Difference)) {
         const Result &result = isTable ? state.result : m_document->groupedResult(Compared::Now);
         writeNumbers(path, format, {*result.model, result.trace, state.selection, nullptr, {}, {}, {}, state.pair});

@@ -45,7 +45,7 @@ public:
     /// The lesson that is played, to go on with in another window; nothing where there is none.
     std::optional<LessonSession> session() const;
     void resume(LessonSession session);
-    /// Asks to save a recording that is not saved. True where nothing stands in the way of losing it.
+    /// Asks to save a recording that is not saved. True where it may be lost.
     bool mayDiscard();
 
     /// The bundled lessons, before the menu's first entry.

@@ -28,7 +28,7 @@ QString menuText(QString name)
     return name.replace(QLatin1Char('&'), QLatin1String("&&"));
 }
 
-/// The snapshots count as well: somebody took them.
+/// The snapshots count as well: a person took them.
 bool isSame(const Project &a, const Project &b)
 {
     return isSameBesidesView(a, b) && a.snapshots == b.snapshots;
@@ -41,7 +41,7 @@ QString beginningOf(const std::string &sentence)
     return text.size() <= longest ? text : text.left(longest) + QChar(0x2026);
 }
 
-/// A path in the folder at which nothing stands: NAME.regard, NAME 2.regard …
+/// A path in the folder at which there is no file: NAME.regard, NAME 2.regard …
 QString freePath(const QString &folder, const QString &name)
 {
     for (int number = 1;; ++number) {

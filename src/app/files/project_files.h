@@ -40,8 +40,8 @@ public:
     bool openExample(const QString &name);
     bool save();
     bool saveAs();
-    /// Asks to save where there are unsaved changes that would not be kept. True where nothing stands in the way of
-    /// another document.
+    /// Asks to save where there are unsaved changes that would not be kept. True where another
+    /// document may be opened.
     bool mayDiscard();
     /// Asks once about everything that is in no file but what was tried in lessons. True where the program may end.
     bool mayQuit();

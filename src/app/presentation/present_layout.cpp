@@ -68,7 +68,7 @@ void PresentLayout::hide(QWidget *widget)
 
 void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> &asked)
 {
-    // A window that is still on its way back says nothing about how it stood.
+    // A window that is still on its way back says nothing about its layout.
     if (!m_settling.isActive())
         remember();
     QMainWindow *window = m_parts.window;

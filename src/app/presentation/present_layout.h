@@ -19,7 +19,7 @@ class QDockWidget;
 
 namespace regard {
 
-/// How a window stood, as the settings keep it.
+/// A window's layout, as the settings keep it.
 struct WindowLayout {
     QByteArray geometry; ///< QMainWindow::saveGeometry
     QByteArray docks;    ///< DockLayout::save
@@ -40,9 +40,9 @@ public:
 
     /// Everything that can be chosen, in the order of a menu.
     std::vector<PresentPanel> panels() const;
-    /// Remembers how the window stands, makes it full screen and shows nothing but these panels: those that are chosen,
-    /// and those that the page of a lesson asks for, which come to the front. The lesson's own is left out as long as
-    /// there is none. Without links and heatmap the others share the window; nothing at all shows links.
+    /// Remembers the layout of the window, makes it full screen and shows nothing but these panels: those that are
+    /// chosen, and those that the page of a lesson asks for, which come to the front. The lesson's own is left out as
+    /// long as there is none. Without links and heatmap the others share the window; nothing at all shows links.
     void enter(const QStringList &chosen, const std::vector<PanelId> &asked);
     void show(const QStringList &chosen, const std::vector<PanelId> &asked); ///< others of them, while entered
     void leave();

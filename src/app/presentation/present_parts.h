@@ -13,7 +13,7 @@ class LessonDesk;
 class PanelSet;
 struct Settings;
 
-/// What of the window a presentation shows, hides and listens to. All of it outlives the presentation.
+/// The parts of the window that a presentation shows, hides and listens to. All of it outlives the presentation.
 struct PresentParts {
     QMainWindow *window;
     Document *document;

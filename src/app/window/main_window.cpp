@@ -49,7 +49,7 @@
 #include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
 
-// The resources of a static library are found only where somebody asks for them, outside of any namespace.
+// The resources of a static library are found only where they are asked for, outside of any namespace.
 static void initializeAppResources()
 {
     Q_INIT_RESOURCE(app);
@@ -180,7 +180,7 @@ void MainWindow::placeTopRow()
     m_sentence = new SentenceBar(m_document, &m_theme, this);
     auto *example = new QPushButton(tr("Example"), this);
     example->setMenu(m_ui->menuExamples);
-    example->setProperty("menu", true); // keeps room for the arrow
+    example->setProperty("menu", true); // keeps space for the arrow
     example->setToolTip(tr("Opens one of the bundled examples"));
     QPushButton *picture = buttonFor(m_ui->actionExportFigure, tr("Export figure…"));
     picture->setObjectName(QStringLiteral("primary"));

@@ -34,7 +34,7 @@ class SentenceBar;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// Takes a document over as it stands; without one it makes its own and loads the first example.
+    /// Takes a document over as it is; without one it makes its own and loads the first example.
     explicit MainWindow(QWidget *parent = nullptr, Document *document = nullptr);
     ~MainWindow() override;
 

@@ -8,9 +8,9 @@ namespace regard {
 
 class Document;
 
-/// The project's note, what of a checkpoint's folder is not read, and where weights are random a sentence that says so.
-/// A cross puts the first two away until another project is loaded; the sentence about chance stays as long as it is
-/// true.
+/// The project's note, which parts of a checkpoint's folder are not read, and where weights are random a sentence that
+/// says so. A cross puts the first two away until another project is loaded; the sentence about chance stays as long as
+/// it is true.
 class NoteStrip : public QFrame {
     Q_OBJECT
 public:

@@ -27,7 +27,7 @@ QList<QDockWidget *> docksIn(const QMainWindow *window, std::initializer_list<Qt
     QList<QDockWidget *> seen;
     for (QDockWidget *dock : window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
         const bool isThere = std::find(areas.begin(), areas.end(), window->dockWidgetArea(dock)) != areas.end();
-        // One that is behind another's tab stands outside of the window.
+        // One that is behind another's tab lies outside of the window.
         if (isThere && dock->isVisible() && !dock->isFloating() && window->rect().intersects(dock->geometry()))
             seen << dock;
     }
@@ -45,7 +45,7 @@ void shrink(QMainWindow *window, const QList<QDockWidget *> &docks, Qt::Orientat
     window->resizeDocks(docks, sizes, orientation);
 }
 
-/// Columns of docks may stand beside each other: what lies between an edge and the middle.
+/// Columns of docks may lie beside each other: what lies between an edge and the middle.
 bool widenMiddle(QMainWindow *window, int pictures)
 {
     const QRect middle = window->centralWidget()->geometry();

@@ -39,7 +39,7 @@ bool isCheckpointFile(const QString &name)
                        [&](const char *suffix) { return name.endsWith(QLatin1String(suffix)); });
 }
 
-/// Whether the vocabulary has what the sentence is made of: a special token that nobody typed stands for the unknown.
+/// Whether the vocabulary has what the sentence is made of: a special token that was not typed means an unknown one.
 bool isKnown(const Tokens &tokens)
 {
     return std::none_of(tokens.tokens.begin(), tokens.tokens.end(),

@@ -2,7 +2,7 @@
 
 namespace regard {
 
-/// What of Qt's own messages reaches standard error.
+/// Which of Qt's own messages reach standard error.
 enum class QtMessages {
     Warnings, ///< warnings and worse, but for the complaint about an unset XDG_RUNTIME_DIR
     None,     ///< nothing: a command's standard error is for its one line

@@ -11,7 +11,7 @@ namespace regard {
 struct BatchSentence {
     int line = 1; ///< from 1
     std::string source;
-    std::optional<std::string> target; ///< what stands after the tab; nothing: there is none
+    std::optional<std::string> target; ///< after the tab; nothing: there is none
     std::string mistake;               ///< why the line is no sentence: "it is not UTF-8 text"; empty: it is one
 };
 
@@ -22,7 +22,7 @@ std::vector<BatchSentence> sentencesOf(std::string_view text);
 /// The list of a file; `-` is standard input. Throws FileError.
 std::vector<BatchSentence> readSentences(const std::string &file);
 
-/// What stands for the list in an error.
+/// The name of the list in an error.
 std::string listName(const std::string &file);
 
 } // namespace regard

@@ -29,9 +29,9 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
 Selection pinnedSelection(const ExportOptions &options, const Selection &now, const TraceComparison &comparison,
                           const PinnedProject &pinned);
 
-/// What stands over pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus
-/// between them. What is switched off or bent in one of them alone is said in brackets, and files of the same name by
-/// their folders.
+/// The caption of pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus
+/// between them. What is switched off, or has another temperature, in one of them alone is said in brackets, and files
+/// of the same name by their folders.
 struct ComparedCaptions {
     Caption now;
     Caption pinned;

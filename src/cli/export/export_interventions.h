@@ -19,10 +19,10 @@ struct HeadName {
     int head = 1;
 };
 
-/// What the command line switches off or bends from outside.
+/// Heads that the command line switches off, and temperatures of their softmax.
 struct InterventionOptions {
     std::vector<HeadName> off;
-    Replacement replacement = Replacement::Zero; ///< what stands in place of those
+    Replacement replacement = Replacement::Zero; ///< of the output of those
     std::vector<std::pair<HeadName, float>> temperatures;
 
     /// The interventions with these added, of the model's heads. A temperature of 1 takes away what was set.
