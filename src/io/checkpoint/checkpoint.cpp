@@ -36,6 +36,12 @@ void requireFolder(const QString &folder)
         throw FileError(folder.toStdString(),
                         info.exists() ? Message::tr("is not a folder; a trained model is opened by its folder")
                                       : Message::tr("there is no such folder"));
+    // The library puts an adapter on top of the folder's weights, or of another model's, wherever peft is installed.
+    const QString adapter = QDir(folder).filePath(QStringLiteral("adapter_config.json"));
+    if (QFileInfo(adapter).isFile())
+        throw FileError(adapter.toStdString(),
+                        Message::tr("an adapter (PEFT, such as LoRA) on top of the weights is not supported; merge it "
+                                    "into the model (merge_and_unload), or open a folder without this file"));
     if (!isCheckpointFolder(folder))
         throw FileError(folder.toStdString(),
                         Message::tr("has no config.json, so it is not the folder of a trained model"));
