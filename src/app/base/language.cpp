@@ -32,6 +32,19 @@ Installed &installed()
     return state;
 }
 
+/// Qt's own English gives two entries of a spin box's menu the letter S.
+class QtEnglish : public QTranslator {
+public:
+    using QTranslator::QTranslator;
+
+    QString translate(const char *context, const char *text, const char *, int) const override
+    {
+        const bool isMeant = qstrcmp(context, "QAbstractSpinBox") == 0 && qstrcmp(text, "&Step up") == 0;
+        return isMeant ? QStringLiteral("St&ep up") : QString();
+    }
+    bool isEmpty() const override { return false; }
+};
+
 /// Installs a file of translations where there is one.
 void add(const QString &file, const QString &folder)
 {
@@ -94,7 +107,10 @@ void installLanguage(const QString &word)
     const bool isEnglish = installed().code == english;
     Message::setTranslator(isEnglish ? nullptr : translatedMessage);
     // The last one installed is asked first: Qt's own file, where the system has it, only fills the gaps.
-    if (!isEnglish)
+    if (isEnglish)
+        QCoreApplication::installTranslator(
+            installed().translators.emplace_back(new QtEnglish(QCoreApplication::instance())));
+    else
         add(QStringLiteral("qtbase_") + installed().code, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     add(QStringLiteral("regard_") + installed().code, QStringLiteral(":/translations"));
 }
