@@ -48,15 +48,6 @@ bool isHidden(const Model &model, const Trace &trace, const Selection &within, i
            std::find(masked.begin(), masked.end(), key) != masked.end();
 }
 
-int strongestKey(const Matrix &weights, int query)
-{
-    Eigen::Index key = 0;
-    for (Eigen::Index j = 1; j < weights.cols(); ++j)
-        if (weights(query, j) > weights(query, key))
-            key = j;
-    return static_cast<int>(key);
-}
-
 /// Which scores move, and which most.
 void countScores(CellEffect &effect, const DerivativeData &scores)
 {
@@ -129,22 +120,23 @@ DerivativeData derivativeData(const Model &model, const Trace &trace, const Sele
 }
 
 CellEffect cellEffect(const Model &model, const Trace &trace, const Selection &within,
-                      const std::shared_ptr<const HeadDerivative> &derivative, int digits)
+                      const std::shared_ptr<const HeadDerivative> &derivative, int digits, const HiddenTokens &hidden)
 {
     const DerivativeData scores = derivativeData(model, trace, within, derivative, false);
     CellEffect effect;
     effect.reaches = derivative->reaches;
     countScores(effect, scores);
     effect.movedText = movedText(effect, model, trace, within, digits);
-    setPair(effect, model, trace, within, *derivative, digits);
+    setPair(effect, model, trace, within, *derivative, digits, hidden);
     return effect;
 }
 
 void setPair(CellEffect &effect, const Model &model, const Trace &trace, const Selection &within,
-             const HeadDerivative &derivative, int digits)
+             const HeadDerivative &derivative, int digits, const HiddenTokens &hidden)
 {
-    effect.query = std::max(0, within.query);
-    effect.key = within.key >= 0 ? within.key : strongestKey(headOf(model, trace, within).weights, effect.query);
+    const TokenPair pair = pairInFocus(within, headOf(model, trace, within).weights, hidden);
+    effect.query = pair.query;
+    effect.key = pair.key;
     effect.isMasked = isHidden(model, trace, within, effect.query, effect.key);
     effect.score = derivative.scores(effect.query, effect.key);
     effect.weight = derivative.weights(effect.query, effect.key);

@@ -7,6 +7,7 @@
 #include "document/look/selection.h"
 #include "engine/analysis/cell_derivative.h"
 #include "figures/derivative_figure.h"
+#include "views/pair_in_focus.h"
 
 namespace regard {
 
@@ -20,7 +21,7 @@ struct CellEffect {
     int mostKey = -1;
     float most = 0;
 
-    // Of the pair in focus; where nothing is, of the first token and its strongest key.
+    // Of the pair in focus, or what pairInFocus() takes in its place.
     int query = 0;
     int key = 0;
     bool isMasked = false; ///< no weight, whatever the score
@@ -34,11 +35,12 @@ struct CellEffect {
 /// `model` and `trace` are those that the derivative came from, `within` a selection that the trace has, digits as
 /// stepNumberText() takes them.
 CellEffect cellEffect(const Model &model, const Trace &trace, const Selection &within,
-                      const std::shared_ptr<const HeadDerivative> &derivative, int digits = -1);
+                      const std::shared_ptr<const HeadDerivative> &derivative, int digits = -1,
+                      const HiddenTokens &hidden = {});
 
 /// The same effect with another pair in focus.
 void setPair(CellEffect &effect, const Model &model, const Trace &trace, const Selection &within,
-             const HeadDerivative &derivative, int digits = -1);
+             const HeadDerivative &derivative, int digits = -1, const HiddenTokens &hidden = {});
 
 /// The picture of the scores, or of the weights.
 DerivativeData derivativeData(const Model &model, const Trace &trace, const Selection &within,

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"
 #include "views/change_text.h"
 #include "views/shown_matrix.h"
@@ -93,7 +94,19 @@ ShownState ungroupedState(const Document &document)
         document.ungroupedResult(), document.ungroupedSelection(), document.compared(), document.traceComparison(), {}};
     if (document.pinned())
         state.pinnedName = document.pinned()->name;
+    if (state.result.model)
+        state.hidden = hiddenTokens(document, state.compared, state.selection);
     return state;
+}
+
+HiddenTokens hiddenTokens(const Document &document, Compared state, const Selection &selection)
+{
+    const Compared of = state == Compared::Pinned ? Compared::Pinned : Compared::Now;
+    const ModelConfig &config = (of == Compared::Pinned ? document.pinned()->result : document.result()).model->config;
+    const auto hidden = [&](Side side) {
+        return hiddenTokens(document.ungroupedTokens(of, side), document.tokenView());
+    };
+    return {hidden(queriesSide(config, selection.attention)), hidden(keysSide(config, selection.attention))};
 }
 
 std::vector<int> presentTokens(const Document &document, TokenSide side, int token)

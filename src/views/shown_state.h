@@ -7,6 +7,7 @@
 
 #include "document/document.h"
 #include "figures/base/pair_parts.h"
+#include "views/pair_in_focus.h"
 #include "views/token_focus.h"
 
 namespace regard {
@@ -19,6 +20,7 @@ struct ShownState {
     std::shared_ptr<const TraceComparison> comparison; ///< null where nothing is pinned or there is no result yet
     QString pinnedName;                                ///< empty where nothing is pinned
     PairParts pair{};                                  ///< of the pictures of attention: which of a pair is shown
+    HiddenTokens hidden{}; ///< of what has no groups: tokens that the token view leaves out elsewhere
 
     /// Whether there is a trace with attention in it.
     bool hasResult() const;
@@ -41,6 +43,9 @@ struct ShownState {
 ShownState shownState(const Document &document);
 /// The same token by token, for what has no groups: steps, cells, vectors.
 ShownState ungroupedState(const Document &document);
+
+/// What the token view hides of a state's result, in the attention that is selected in it.
+HiddenTokens hiddenTokens(const Document &document, Compared state, const Selection &selection);
 
 /// The positions in the present sentence of a token or group that is shown; none where that sentence does not have it.
 std::vector<int> presentTokens(const Document &document, TokenSide side, int token);

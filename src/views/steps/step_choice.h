@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "figures/steps/step_data.h"
+#include "views/pair_in_focus.h"
 
 namespace regard {
 
@@ -19,6 +20,8 @@ struct StepChoice {
     int digits = -1;        ///< after the point; −1: as many as each number's magnitude needs
     /// What another state's steps show, so that both can be compared; what is empty in it is chosen as ever.
     StepExtract extract{};
+    /// Tokens that are not taken into a pair where none is in focus.
+    HiddenTokens hidden{};
 };
 
 } // namespace regard

@@ -85,10 +85,11 @@ ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &
     return {differenceOf(now, before, alignment), {}};
 }
 
-ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string> &dimensions, const StepChoice &choice)
+ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string> &dimensions, StepChoice choice)
 {
     if (!state.hasResult())
         return {};
+    choice.hidden = state.hidden;
     if (const TraceComparison *comparison = state.difference())
         return comparedSteps(*comparison, state.selection, dimensions, choice);
     Selection within = state.selection;

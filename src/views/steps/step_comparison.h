@@ -27,6 +27,6 @@ ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &
 
 /// What the steps show of the state that is shown: its steps, or the differences. Neither steps nor a sentence where
 /// there is no attention.
-ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string> &dimensions, const StepChoice &choice);
+ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string> &dimensions, StepChoice choice);
 
 } // namespace regard

@@ -34,10 +34,12 @@ StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Sele
       headTrace(block.heads.at(static_cast<std::size_t>(head))),
       queries(namesOf(queriesOf(computed, place.attention), chosen)),
       keys(namesOf(keysOf(computed, place.attention), chosen)), sources(ofTrace, computed, place, head),
-      isChosen(selection.query >= 0 && selection.key >= 0), query(std::max(0, selection.query)),
-      weights(stepRow(headTrace.weights, query)), keyHead(sources.keyHead())
+      isChosen(selection.query >= 0 && selection.key >= 0), keyHead(sources.keyHead())
 {
-    key = selection.key >= 0 ? selection.key : largestOf(weights);
+    const TokenPair pair = pairInFocus(selection, headTrace.weights, choice.hidden);
+    query = pair.query;
+    key = pair.key;
+    weights = stepRow(headTrace.weights, query);
     q = stepRow(headTrace.q, query);
     k = stepRow(headTrace.k, key);
     v = stepRow(headTrace.v, key);

@@ -38,7 +38,7 @@ public:
     QStringList queries; ///< token names
     QStringList keys;
     StepSources sources;
-    bool isChosen = true; ///< false: query or key were taken as the rule says
+    bool isChosen = true; ///< false: query or key were taken by pairInFocus()
     int query = 0;
     int key = 0;
 

@@ -12,7 +12,7 @@
 namespace regard {
 
 /// The stages of the selected query, key, head and layer, in the order of computation; stages that the model does not
-/// have are left out. Where no query is in focus it is the first token, where no key is, the one of the largest weight.
+/// have are left out. Where no query or no key is in focus, pairInFocus() takes one.
 /// The numbers are the trace's own where it keeps them, else computed again by the engine for the row in view.
 /// `model` is the trace's own; the trace must have an attention. `dimensions` are names of the d_model columns, or
 /// empty.

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "views/figure_data.h"
-#include "views/steps/step_terms.h"
+#include "views/token_focus.h"
 
 namespace regard {
 
 std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &selection,
-                                  WalkScope scope)
+                                  WalkScope scope, const HiddenTokens &hidden)
 {
     std::vector<WalkFrame> frames;
     if (!trace || trace->blocks.empty())
@@ -16,6 +16,7 @@ std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, 
     // Which stages there are depends on the model and its masks alone, not on the token.
     StepChoice choice;
     choice.only = StepKind::Embed; // no stage's numbers are wanted
+    choice.hidden = hidden;
     const StepsData chosen = stepsData(model, trace, selection, {}, choice);
     const Selection within = withinTrace(selection, model, *trace);
     const Matrix &weights = blockInView(model, *trace, within)->heads.at(static_cast<std::size_t>(within.head)).weights;
@@ -23,7 +24,10 @@ std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, 
     const int first = every ? 0 : chosen.query;
     const int last = every ? static_cast<int>(weights.rows()) - 1 : chosen.query;
     for (int query = first; query <= last; ++query) {
-        const int key = query == chosen.query ? chosen.key : largestOf(stepRow(weights, query));
+        const bool isChosen = query == chosen.query;
+        if (!isChosen && !isShown(query, hidden.queries))
+            continue;
+        const int key = isChosen ? chosen.key : pairInFocus(focusedOnPair(within, query, -1), weights, hidden).key;
         for (const Step &step : chosen.steps)
             frames.push_back({query, key, step.kind});
     }

@@ -24,11 +24,11 @@ struct WalkFrame {
 };
 
 /// The frames in order: of each token every stage that the model has. The token in focus goes with the key in focus,
-/// every other token with its strongest key; where nothing is in focus, as stepsData() takes them.
+/// every other token that is shown with the key that pairInFocus() takes; where nothing is in focus, it takes both.
 /// focusedOnPair() brings a frame's pair into a selection.
 /// `model` is the trace's own. Empty where the trace has no attention.
 std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &selection,
-                                  WalkScope scope);
+                                  WalkScope scope, const HiddenTokens &hidden = {});
 
 /// The position of a frame; −1 where the walk has no such one.
 int positionOf(const std::vector<WalkFrame> &frames, const WalkFrame &frame);

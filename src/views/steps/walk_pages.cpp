@@ -43,16 +43,16 @@ std::unique_ptr<Figure> enlarged(const StepsData &data, int position, QSizeF spa
 } // namespace
 
 WalkPages::WalkPages(std::shared_ptr<const Model> model, SharedTrace trace, Selection selection,
-                     std::vector<std::string> dimensions, const StepView &view, WalkScope scope)
+                     std::vector<std::string> dimensions, const StepView &view, WalkScope scope, HiddenTokens hidden)
     : m_model(std::move(model)), m_trace(std::move(trace)), m_selection(std::move(selection)),
-      m_dimensions(std::move(dimensions)), m_view(view), m_scope(scope),
-      m_frames(m_trace ? walkFrames(*m_model, m_trace, m_selection, scope) : std::vector<WalkFrame>())
+      m_dimensions(std::move(dimensions)), m_view(view), m_scope(scope), m_hidden(std::move(hidden)),
+      m_frames(m_trace ? walkFrames(*m_model, m_trace, m_selection, scope, m_hidden) : std::vector<WalkFrame>())
 {
 }
 
 WalkPages WalkPages::withScope(WalkScope scope) const
 {
-    WalkPages pages(m_model, m_trace, m_selection, m_dimensions, m_view, scope);
+    WalkPages pages(m_model, m_trace, m_selection, m_dimensions, m_view, scope, m_hidden);
     pages.setState(m_state);
     return pages;
 }

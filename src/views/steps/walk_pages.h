@@ -19,7 +19,7 @@ class WalkPages {
 public:
     /// `model` is the trace's own. `dimensions` are names of the d_model columns, or empty.
     WalkPages(std::shared_ptr<const Model> model, SharedTrace trace, Selection selection,
-              std::vector<std::string> dimensions, const StepView &view, WalkScope scope);
+              std::vector<std::string> dimensions, const StepView &view, WalkScope scope, HiddenTokens hidden = {});
 
     /// The same for the token in focus or for every token.
     WalkPages withScope(WalkScope scope) const;
@@ -40,6 +40,7 @@ private:
     std::vector<std::string> m_dimensions;
     StepView m_view;
     WalkScope m_scope;
+    HiddenTokens m_hidden;
     QString m_state{};
     std::vector<WalkFrame> m_frames;
 };

@@ -16,6 +16,7 @@
 #include "document/work/background_work.h"
 #include "engine/base/errors.h"
 #include "views/figure_data.h"
+#include "views/shown_state.h"
 #include "views/token_focus.h"
 #include "views/work/cell_effect_request.h"
 #include "widgets/parts/elided_label.h"
@@ -76,6 +77,7 @@ CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *par
     connect(document, &Document::inputErrorChanged, this, &CellEffectPane::refresh);
     connect(document, &Document::selectionChanged, this, &CellEffectPane::refresh);
     connect(document, &Document::cellChanged, this, &CellEffectPane::refresh);
+    connect(document, &Document::tokenViewChanged, this, &CellEffectPane::refresh);   // its hidden tokens
     connect(document, &Document::stepViewChanged, this, &CellEffectPane::showAnswer); // its digits
     connect(theme, &AppTheme::changed, m_view, &FigureView::refresh);
     setOpen(true);
@@ -318,7 +320,9 @@ void CellEffectPane::showAnswer()
 {
     if (!m_shown || !m_derivative)
         return;
-    m_effect = cellEffect(*m_shown->model, *m_shown->trace, within(), m_derivative, m_document->stepView().digits);
+    const Selection shown = within();
+    m_effect = cellEffect(*m_shown->model, *m_shown->trace, shown, m_derivative, m_document->stepView().digits,
+                          hiddenTokens(*m_document, Compared::Now, shown));
     const bool reaches = m_effect.reaches;
     m_message->setText(reaches ? QString() : m_effect.movedText);
     m_moved->setText(reaches ? m_effect.movedText : QString());
@@ -334,7 +338,9 @@ void CellEffectPane::showAnswer()
 /// The same derivative, seen from another pair.
 void CellEffectPane::showPair()
 {
-    setPair(m_effect, *m_shown->model, *m_shown->trace, within(), *m_derivative, m_document->stepView().digits);
+    const Selection shown = within();
+    setPair(m_effect, *m_shown->model, *m_shown->trace, shown, *m_derivative, m_document->stepView().digits,
+            hiddenTokens(*m_document, Compared::Now, shown));
     m_pair->setText(m_effect.pairText);
     m_view->canvas()->setAccessibleDescription(m_effect.movedText + u'\n' + m_effect.pairText);
     m_view->repaintOverlay();

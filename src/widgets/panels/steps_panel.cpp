@@ -149,10 +149,11 @@ void StepsPanel::readWalk()
     m_walk->setVisible(!m_data.steps.empty());
     if (m_isWalking)
         return;
-    const Result &result = m_document->ungroupedResult();
     m_frames.clear();
-    if (!m_data.steps.empty())
-        m_frames = walkFrames(*result.model, result.trace, m_document->ungroupedSelection(), m_walk->scope());
+    if (!m_data.steps.empty()) {
+        const ShownState state = ungroupedState(*m_document);
+        m_frames = walkFrames(*state.result.model, state.result.trace, state.selection, m_walk->scope(), state.hidden);
+    }
     // Of a difference there may be stages that the present state does not have.
     const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
                                       [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
@@ -184,7 +185,7 @@ WalkPages StepsPanel::walkPages() const
 {
     const ShownState state = ungroupedState(*m_document);
     WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->matrices().dimensions(),
-                    m_document->stepView(), m_walk->scope());
+                    m_document->stepView(), m_walk->scope(), state.hidden);
     if (state.compared == Compared::Pinned)
         pages.setState(state.pinnedName);
     return pages;
