@@ -22,6 +22,7 @@
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
+#include "io/base/file_error.h"
 
 namespace regard {
 
@@ -603,6 +604,15 @@ SharedMatrix Matrices::originalMatrix(const EditTarget &target) const
     return kept;
 }
 
+std::optional<SharedMatrix> Matrices::readableOriginal(const EditTarget &target) const
+{
+    try {
+        return originalMatrix(target);
+    } catch (const FileError &) {
+        return std::nullopt;
+    }
+}
+
 std::optional<std::pair<int, int>> Matrices::sizeBefore(const std::string &name) const
 {
     const Model &base = *baseModel();
@@ -611,7 +621,7 @@ std::optional<std::pair<int, int>> Matrices::sizeBefore(const std::string &name)
         before = base.weights.find(fallbackOf(name));
     // An output layer that the sentences give its size was there, too.
     if (!before && isOutput(name) && hasOutputLayer(base))
-        before = originalOutput(name);
+        before = readableOriginal({EditTarget::Kind::Weight, name}).value_or(nullptr);
     return before ? std::optional(std::pair(static_cast<int>(before->rows()), static_cast<int>(before->cols())))
                   : std::nullopt;
 }
@@ -702,7 +712,7 @@ bool Matrices::isChanged(const std::string &name, int row, int column) const
     const EditTarget target = targetOf(name, row);
     if (isAsBefore(target))
         return false;
-    const SharedMatrix original = originalMatrix(target);
+    const SharedMatrix original = readableOriginal(target).value_or(nullptr);
     return original && !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
 }
 
@@ -718,7 +728,7 @@ qsizetype Matrices::changedCells(const std::string &name) const
                 return 0;
             continue;
         }
-        const SharedMatrix original = originalMatrix(target);
+        const SharedMatrix original = readableOriginal(target).value_or(nullptr);
         if (!original)
             continue;
         const int rowBefore = isOfTokens ? 0 : row;

@@ -126,6 +126,10 @@ public:
     /// The matrices that have changed or new cells, in the order of computation, X and positions first, with those
     /// cells.
     std::vector<MatrixChanges> changes() const;
+    /// Why something edited of the matrix, or of any, cannot be compared now: the checkpoint's file, where its numbers
+    /// before stand, was written to. Such cells count as unchanged, and what brings them back throws FileError. Empty
+    /// where all can be compared.
+    QString comparisonError(const std::string &name = {}) const;
     void revertCell(const std::string &name, int row, int column);
     void revertMatrix(const std::string &name);
     void revertChanges(); ///< everything that changes() counts, as one undo step
@@ -176,6 +180,8 @@ private:
     bool countsPositions(const std::string &name) const;
     /// Null where nothing is there to compare with: a token that the trained table does not know.
     SharedMatrix originalMatrix(const EditTarget &target) const;
+    /// The same for whoever goes on without; nothing where it cannot be read.
+    std::optional<SharedMatrix> readableOriginal(const EditTarget &target) const;
     SharedMatrix originalPositions(const std::string &name) const;
     SharedMatrix originalOutput(const std::string &name) const;
     SharedMatrix originalRow(const EditTarget &target) const;

@@ -11,6 +11,7 @@
 #include "engine/model/positions.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
+#include "io/base/file_error.h"
 
 namespace regard {
 
@@ -20,6 +21,9 @@ bool sameBits(float a, float b)
 {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
+
+/// Like the embedding, of a checkpoint's file.
+constexpr const char *outputMatrix = "output.w";
 
 } // namespace
 
@@ -32,7 +36,7 @@ std::vector<std::string> Matrices::allEditableMatrices() const
     for (const WeightShape &shape : weightShapes(m_state.model->config))
         if (shape.role != WeightRole::PositionTable || countsPositions(shape.name))
             names.push_back(shape.name);
-    for (const char *output : {"output.w", "output.b"})
+    for (const char *output : {outputMatrix, "output.b"})
         if (std::find(names.begin(), names.end(), output) == names.end())
             names.emplace_back(output);
     return names;
@@ -90,7 +94,10 @@ MatrixChanges Matrices::changesOf(const std::string &name, std::set<std::string>
         // A token that stands in several rows is listed once.
         if (isOfTokens && (!seenTokens.insert(target.name).second || isAsBefore(target)))
             continue;
-        const SharedMatrix original = originalMatrix(target);
+        const std::optional<SharedMatrix> read = readableOriginal(target);
+        if (!read)
+            continue; // comparisonError() says so
+        const SharedMatrix &original = *read;
         if (!original) {
             changes.newCells += present->cols();
             continue;
@@ -116,6 +123,26 @@ std::vector<MatrixChanges> Matrices::changes() const
             list.push_back(std::move(changes));
     }
     return list;
+}
+
+QString Matrices::comparisonError(const std::string &name) const
+{
+    for (const std::string &read :
+         {std::string(embeddingMatrix), std::string(targetEmbeddingMatrix), std::string(outputMatrix)}) {
+        const SharedMatrix present = name.empty() || name == read ? matrix(read) : nullptr;
+        const Eigen::Index rows = !present ? 0 : read == outputMatrix ? 1 : present->rows();
+        for (int row = 0; row < rows; ++row) {
+            const EditTarget target = targetOf(read, row);
+            if (isAsBefore(target))
+                continue;
+            try {
+                originalMatrix(target);
+            } catch (const FileError &error) {
+                return QString::fromUtf8(error.what());
+            }
+        }
+    }
+    return {};
 }
 
 void Matrices::revertChanges()

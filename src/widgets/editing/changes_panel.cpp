@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "document/document.h"
+#include "engine/base/errors.h"
 #include "views/matrix_place.h"
 #include "views/panel_title.h"
 #include "widgets/editing/changes_model.h"
@@ -30,7 +31,7 @@ constexpr int expandedAtMost = 400; ///< cells; longer lists stay closed until s
 ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Changes), parent), m_document(document),
       m_model(new GuardedModel<ChangesModel>(document, theme, this)), m_list(new QTreeView(this)),
-      m_empty(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
+      m_message(new QLabel(this)), m_revert(new QPushButton(tr("Revert"), this)),
       m_revertAll(new QPushButton(tr("Revert all"), this)), m_refresh(new QTimer(this))
 {
     m_revertAll->setObjectName(QStringLiteral("revertAllButton"));
@@ -44,8 +45,8 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(ChangesModel::Cell, QHeaderView::Stretch);
     m_list->installEventFilter(this);
-    m_empty->setWordWrap(true);
-    m_empty->setObjectName(QStringLiteral("panelCaption"));
+    m_message->setWordWrap(true);
+    m_message->setObjectName(QStringLiteral("panelCaption"));
     m_revert->setToolTip(tr("Gives the cell, or all cells of the matrix, its number before (Delete)"));
     m_revertAll->setToolTip(tr("Gives every changed cell its number before, as one step"));
     m_revert->setAccessibleName(tr("Revert the chosen cell"));
@@ -54,7 +55,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     buttons->addWidget(m_revert);
     buttons->addWidget(m_revertAll);
     buttons->addStretch(1);
-    content()->addWidget(m_empty);
+    content()->addWidget(m_message);
     content()->addWidget(m_list, 1);
     content()->addLayout(buttons);
     m_refresh->setSingleShot(true);
@@ -68,7 +69,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_list, &QTreeView::activated, this, &ChangesPanel::goTo);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangesPanel::showState);
     connect(m_revert, &QPushButton::clicked, this, &ChangesPanel::revert);
-    connect(m_revertAll, &QPushButton::clicked, &document->matrices(), &Matrices::revertChanges);
+    connect(m_revertAll, &QPushButton::clicked, this, [this] { attempt([this] { m_document->matrices().revertChanges(); }); });
     showState();
 }
 
@@ -111,10 +112,16 @@ void ChangesPanel::showState()
     const bool isPinned = m_document->pinned() != nullptr;
     const int cells = m_model->changedCells();
     const bool isEmpty = m_model->rowCount() == 0;
-    m_empty->setVisible(isEmpty);
+    const QString reason = m_document->matrices().comparisonError();
     m_list->setVisible(!isEmpty);
-    m_empty->setText(isPinned ? tr("No cell differs from the pinned state.")
-                              : tr("No cell differs from the opened file. Pin a state with F8 to compare with it."));
+    if (!reason.isEmpty())
+        say(isPinned ? tr("Not all can be compared with the pinned state: %1").arg(reason)
+                     : tr("Not all can be compared with the opened file: %1").arg(reason));
+    else if (isEmpty)
+        say(isPinned ? tr("No cell differs from the pinned state.")
+                     : tr("No cell differs from the opened file. Pin a state with F8 to compare with it."));
+    else
+        m_message->hide();
     QString caption = isPinned ? tr("%n cells, since the pinned state", nullptr, cells)
                                : tr("%n cells, since the file was opened", nullptr, cells);
     if (m_model->newCells() > 0)
@@ -140,10 +147,28 @@ void ChangesPanel::revert()
     const QModelIndex index = m_list->currentIndex();
     if (!index.isValid())
         return;
-    if (const std::optional<CellRef> cell = m_model->cellOf(index))
-        m_document->matrices().revertCell(cell->matrix, cell->row, cell->column);
-    else
-        m_document->matrices().revertMatrix(m_model->matrixOf(index));
+    attempt([&] {
+        if (const std::optional<CellRef> cell = m_model->cellOf(index))
+            m_document->matrices().revertCell(cell->matrix, cell->row, cell->column);
+        else
+            m_document->matrices().revertMatrix(m_model->matrixOf(index));
+    });
+}
+
+/// What cannot be brought back says why.
+void ChangesPanel::attempt(const std::function<void()> &change)
+{
+    try {
+        change();
+    } catch (const Error &error) {
+        say(QString::fromUtf8(error.what()));
+    }
+}
+
+void ChangesPanel::say(const QString &sentence)
+{
+    m_message->setText(sentence);
+    m_message->show();
 }
 
 bool ChangesPanel::eventFilter(QObject *watched, QEvent *event)

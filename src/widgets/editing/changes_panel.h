@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -32,11 +34,13 @@ private:
     void showState();
     void goTo();
     void revert();
+    void attempt(const std::function<void()> &change);
+    void say(const QString &sentence);
 
     Document *m_document;
     ChangesModel *m_model;
     QTreeView *m_list;
-    QLabel *m_empty;
+    QLabel *m_message; ///< why the list is empty, or what is not in it
     QPushButton *m_revert;
     QPushButton *m_revertAll;
     QTimer *m_refresh; ///< several signals of one change are read once

@@ -57,6 +57,7 @@ WeightTableView::WeightTableView(WeightTableModel *model, Document *document, Ap
         horizontalHeader()->viewport()->update();
         verticalHeader()->viewport()->update();
     });
+    connect(model, &WeightTableModel::refused, this, [this] { m_isRefused = true; });
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
         m_scrubbing = false;
         m_pressed = QPersistentModelIndex();
@@ -164,6 +165,7 @@ void WeightTableView::focusInEvent(QFocusEvent *event)
 
 bool WeightTableView::edit(const QModelIndex &index, EditTrigger trigger, QEvent *event)
 {
+    m_isRefused = false;
     if (index.isValid() && (trigger & (AnyKeyPressed | EditKeyPressed))) {
         scrollTo(index);
     }
@@ -333,7 +335,7 @@ void WeightTableView::closeEditor(QWidget *editor, QAbstractItemDelegate::EndEdi
         return;
     }
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
-    if (before.isValid()) {
+    if (before.isValid() && !m_isRefused) { // what was refused is typed again where it was
         const QModelIndex next = moveCursor(action, Qt::NoModifier);
         if (next.isValid()) {
             selectionModel()->setCurrentIndex(next, QItemSelectionModel::ClearAndSelect);

@@ -61,6 +61,7 @@ private:
     float m_startValue = 0;
     int m_scrubGesture = -1;
     bool m_scrubbing = false;
+    bool m_isRefused = false; ///< what was typed last
     QPersistentModelIndex m_nudged;
     QElapsedTimer m_sinceNudge;
     int m_nudgeGesture = -1;

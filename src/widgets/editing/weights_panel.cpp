@@ -197,6 +197,7 @@ void WeightsPanel::connectSlider()
     connect(m_ui->slider, &QSlider::valueChanged, this, &WeightsPanel::slideTo);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::showCurrentValue);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &WeightsPanel::tellCell);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, m_ui->message, &QWidget::hide);
     connect(m_model, &QAbstractItemModel::modelReset, this, &WeightsPanel::adoptCell);
     connect(m_table, &QAbstractItemView::pressed, m_ui->message, &QWidget::hide);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &WeightsPanel::showCurrentValue);
@@ -493,6 +494,12 @@ void WeightsPanel::showDifference()
     const bool isWeight = values && values == m_document->matrices().model()->weights.find(m_model->matrixName());
     if (isPinned && isWeight && !before) {
         m_ui->difference->setText(tr("The pinned state has no such matrix"));
+        return;
+    }
+    if (const QString reason = m_document->matrices().comparisonError(m_model->matrixName()); !reason.isEmpty()) {
+        m_ui->difference->setText(
+            (isPinned ? tr("Not compared with the pinned state: %1") : tr("Not compared with the opened model: %1"))
+                .arg(reason));
         return;
     }
     QString text;
