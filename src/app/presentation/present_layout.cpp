@@ -148,11 +148,12 @@ void PresentLayout::showDocks(const QStringList &ids)
     }
 }
 
-void PresentLayout::leave()
+void PresentLayout::leave(const std::vector<PanelId> &asked)
 {
     if (!m_isIn)
         return;
     m_isIn = false;
+    m_asked = asked;
     QMainWindow *window = m_parts.window;
     m_parts.note->setMaximumHeight(QWIDGETSIZE_MAX);
     for (const auto &[widget, wasHidden] : m_hiddenBefore)
@@ -175,9 +176,19 @@ void PresentLayout::leave()
 bool PresentLayout::areDocksBack() const
 {
     for (qsizetype i = 0; i < m_docksBefore.size(); ++i)
-        if (m_docksBefore[i]->geometry() != m_dockPlaces[i])
+        if (m_docksBefore[i]->geometry() != m_dockPlaces[i] && !isCovered(m_docksBefore[i]))
             return false;
     return true;
+}
+
+/// Whether a panel that the page asks for stands before it.
+bool PresentLayout::isCovered(QDockWidget *dock) const
+{
+    const QList<QDockWidget *> beside = m_parts.window->tabifiedDockWidgets(dock);
+    return std::any_of(beside.begin(), beside.end(), [this](const QDockWidget *other) {
+        return std::any_of(m_asked.begin(), m_asked.end(),
+                           [other](PanelId panel) { return other->objectName() == idOf(panel); });
+    });
 }
 
 void PresentLayout::settle()
@@ -190,6 +201,7 @@ void PresentLayout::settle()
 void PresentLayout::restore()
 {
     m_parts.docks->restore(m_before.docks);
+    m_parts.panels->raise(m_asked);
     if (!areDocksBack())
         resizeDocks(); // what Qt restores may be a few pixels off
     m_parts.centre->restoreState(m_before.centre);

@@ -45,7 +45,8 @@ public:
     /// long as there is none. Without links and heatmap the others share the window; nothing at all shows links.
     void enter(const QStringList &chosen, const std::vector<PanelId> &asked);
     void show(const QStringList &chosen, const std::vector<PanelId> &asked); ///< others of them, while entered
-    void leave();
+    /// As it was, but for the panels of a page that was turned to meanwhile, which come to the front.
+    void leave(const std::vector<PanelId> &asked);
     const WindowLayout &before() const { return m_before; } ///< while entered
     /// Left, and the window may still be on its way back to its size.
     bool isSettling() const { return m_settling.isActive(); }
@@ -60,6 +61,7 @@ private:
     void restore();
     void settle();
     bool areDocksBack() const;
+    bool isCovered(QDockWidget *dock) const;
     void resizeDocks();
     QList<QDockWidget *> docks() const;
     QWidget *topRow() const;
@@ -73,6 +75,7 @@ private:
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
     QStringList m_shown;                                            ///< docks that have their size
+    std::vector<PanelId> m_asked;                                   ///< by the page, when it was left
     bool m_isIn = false;
     QTimer m_settling; ///< runs while the window may still be on its way back to its size
 };

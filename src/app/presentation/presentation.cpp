@@ -59,7 +59,10 @@ Presentation::Presentation(const PresentParts &parts, QAction *present, QMenu *p
     connect(present, &QAction::triggered, this, [this](bool on) { on ? start() : stop(); });
     // Lessons ask for panels, and come and go with their own.
     connect(parts.lessons, &LessonDesk::changed, this, &Presentation::showPanels);
-    connect(parts.lessons->player(), &LessonPlayer::panelsAsked, this, &Presentation::showPanels);
+    connect(parts.lessons->player(), &LessonPlayer::panelsAsked, this, [this] {
+        m_hasTurned = true;
+        showPanels();
+    });
     connect(&parts.document->snapshots(), &Snapshots::snapshotsChanged, this, [this] {
         if (m_parts.document->snapshots().current() >= 0)
             m_snapshot = m_parts.document->snapshots().current();
@@ -165,6 +168,7 @@ void Presentation::start()
     if (m_isOn)
         return;
     m_isOn = true;
+    m_hasTurned = false;
     m_menuBar->enter();
     m_layout->enter(m_parts.settings->presentPanels, pagePanels());
     m_parts.theme->setScale(m_parts.settings->presentScale);
@@ -195,7 +199,7 @@ void Presentation::stop()
     m_present->setChecked(false);
     m_parts.theme->setScale(1);
     m_menuBar->leave();
-    m_layout->leave();
+    m_layout->leave(m_hasTurned ? pagePanels() : std::vector<PanelId>());
     repaint();
 }
 

@@ -84,8 +84,9 @@ private:
     PresentLine *m_line;
     PresentFlash *m_flash;
     bool m_isOn = false;
-    bool m_delivers = false; ///< a key goes on to where it would have gone
-    int m_snapshot = -1;     ///< recalled or taken last, whatever was changed since
+    bool m_hasTurned = false; ///< a page asked for its panels meanwhile
+    bool m_delivers = false;  ///< a key goes on to where it would have gone
+    int m_snapshot = -1;      ///< recalled or taken last, whatever was changed since
 };
 
 } // namespace regard

@@ -46,6 +46,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_list->header()->setSectionResizeMode(ChangesModel::Cell, QHeaderView::Stretch);
     m_list->installEventFilter(this);
     m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
     m_message->setObjectName(QStringLiteral("panelCaption"));
     m_revert->setToolTip(tr("Gives the cell, or all cells of the matrix, its number before (Delete)"));
     m_revertAll->setToolTip(tr("Gives every changed cell its number before, as one step"));
