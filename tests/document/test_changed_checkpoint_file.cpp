@@ -1,4 +1,6 @@
 #include <memory>
+#include <set>
+#include <string>
 
 #include <QDir>
 #include <QFileInfo>
@@ -9,6 +11,7 @@
 #include "../io/changed_file.h"
 #include "document/document.h"
 #include "engine/base/errors.h"
+#include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
@@ -26,12 +29,10 @@ private:
 
     QString path() const { return m_folder->filePath(u"model.safetensors"_s); }
     void wait() { m_document->waitForResult(); }
-
-private slots:
-    void init()
+    void open(const QString &name)
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        const QDir source(QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2"));
+        const QDir source(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + name);
         for (const QString &file : source.entryList(QDir::Files))
             QVERIFY(QFile::copy(source.filePath(file), m_folder->filePath(file)));
         QVERIFY(QFile::setPermissions(path(), QFile::ReadOwner | QFile::WriteOwner));
@@ -43,6 +44,9 @@ private slots:
         wait();
         QVERIFY2(m_document->inputError().isEmpty(), qPrintable(m_document->inputError()));
     }
+
+private slots:
+    void init() { open(u"gpt2"_s); }
 
     void theNextSentenceIsRefused_data()
     {
@@ -80,6 +84,57 @@ private slots:
         wait();
         QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(1, 2), number);
         QVERIFY(m_document->inputError().startsWith(path() + u": has 100 bytes now"_s));
+    }
+
+    void rowsThatWereNeverReadAreNotCompared_data() { theNextSentenceIsRefused_data(); }
+
+    /// Every token of the sentence has a row of a person's, so that nobody reads the file's.
+    void rowsThatWereNeverReadAreNotCompared()
+    {
+        QFETCH(const FileChange, change);
+        open(u"llama"_s); // whose output layer is another table
+        Project project = checkpointProject(openCheckpoint(m_folder->path()));
+        project.source = "the cat sat";
+        const int width = project.model.config.dModel;
+        std::set<std::string> words;
+        for (const Token &token : m_document->tokens().tokens)
+            if (words.insert(token.text).second)
+                project.model.embedding[token.text] = std::make_shared<Matrix>(Matrix::Constant(1, width, 0.25F));
+        m_document->load(project, {});
+        wait();
+        QCOMPARE(m_document->inputError(), QString());
+        const qint64 bytes = QFileInfo(path()).size();
+        changeFile(path(), change);
+
+        QCOMPARE((*m_document->matrix(embeddingMatrix))(0, 0), 0.25F);
+        const qsizetype all = qsizetype(width) * qsizetype(m_document->tokens().tokens.size());
+        if (change == FileChange::Gone || change == FileChange::Replaced) {
+            // What was opened is open still, and has the numbers.
+            QCOMPARE(m_document->comparisonError(), QString());
+            QCOMPARE(m_document->changedCells(embeddingMatrix), all);
+            return;
+        }
+        const QString sentence = changeSentence(path(), change, bytes);
+        QVERIFY(!m_document->isChanged(embeddingMatrix, 0, 0));
+        QCOMPARE(m_document->changedCells(embeddingMatrix), qsizetype(0));
+        QVERIFY(m_document->changes().empty());
+        QCOMPARE(m_document->comparisonError(), sentence);
+        QCOMPARE(m_document->comparisonError(embeddingMatrix), sentence);
+        QCOMPARE(m_document->comparisonError("encoder.0.self.w_q"), QString());
+        // What would have to bring a number back says why it cannot.
+        QVERIFY_EXCEPTION_THROWN(m_document->valueBefore(embeddingMatrix, 0, 0), FileError);
+        QVERIFY_EXCEPTION_THROWN(m_document->revertCell(embeddingMatrix, 0, 0), FileError);
+        QVERIFY_EXCEPTION_THROWN(m_document->revertMatrix(embeddingMatrix), FileError);
+        QCOMPARE(m_document->undoStack()->count(), 0);
+        // The rows go on to be edited, and count once the file is as it was.
+        m_document->editCell(embeddingMatrix, 0, 0, 3);
+        wait();
+        QCOMPARE((*m_document->matrix(embeddingMatrix))(0, 0), 3.0F);
+        if (change != FileChange::Touched)
+            return;
+        makeOld(path());
+        QCOMPARE(m_document->comparisonError(), QString());
+        QCOMPARE(m_document->changedCells(embeddingMatrix), all);
     }
 
     void openedAgainItGoesOn()

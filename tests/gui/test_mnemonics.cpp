@@ -2,11 +2,14 @@
 #include <memory>
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QDialog>
 #include <QGroupBox>
 #include <QKeySequence>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMap>
 #include <QMenu>
 #include <QMenuBar>
@@ -17,6 +20,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextEdit>
 #include <QTimer>
 
 #include "app/base/language.h"
@@ -119,6 +123,29 @@ private:
         open();
         return twice;
     }
+    /// The menu of a field, as the key for it opens it; nothing where it has none.
+    static QString twiceInMenuOf(QWidget *field)
+    {
+        QString twice;
+        bool came = false;
+        QTimer timer;
+        const auto look = [&] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            timer.stop();
+            came = true;
+            twice = lettersOf(menu).twice();
+            menu->close();
+        };
+        connect(&timer, &QTimer::timeout, look);
+        timer.start(0);
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, field->rect().center(),
+                                field->mapToGlobal(field->rect().center()));
+        QApplication::sendEvent(field, &event); // of a spin box it returns once the menu is closed
+        look();
+        return came ? twice : QStringLiteral("no menu");
+    }
     void trigger(const char *action) const { m_window->findChild<QAction *>(QString::fromLatin1(action))->trigger(); }
 
 private slots:
@@ -166,6 +193,21 @@ private slots:
         document->pin();
         QApplication::processEvents();
         QCOMPARE(lettersOf(m_window->findChild<QMenu *>(QStringLiteral("menuDemo"))).twice(), QString());
+
+        // Qt's own menus of fields, one of each kind and state.
+        QStringList kinds;
+        for (QWidget *field : m_window->findChildren<QWidget *>()) {
+            const auto *line = qobject_cast<QLineEdit *>(field);
+            const bool isText = line || qobject_cast<QAbstractSpinBox *>(field) || qobject_cast<QTextEdit *>(field);
+            if (!isText || !field->isEnabled() || field->contextMenuPolicy() != Qt::DefaultContextMenu ||
+                qobject_cast<QAbstractSpinBox *>(field->parentWidget()))
+                continue;
+            kinds << QString::fromLatin1(field->metaObject()->className());
+            QCOMPARE(twiceInMenuOf(field), QString());
+        }
+        QVERIFY(kinds.filter(QStringLiteral("SpinBox")).size() > 3);
+        QVERIFY(kinds.filter(QStringLiteral("LineEdit")).size() > 0 ||
+                kinds.filter(QStringLiteral("SentenceField")).size() > 0);
 
         for (const char *action :
              {"actionExportFigure", "actionExportNumbers", "actionOpen", "actionSaveAs", "actionGuide", "actionAbout"})

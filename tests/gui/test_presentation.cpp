@@ -517,6 +517,60 @@ private slots:
         QVERIFY(!m_window->findChild<QAction *>(QStringLiteral("present_steps"))->isChecked());
     }
 
+    /// A page that was turned to while presenting keeps its panels in front; one that stayed changes nothing.
+    void thePageInViewHasItsPanelsAfterwards()
+    {
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        LessonPlayer *player = m_window->lessons()->player();
+        choice("links")->setChecked(true);
+        const auto isInFront = [this](const QString &panel) {
+            return !dock(qPrintable(panel))->visibleRegion().isEmpty();
+        };
+        const auto pageWith = [&](const std::string &panel) {
+            const std::vector<LessonPage> &pages = player->lesson().pages;
+            const auto found = std::find_if(pages.begin(), pages.end(), [&](const LessonPage &page) {
+                return std::find(page.panels.begin(), page.panels.end(), panel) != page.panels.end();
+            });
+            return int(found - pages.begin());
+        };
+        const int withSteps = pageWith("steps");
+        player->go(withSteps);
+        dock("snapshots")->show();
+        dock("snapshots")->raise(); // a panel of a person's own choice, before the page's
+        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
+        present();
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(!presentation()->isOn());
+        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")) && !isInFront(QStringLiteral("steps")));
+
+        for (const int page : {withSteps, withSteps + 1}) {
+            player->go(withSteps == page ? withSteps + 1 : withSteps);
+            dock("snapshots")->raise();
+            QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
+            present();
+            player->go(page);
+            QTest::keyClick(canvas(), Qt::Key_Escape);
+            QVERIFY(!presentation()->isOn());
+            for (const std::string &panel : player->currentPage().panels)
+                if (dock(panel.c_str()))
+                    QTRY_VERIFY2(isInFront(QString::fromStdString(panel)), panel.c_str());
+            QTest::qWait(1200); // longer than the window may take to settle
+            for (const std::string &panel : player->currentPage().panels)
+                if (dock(panel.c_str()))
+                    QVERIFY2(isInFront(QString::fromStdString(panel)), panel.c_str());
+            QVERIFY(m_window->findChild<QDockWidget *>(QStringLiteral("lesson"))->isVisible());
+        }
+        // A lesson that was opened meanwhile has its column, and its page's panels.
+        m_window->lessons()->close();
+        dock("snapshots")->raise();
+        QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
+        present();
+        QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));
+        player->go(withSteps);
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QTRY_VERIFY(isInFront(QStringLiteral("steps")) && isInFront(QStringLiteral("lesson")));
+    }
+
     /// What a page switched on while presenting, the window has afterwards, as its menu says.
     void menusAndPicturesAgreeAfterwards()
     {

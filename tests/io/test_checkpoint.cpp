@@ -854,6 +854,16 @@ void CheckpointTest::findsFolders()
     QTemporaryDir empty;
     QCOMPARE(openingError(empty.path()),
              empty.path() + QStringLiteral(": has no config.json, so it is not the folder of a trained model"));
+    // Beside weights and without them, the library puts the adapter on a model.
+    const QString adapter = QStringLiteral("adapter_config.json");
+    CheckpointCopy adapted(QStringLiteral("bert"));
+    adapted.write(adapter, R"({"peft_type": "LORA", "base_model_name_or_path": "bert-base-uncased"})");
+    const QString refusal = QStringLiteral(": an adapter (PEFT, such as LoRA) on top of the weights is not supported; "
+                                           "merge it into the model (merge_and_unload), or open a folder without this "
+                                           "file");
+    QCOMPARE(openingError(adapted.path()), adapted.filePath(adapter) + refusal);
+    QVERIFY(QFile::remove(adapted.filePath(configFile)));
+    QCOMPARE(openingError(adapted.path()), adapted.filePath(adapter) + refusal);
     CheckpointCopy broken(QStringLiteral("bert"));
     broken.write(configFile, "[1]");
     QCOMPARE(openingError(broken.path()),

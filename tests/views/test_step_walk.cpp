@@ -82,6 +82,34 @@ private slots:
         QCOMPARE(frames({}, WalkScope::Token).front().key, 1);
     }
 
+    /// Scores 2 4 4, 4 16 12 and 4 12 10.
+    void hiddenTokensAreNotTakenIntoAPair()
+    {
+        open("three-inputs");
+        const HiddenTokens first{{true, false, false}, {true, false, false}};
+        const auto hidden = [&](const Selection &selection, WalkScope scope, const HiddenTokens &tokens) {
+            return walkFrames(m_project.model, m_trace, selection, scope, tokens);
+        };
+        QCOMPARE(hidden({}, WalkScope::Token, first).front().query, 1);
+        QCOMPARE(hidden({}, WalkScope::Token, first).front().key, 1);
+        const HiddenTokens second{{false, true, false}, {false, true, false}};
+        QCOMPARE(hidden({}, WalkScope::Token, second).front().query, 0);
+        QCOMPARE(hidden({}, WalkScope::Token, second).front().key, 2);
+        QCOMPARE(hidden(pair(2, -1), WalkScope::Token, second).front().key, 2);
+        // Each in turn leaves it out too, unless somebody put it in focus.
+        const std::vector<WalkFrame> walk = hidden({}, WalkScope::EveryToken, second);
+        QCOMPARE(walk.size(), std::size_t(12));
+        for (const WalkFrame &frame : walk)
+            QVERIFY(frame.query != 1 && frame.key == 2);
+        QCOMPARE(hidden(pair(1, 1), WalkScope::EveryToken, second).size(), std::size_t(18));
+        const HiddenTokens all{{true, true, true}, {true, true, true}};
+        QCOMPARE(hidden({}, WalkScope::Token, all).front().query, 0);
+        QCOMPARE(hidden({}, WalkScope::Token, all).front().key, 0);
+        const WalkPages pages(std::make_shared<const Model>(m_project.model), m_trace, {}, {}, {}, WalkScope::Token,
+                              second);
+        QCOMPARE(pages.withScope(WalkScope::EveryToken).count(), 12);
+    }
+
     void everyExampleHasAWalk_data()
     {
         QTest::addColumn<QString>("name");

@@ -59,6 +59,7 @@ private slots:
 
     void words_data();
     void words();
+    void aHiddenTokenIsNoDefault();
     void maskedPairsAreNotCounted();
     void theWeightOfAMaskedPairStays();
 
@@ -134,6 +135,19 @@ void TestCellEffect::words()
     const CellEffect effect = cellEffect(*result.model, *result.trace, selection, derivative);
     QTEST(effect.movedText, "moved");
     QTEST(effect.pairText, "pair");
+}
+
+/// Of x3, whose scores are 4 12 10: the first is hidden, and the second.
+void TestCellEffect::aHiddenTokenIsNoDefault()
+{
+    const Result &result = m_document->result();
+    const auto derivative = std::make_shared<const HeadDerivative>(
+        *headDerivative(*result.model, *result.trace, {wQ, 0, 1}, {Attention::Encoder, 0}, 0));
+    const HiddenTokens hidden{{true, true, false}, {true, true, false}};
+    CellEffect effect = cellEffect(*result.model, *result.trace, {}, derivative, -1, hidden);
+    QVERIFY2(effect.pairText.startsWith(u"x3 → x3: score +3, "_s), qPrintable(effect.pairText));
+    setPair(effect, *result.model, *result.trace, {}, *derivative);
+    QVERIFY2(effect.pairText.startsWith(u"x1 → x2: "_s), qPrintable(effect.pairText));
 }
 
 void TestCellEffect::maskedPairsAreNotCounted()

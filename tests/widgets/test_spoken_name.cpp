@@ -36,7 +36,11 @@ class TestSpokenName : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { installSpokenNames(); }
-    void cleanup() { QAccessible::installUpdateHandler(nullptr); }
+    void cleanup()
+    {
+        QAccessible::installUpdateHandler(nullptr);
+        QAccessible::setActive(false);
+    }
 
     void theNameOfALabelSaysItsText_data()
     {
@@ -85,8 +89,8 @@ private slots:
 
     void anotherTextIsTold()
     {
-        if (!QAccessible::isActive())
-            QSKIP("nobody listens here; run with -platform xcb and QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1");
+        QAccessible::setActive(true);
+        QVERIFY(QAccessible::isActive());
         QLabel label(u"it → cat 0.97"_s);
         label.setAccessibleName(u"Pair in focus"_s);
         label.resize(300, 40);

@@ -1,3 +1,6 @@
+#include <array>
+#include <vector>
+
 #include <QTest>
 
 #include <QAction>
@@ -5,6 +8,7 @@
 #include <QMouseEvent>
 #include <QToolButton>
 
+#include "../document/fake_checkpoint.h"
 #include "child.h"
 #include "figures/steps/steps_figure.h"
 #include "io/project/examples.h"
@@ -48,6 +52,43 @@ private slots:
         QCOMPARE(m_panel->about(), u"x3 → x2, layer 1 · head 1, its strongest key"_s);
         select(2, 0);
         QCOMPARE(m_panel->about(), u"x3 → x1, layer 1 · head 1"_s);
+    }
+
+    /// [CLS] dry ##-cl ##ean ##ed cat [SEP]: what nothing chose is among those that are shown.
+    void aHiddenTokenIsNoDefault()
+    {
+        m_document->load(fakeProject("dry-cleaned cat"), {});
+        m_document->waitForResult();
+        TokenView view;
+        view.hidesSpecial = true;
+        m_document->setTokenView(view);
+        bool wasSpecial = false;
+        for (const auto &[layer, head, query] : headsAndQueries()) {
+            Selection selection = cleared(m_document->selection());
+            selection.layer = layer;
+            selection.head = head;
+            selection.query = query;
+            m_document->setSelection(selection);
+            const Matrix &weights =
+                m_document->result().trace->blocks[std::size_t(layer)]->heads[std::size_t(head)].weights;
+            const int asks = query < 0 ? 1 : query;
+            Eigen::Index strongest = 0;
+            Eigen::Index ofAll = 0;
+            weights.row(asks).segment(1, 5).maxCoeff(&strongest);
+            weights.row(asks).maxCoeff(&ofAll);
+            wasSpecial |= ofAll == 0 || ofAll == 6;
+            QCOMPARE(m_panel->data().query, asks);
+            QCOMPARE(m_panel->data().key, int(strongest) + 1);
+            if (query < 0)
+                QVERIFY2(m_panel->about().startsWith(u"nothing in focus: dry → "_s), qPrintable(m_panel->about()));
+            const WalkPages pages = m_panel->walkPages().withScope(WalkScope::EveryToken);
+            for (const WalkFrame &frame : pages.frames())
+                QVERIFY(frame.query > 0 && frame.query < 6 && frame.key > 0 && frame.key < 6);
+        }
+        QVERIFY(wasSpecial); // else this says nothing
+        m_document->setSelection(cleared(m_document->selection()));
+        m_document->setTokenView({});
+        QCOMPARE(m_panel->data().query, 0);
     }
 
     void chipsAndButtons()
@@ -396,6 +437,16 @@ private slots:
     }
 
 private:
+    /// Of the small checkpoint: nothing in focus, and each of the tokens that are no special ones alone.
+    static std::vector<std::array<int, 3>> headsAndQueries()
+    {
+        std::vector<std::array<int, 3>> all;
+        for (int layer = 0; layer < 2; ++layer)
+            for (int head = 0; head < 3; ++head)
+                for (const int query : {-1, 1, 2, 3, 4, 5})
+                    all.push_back({layer, head, query});
+        return all;
+    }
     double score() const { return m_panel->data().steps[2].equations[0].result.value; }
     QString message() const { return m_panel->view()->canvas()->accessibleDescription(); }
     const StepsFigure *figure() const { return static_cast<const StepsFigure *>(m_panel->view()->figure()); }

@@ -1,3 +1,5 @@
+#include <functional>
+
 #include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -65,6 +67,7 @@ private slots:
     void typedNumberGoesToTheDocument();
     void tabCommitsAndMovesRight();
     void lettersAreRefusedWithASentence();
+    void aRefusalGoesWithItsCell();
     void pasteThatFits();
     void pasteThatDoesNotFit();
     void copyIsExact();
@@ -279,9 +282,40 @@ void TestWeightsPanel::lettersAreRefusedWithASentence()
     QCOMPARE(cell(0, 0), before);
     QVERIFY2(message().startsWith(u"“cat” is not a number"_s), qPrintable(message()));
     QCOMPARE(m_document->undoStack()->count(), 0);
-    choose(0, 0);
+    QCOMPARE(m_panel->table()->currentIndex(), at(0, 0)); // to be typed again
     type(u"1"_s, Qt::Key_Return);
     QCOMPARE(message(), QString());
+    QCOMPARE(m_panel->table()->currentIndex(), at(1, 0));
+}
+
+/// What is said of a cell goes when another one is chosen, by keys, by the mouse or from elsewhere.
+void TestWeightsPanel::aRefusalGoesWithItsCell()
+{
+    const std::vector<std::function<void()>> moves{
+        [this] { QTest::keyClick(m_panel->table(), Qt::Key_Down); },
+        [this] { QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(3, 2)); },
+        [this] {
+            m_document->setCell({wQ, 4, 3});
+        },
+        [this] { m_panel->setMatrix("encoder.0.self.w_k"); },
+    };
+    for (const auto &move : moves) {
+        m_panel->setMatrix(wQ);
+        for (const auto &refuse :
+             std::vector<std::function<void()>>{[this] { type(u"dog"_s, Qt::Key_Tab); },
+                                                [this] {
+                                                    QGuiApplication::clipboard()->setText(u"a b"_s);
+                                                    QTest::keySequence(m_panel->table(), QKeySequence::Paste);
+                                                }}) {
+            m_panel->setMatrix(wQ);
+            choose(1, 1);
+            m_panel->table()->setFocus();
+            refuse();
+            QVERIFY(!message().isEmpty());
+            move();
+            QCOMPARE(message(), QString());
+        }
+    }
 }
 
 void TestWeightsPanel::pasteThatFits()

@@ -155,7 +155,7 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
     QCheckBox *box = check(line);
     QComboBox *choice = replacement(line);
     box->setText(tr("%1 off").arg(name));
-    box->setAccessibleName(tr("Switch off: %1").arg(name));
+    box->setAccessibleName(box->text());
     box->setToolTip(exists ? tr("Replaces what it computes, to see what it does. Press again to have it back")
                            : tr("The model has none"));
     box->setEnabled(exists);

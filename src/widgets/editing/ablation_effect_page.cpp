@@ -22,6 +22,7 @@
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -76,7 +77,7 @@ void AblationEffectPage::buildChips()
         chip->setCheckable(true);
         chip->setProperty("chip", true);
         chip->setFocusPolicy(Qt::StrongFocus);
-        chip->setAccessibleName(tip);
+        nameButton(chip, tip);
         chip->setToolTip(tip);
         group->addButton(chip);
         flow->addWidget(chip);

@@ -15,6 +15,7 @@
 #include "engine/model/interventions.h"
 #include "views/ablation_edits.h"
 #include "widgets/parts/elided_label.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -53,7 +54,7 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
                            "evenly. Set from outside, not learned"));
     m_reset->setText(QStringLiteral("1"));
     m_reset->setFocusPolicy(Qt::StrongFocus);
-    m_reset->setAccessibleName(tr("Temperature back to 1"));
+    nameButton(m_reset, tr("Temperature back to 1"));
     m_reset->setToolTip(tr("Back to 1, as the model has it"));
     m_note->setObjectName(QStringLiteral("muted"));
     buildSlider();

@@ -25,6 +25,7 @@
 #include "widgets/parts/label_place.h"
 #include "widgets/parts/panel.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -53,7 +54,7 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &ti
     chip->setCheckable(true);
     chip->setProperty("chip", true);
     chip->setFocusPolicy(Qt::StrongFocus);
-    chip->setAccessibleName(name);
+    nameButton(chip, name);
     chip->setToolTip(tip);
     return chip;
 }
@@ -92,7 +93,7 @@ void CellEffectPane::buildHead()
     m_open->setAutoRaise(true);
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setFocusPolicy(Qt::StrongFocus);
-    m_open->setAccessibleName(tr("Effect of the current cell on the scores"));
+    nameButton(m_open, tr("Effect of the current cell on the scores"));
     m_open->setToolTip(tr("What the current cell does to the head in view, for each unit that it grows"));
     m_name->setObjectName(u"muted"_s);
     m_scores = newChip(tr("scores"), tr("Effect on the scores"),

@@ -19,6 +19,7 @@
 #include "widgets/editing/changes_model.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -47,11 +48,11 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_list->installEventFilter(this);
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
-    m_message->setObjectName(QStringLiteral("panelCaption"));
+    m_message->setObjectName(QStringLiteral("muted"));
     m_revert->setToolTip(tr("Gives the cell, or all cells of the matrix, its number before (Delete)"));
     m_revertAll->setToolTip(tr("Gives every changed cell its number before, as one step"));
-    m_revert->setAccessibleName(tr("Revert the chosen cell"));
-    m_revertAll->setAccessibleName(tr("Revert all changed cells"));
+    nameButton(m_revert, tr("Revert the chosen cell"));
+    nameButton(m_revertAll, tr("Revert all changed cells"));
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_revert);
     buttons->addWidget(m_revertAll);

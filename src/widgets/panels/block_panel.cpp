@@ -17,6 +17,7 @@
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -105,7 +106,7 @@ void BlockPanel::buildStrips()
     m_chips = new QButtonGroup(this);
     m_numbers = newChip(tr("123"), m_chipRow);
     m_numbers->setObjectName(QStringLiteral("numbersChip"));
-    m_numbers->setAccessibleName(tr("Numbers in the cells"));
+    nameButton(m_numbers, tr("Numbers in the cells"));
     m_numbers->setToolTip(tr("Columns wide enough for their numbers"));
     m_chipRow->layout()->addWidget(m_numbers);
     m_chipRow->setAccessibleName(tr("Which matrix of the box is shown"));

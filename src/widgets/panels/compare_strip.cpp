@@ -13,6 +13,7 @@
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -27,7 +28,7 @@ QToolButton *newButton(const QString &text, const QString &name, const QString &
     button->setText(text);
     button->setProperty("chip", true);
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setAccessibleName(name);
+    nameButton(button, name);
     button->setToolTip(toolTip);
     return button;
 }

@@ -12,6 +12,7 @@
 #include "views/shown_state.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -62,7 +63,7 @@ void HeadsPanel::buildSortRow()
     m_sort->setCheckable(true);
     m_sort->setProperty("chip", true);
     m_sort->setFocusPolicy(Qt::StrongFocus);
-    m_sort->setAccessibleName(tr("Sort the heads by how much they moved"));
+    nameButton(m_sort, tr("Sort the heads by how much they moved"));
     m_sort->setToolTip(tr("The heads that moved most of their attention since the pinned state first"));
     m_sort->hide();
     auto *row = new QHBoxLayout;

@@ -26,6 +26,7 @@
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -103,8 +104,8 @@ void HeatmapPanel::buildStageRow()
         button->setCheckable(true);
         button->setProperty("chip", true);
         button->setFocusPolicy(Qt::StrongFocus);
-        button->setAccessibleName(chip.name);
-        button->setToolTip(chip.name);
+        nameButton(button, chip.name);
+        button->setToolTip(button->accessibleName());
         m_stages->addButton(button, static_cast<int>(chip.stage));
         row->addWidget(button);
     }

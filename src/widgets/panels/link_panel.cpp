@@ -22,6 +22,7 @@
 #include "widgets/panels/link_minimap.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -50,7 +51,7 @@ QPushButton *linkButton(const QString &text, const QString &name, QWidget *paren
     button->setObjectName(QStringLiteral("link"));
     button->setFlat(true);
     button->setCursor(Qt::PointingHandCursor);
-    button->setAccessibleName(name);
+    nameButton(button, name);
     button->setToolTip(name);
     return button;
 }

@@ -4,6 +4,7 @@
 #include <QMenu>
 
 #include "document/document.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -13,7 +14,7 @@ StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButto
     setFocusPolicy(Qt::StrongFocus);
     setPopupMode(QToolButton::InstantPopup);
     setText(tr("numbers"));
-    setAccessibleName(tr("How the steps write their numbers"));
+    nameButton(this, tr("How the steps write their numbers"));
     setToolTip(tr("Rows or columns (C), by hand (H), digits"));
     setMenu(new QMenu(this));
     m_columns = menu()->addAction(tr("Tokens are &columns: q = W a"));

@@ -20,6 +20,7 @@
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -109,14 +110,14 @@ void StepsPanel::buildControls()
     m_all->setCheckable(true);
     m_back->setAccessibleName(tr("Step before"));
     m_forth->setAccessibleName(tr("Next step"));
-    m_all->setAccessibleName(tr("All steps below each other"));
+    nameButton(m_all, tr("All steps below each other"));
     m_back->setToolTip(tr("The step before (←)"));
     m_forth->setToolTip(tr("The next step (→)"));
     m_all->setToolTip(tr("All steps below each other (A)"));
     m_matrix = newButton(tr("matrix"), m_controls);
     m_matrix->setObjectName(QStringLiteral("matrixButton"));
     m_matrix->setCheckable(true);
-    m_matrix->setAccessibleName(tr("Matrix form"));
+    nameButton(m_matrix, tr("Matrix form"));
     m_matrix->setToolTip(tr("Whole matrices, with the row and column in focus marked (M)"));
     for (QToolButton *button : {m_back, m_forth, m_all, m_matrix})
         m_controls->layout()->addWidget(button);
@@ -332,7 +333,7 @@ void StepsPanel::showChips()
         const Step &step = m_data.steps[i];
         m_chips[i]->setChecked(static_cast<int>(i) == current);
         m_chips[i]->setToolTip(step.heading);
-        m_chips[i]->setAccessibleName(tr("Step %1: %2").arg(i + 1).arg(step.title));
+        m_chips[i]->setAccessibleName(tr("Step %1 %2").arg(i + 1).arg(step.title));
         m_chips[i]->setVisible(true);
     }
     const bool hasSteps = !m_chips.empty();

@@ -20,6 +20,7 @@
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -81,7 +82,7 @@ QWidget *SummariesPanel::figurePage()
     auto *page = new QWidget(m_pages);
     m_back = new QPushButton(tr("‹ Summaries"), page);
     m_back->setObjectName(QStringLiteral("link"));
-    m_back->setAccessibleName(tr("Back to the summaries"));
+    nameButton(m_back, tr("Back to the summaries"));
     m_order = new QComboBox(page);
     m_order->addItems({tr("by head"), tr("lowest first"), tr("highest first")});
     m_order->setAccessibleName(tr("Order of the heads"));

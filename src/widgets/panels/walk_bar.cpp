@@ -16,6 +16,7 @@
 #include <QToolButton>
 
 #include "widgets/motion/motion.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -156,7 +157,7 @@ void WalkBar::buildControls()
     m_export = new QToolButton(this);
     m_export->setObjectName(QStringLiteral("exportButton"));
     m_export->setText(tr("Export walk…"));
-    m_export->setAccessibleName(tr("Export walk"));
+    nameButton(m_export, tr("Export walk"));
     m_export->setToolTip(tr("Saves every frame of the walk: numbered pictures, or one PDF with a page each"));
     m_export->setProperty("chip", true);
     m_export->setFocusPolicy(Qt::StrongFocus);

@@ -1,7 +1,9 @@
 #include "widgets/parts/spoken_name.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QAbstractButton>
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QCoreApplication>
@@ -116,6 +118,14 @@ QAccessibleInterface *madeFor(const QString &className, QObject *object)
 }
 
 } // namespace
+
+void nameButton(QAbstractButton *button, const QString &meaning)
+{
+    const QString text = withoutMnemonic(button->text()).remove(QChar(0x2026)); // "…": a dialog comes
+    const bool hasWords = std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetterOrNumber(); });
+    const bool isSaid = !hasWords || meaning.contains(text, Qt::CaseInsensitive);
+    button->setAccessibleName(isSaid ? meaning : Text::tr("%1: %2").arg(text, meaning));
+}
 
 void installSpokenNames()
 {

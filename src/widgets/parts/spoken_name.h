@@ -1,5 +1,8 @@
 #pragma once
 
+class QAbstractButton;
+class QString;
+
 namespace regard {
 
 /// Tells screen readers what stands written, for every label and every picture of the program: the name of a label is
@@ -8,5 +11,9 @@ namespace regard {
 ///
 /// A widget that paints a text of its own takes part by a property `paintedText` of type QString.
 void installSpokenNames();
+
+/// Names a button by what stands on it, which is what a person who speaks to the program says, and by what that means
+/// where it does not say it: "Take: Keep the present state". To be called again where another text stands on it.
+void nameButton(QAbstractButton *button, const QString &meaning);
 
 } // namespace regard

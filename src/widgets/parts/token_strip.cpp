@@ -12,6 +12,7 @@
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -29,7 +30,7 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &to
     chip->setCheckable(true);
     chip->setProperty("chip", true);
     chip->setFocusPolicy(Qt::StrongFocus);
-    chip->setAccessibleName(name);
+    nameButton(chip, name);
     chip->setToolTip(plainToolTip(toolTip));
     return chip;
 }

@@ -19,6 +19,7 @@
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
 #include "widgets/snapshots/snapshot_delegate.h"
 #include "widgets/snapshots/snapshot_focus.h"
 #include "widgets/snapshots/snapshot_model.h"
@@ -79,9 +80,9 @@ SnapshotStrip::SnapshotStrip(Document *document, AppTheme *theme, QWidget *paren
 void SnapshotStrip::makeTitleRow()
 {
     m_take->setText(tr("Take"));
-    m_take->setAccessibleName(tr("Take a snapshot"));
+    nameButton(m_take, tr("Take a snapshot"));
     m_more->setText(tr("More"));
-    m_more->setAccessibleName(tr("More to do with the chosen snapshot"));
+    nameButton(m_more, tr("More to do with the chosen snapshot"));
     m_more->setToolTip(tr("Rename, move, pin or remove the chosen snapshot"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(m_more);
