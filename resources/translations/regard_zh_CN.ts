@@ -884,6 +884,62 @@
         <source>No token is left of “%1”. Type other characters.</source>
         <translation>“%1”中一个词元也不剩。请输入别的字符。</translation>
     </message>
+    <message>
+        <source>the feed-forward of %1</source>
+        <translation>%1的前馈网络</translation>
+    </message>
+    <message>
+        <source>The queries of %1</source>
+        <translation>%1的查询</translation>
+    </message>
+    <message>
+        <source>The keys of %1</source>
+        <translation>%1的键</translation>
+    </message>
+    <message>
+        <source>The values of %1</source>
+        <translation>%1的值</translation>
+    </message>
+    <message>
+        <source>The outputs of the attention of %1</source>
+        <translation>%1的注意力输出</translation>
+    </message>
+    <message>
+        <source>The outputs of %1</source>
+        <translation>%1的输出</translation>
+    </message>
+    <message>
+        <source>The sums after the attention of %1</source>
+        <translation>%1注意力之后的和</translation>
+    </message>
+    <message>
+        <source>The sums after %1</source>
+        <translation>%1之后的和</translation>
+    </message>
+    <message>
+        <source>The hidden numbers of %1</source>
+        <translation>%1的隐藏数值</translation>
+    </message>
+    <message>
+        <source>The outputs of the encoder’s final norm</source>
+        <translation>编码器最终归一化的输出</translation>
+    </message>
+    <message>
+        <source>The outputs of the decoder’s final norm</source>
+        <translation>解码器最终归一化的输出</translation>
+    </message>
+    <message>
+        <source>The logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>%1 are too large for float32. Make the weights or the rows of X smaller, or take the last change back with Ctrl+Z.</source>
+        <translation>%1超出了 float32 的范围。请把权重或 X 的行改小，或用 Ctrl+Z 撤销上一步更改。</translation>
+    </message>
+    <message>
+        <source>“%1” has a column for each of %L2 words, but the sentences make %L3. Choose the %L2 words with “Vocabulary…” in Output, or type sentences that make as many.</source>
+        <translation>“%1”的列对应 %L2 个词，但这些句子共有 %L3 个词。请在“输出”中用“词表…”选定这 %L2 个词，或输入词数相同的句子。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -3474,6 +3530,10 @@
     <message>
         <source>the memory does not suffice for this sentence; shorten it, or take fewer heads or layers</source>
         <translation>内存不足以计算这个句子；请缩短句子，或减少头或层</translation>
+    </message>
+    <message>
+        <source>an adapter (PEFT, such as LoRA) on top of the weights is not supported; merge it into the model (merge_and_unload), or open a folder without this file</source>
+        <translation>不支持在权重之上加适配器（PEFT，如 LoRA）；请把它并入模型（merge_and_unload），或打开没有这个文件的文件夹</translation>
     </message>
 </context>
 <context>
@@ -6166,10 +6226,6 @@ Do you want to delete it anyway?</source>
         <translation>%1已关闭</translation>
     </message>
     <message>
-        <source>Switch off: %1</source>
-        <translation>关闭：%1</translation>
-    </message>
-    <message>
         <source>Replaces what it computes, to see what it does. Press again to have it back</source>
         <translation>替换它算出的结果，看它有什么作用。再按一次恢复</translation>
     </message>
@@ -6634,6 +6690,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>, and %L1 new</source>
         <translation>，另有 %L1 个新格</translation>
+    </message>
+    <message>
+        <source>Not all can be compared with the pinned state: %1</source>
+        <translation>无法与固定的状态完全比较：%1</translation>
+    </message>
+    <message>
+        <source>Not all can be compared with the opened file: %1</source>
+        <translation>无法与打开的文件完全比较：%1</translation>
     </message>
 </context>
 <context>
@@ -8824,10 +8888,6 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>Step %1: %2</source>
-        <translation>第 %1 步：%2</translation>
-    </message>
-    <message>
         <source>%1; click shows this cell of %2</source>
         <translation>%1；单击显示 %2 的这个单元格</translation>
     </message>
@@ -8838,6 +8898,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>; click spells it out</source>
         <translation>；单击展开它</translation>
+    </message>
+    <message>
+        <source>Step %1 %2</source>
+        <translation>步骤 %1 %2</translation>
     </message>
 </context>
 <context>
@@ -9671,6 +9735,14 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>token_type: one row is added to each token, by the sentence of a pair it stands in</source>
         <translation>token_type：每个词元按它在句对中的哪一句加上一行</translation>
+    </message>
+    <message>
+        <source>Not compared with the pinned state: %1</source>
+        <translation>未与固定的状态比较：%1</translation>
+    </message>
+    <message>
+        <source>Not compared with the opened model: %1</source>
+        <translation>未与打开的模型比较：%1</translation>
     </message>
 </context>
 </TS>

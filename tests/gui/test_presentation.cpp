@@ -526,14 +526,13 @@ private slots:
         const auto isInFront = [this](const QString &panel) {
             return !dock(qPrintable(panel))->visibleRegion().isEmpty();
         };
-        const auto pageWith = [&](const std::string &panel) {
-            const std::vector<LessonPage> &pages = player->lesson().pages;
-            const auto found = std::find_if(pages.begin(), pages.end(), [&](const LessonPage &page) {
-                return std::find(page.panels.begin(), page.panels.end(), panel) != page.panels.end();
-            });
-            return int(found - pages.begin());
-        };
-        const int withSteps = pageWith("steps");
+        const std::vector<LessonPage> &pages = player->lesson().pages;
+        const int withSteps = int(std::find_if(pages.begin(), pages.end(),
+                                               [](const LessonPage &page) {
+                                                   return std::find(page.panels.begin(), page.panels.end(),
+                                                                    PanelId::Steps) != page.panels.end();
+                                               }) -
+                                  pages.begin());
         player->go(withSteps);
         dock("snapshots")->show();
         dock("snapshots")->raise(); // a panel of a person's own choice, before the page's
@@ -551,14 +550,11 @@ private slots:
             player->go(page);
             QTest::keyClick(canvas(), Qt::Key_Escape);
             QVERIFY(!presentation()->isOn());
-            for (const std::string &panel : player->currentPage().panels)
-                if (dock(panel.c_str()))
-                    QTRY_VERIFY2(isInFront(QString::fromStdString(panel)), panel.c_str());
+            for (const QString &panel : docksOf(player->currentPage()))
+                QTRY_VERIFY2(isInFront(panel), qPrintable(panel));
             QTest::qWait(1200); // longer than the window may take to settle
-            for (const std::string &panel : player->currentPage().panels)
-                if (dock(panel.c_str()))
-                    QVERIFY2(isInFront(QString::fromStdString(panel)), panel.c_str());
-            QVERIFY(m_window->findChild<QDockWidget *>(QStringLiteral("lesson"))->isVisible());
+            for (const QString &panel : docksOf(player->currentPage()))
+                QVERIFY2(isInFront(panel), qPrintable(panel));
         }
         // A lesson that was opened meanwhile has its column, and its page's panels.
         m_window->lessons()->close();
