@@ -56,21 +56,6 @@ QStringList doneTo(const Interventions &interventions, const HeadRef &head)
 
 } // namespace
 
-QString layerTitle(const ModelConfig &config, Attention attention, int layer)
-{
-    if (config.architecture == Architecture::Encoder)
-        return Text::tr("layer %1").arg(layer + 1);
-    switch (attention) {
-    case Attention::Encoder:
-        return Text::tr("encoder layer %1").arg(layer + 1);
-    case Attention::Decoder:
-        return Text::tr("decoder layer %1").arg(layer + 1);
-    case Attention::Cross:
-        break;
-    }
-    return Text::tr("cross layer %1").arg(layer + 1);
-}
-
 QString viewTitle(const Model &model, const Selection &within)
 {
     QString which;

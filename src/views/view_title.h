@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include "document/look/layer_title.h" // those who name views name layers too
 #include "document/look/selection.h"
 #include "engine/model/model.h"
 
@@ -15,8 +16,6 @@ QString headTitle(const Model &model, const Selection &within);
 /// What is done from outside to the heads in view: "T = 4", "switched off", "uniform", of some of several heads with
 /// their numbers: "head 2 switched off"; all of it with " · ". Empty where nothing is, and of a rollout.
 QString doneText(const Model &model, const Selection &within);
-/// "layer 1", "decoder layer 1", "cross layer 1".
-QString layerTitle(const ModelConfig &config, Attention attention, int layer);
 
 /// A title of what is now − before: "layer 1 · head 2 · now − pinned".
 QString differenceTitle(const QString &title);

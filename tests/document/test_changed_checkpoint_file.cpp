@@ -97,7 +97,7 @@ private slots:
         project.source = "the cat sat";
         const int width = project.model.config.dModel;
         std::set<std::string> words;
-        for (const Token &token : m_document->tokens().tokens)
+        for (const Token &token : m_document->sentences().tokens().tokens)
             if (words.insert(token.text).second)
                 project.model.embedding[token.text] = std::make_shared<Matrix>(Matrix::Constant(1, width, 0.25F));
         m_document->load(project, {});
@@ -106,35 +106,35 @@ private slots:
         const qint64 bytes = QFileInfo(path()).size();
         changeFile(path(), change);
 
-        QCOMPARE((*m_document->matrix(embeddingMatrix))(0, 0), 0.25F);
-        const qsizetype all = qsizetype(width) * qsizetype(m_document->tokens().tokens.size());
+        QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(0, 0), 0.25F);
+        const qsizetype all = qsizetype(width) * qsizetype(m_document->sentences().tokens().tokens.size());
         if (change == FileChange::Gone || change == FileChange::Replaced) {
             // What was opened is open still, and has the numbers.
-            QCOMPARE(m_document->comparisonError(), QString());
-            QCOMPARE(m_document->changedCells(embeddingMatrix), all);
+            QCOMPARE(m_document->matrices().comparisonError(), QString());
+            QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), all);
             return;
         }
         const QString sentence = changeSentence(path(), change, bytes);
-        QVERIFY(!m_document->isChanged(embeddingMatrix, 0, 0));
-        QCOMPARE(m_document->changedCells(embeddingMatrix), qsizetype(0));
-        QVERIFY(m_document->changes().empty());
-        QCOMPARE(m_document->comparisonError(), sentence);
-        QCOMPARE(m_document->comparisonError(embeddingMatrix), sentence);
-        QCOMPARE(m_document->comparisonError("encoder.0.self.w_q"), QString());
+        QVERIFY(!m_document->matrices().isChanged(embeddingMatrix, 0, 0));
+        QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), qsizetype(0));
+        QVERIFY(m_document->matrices().changes().empty());
+        QCOMPARE(m_document->matrices().comparisonError(), sentence);
+        QCOMPARE(m_document->matrices().comparisonError(embeddingMatrix), sentence);
+        QCOMPARE(m_document->matrices().comparisonError("encoder.0.self.w_q"), QString());
         // What would have to bring a number back says why it cannot.
-        QVERIFY_EXCEPTION_THROWN(m_document->valueBefore(embeddingMatrix, 0, 0), FileError);
-        QVERIFY_EXCEPTION_THROWN(m_document->revertCell(embeddingMatrix, 0, 0), FileError);
-        QVERIFY_EXCEPTION_THROWN(m_document->revertMatrix(embeddingMatrix), FileError);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().valueBefore(embeddingMatrix, 0, 0), FileError);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().revertCell(embeddingMatrix, 0, 0), FileError);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().revertMatrix(embeddingMatrix), FileError);
         QCOMPARE(m_document->undoStack()->count(), 0);
         // The rows go on to be edited, and count once the file is as it was.
-        m_document->editCell(embeddingMatrix, 0, 0, 3);
+        m_document->matrices().editCell(embeddingMatrix, 0, 0, 3);
         wait();
-        QCOMPARE((*m_document->matrix(embeddingMatrix))(0, 0), 3.0F);
+        QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(0, 0), 3.0F);
         if (change != FileChange::Touched)
             return;
         makeOld(path());
-        QCOMPARE(m_document->comparisonError(), QString());
-        QCOMPARE(m_document->changedCells(embeddingMatrix), all);
+        QCOMPARE(m_document->matrices().comparisonError(), QString());
+        QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), all);
     }
 
     void openedAgainItGoesOn()

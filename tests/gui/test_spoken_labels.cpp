@@ -193,13 +193,13 @@ private slots:
                     QApplication::processEvents();
                     requireNone(silent(m_window.get()));
                 }
-                document->takeSnapshot();
+                document->snapshots().take();
                 document->pin();
                 Interventions interventions = document->model()->interventions;
                 const Attention attention = document->selection().attention;
                 interventions.heads[{attention, 0, 0}] = Replacement::Mean;
                 interventions.temperatures[{attention, 0, 0}] = 2;
-                document->setInterventions(interventions, u"off"_s);
+                document->matrices().setInterventions(interventions, u"off"_s);
                 document->waitForResult();
                 for (const Compared compared : {Compared::Now, Compared::Difference, Compared::Pinned}) {
                     document->setComparison(compared);

@@ -103,14 +103,14 @@ private slots:
         QCOMPARE(child<QLabel>(changes, u"muted"_s)->text(), unread);
         QVERIFY(!changes.revertAllButton()->isEnabled());
         // Beside what can be compared.
-        m_document.editCell("encoder.0.self.w_q", 0, 0, 3);
+        m_document.matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document.waitForResult();
         QTRY_VERIFY(changes.list()->isVisible());
         QVERIFY(child<QLabel>(changes, u"muted"_s)->isVisible());
         QCOMPARE(child<QLabel>(changes, u"muted"_s)->text(), unread);
         changes.revertAllButton()->click();
-        QCOMPARE(m_document.changes().size(), std::size_t(0));
-        QCOMPARE((*m_document.matrix(embeddingMatrix))(0, 0), 0.25F);
+        QCOMPARE(m_document.matrices().changes().size(), std::size_t(0));
+        QCOMPARE((*m_document.matrices().matrix(embeddingMatrix))(0, 0), 0.25F);
         QCoreApplication::processEvents();
         QCOMPARE(faults.count(), 0);
     }

@@ -5,9 +5,10 @@
 
 #include "document/work/background_work.h"
 #include "document/work/fault.h"
-#include "engine/base/errors.h"
+#include "document/work/pass_error_text.h"
 #include "engine/base/message.h"
 #include "engine/kernels/spare_threads.h"
+#include "engine/pass/pass_error.h"
 
 namespace regard {
 
@@ -30,6 +31,10 @@ PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancell
     } catch (const std::bad_alloc &) {
         outcome.error =
             Message::tr("the memory does not suffice for this sentence; shorten it, or take fewer heads or layers");
+    } catch (const Overflow &overflow) {
+        outcome.error = passErrorText(overflow, request.model->config).toStdString();
+    } catch (const OtherVocabulary &other) {
+        outcome.error = passErrorText(other).toStdString();
     } catch (const Error &error) {
         outcome.error = error.what();
     } catch (...) {

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "engine/base/first_failure.h"
-#include "engine/kernels/finite_check.h"
 #include "engine/kernels/product.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
+#include "engine/pass/finite_check.h"
 #include "engine/pass/replaced_output.h"
 #include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
@@ -149,7 +149,7 @@ bool BlockHeads::areKept() const
 
 void BlockHeads::project(const Matrix &queries, const Matrix &keys)
 {
-    const std::string block = blockName(m_place.attention, m_place.layer);
+    const Sublayer sublayer = sublayerOf(m_place);
     const auto shared = static_cast<std::size_t>(keyValueHeadsOf(m_config, stackOf(m_place.attention)));
     std::vector<bool> q(static_cast<std::size_t>(m_count));
     std::vector<bool> k(shared);
@@ -165,9 +165,9 @@ void BlockHeads::project(const Matrix &queries, const Matrix &keys)
     m_q = projectHeads(m_model, queries, m_place, {"w_q", "b_q", m_config.dKey, rotates}, q);
     m_k = projectHeads(m_model, keys, m_place, {"w_k", "b_k", m_config.dKey, rotates}, k);
     m_v = projectHeads(m_model, keys, m_place, {"w_v", "b_v", m_config.dValue, false}, v);
-    checkFinite(m_q.isFinite, Quantity::Queries, block);
-    checkFinite(m_k.isFinite, Quantity::Keys, block);
-    checkFinite(m_v.isFinite, Quantity::Values, block);
+    checkFinite(m_q.isFinite, Quantity::Queries, sublayer);
+    checkFinite(m_k.isFinite, Quantity::Keys, sublayer);
+    checkFinite(m_v.isFinite, Quantity::Values, sublayer);
 }
 
 /// Takes the head's queries, keys and values.
@@ -259,7 +259,7 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
                             ? project(model, block->joined, place, "w_o", config.bias ? "b_o" : nullptr)
                             : block->joined;
         replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
-        checkFinite(block->output, Quantity::Outputs, block->name);
+        checkFinite(block->output, Quantity::Outputs, sublayer);
     }
     block->stream = finishedStream(model, sublayer, x, block->output);
     return block;

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "engine/kernels/finite_check.h"
 #include "engine/kernels/product.h"
 #include "engine/model/sublayer.h"
+#include "engine/pass/finite_check.h"
 #include "engine/pass/replaced_output.h"
 #include "engine/pass/stream.h"
 
@@ -25,12 +25,13 @@ Affine affine(const Model &model, const Matrix &x, const std::string &weight, co
 
 Matrix feedForwardHidden(const Model &model, Stack stack, int layer, const Matrix &input)
 {
-    const std::string prefix = sublayerName({stack, layer, SublayerKind::FeedForward});
+    const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
+    const std::string prefix = sublayerName(sublayer);
     Affine hidden = affine(model, input, prefix + ".w_1", prefix + ".b_1", model.config.activation); // n × d_ff
-    checkFinite(hidden.isFinite, Quantity::Hidden, prefix);
+    checkFinite(hidden.isFinite, Quantity::Hidden, sublayer);
     if (model.config.gated) {
         hidden.numbers.array() *= feedForwardGate(model, stack, layer, input).array();
-        checkFinite(hidden.numbers, Quantity::Hidden, prefix);
+        checkFinite(hidden.numbers, Quantity::Hidden, sublayer);
     }
     return std::move(hidden.numbers);
 }
@@ -53,9 +54,9 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     computed->output = std::move(output.numbers);
     if (const Replacement *replacement = replacementOf(model.interventions, sublayer)) {
         replaceOutput(computed->output, replacement, masked);
-        checkFinite(computed->output, Quantity::Outputs, prefix);
+        checkFinite(computed->output, Quantity::Outputs, sublayer);
     } else {
-        checkFinite(output.isFinite, Quantity::Outputs, prefix);
+        checkFinite(output.isFinite, Quantity::Outputs, sublayer);
     }
     computed->stream = finishedStream(model, sublayer, x, computed->output);
     return computed;

@@ -7,9 +7,9 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
-#include "engine/kernels/finite_check.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/feed_forward.h"
+#include "engine/pass/finite_check.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/norm.h"
 #include "engine/pass/output_layer.h"
@@ -237,9 +237,8 @@ Matrix Pass::stackOutput(Stack stack) const
     const Matrix &stream = streamAfter(m_config, *m_trace, stack);
     if (!m_config.finalNorm)
         return stream;
-    const std::string name = stackName(stack) + ".final_norm";
-    Matrix output = normed(m_model, name, stream);
-    checkFinite(output, Quantity::Outputs, name);
+    Matrix output = normed(m_model, stackName(stack) + ".final_norm", stream);
+    checkFinite(output, Quantity::FinalNorm, {stack});
     return output;
 }
 
@@ -283,7 +282,7 @@ void Pass::readOut()
         m_trace->logits = m_previous->logits;
     else if (m_options.allLogits || keepsLogits(static_cast<std::size_t>(stream.rows()), words))
         m_trace->logits = logitsOf(m_model, stream, static_cast<int>(words));
-    checkFinite(m_trace->logits, Quantity::Logits, {});
+    checkFinite(m_trace->logits, Quantity::Logits, Sublayer());
 }
 
 SharedTrace Pass::run()

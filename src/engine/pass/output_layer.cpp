@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/initialization.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/norm.h"
+#include "engine/pass/pass_error.h"
 
 namespace regard {
 
@@ -21,9 +21,10 @@ constexpr int chunkNumbers = 1 << 22;
 void checkColumns(const std::string &name, Eigen::Index columns, int vocabularySize)
 {
     if (columns != vocabularySize)
-        throw InputError(Message::tr("%1 has %2 columns, but the sentences make a vocabulary of %3 tokens; give "
-                                     "the file a vocabulary of %2 tokens",
-                                     {name, std::to_string(columns), std::to_string(vocabularySize)}));
+        throw OtherVocabulary(name, static_cast<int>(columns), vocabularySize,
+                              Message::tr("%1 has %2 columns, but the sentences make a vocabulary of %3 tokens; give "
+                                          "the file a vocabulary of %2 tokens",
+                                          {name, std::to_string(columns), std::to_string(vocabularySize)}));
 }
 
 /// The named weight of the output layer; drawn where it is not given.

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "engine/kernels/finite_check.h"
 #include "engine/kernels/row_kernel.h"
+#include "engine/pass/finite_check.h"
 #include "engine/pass/norm.h"
 
 namespace regard {
@@ -75,7 +75,7 @@ Matrix residualSum(const Model &model, const Matrix &x, const Matrix &output)
 Matrix finishedStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
 {
     Normed stream = sublayerStream(model, sublayer, x, output);
-    checkFinite(stream.isFinite, Quantity::Sums, sublayerName(sublayer));
+    checkFinite(stream.isFinite, Quantity::Sums, sublayer);
     return std::move(stream.numbers);
 }
 

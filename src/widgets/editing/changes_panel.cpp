@@ -71,7 +71,8 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_list, &QTreeView::activated, this, &ChangesPanel::goTo);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangesPanel::showState);
     connect(m_revert, &QPushButton::clicked, this, &ChangesPanel::revert);
-    connect(m_revertAll, &QPushButton::clicked, this, [this] { attempt([this] { m_document->matrices().revertChanges(); }); });
+    connect(m_revertAll, &QPushButton::clicked, this,
+            [this] { attempt([this] { m_document->matrices().revertChanges(); }); });
     showState();
 }
 
