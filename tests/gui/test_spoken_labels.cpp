@@ -195,7 +195,7 @@ private slots:
                 }
                 document->snapshots().take();
                 document->pin();
-                Interventions interventions = document->model()->interventions;
+                Interventions interventions = document->matrices().model()->interventions;
                 const Attention attention = document->selection().attention;
                 interventions.heads[{attention, 0, 0}] = Replacement::Mean;
                 interventions.temperatures[{attention, 0, 0}] = 2;

@@ -101,14 +101,14 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&changes));
         const QString unread = u"Not all can be compared with the opened file: "_s + sentence;
         QCOMPARE(child<QLabel>(changes, u"muted"_s)->text(), unread);
-        QVERIFY(!changes.revertAllButton()->isEnabled());
+        QVERIFY(!child<QPushButton>(changes, u"revertAllButton"_s)->isEnabled());
         // Beside what can be compared.
         m_document.matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document.waitForResult();
         QTRY_VERIFY(changes.list()->isVisible());
         QVERIFY(child<QLabel>(changes, u"muted"_s)->isVisible());
         QCOMPARE(child<QLabel>(changes, u"muted"_s)->text(), unread);
-        changes.revertAllButton()->click();
+        child<QPushButton>(changes, u"revertAllButton"_s)->click();
         QCOMPARE(m_document.matrices().changes().size(), std::size_t(0));
         QCOMPARE((*m_document.matrices().matrix(embeddingMatrix))(0, 0), 0.25F);
         QCoreApplication::processEvents();
