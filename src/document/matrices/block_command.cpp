@@ -2,16 +2,14 @@
 
 #include <utility>
 
-#include "document/matrices/matrices.h"
-
 namespace regard {
 
-BlockCommand::BlockCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column,
-                           Matrix values, int tokens)
-    : QUndoCommand(text), m_matrices(matrices), m_target(std::move(target)), m_row(row), m_column(column),
-      m_after(std::move(values)), m_tokens(tokens), m_wasGiven(givenMatrix(*matrices->model(), m_target) != nullptr)
+BlockCommand::BlockCommand(StepModel *steps, const Model &present, const QString &text, EditTarget target, int row,
+                           int column, Matrix values, int tokens)
+    : QUndoCommand(text), m_steps(steps), m_target(std::move(target)), m_row(row), m_column(column),
+      m_after(std::move(values)), m_tokens(tokens), m_wasGiven(givenMatrix(present, m_target) != nullptr)
 {
-    const SharedMatrix matrix = effectiveMatrix(*matrices->model(), m_target, m_tokens);
+    const SharedMatrix matrix = effectiveMatrix(present, m_target, m_tokens);
     m_before = matrix->block(row, column, m_after.rows(), m_after.cols());
     if (!m_wasGiven && m_target.kind == EditTarget::Kind::Weight)
         m_drawn = matrix;
@@ -23,9 +21,9 @@ void BlockCommand::undo()
         write(m_before);
         return;
     }
-    auto model = std::make_shared<Model>(m_matrices->stepModel());
+    auto model = std::make_shared<Model>(m_steps->stepModel());
     setDrawn(*model, m_target, m_drawn.lock());
-    m_matrices->apply(std::move(model));
+    m_steps->apply(std::move(model));
 }
 
 void BlockCommand::redo()
@@ -35,11 +33,11 @@ void BlockCommand::redo()
 
 void BlockCommand::write(const Matrix &values)
 {
-    auto model = std::make_shared<Model>(m_matrices->stepModel());
+    auto model = std::make_shared<Model>(m_steps->stepModel());
     auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
     matrix->block(m_row, m_column, values.rows(), values.cols()) = values;
     setGiven(*model, m_target, std::move(matrix));
-    m_matrices->apply(std::move(model));
+    m_steps->apply(std::move(model));
 }
 
 } // namespace regard

@@ -6,18 +6,17 @@
 #include <QUndoCommand>
 
 #include "document/matrices/model_edit.h"
+#include "document/matrices/step_model.h"
 
 namespace regard {
-
-class Matrices;
 
 /// A block of one weight or of the position table. Holds the block's old and new values alone; where the matrix was
 /// drawn, undo makes it so again.
 class BlockCommand : public QUndoCommand {
 public:
-    /// The block must fit. `tokens` sizes a position table that becomes given.
-    BlockCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column, Matrix values,
-                 int tokens);
+    /// The block must fit the present model. `tokens` sizes a position table that becomes given.
+    BlockCommand(StepModel *steps, const Model &present, const QString &text, EditTarget target, int row, int column,
+                 Matrix values, int tokens);
 
     void undo() override;
     void redo() override;
@@ -25,7 +24,7 @@ public:
 private:
     void write(const Matrix &values);
 
-    Matrices *m_matrices;
+    StepModel *m_steps;
     EditTarget m_target;
     int m_row;
     int m_column;

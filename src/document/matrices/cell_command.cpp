@@ -2,17 +2,14 @@
 
 #include <utility>
 
-#include "document/matrices/matrices.h"
-
 namespace regard {
 
-CellCommand::CellCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column, float value,
-                         int tokens, int gesture)
-    : QUndoCommand(text), m_matrices(matrices), m_target(std::move(target)), m_row(row), m_column(column),
-      m_after(value), m_tokens(tokens), m_gesture(gesture),
-      m_wasGiven(givenMatrix(*matrices->model(), m_target) != nullptr)
+CellCommand::CellCommand(StepModel *steps, const Model &present, const QString &text, EditTarget target, int row,
+                         int column, float value, int tokens, int gesture)
+    : QUndoCommand(text), m_steps(steps), m_target(std::move(target)), m_row(row), m_column(column), m_after(value),
+      m_tokens(tokens), m_gesture(gesture), m_wasGiven(givenMatrix(present, m_target) != nullptr)
 {
-    const SharedMatrix matrix = effectiveMatrix(*matrices->model(), m_target, m_tokens);
+    const SharedMatrix matrix = effectiveMatrix(present, m_target, m_tokens);
     m_before = (*matrix)(row, column);
     if (!m_wasGiven && m_target.kind == EditTarget::Kind::Weight)
         m_drawn = matrix;
@@ -24,9 +21,9 @@ void CellCommand::undo()
         write(m_before);
         return;
     }
-    auto model = std::make_shared<Model>(m_matrices->stepModel());
+    auto model = std::make_shared<Model>(m_steps->stepModel());
     setDrawn(*model, m_target, m_drawn.lock());
-    m_matrices->apply(std::move(model));
+    m_steps->apply(std::move(model));
 }
 
 void CellCommand::redo()
@@ -36,11 +33,11 @@ void CellCommand::redo()
 
 void CellCommand::write(float value)
 {
-    auto model = std::make_shared<Model>(m_matrices->stepModel());
+    auto model = std::make_shared<Model>(m_steps->stepModel());
     auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
     (*matrix)(m_row, m_column) = value;
     setGiven(*model, m_target, std::move(matrix));
-    m_matrices->apply(std::move(model));
+    m_steps->apply(std::move(model));
 }
 
 bool CellCommand::mergeWith(const QUndoCommand *other)

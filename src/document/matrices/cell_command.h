@@ -6,19 +6,19 @@
 #include <QUndoCommand>
 
 #include "document/matrices/model_edit.h"
+#include "document/matrices/step_model.h"
 
 namespace regard {
-
-class Matrices;
 
 /// One cell of one matrix. Takes bytes, whatever the matrix's size; where the matrix was drawn, undo makes it so again.
 class CellCommand : public QUndoCommand {
 public:
     static constexpr int commandId = 3;
 
-    /// The cell must exist and differ from the value. `tokens` sizes a position table that becomes given.
-    CellCommand(Matrices *matrices, const QString &text, EditTarget target, int row, int column, float value,
-                int tokens, int gesture);
+    /// The cell must exist in the present model and differ from the value. `tokens` sizes a position table that becomes
+    /// given.
+    CellCommand(StepModel *steps, const Model &present, const QString &text, EditTarget target, int row, int column,
+                float value, int tokens, int gesture);
 
     void undo() override;
     void redo() override;
@@ -28,7 +28,7 @@ public:
 private:
     void write(float value);
 
-    Matrices *m_matrices;
+    StepModel *m_steps;
     EditTarget m_target;
     int m_row;
     int m_column;

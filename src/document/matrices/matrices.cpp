@@ -212,13 +212,15 @@ void Matrices::keepShownModel()
         return;
     m_steps->change([this] {
         const std::shared_ptr<const Model> before = std::exchange(m_state.kept, nullptr);
-        m_steps->push(std::make_unique<ModelCommand>(this, m_state.shownAs, *before, *m_state.model));
+        m_steps->push(
+            std::make_unique<ModelCommand>(static_cast<StepModel *>(this), m_state.shownAs, *before, *m_state.model));
     });
 }
 
 void Matrices::push(const QString &text, const Model &after, int mergeKey)
 {
-    m_steps->push(std::make_unique<ModelCommand>(this, text, *m_state.model, after, mergeKey));
+    m_steps->push(
+        std::make_unique<ModelCommand>(static_cast<StepModel *>(this), text, *m_state.model, after, mergeKey));
 }
 
 /// The step before, where a change with that key goes on with it; null: it does not.
@@ -406,8 +408,9 @@ void Matrices::editCell(const std::string &name, int row, int column, float valu
         editOutput(name, row, column, Matrix::Constant(1, 1, value), text, gesture);
         return;
     }
-    m_steps->push(std::make_unique<CellCommand>(this, text, targetOf(name, row), isEmbedding(name) ? 0 : row, column,
-                                                value, positionRowsOf(name), gesture));
+    m_steps->push(std::make_unique<CellCommand>(static_cast<StepModel *>(this), *m_state.model, text,
+                                                targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
+                                                positionRowsOf(name), gesture));
 }
 
 void Matrices::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
@@ -430,8 +433,8 @@ void Matrices::editBlock(const std::string &name, int row, int column, const Mat
     else if (isOutput(name))
         editOutput(name, row, column, values, text, -1);
     else
-        m_steps->push(
-            std::make_unique<BlockCommand>(this, text, targetOf(name, row), row, column, values, positionRowsOf(name)));
+        m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text,
+                                                     targetOf(name, row), row, column, values, positionRowsOf(name)));
 }
 
 // The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
@@ -445,9 +448,11 @@ void Matrices::editOutput(const std::string &name, int row, int column, const Ma
     if (!stepToGoOnWith(mergeKey) && !m_state.model->vocabulary.tokens.empty() &&
         m_state.model->weights.contains(name)) {
         if (values.size() == 1)
-            m_steps->push(std::make_unique<CellCommand>(this, text, target, row, column, values(0, 0), 0, mergeKey));
+            m_steps->push(std::make_unique<CellCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
+                                                        row, column, values(0, 0), 0, mergeKey));
         else
-            m_steps->push(std::make_unique<BlockCommand>(this, text, target, row, column, values, 0));
+            m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
+                                                         row, column, values, 0));
         return;
     }
     Model after = m_state.model->vocabulary.tokens.empty()

@@ -14,6 +14,7 @@
 
 #include "document/look/selection.h"
 #include "document/matrices/model_edit.h"
+#include "document/matrices/step_model.h"
 #include "document/sentence/sentences.h"
 #include "document/steps/undo_steps.h"
 #include "engine/model/model.h"
@@ -46,7 +47,7 @@ inline constexpr const char *targetEmbeddingMatrix = "X target";
 /// column from 0.
 ///
 /// An edit that cannot be made throws Error with a sentence and changes nothing.
-class Matrices : public QObject {
+class Matrices : public QObject, private StepModel {
     Q_OBJECT
 public:
     /// Whoever goes by the model.
@@ -146,13 +147,8 @@ signals:
     void modelChanged(); ///< configuration or weights; comes before the trace of it
 
 private:
-    friend class ModelCommand;
-    friend class CellCommand;
-    friend class BlockCommand;
-
-    /// The model that the last step left, and the next one changes.
-    const Model &stepModel() const { return m_state.kept ? *m_state.kept : *m_state.model; }
-    void apply(std::shared_ptr<const Model> model); ///< what the commands do
+    const Model &stepModel() const override { return m_state.kept ? *m_state.kept : *m_state.model; }
+    void apply(std::shared_ptr<const Model> model) override;
     void replace(std::shared_ptr<const Model> model);
     void push(const QString &text, const Model &after, int mergeKey = -1);
     const ModelCommand *stepToGoOnWith(int mergeKey) const;

@@ -1,23 +1,20 @@
 #include "document/matrices/model_command.h"
 
-#include "document/matrices/matrices.h"
-
 namespace regard {
 
-ModelCommand::ModelCommand(Matrices *matrices, const QString &text, const Model &before, const Model &after,
-                           int mergeKey)
-    : QUndoCommand(text), m_matrices(matrices), m_difference(before, after), m_mergeKey(mergeKey)
+ModelCommand::ModelCommand(StepModel *steps, const QString &text, const Model &before, const Model &after, int mergeKey)
+    : QUndoCommand(text), m_steps(steps), m_difference(before, after), m_mergeKey(mergeKey)
 {
 }
 
 Model ModelCommand::before() const
 {
-    return m_difference.at(ModelDifference::End::Before, m_matrices->stepModel());
+    return m_difference.at(ModelDifference::End::Before, m_steps->stepModel());
 }
 
 void ModelCommand::apply(ModelDifference::End end)
 {
-    m_matrices->apply(std::make_shared<const Model>(m_difference.at(end, m_matrices->stepModel())));
+    m_steps->apply(std::make_shared<const Model>(m_difference.at(end, m_steps->stepModel())));
 }
 
 void ModelCommand::undo()

@@ -6,11 +6,10 @@
 #include <QUndoCommand>
 
 #include "document/matrices/model_difference.h"
+#include "document/matrices/step_model.h"
 #include "engine/model/model.h"
 
 namespace regard {
-
-class Matrices;
 
 /// A change of the model as a whole. Holds what differs alone.
 class ModelCommand : public QUndoCommand {
@@ -18,7 +17,7 @@ public:
     static constexpr int commandId = 2;
 
     /// Equal mergeKeys (≥ 0) merge.
-    ModelCommand(Matrices *matrices, const QString &text, const Model &before, const Model &after, int mergeKey = -1);
+    ModelCommand(StepModel *steps, const QString &text, const Model &before, const Model &after, int mergeKey = -1);
 
     void undo() override;
     void redo() override;
@@ -32,7 +31,7 @@ public:
 private:
     void apply(ModelDifference::End end);
 
-    Matrices *m_matrices;
+    StepModel *m_steps;
     ModelDifference m_difference;
     int m_mergeKey;
 };

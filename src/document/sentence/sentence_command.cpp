@@ -5,8 +5,6 @@
 
 #include <QDateTime>
 
-#include "document/sentence/sentences.h"
-
 namespace regard {
 
 namespace {
@@ -31,24 +29,21 @@ TextEdit TextEdit::between(const QString &before, const QString &after)
     return {front, removed, inserted, inserted > 0 ? inserted <= oneKey : removed <= oneGone};
 }
 
-SentenceCommand::SentenceCommand(Sentences *sentences, const QString &text, Side side, QString sentence,
-                                 Tokenizer tokenizer, const TextEdit &edit)
-    : QUndoCommand(text), m_sentences(sentences), m_side(side), m_before(sentences->text(side)),
-      m_after(std::move(sentence)), m_tokenizerBefore(sentences->tokenizer()),
-      m_tokenizer(tokenizer), m_maskedBefore{sentences->masked(Side::Source), sentences->masked(Side::Target)},
-      m_masked(sentences->masksAfter(side, m_after, tokenizer)), m_edit(edit),
-      m_began(QDateTime::currentMSecsSinceEpoch()), m_ended(m_began)
+SentenceCommand::SentenceCommand(const QString &text, Side side, SentenceEnd before, SentenceEnd after,
+                                 const TextEdit &edit, Apply apply)
+    : QUndoCommand(text), m_side(side), m_before(std::move(before)), m_after(std::move(after)), m_edit(edit),
+      m_apply(std::move(apply)), m_began(QDateTime::currentMSecsSinceEpoch()), m_ended(m_began)
 {
 }
 
 void SentenceCommand::undo()
 {
-    m_sentences->apply(m_side, m_before, m_tokenizerBefore, m_maskedBefore, m_edit.at + m_edit.removed);
+    m_apply(m_before, m_edit.at + m_edit.removed);
 }
 
 void SentenceCommand::redo()
 {
-    m_sentences->apply(m_side, m_after, m_tokenizer, m_masked, m_edit.at + m_edit.inserted);
+    m_apply(m_after, m_edit.at + m_edit.inserted);
     m_ended = QDateTime::currentMSecsSinceEpoch();
 }
 
@@ -69,11 +64,11 @@ bool SentenceCommand::mergeWith(const QUndoCommand *other)
         m_edit.at = next.at;
         m_edit.removed += next.removed;
     }
-    m_after = later->m_after;
-    m_masked = later->m_masked;
+    m_after.text = later->m_after.text;
+    m_after.masks = later->m_after.masks;
     m_ended = later->m_ended;
-    setObsolete(m_after == m_before && m_masked.source == m_maskedBefore.source &&
-                m_masked.target == m_maskedBefore.target); // the same typed over itself
+    setObsolete(m_after.text == m_before.text && m_after.masks.source == m_before.masks.source &&
+                m_after.masks.target == m_before.masks.target); // the same typed over itself
     return true;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include <QString>
 #include <QUndoCommand>
 
@@ -7,8 +9,6 @@
 #include "text/tokenizer.h"
 
 namespace regard {
-
-class Sentences;
 
 /// How a text became another: one stretch of it replaced.
 struct TextEdit {
@@ -22,6 +22,13 @@ struct TextEdit {
     static TextEdit between(const QString &before, const QString &after);
 };
 
+/// The text of one side, how both are split, and what is masked out.
+struct SentenceEnd {
+    QString text;
+    Tokenizer tokenizer;
+    SideMasks masks; ///< as the project stores them
+};
+
 /// Another text of one side, or another way to split both. Masked tokens stay with their words.
 ///
 /// Typing merges into one step as long as it goes on: letters that follow each other, the first of them perhaps in the
@@ -31,9 +38,12 @@ class SentenceCommand : public QUndoCommand {
 public:
     static constexpr int commandId = 1;
 
+    /// Makes one end the present one; a caret then belongs at `changeEnd`.
+    using Apply = std::function<void(const SentenceEnd &end, qsizetype changeEnd)>;
+
     /// `text` names the step in the Undo menu.
-    SentenceCommand(Sentences *sentences, const QString &text, Side side, QString sentence, Tokenizer tokenizer,
-                    const TextEdit &edit);
+    SentenceCommand(const QString &text, Side side, SentenceEnd before, SentenceEnd after, const TextEdit &edit,
+                    Apply apply);
 
     void undo() override;
     void redo() override;
@@ -41,15 +51,11 @@ public:
     bool mergeWith(const QUndoCommand *other) override;
 
 private:
-    Sentences *m_sentences;
     Side m_side;
-    QString m_before;
-    QString m_after;
-    Tokenizer m_tokenizerBefore;
-    Tokenizer m_tokenizer;
-    SideMasks m_maskedBefore; ///< as the project stores them
-    SideMasks m_masked;
+    SentenceEnd m_before;
+    SentenceEnd m_after;
     TextEdit m_edit;
+    Apply m_apply;
     qint64 m_began; ///< when the first key came, ms
     qint64 m_ended; ///< when what the last key did was done: a slow picture is no pause
 };

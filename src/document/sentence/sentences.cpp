@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/sentence/mask_command.h"
 #include "document/sentence/sentence_command.h"
 #include "document/sentence/token_grouping.h"
 #include "document/sentence/token_positions.h"
+#include "document/steps/change_command.h"
 #include "engine/base/errors.h"
 #include "io/project/project.h"
 #include "io/tokenizer/plain_text.h"
@@ -51,15 +51,14 @@ void Sentences::setText(Side side, const QString &text, const TextEdit &edit)
     const QString step = side == Side::Source ? tr("Edit sentence")
                          : takesPair()        ? tr("Edit second sentence")
                                               : tr("Edit target");
-    m_steps->push(std::make_unique<SentenceCommand>(this, step, side, text, tokenizer(), edit));
+    push(step, side, text, tokenizer(), edit);
 }
 
 void Sentences::setTokenizer(Tokenizer tokenizer)
 {
     if (tokenizer == m_state.texts.tokenizer || (tokenizer == Tokenizer::Checkpoint && !m_state.texts.trained))
         return;
-    m_steps->push(
-        std::make_unique<SentenceCommand>(this, tr("Change tokenizer"), Side::Source, source(), tokenizer, TextEdit()));
+    push(tr("Change tokenizer"), Side::Source, source(), tokenizer, TextEdit());
 }
 
 void Sentences::setMasked(Side side, int position, bool masked)
@@ -75,8 +74,7 @@ void Sentences::setMasked(Side side, int position, bool masked)
         return;
     const Token &token = present.tokens.tokens[static_cast<std::size_t>(position)];
     const QString shown = plainText(token.label.empty() ? token.text : token.label);
-    m_steps->push(std::make_unique<MaskCommand>(
-        this, masked ? tr("Mask “%1”").arg(shown) : tr("Unmask “%1”").arg(shown), side, after));
+    pushMasked(masked ? tr("Mask “%1”").arg(shown) : tr("Unmask “%1”").arg(shown), side, std::move(after));
 }
 
 void Sentences::appendToken(const std::string &token)
@@ -100,8 +98,7 @@ void Sentences::appendToken(const std::string &token)
     }
     TextEdit edit = TextEdit::between(before, after);
     edit.isTyping = false;
-    m_steps->push(
-        std::make_unique<SentenceCommand>(this, tr("Generate “%1”").arg(word), side, after, tokenizer(), edit));
+    push(tr("Generate “%1”").arg(word), side, after, tokenizer(), edit);
 }
 
 void Sentences::setMasked(Side side, const std::vector<int> &positions, bool masked)
@@ -145,15 +142,31 @@ SideMasks Sentences::masksAfter(Side side, const QString &text, Tokenizer tokeni
     return {moved(m_state.source, sourceTokens(after)), moved(m_state.target, targetTokens(after))};
 }
 
-void Sentences::apply(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks, qsizetype changeEnd)
+void Sentences::push(const QString &step, Side side, const QString &text, Tokenizer tokenizer, const TextEdit &edit)
+{
+    const SideMasks present{m_state.source.masked, m_state.target.masked};
+    m_steps->push(std::make_unique<SentenceCommand>(
+        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present},
+        SentenceEnd{text, tokenizer, masksAfter(side, text, tokenizer)}, edit,
+        [this, side](const SentenceEnd &end, qsizetype changeEnd) { apply(side, end, changeEnd); }));
+}
+
+void Sentences::pushMasked(const QString &step, Side side, std::vector<int> masked)
+{
+    m_steps->push(std::make_unique<ChangeCommand>(
+        step, [this, side, masked = std::move(masked)] { applyMasked(side, masked); },
+        [this, side, before = sentence(side).masked] { applyMasked(side, before); }));
+}
+
+void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
 {
     m_steps->change([&] {
         SentenceTexts &texts = m_state.texts;
-        const bool otherTokenizer = tokenizer != texts.tokenizer;
+        const bool otherTokenizer = end.tokenizer != texts.tokenizer;
         const bool readPair = readsPair();
-        (side == Side::Source ? texts.source : texts.target) = text.toStdString();
-        texts.tokenizer = tokenizer;
-        m_state.stored = masks;
+        (side == Side::Source ? texts.source : texts.target) = end.text.toStdString();
+        texts.tokenizer = end.tokenizer;
+        m_state.stored = end.masks;
         sentence(side).changeEnd = changeEnd;
         // A pair stands in the source as a whole.
         const bool changesSource = side == Side::Source || otherTokenizer || readPair || readsPair();

@@ -14,6 +14,7 @@
 
 namespace regard {
 
+struct SentenceEnd;
 struct TextEdit;
 
 /// The two sentences of a document, their tokens, and which of these are masked out.
@@ -97,11 +98,11 @@ signals:
     void targetChanged(); ///< likewise
 
 private:
-    friend class SentenceCommand;
-    friend class MaskCommand;
     using Sentence = State::Sentence;
 
-    void apply(Side side, const QString &text, Tokenizer tokenizer, const SideMasks &masks, qsizetype changeEnd);
+    void push(const QString &step, Side side, const QString &text, Tokenizer tokenizer, const TextEdit &edit);
+    void pushMasked(const QString &step, Side side, std::vector<int> masked);
+    void apply(Side side, const SentenceEnd &end, qsizetype changeEnd);
     void applyMasked(Side side, const std::vector<int> &masked);
     SideMasks masksAfter(Side side, const QString &text, Tokenizer tokenizer) const;
     void readTokens(Side side);

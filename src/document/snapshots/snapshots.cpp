@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/snapshots/snapshot_command.h"
 #include "document/snapshots/snapshot_name.h"
+#include "document/steps/change_command.h"
 #include "document/work/fault.h"
 #include "io/project/project_state.h"
 #include "io/project/snapshots.h"
@@ -36,7 +36,7 @@ void Snapshots::take(const QString &name)
     const QString given = name.simplified();
     after.push_back({(given.isEmpty() ? freeSnapshotName(after) : given).toStdString(), taken});
     const QString text = tr("Take snapshot %1").arg(after.size());
-    m_steps->push(std::make_unique<SnapshotCommand>(this, text, State{std::move(after), taken}));
+    push(text, {std::move(after), taken});
 }
 
 void Snapshots::recall(int index)
@@ -60,7 +60,7 @@ void Snapshots::rename(int index, const QString &name)
     Snapshot &renamed = after[static_cast<std::size_t>(index)];
     renamed.name = name.simplified().toStdString();
     if (after != m_state.list)
-        push(tr("Rename snapshot %1").arg(index + 1), std::move(after));
+        push(tr("Rename snapshot %1").arg(index + 1), {std::move(after), m_state.recalled});
 }
 
 void Snapshots::move(int from, int to)
@@ -71,7 +71,7 @@ void Snapshots::move(int from, int to)
     const auto first = after.begin() + std::min(from, to);
     const auto last = after.begin() + std::max(from, to) + 1;
     std::rotate(first, from < to ? first + 1 : last - 1, last);
-    push(tr("Move snapshot %1").arg(from + 1), std::move(after));
+    push(tr("Move snapshot %1").arg(from + 1), {std::move(after), m_state.recalled});
 }
 
 void Snapshots::remove(int index)
@@ -81,12 +81,13 @@ void Snapshots::remove(int index)
         return;
     const QString text = tr("Remove %1").arg(snapshotCaption(after[static_cast<std::size_t>(index)], index));
     after.erase(after.begin() + index);
-    push(text, std::move(after));
+    push(text, {std::move(after), m_state.recalled});
 }
 
-void Snapshots::push(const QString &text, std::vector<Snapshot> list)
+void Snapshots::push(const QString &text, State after)
 {
-    m_steps->push(std::make_unique<SnapshotCommand>(this, text, State{std::move(list), m_state.recalled}));
+    m_steps->push(std::make_unique<ChangeCommand>(
+        text, [this, after = std::move(after)] { apply(after); }, [this, before = m_state] { apply(before); }));
 }
 
 int Snapshots::current() const

@@ -12,7 +12,7 @@
 namespace regard {
 
 /// The snapshots of a document: numbered states, kept in the project file. Taking, recalling, renaming, moving and
-/// removing one is one undo step each.
+/// removing one is one undo step each; the states themselves are shared.
 class Snapshots : public QObject {
     Q_OBJECT
 public:
@@ -59,11 +59,9 @@ signals:
     void snapshotsChanged(); ///< the list, its names, or which one is current
 
 private:
-    friend class SnapshotCommand;
-
     void apply(const State &state);
     bool isCurrent(const Project &state) const;
-    void push(const QString &text, std::vector<Snapshot> list);
+    void push(const QString &text, State after);
 
     UndoSteps *m_steps;
     Subject *m_subject;
