@@ -121,8 +121,7 @@ void Sentences::setMasked(Side side, const std::vector<int> &positions, bool mas
     const int group = groups.groupOf(positions.front());
     const QString word =
         group < 0 ? QString() : QString::fromStdString(groups.groups[static_cast<std::size_t>(group)].label);
-    m_steps->push(std::make_unique<MaskCommand>(this, masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word),
-                                                side, after));
+    pushMasked(masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side, std::move(after));
 }
 
 /// The masked positions of both sentences, each with its word in what the sentences would become.
