@@ -81,7 +81,8 @@ private slots:
         setHeadsOn({0});
         const QImage before = picture();
         click({Attention::Encoder, 1, 1});
-        QCOMPARE(changedSince(before), (std::vector<HeadPlace>{{Attention::Encoder, 0, 0}, {Attention::Encoder, 1, 1}}));
+        QCOMPARE(changedSince(before),
+                 (std::vector<HeadPlace>{{Attention::Encoder, 0, 0}, {Attention::Encoder, 1, 1}}));
         click({Attention::Encoder, 0, 0});
         QCOMPARE(picture(), before);
     }

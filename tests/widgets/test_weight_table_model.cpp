@@ -456,7 +456,8 @@ void TestWeightTableModel::readsTheDocumentsOwnNumbers()
     QCOMPARE(values.use_count(), holders + 1);
     QCOMPARE(model.columnCount(), 768);
     for (const int at : {0, 400, 767})
-        QCOMPARE(model.data(model.index(at, 767 - at), Qt::DisplayRole).toString(), shortNumber((*values)(at, 767 - at)));
+        QCOMPARE(model.data(model.index(at, 767 - at), Qt::DisplayRole).toString(),
+                 shortNumber((*values)(at, 767 - at)));
 }
 
 REGARD_TEST(TestWeightTableModel)
