@@ -3880,7 +3880,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
     <message>
         <source>New seed</source>
-        <translation>新种子</translation>
+        <translation>换新种子</translation>
     </message>
     <message>
         <source>New</source>

@@ -72,6 +72,7 @@ bool isSentence(const QString &text)
 bool isForNobody(const QString &file)
 {
     for (const char *known : {
+             "app/base/language.cpp",         // Qt's own words and what stands for them
              "app/window/application.cpp",    // a line of the log
              "app/window/window_command.cpp", // for a terminal, where there is no display
              "document/work/fault.cpp",       // a line of the log
