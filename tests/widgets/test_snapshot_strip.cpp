@@ -523,6 +523,20 @@ private slots:
         QVERIFY(light.pixelColor(corner) != dark.pixelColor(corner)); // within the thumbnail
     }
 
+    /// Neither does its picture grow until no room is left for name and news.
+    void aCardIsNoHigherInAHighStrip()
+    {
+        m_strip->resize(900, 400);
+        takeThree();
+        QCoreApplication::processEvents();
+        const QRect card = list()->visualRect(list()->model()->index(0, 0));
+        QVERIFY(card.height() > 250);
+        const QImage seen = list()->viewport()->grab().toImage();
+        const QColor empty = seen.pixelColor(seen.width() - 5, seen.height() - 5);
+        QCOMPARE(seen.pixelColor(card.topLeft() + QPoint(20, 200)), empty);
+        QVERIFY(seen.pixelColor(card.topLeft() + QPoint(9, 9)) != empty); // the thumbnail
+    }
+
     void theCurrentOneIsMarkedByMoreThanColour()
     {
         takeThree();

@@ -48,6 +48,7 @@ Card cardOf(const QRect &cell, const QFontMetrics &metrics, const QString &name)
 {
     Card card;
     card.box = cell.adjusted(1, 1, -1, -1);
+    card.box.setHeight(std::min(card.box.height(), highestCard)); // a list of one row makes it as high as itself
     const int side = card.box.height() - 2 * padding;
     card.picture = QRect(card.box.left() + padding, card.box.top() + padding, side, side);
     const int left = card.picture.right() + 1 + padding;
