@@ -307,6 +307,17 @@ void TestLessonTexts::everyPageStaysTrue()
             return;
         QCOMPARE(tries.contains(number + 1), !page.attempt.isEmpty());
         if (!page.attempt.isEmpty()) {
+            // Letters on the way to a sentence, and other words, are not what was asked for.
+            if (page.attempt.text("en").find("ype “") != std::string::npos) {
+                for (const char *other : {"r", "red green blue"}) {
+                    document.sentences().setSource(QString::fromLatin1(other));
+                    document.waitForResult();
+                    QCoreApplication::processEvents();
+                    QVERIFY2(!player.isDone(), where);
+                }
+                player.restart();
+                document.waitForResult();
+            }
             const QString before = readingOf(player);
             tries.at(number + 1)(document);
             document.waitForResult();
