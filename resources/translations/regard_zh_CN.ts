@@ -3096,10 +3096,6 @@
         <translation>为 %1，但必须每个词元一行、共 %2 列</translation>
     </message>
     <message>
-        <source>tokenizer takes one of words, whitespace, checkpoint, not &quot;%1&quot;</source>
-        <translation>tokenizer 应为 words、whitespace、checkpoint 之一，而不是“%1”</translation>
-    </message>
-    <message>
         <source>%1 must be %2 and %3 hexadecimal digits, not &quot;%4&quot;</source>
         <translation>%1 必须是 %2 加 %3 位十六进制数字，而不是“%4”</translation>
     </message>

@@ -10,6 +10,7 @@
 #include "cli/base/version.h"
 #include "cli/export/export_view.h"
 #include "document/look/selection_rules.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -66,15 +67,15 @@ void addPictureOptions(CLI::App *command, ExportArguments &arguments)
         ->expected(1, CLI::detail::expected_max_vector_size);
     command->add_option("--view", picture.view, "Which figure")->check(CLI::IsMember(viewWords()));
     command->add_option("--block", picture.block, "Which attention; the first that the model has")
-        ->check(CLI::IsMember({"encoder", "decoder", "cross"}));
+        ->check(CLI::IsMember(wordsOf<Attention>()));
     command->add_option("--layer", picture.layer, "Layer, counted from 1");
     command->add_option("--head", arguments.heads, "N, N,N or all, counted from 1")->type_name("HEADS");
     command->add_option("--query", arguments.query, "The token in focus, counted from 1");
     command->add_option("--key", arguments.key, "The key token in focus, counted from 1");
     command->add_option("--stage", arguments.stage, "Of the heatmap and of CSV")
-        ->check(CLI::IsMember({"scores", "scaled", "masked", "weights"}));
+        ->check(CLI::IsMember(wordsOf<Stage>()));
     command->add_option("--summary", arguments.summary, "One matrix made of all heads, instead of a head")
-        ->check(CLI::IsMember({"mean", "maximum", "rollout"}));
+        ->check(CLI::IsMember(wordsOf<Summary>()));
     command->add_option("--size", arguments.size, "CSS pixels (1/96 inch)")->type_name("WxH");
     command->add_option("--dpi", picture.dpi, "Of a PNG")->check(CLI::Range(1, 100000));
     command->add_option("--theme", arguments.theme, "Colours")->check(CLI::IsMember({"light", "dark"}));
@@ -102,7 +103,7 @@ PairFilter pairFilterNamed(const std::string &name)
 void addStepOptions(CLI::App *command, ExportArguments &arguments)
 {
     command->add_option("--step", arguments.step, "Of the steps: one of them instead of the page of all")
-        ->check(CLI::IsMember(stepWords()));
+        ->check(CLI::IsMember(wordsOf<StepKind>()));
     command->add_option("--form", arguments.form, "Of the steps: the rows of one token, or whole matrices")
         ->check(CLI::IsMember({"rows", "matrix"}));
     command->add_option("--convention", arguments.convention, "Of the steps: tokens are rows or columns")
@@ -122,7 +123,7 @@ void addInterventionOptions(CLI::App *command, ExportArguments &arguments)
     each("--off", arguments.off, "Switch a head off, counted from 1: 1.3 or cross.1.3, as often as wanted",
          "LAYER.HEAD");
     command->add_option("--off-by", arguments.offBy, "What stands in place of heads that are switched off")
-        ->check(CLI::IsMember({"zero", "mean", "uniform"}));
+        ->check(CLI::IsMember(wordsOf<Replacement>()));
     each("--temperature", arguments.temperatures, "Softmax of a head's scores divided by a number: 1.3=0.5",
          "LAYER.HEAD=NUMBER");
 }
@@ -188,7 +189,7 @@ int numberOrOff(const std::string &text, const std::string &option, int least, i
 StepOptions stepOptions(const CLI::App &command, const ExportArguments &arguments)
 {
     StepOptions options;
-    options.step = stepNamed(arguments.step);
+    options.step = valueOf<StepKind>(arguments.step);
     if (command.count("--form") > 0)
         options.matrixForm = arguments.form == "matrix";
     if (command.count("--convention") > 0)
@@ -202,14 +203,6 @@ StepOptions stepOptions(const CLI::App &command, const ExportArguments &argument
     return options;
 }
 
-Stage stageNamed(const std::string &name)
-{
-    return name == "scores"   ? Stage::Scores
-           : name == "scaled" ? Stage::Scaled
-           : name == "masked" ? Stage::Masked
-                              : Stage::Weights;
-}
-
 InterventionOptions interventionOptions(const CLI::App &command, const ExportArguments &arguments)
 {
     InterventionOptions options;
@@ -219,9 +212,7 @@ InterventionOptions interventionOptions(const CLI::App &command, const ExportArg
         options.temperatures.push_back(parseTemperature(temperature));
     if (command.count("--off-by") > 0 && options.off.empty())
         throw UsageError("--off-by says how --off does it: name a head with --off");
-    for (const Replacement replacement : {Replacement::Mean, Replacement::Uniform})
-        if (arguments.offBy == replacementWord(replacement))
-            options.replacement = replacement;
+    options.replacement = valueOf<Replacement>(arguments.offBy).value_or(Replacement::Zero);
     return options;
 }
 
@@ -254,11 +245,11 @@ ExportOptions exportOptions(const CLI::App &command, const ExportArguments &argu
         options.query = arguments.query;
     if (command.count("--key") > 0)
         options.key = arguments.key;
-    options.stage = stageNamed(arguments.stage);
+    options.stage = valueOf<Stage>(arguments.stage).value_or(Stage::Weights);
     options.tokens.hidesSpecial = arguments.noSpecial;
     options.tokens.pairs = pairFilterNamed(arguments.pairs);
     options.steps = stepOptions(command, arguments);
-    options.summary = summaryNamed(arguments.summary).value_or(Summary::None);
+    options.summary = valueOf<Summary>(arguments.summary).value_or(Summary::None);
     options.interventions = interventionOptions(command, arguments);
     readComparison(command, arguments, options);
     options.size = readSize(arguments.size);

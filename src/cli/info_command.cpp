@@ -14,10 +14,12 @@
 #include "engine/pass/trace.h"
 #include "io/base/config_file.h"
 #include "io/base/file_error.h"
+#include "io/base/nearest_name.h"
 #include "io/checkpoint/checkpoint_memory.h"
 #include "io/lesson/lesson.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -179,7 +181,7 @@ int runInfo(const ModelOptions &options)
     if (checkpoint)
         printCheckpoint(*checkpoint);
     const bool isTrained = checkpoint && project.tokenizer == Tokenizer::Checkpoint;
-    print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : tokenizerName(project.tokenizer));
+    print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : wordOf(project.tokenizer));
     print("token_count", std::to_string(input.tokens.size()));
     print("tokens", joined(input.tokens));
     print("target_token_count", std::to_string(input.target.size()));

@@ -18,6 +18,7 @@
 #include "document/work/pass_request.h"
 #include "engine/base/errors.h"
 #include "io/project/project_checkpoint.h"
+#include "io/project/project_file.h"
 
 namespace regard {
 

@@ -9,11 +9,11 @@ namespace regard {
 enum class Tokenizer {
     Words,      ///< ICU word boundaries: words, numbers, punctuation marks; a hyphen between letters joins;
                 ///< special tokens such as <s> and [SEP] stay whole; Chinese and Japanese by dictionary
-    Whitespace, ///< whatever stands between white space
+    Whitespace, ///< whatever is between white space
     Checkpoint, ///< the checkpoint's own (text/trained_tokenizer.h)
 };
 
-/// One token and where it stands in the text that was tokenised.
+/// One token and where it is in the text that was tokenised.
 struct Token {
     std::string text;  ///< UTF-8, NFC, no control characters
     std::size_t begin; ///< byte offset into the normalised text

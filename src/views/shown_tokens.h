@@ -8,7 +8,7 @@
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/trace.h"
 #include "figures/base/pair_parts.h"
-#include "io/project/token_view.h"
+#include "io/project/stored_view.h"
 #include "text/tokenizer.h"
 
 namespace regard {

@@ -31,6 +31,8 @@
 #include "document/document.h"
 #include "engine/base/errors.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
+#include "paths.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "widgets/panels/vocabulary_dialog.h"

@@ -7,6 +7,7 @@
 #include "engine/analysis/cell_derivative.h"
 #include "figures/steps/steps_figure.h"
 #include "io/project/project.h"
+#include "io/project/words.h"
 #include "views/steps/step_maker.h"
 
 namespace {
@@ -53,7 +54,7 @@ void stepToPixels(benchmark::State &state)
         painter.setClipRect(image.rect());
         figure.paintPixels(painter);
     }
-    state.SetLabel(regard::stepWord(*choice.only));
+    state.SetLabel(regard::wordOf(*choice.only));
 }
 BENCHMARK(stepToPixels)
     ->ArgNames({"step", "matrix"})

@@ -8,6 +8,7 @@
 #include "document/document.h"
 #include "engine/pass/output_layer.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "small_checkpoint.h"
 #include "test_class.h"
 

@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "document/matrices/matrix_label.h"
 #include "engine/base/errors.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -3,6 +3,7 @@
 
 #include "document/document.h"
 #include "engine/base/errors.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 
 using namespace regard;

@@ -9,6 +9,7 @@
 #include "document/work/fault.h"
 #include "engine/base/errors.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -7,6 +7,7 @@
 #include "document/document.h"
 #include "document/snapshots/snapshot_name.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 
 using namespace Qt::Literals::StringLiterals;

@@ -281,7 +281,7 @@ private slots:
         QTest::addColumn<Change>("change");
         const HeadRef second{Attention::Encoder, 1, 1};
         for (const Replacement kind : {Replacement::Zero, Replacement::Mean, Replacement::Uniform})
-            QTest::newRow(replacementWord(kind))
+            QTest::addRow("replacement %d", static_cast<int>(kind))
                 << Change([=](Interventions &changed) { changed.heads[second] = kind; });
         QTest::newRow("temperature") << Change([=](Interventions &changed) { changed.temperatures[second] = 0.5F; });
     }

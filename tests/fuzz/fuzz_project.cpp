@@ -11,6 +11,7 @@
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 
 using namespace regard;
 

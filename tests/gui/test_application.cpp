@@ -26,6 +26,7 @@
 #include "document/work/background_work.h"
 #include "document/work/fault.h"
 #include "engine/base/errors.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 #include "widgets/parts/guarded_items.h"
 

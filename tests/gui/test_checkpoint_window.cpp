@@ -18,6 +18,7 @@
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"

@@ -21,6 +21,7 @@
 #include "app/window/main_window.h"
 #include "app/window/window_holder.h"
 #include "document/document.h"
+#include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_player.h"

@@ -22,6 +22,7 @@
 #include "engine/model/weight_shapes.h"
 #include "figures/sentence_figure.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"

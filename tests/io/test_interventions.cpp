@@ -13,6 +13,7 @@
 #include "io/base/json_document.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "io/project/project_overrides.h"
 #include "io/project/project_state.h"
 #include "io/trace/trace_file.h"

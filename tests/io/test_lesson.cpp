@@ -9,6 +9,7 @@
 #include "io/lesson/lesson.h"
 #include "io/lesson/lessons.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
 

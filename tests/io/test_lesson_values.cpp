@@ -9,6 +9,7 @@
 #include "io/lesson/lesson_numbers.h"
 #include "io/lesson/lessons.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 
 using namespace regard;
@@ -293,7 +294,7 @@ void TestLessonValues::conditions()
     Project project = readExample("three-inputs");
     project.view = {};
     project.view.query = 1;
-    project.view.stage = "scores";
+    project.view.stage = Stage::Scores;
     project.view.steps = {StepKind::Mask, false, false, true, 2, 3};
     project.view.cell = {"encoder.0.self.w_q", 1, 0};
     Pass pass(project);

@@ -18,7 +18,6 @@ private slots:
     void decoderFollows();
     void architectureBringsItsLayers();
     void aDecoderIsNoMaskedLanguageModel();
-    void tokenizers();
 };
 
 void TestModelKeys::everyKeyAndDefault()
@@ -204,15 +203,6 @@ void TestModelKeys::aDecoderIsNoMaskedLanguageModel()
     QVERIFY(config.maskedLanguageModel);
     setModelKey(config, "architecture", "decoder");
     QVERIFY(!config.maskedLanguageModel);
-}
-
-void TestModelKeys::tokenizers()
-{
-    for (const Tokenizer tokenizer : {Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Checkpoint}) {
-        QCOMPARE(tokenizerNamed(tokenizerName(tokenizer)), tokenizer);
-    }
-    QCOMPARE(tokenizerName(Tokenizer::Words), std::string("words"));
-    QVERIFY_EXCEPTION_THROWN(tokenizerNamed("Words"), ConfigError);
 }
 
 REGARD_GUILESS_TEST(TestModelKeys)

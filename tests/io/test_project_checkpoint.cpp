@@ -13,6 +13,7 @@
 #include "io/checkpoint/open_checkpoints.h"
 #include "io/project/project.h"
 #include "io/project/project_checkpoint.h"
+#include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "paths.h"
 #include "test_class.h"

@@ -6,6 +6,7 @@
 
 #include "io/base/file_error.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -146,7 +147,7 @@ void TestProjectReading::everyTopKey()
                                     {0, 2},
                                     2,
                                     0,
-                                    "masked",
+                                    Stage::Masked,
                                     {StepKind::AddNorm, true, true, true, 2, 3},
                                     {"encoder.1.self.w_q", 1, 0}}));
 }
@@ -241,7 +242,7 @@ void TestProjectReading::anEncoderAndADecoder()
     QCOMPARE(read.maskedTarget, (std::vector<int>{2, 0}));
     QCOMPARE(read.model.vocabulary.tokens, (std::vector<std::string>{"c", "d", "stop"}));
     QCOMPARE(read.model.vocabulary.end, std::string("stop"));
-    QCOMPARE(read.view, (StoredView{"cross", "mean", 1, 1, {1}, 2, 1, "weights"}));
+    QCOMPARE(read.view, (StoredView{Attention::Cross, Summary::Mean, 1, 1, {1}, 2, 1}));
     QCOMPARE(read.model.given.all().size(), std::size_t(12));
     QVERIFY(read.model.given.at("decoder.1.cross.w_k") == matrix(2, 2, {1, 2, 3, 4}));
     QVERIFY(read.model.given.at("decoder.0.norm_2.gain") == matrix(1, 2, {2, 3}));
@@ -276,7 +277,7 @@ void TestProjectReading::aDecoderAlone()
     const Project read = parsed(project(R"("architecture": "decoder")", R"(, "source": "a b", "target": "c",
         "masked_target": [0], "view": {"block": "decoder", "query": 2, "key": 1})"));
     QCOMPARE(read.target, std::string("c")); // kept for when an encoder stands beside it
-    QCOMPARE(read.view, (StoredView{"decoder", {}, 0, 0, {}, 1, 0, "weights"}));
+    QCOMPARE(read.view, (StoredView{Attention::Decoder, {}, 0, 0, {}, 1, 0}));
     const Input input = inputOf(read);
     QCOMPARE(input.tokens, (std::vector<std::string>{"a", "b"}));
     QVERIFY(input.target.empty() && input.maskedTarget.empty());

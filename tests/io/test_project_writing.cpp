@@ -11,6 +11,7 @@
 #include "io/base/file_error.h"
 #include "io/project/model_keys.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "paths.h"
 #include "test_class.h"
 
@@ -63,7 +64,7 @@ Project fullProject()
     project.source = "one two three \xF0\x9F\x91\x8D";
     project.tokenizer = Tokenizer::Whitespace;
     project.maskedSource = {3, 1};
-    project.view = {{}, "maximum", 1, 2, {2, 0}, 3, 1, "scaled"};
+    project.view = {{}, Summary::Maximum, 1, 2, {2, 0}, 3, 1, Stage::Scaled};
     ModelConfig config;
     config.encoderLayers = 2;
     config.dModel = 8;
@@ -103,7 +104,7 @@ Project translationProject()
     project.target = "<s> un deux trois";
     project.maskedSource = {2};
     project.maskedTarget = {3, 1};
-    project.view = {"cross", "mean", 2, 3, {1, 3}, 3, 2, "masked"};
+    project.view = {Attention::Cross, Summary::Mean, 2, 3, {1, 3}, 3, 2, Stage::Masked};
     ModelConfig config;
     config.architecture = Architecture::EncoderDecoder;
     config.encoderLayers = 2;
@@ -248,13 +249,13 @@ void TestProjectWriting::theFirstBlockIsNotWritten()
 {
     Project project = translationProject();
     project.view = {};
-    project.view.block = "encoder";
+    project.view.block = Attention::Encoder;
     QVERIFY(projectJson(project).find("\"view\"") == std::string::npos);
-    project.view.block = "cross";
+    project.view.block = Attention::Cross;
     QVERIFY(projectJson(project).find(R"("view": { "block": "cross" })") != std::string::npos);
-    project.view.summary = "rollout"; // which cross-attention has not
+    project.view.summary = Summary::Rollout; // which cross-attention has not
     QVERIFY(projectJson(project).find("rollout") == std::string::npos);
-    project.view.block = "decoder";
+    project.view.block = Attention::Decoder;
     QVERIFY(projectJson(project).find(R"("view": { "block": "decoder", "summary": "rollout" })") != std::string::npos);
 }
 
@@ -378,12 +379,12 @@ void TestProjectWriting::whatNoLongerFitsIsLeftOut()
     project.maskedSource = {0, 0, 2};
     project.target = "un";
     project.maskedTarget = {4, 0};
-    project.view = {"cross", {}, 9, 9, {9, 1, 1}, 9, 0, "weights"};
+    project.view = {Attention::Cross, {}, 9, 9, {9, 1, 1}, 9, 0};
     project.dimensions = {"noun"};
     const Project read = parseProject(projectJson(project), "written");
     QCOMPARE(read.maskedSource, std::vector<int>{0});
     QCOMPARE(read.maskedTarget, std::vector<int>{0});
-    QCOMPARE(read.view, (StoredView{{}, {}, 0, 0, {1}, -1, 0, "weights"}));
+    QCOMPARE(read.view, (StoredView{{}, {}, 0, 0, {1}, -1, 0}));
     QVERIFY(read.dimensions.empty());
 }
 

@@ -8,6 +8,7 @@
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "io/project/snapshots.h"
 #include "paths.h"
 #include "test_class.h"

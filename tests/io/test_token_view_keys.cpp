@@ -4,6 +4,7 @@
 
 #include "io/base/file_error.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 
 using namespace regard;

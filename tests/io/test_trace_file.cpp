@@ -13,6 +13,7 @@
 
 #include "io/base/file_error.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "io/trace/trace_file.h"
 #include "paths.h"
 #include "test_class.h"

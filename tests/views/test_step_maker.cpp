@@ -7,6 +7,7 @@
 #include "engine/pass/output_layer.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
+#include "io/project/words.h"
 #include "paths.h"
 #include "step_recomputation.h"
 #include "test_class.h"
@@ -353,9 +354,9 @@ private slots:
             const Replacement b = kinds[(i + 1) % 3];
             const Replacement c = kinds[(i + 2) % 3];
             const bool isZero = i == 0;
-            QTest::addRow("heads, %s first", replacementWord(a))
+            QTest::addRow("heads, %s first", wordOf(a).c_str())
                 << Interventions{{{encoder, a}, {decoder, b}, {cross, c}}} << int(Norm::Post);
-            QTest::addRow("sublayers, %s first", replacementWord(a))
+            QTest::addRow("sublayers, %s first", wordOf(a).c_str())
                 << Interventions{{},
                                  {{encoderSelf, a},
                                   {decoderSelf, b},

@@ -9,6 +9,7 @@
 
 #include "document/document.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "test_class.h"
 #include "views/snapshot_facts.h"
 #include "views/snapshot_news.h"

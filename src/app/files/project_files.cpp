@@ -16,6 +16,7 @@
 #include "document/document.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "io/project/project_state.h"
 
 namespace regard {

@@ -10,6 +10,7 @@
 #include "io/base/file_error.h"
 #include "io/project/examples.h"
 #include "io/project/model_keys.h"
+#include "io/project/project_file.h"
 #include "io/tokenizer/plain_text.h"
 
 namespace regard {

@@ -17,6 +17,7 @@
 #include "engine/pass/forward.h"
 #include "io/base/file_error.h"
 #include "io/project/attention_extent.h"
+#include "io/project/words.h"
 #include "views/shown_matrix.h"
 
 namespace regard {
@@ -73,7 +74,7 @@ Selection pinnedSelection(const ExportOptions &options, const Selection &now, co
     const auto lacks = [&](const std::string &what, const char *remedy) {
         throw ConfigError(pinned.name + " has no " + what + " to stand beside; " + remedy);
     };
-    const std::string block = "block \"" + blockWord(now.attention) + "\"";
+    const std::string block = "block \"" + wordOf(now.attention) + "\"";
     if (layersOf(config, now.attention) <= now.layer)
         lacks(block + " in layer " + std::to_string(now.layer + 1), "choose a --block and --layer that both have");
     const int heads = headsOf(config, now.attention);

@@ -8,6 +8,7 @@
 #include "io/base/text_stream.h"
 #include "io/project/attention_extent.h"
 #include "io/project/model_keys.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -27,7 +28,7 @@ HeadRef headOf(const char *option, const HeadName &name, const ModelConfig &conf
     const auto fail = [&](const char *what, int count) {
         throw ConfigError("--" + std::string(option) + " " + (name.block.empty() ? "" : name.block + ".") +
                           std::to_string(name.layer) + "." + std::to_string(name.head) + " is not there: in block \"" +
-                          blockWord(attention) + "\" the number of " + what + " is " + std::to_string(count));
+                          wordOf(attention) + "\" the number of " + what + " is " + std::to_string(count));
     };
     if (name.layer > layersOf(config, attention))
         fail("layers", layersOf(config, attention));
@@ -49,7 +50,7 @@ Attention attentionNamed(const std::string &word, const ModelConfig &config)
     if (word.empty())
         return attentions.front();
     for (const Attention attention : attentions)
-        if (blockWord(attention) == word)
+        if (wordOf(attention) == word)
             return attention;
     throw ConfigError("this model has no block \"" + word + "\": " + sizes);
 }
@@ -58,8 +59,8 @@ HeadName parseHeadName(const std::string &option, const std::string &text)
 {
     HeadName name;
     std::string_view rest = text;
-    for (const char *block : {"encoder", "decoder", "cross"}) {
-        const std::string start = std::string(block) + ".";
+    for (const std::string &block : wordsOf<Attention>()) {
+        const std::string start = block + ".";
         if (!rest.starts_with(start))
             continue;
         name.block = block;

@@ -10,7 +10,7 @@
 #include "cli/export/export_interventions.h"
 #include "cli/export/export_steps.h"
 #include "document/look/selection.h"
-#include "io/project/token_view.h"
+#include "io/project/stored_view.h"
 
 namespace regard {
 

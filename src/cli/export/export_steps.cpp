@@ -5,6 +5,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -38,9 +39,9 @@ void checkStep(StepKind kind, const Model &model, const SharedTrace &trace, cons
     for (const WalkFrame &frame : walkFrames(model, trace, selection, WalkScope::Token)) {
         if (frame.kind == kind)
             return;
-        words += (words.empty() ? "" : ", ") + stepWord(frame.kind);
+        words += (words.empty() ? "" : ", ") + wordOf(frame.kind);
     }
-    throw ConfigError(Message::tr("this model has no step \"%1\": its steps are %2", {stepWord(kind), words}));
+    throw ConfigError(Message::tr("this model has no step \"%1\": its steps are %2", {wordOf(kind), words}));
 }
 
 } // namespace regard

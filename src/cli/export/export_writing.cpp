@@ -9,6 +9,7 @@
 #include "document/look/selection_rules.h"
 #include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
+#include "io/project/project_file.h"
 #include "views/shown_tokens.h"
 
 namespace regard {

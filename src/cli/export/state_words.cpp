@@ -9,6 +9,7 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "io/project/attention_extent.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -30,7 +31,7 @@ QString placeName(const ModelConfig &config, Attention attention, int layer)
 {
     const QString number = QString::number(layer + 1);
     return attentionsOf(config).size() == 1 ? number
-                                            : QString::fromStdString(blockWord(attention)) + QLatin1Char('.') + number;
+                                            : QString::fromStdString(wordOf(attention)) + QLatin1Char('.') + number;
 }
 
 QString headName(const ModelConfig &config, const HeadRef &head)

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "io/project/cell_ref.h"
+#include "io/project/stored_view.h"
 
 namespace regard {
 

@@ -3,15 +3,9 @@
 #include <vector>
 
 #include "engine/model/attention_place.h"
+#include "io/project/stored_view.h"
 
 namespace regard {
-
-/// Which of a head's four matrices is in view.
-enum class Stage { Scores, Scaled, Masked, Weights };
-
-/// What the pictures show of a layer: the head (links: all heads that are on), or one matrix made of all heads.
-/// Rollout goes from the stack's first layer to the selected one; cross-attention has none.
-enum class Summary { None, Mean, Maximum, Rollout };
 
 /// A box of the selected layer as the field draws it. What stands around the layers belongs to every layer.
 enum class Part {

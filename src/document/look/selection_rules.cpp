@@ -1,9 +1,7 @@
 #include "document/look/selection_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
-#include <string>
 #include <utility>
 
 #include "document/sentence/side.h"
@@ -13,30 +11,6 @@
 namespace regard {
 
 namespace {
-
-constexpr std::array<std::pair<Stage, const char *>, 4> stageNames{
-    {{Stage::Scores, "scores"}, {Stage::Scaled, "scaled"}, {Stage::Masked, "masked"}, {Stage::Weights, "weights"}}};
-
-constexpr std::array<std::pair<Summary, const char *>, 4> summaryNames{
-    {{Summary::None, ""}, {Summary::Mean, "mean"}, {Summary::Maximum, "maximum"}, {Summary::Rollout, "rollout"}}};
-
-template <typename Names, typename Value>
-const char *nameIn(const Names &names, Value value)
-{
-    for (const auto &[known, name] : names)
-        if (known == value)
-            return name;
-    return "";
-}
-
-template <typename Value, std::size_t count>
-std::optional<Value> valueIn(const std::array<std::pair<Value, const char *>, count> &names, const std::string &name)
-{
-    for (const auto &[value, known] : names)
-        if (name == known)
-            return value;
-    return std::nullopt;
-}
 
 /// Whether the model computes the selected part.
 bool hasPart(const ModelConfig &config, const Selection &selection)
@@ -130,7 +104,8 @@ Selection selectionOf(const StoredView &view, const ModelConfig &config, const T
 {
     Selection selection;
     selection.attention = viewedAttention(view, config);
-    selection.summary = summaryNamed(view.summary).value_or(Summary::None);
+    selection.summary = view.summary;
+    selection.stage = view.stage;
     selection.layer = view.layer;
     selection.head = view.head;
     selection.heads = view.heads;
@@ -138,9 +113,6 @@ Selection selectionOf(const StoredView &view, const ModelConfig &config, const T
         selection.heads = allHeads(config, selection.attention);
     selection.query = view.query;
     selection.key = view.key;
-    for (const auto &[stage, name] : stageNames)
-        if (view.stage == name)
-            selection.stage = stage;
     return clampedSelection(std::move(selection), config, tokens);
 }
 
@@ -149,28 +121,16 @@ StoredView storedView(const Selection &selection, const ModelConfig &config)
     StoredView view;
     const std::vector<Attention> attentions = attentionsOf(config);
     if (!attentions.empty() && selection.attention != attentions.front())
-        view.block = blockWord(selection.attention);
-    view.summary = summaryName(selection.summary);
+        view.block = selection.attention;
+    view.summary = selection.summary;
+    view.stage = selection.stage;
     view.layer = selection.layer;
     view.head = selection.head;
     if (static_cast<int>(selection.heads.size()) < headsOf(config, selection.attention))
         view.heads = selection.heads;
     view.query = selection.query;
     view.key = selection.key;
-    for (const auto &[stage, name] : stageNames)
-        if (selection.stage == stage)
-            view.stage = name;
     return view;
-}
-
-const char *summaryName(Summary summary)
-{
-    return nameIn(summaryNames, summary);
-}
-
-std::optional<Summary> summaryNamed(const std::string &name)
-{
-    return valueIn(summaryNames, name);
 }
 
 } // namespace regard

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "document/look/selection.h"
@@ -26,9 +24,5 @@ std::vector<int> allHeads(const ModelConfig &config, Attention attention);
 /// From and to what a project stores. All heads on and no list of heads are the same there.
 Selection selectionOf(const StoredView &view, const ModelConfig &config, const TokenCounts &tokens);
 StoredView storedView(const Selection &selection, const ModelConfig &config);
-
-/// `mean`, `maximum`, `rollout`, empty for none; and back, nothing for another word.
-const char *summaryName(Summary summary);
-std::optional<Summary> summaryNamed(const std::string &name);
 
 } // namespace regard

@@ -5,7 +5,7 @@
 #include "document/look/selection.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/trace.h"
-#include "io/project/token_view.h"
+#include "io/project/stored_view.h"
 #include "text/tokenizer.h"
 
 namespace regard {

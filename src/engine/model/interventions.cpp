@@ -21,19 +21,6 @@ bool exists(const Sublayer &sublayer, const ModelConfig &config)
 
 } // namespace
 
-const char *replacementWord(Replacement replacement)
-{
-    switch (replacement) {
-    case Replacement::Zero:
-        return "zero";
-    case Replacement::Mean:
-        return "mean";
-    case Replacement::Uniform:
-        break;
-    }
-    return "uniform";
-}
-
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer)
 {
     const auto found = interventions.sublayers.find(sublayer);

@@ -44,9 +44,6 @@ struct Interventions {
 inline constexpr float lowestTemperature = 0.01F;
 inline constexpr float highestTemperature = 100.0F;
 
-/// The file's words for a replacement: zero, mean, uniform.
-const char *replacementWord(Replacement replacement);
-
 /// What is set for a head itself, else Uniform where its sublayer is made uniform.
 /// Null: nothing.
 const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head);

@@ -102,12 +102,4 @@ std::string valueText(const JsonValue &value)
     return value.kind == JsonValue::Kind::Text ? quotedName(value.text) : value.described();
 }
 
-std::string commaList(const std::vector<std::string> &words)
-{
-    std::string list;
-    for (const std::string &word : words)
-        list += (list.empty() ? "" : ", ") + word;
-    return list;
-}
-
 } // namespace regard

@@ -46,7 +46,4 @@ private:
 /// A value short enough for a sentence: a text in quotes, a number or true and false as they are, else described.
 std::string valueText(const JsonValue &value);
 
-/// `bert, gpt2, llama`
-std::string commaList(const std::vector<std::string> &words);
-
 } // namespace regard

@@ -45,6 +45,14 @@ std::optional<std::string> KeyReader::text(const char *key) const
     return value->text;
 }
 
+std::string KeyReader::oneOf(const char *key, const std::vector<std::string> &words) const
+{
+    const JsonValue &value = *find(key);
+    if (value.kind != Kind::Text || std::find(words.begin(), words.end(), value.text) == words.end())
+        fail(Message::tr("%1 must be one of %2, not %3", {placeOf(key), commaList(words), value.described()}));
+    return value.text;
+}
+
 bool KeyReader::flag(const char *key) const
 {
     const JsonValue *value = find(key);

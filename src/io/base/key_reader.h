@@ -26,6 +26,8 @@ public:
     bool has(std::string_view key) const { return find(key) != nullptr; }
 
     std::optional<std::string> text(const char *key) const;
+    /// A text that must be one of some words; the key is there.
+    std::string oneOf(const char *key, const std::vector<std::string> &words) const;
     /// False where the key is missing.
     bool flag(const char *key) const;
     /// True for the second of two words.

@@ -46,4 +46,12 @@ std::string nearestNameHint(const std::string &mistyped, const std::vector<std::
     return nearest ? Message::tr(" (did you mean \"%1\"?)", {*nearest}) : std::string();
 }
 
+std::string commaList(const std::vector<std::string> &words)
+{
+    std::string list;
+    for (const std::string &word : words)
+        list += (list.empty() ? "" : ", ") + word;
+    return list;
+}
+
 } // namespace regard

@@ -8,6 +8,7 @@
 #include "engine/base/message.h"
 #include "engine/model/config_rules.h"
 #include "engine/model/stack.h"
+#include "io/base/nearest_name.h"
 #include "io/checkpoint/family_keys.h"
 
 namespace regard {

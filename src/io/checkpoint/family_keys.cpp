@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/base/message.h"
+#include "io/base/nearest_name.h"
 
 namespace regard {
 

@@ -9,8 +9,8 @@
 #include "io/lesson/lesson_condition.h"
 #include "io/lesson/lesson_text.h"
 #include "io/lesson/panel_word.h"
-#include "io/project/cell_ref.h"
 #include "io/project/project.h"
+#include "io/project/stored_view.h"
 
 namespace regard {
 

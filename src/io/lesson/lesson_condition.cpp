@@ -8,8 +8,10 @@
 #include "engine/model/attention_place.h"
 #include "io/base/file_error.h"
 #include "io/base/key_reader.h"
+#include "io/project/attention_extent.h"
 #include "io/project/model_keys.h"
 #include "io/project/view_keys.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -19,17 +21,6 @@ using Kind = JsonValue::Kind;
 
 const std::vector<std::string> viewKeys = {"block", "summary", "layer", "head",  "heads",
                                            "query", "key",     "stage", "steps", "cell"};
-
-std::string oneOf(const KeyReader &object, const char *key, const std::vector<std::string> &words)
-{
-    const JsonValue &value = *object.find(key);
-    if (value.kind == Kind::Text && std::find(words.begin(), words.end(), value.text) != words.end())
-        return value.text;
-    std::string list;
-    for (const std::string &word : words)
-        list += (list.empty() ? "" : ", ") + word;
-    object.fail(Message::tr("%1 must be one of %2, not %3", {object.placeOf(key), list, value.described()}));
-}
 
 std::vector<int> headList(const KeyReader &object)
 {
@@ -79,11 +70,11 @@ LessonViewPart readViewPart(const JsonValue &given, const std::string &place, co
         const std::string &key = given.keys[i];
         const JsonValue &value = given.items[i];
         if (key == "block")
-            view.block = oneOf(object, "block", {"encoder", "decoder", "cross"});
+            view.block = readWord<Attention>(object, "block");
         else if (key == "summary")
-            view.summary = oneOf(object, "summary", {"mean", "maximum", "rollout"});
+            view.summary = *readWord<Summary>(object, "summary");
         else if (key == "stage")
-            view.stage = oneOf(object, "stage", {"scores", "scaled", "masked", "weights"});
+            view.stage = *readWord<Stage>(object, "stage");
         else if (key == "heads")
             view.heads = headList(object);
         else if (key == "steps")
@@ -114,7 +105,7 @@ std::vector<int> shownHeads(const StoredView &view, const ModelConfig &config)
 bool isEqual(const std::string &key, const StoredView &wanted, const StoredView &view, const ModelConfig &config)
 {
     if (key == "block")
-        return wanted.block == blockWord(viewedAttention(view, config));
+        return wanted.block == viewedAttention(view, config);
     if (key == "summary")
         return wanted.summary == view.summary;
     if (key == "layer")

@@ -15,6 +15,7 @@
 #include "io/lesson/lesson.h"
 #include "io/lesson/lesson_object.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "io/project/project_overrides.h"
 #include "io/project/view_keys.h"
 

@@ -6,6 +6,7 @@
 #include "io/base/json_text.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
+#include "io/project/project_file.h"
 #include "io/project/project_overrides.h"
 
 namespace regard {

@@ -1,5 +1,7 @@
 #include "io/project/attention_extent.h"
 
+#include <algorithm>
+
 namespace regard {
 
 TokenCounts countsOf(const Input &input)
@@ -18,25 +20,9 @@ AttentionExtent extentOf(const ModelConfig &config, Attention attention, const T
 Attention viewedAttention(const StoredView &view, const ModelConfig &config)
 {
     const std::vector<Attention> attentions = attentionsOf(config);
-    for (const Attention attention : attentions) {
-        if (blockWord(attention) == view.block) {
-            return attention;
-        }
-    }
+    if (view.block && std::find(attentions.begin(), attentions.end(), *view.block) != attentions.end())
+        return *view.block;
     return attentions.empty() ? Attention::Encoder : attentions.front();
-}
-
-std::string blockWord(Attention attention)
-{
-    switch (attention) {
-    case Attention::Encoder:
-        return "encoder";
-    case Attention::Decoder:
-        return "decoder";
-    case Attention::Cross:
-        break;
-    }
-    return "cross";
 }
 
 } // namespace regard

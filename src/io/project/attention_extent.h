@@ -1,11 +1,9 @@
 #pragma once
 
-#include <string>
-
 #include "engine/model/attention_place.h"
 #include "engine/model/input.h"
 #include "engine/model/model_config.h"
-#include "io/project/project.h"
+#include "io/project/stored_view.h"
 
 namespace regard {
 
@@ -31,8 +29,5 @@ AttentionExtent extentOf(const ModelConfig &config, Attention attention, const T
 /// The attention that a view's numbers are of: the named one, where the model has it, else the first that it has, else
 /// the encoder's.
 Attention viewedAttention(const StoredView &view, const ModelConfig &config);
-
-/// `encoder`, `decoder`, `cross`, as files and the command line spell them.
-std::string blockWord(Attention attention);
 
 } // namespace regard

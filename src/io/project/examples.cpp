@@ -8,6 +8,7 @@
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
+#include "io/project/project_file.h"
 
 namespace regard {
 

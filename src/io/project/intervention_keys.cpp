@@ -11,7 +11,7 @@
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/text_stream.h"
-#include "io/project/attention_extent.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -38,19 +38,13 @@ const std::vector<JsonValue> &entriesOf(const JsonValue &project, const char *ke
 
 Attention readBlock(const KeyReader &entry, const ModelConfig &config)
 {
-    const std::optional<std::string> word = entry.text("block");
-    if (!word)
+    if (!entry.text("block"))
         failMissing(entry, "block");
-    for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
-        if (*word != blockWord(attention))
-            continue;
-        if (layersOf(config, attention) == 0)
-            entry.fail(
-                Message::tr("%1 is \"%2\", but the model has no such attention", {entry.placeOf("block"), *word}));
-        return attention;
-    }
-    entry.fail(Message::tr("%1 must be one of %2, not %3",
-                           {entry.placeOf("block"), "encoder, decoder, cross", entry.find("block")->described()}));
+    const Attention attention = *readWord<Attention>(entry, "block");
+    if (layersOf(config, attention) == 0)
+        entry.fail(Message::tr("%1 is \"%2\", but the model has no such attention",
+                               {entry.placeOf("block"), wordOf(attention)}));
+    return attention;
 }
 
 int readLayer(const KeyReader &entry, const ModelConfig &config, Attention attention)
@@ -70,19 +64,14 @@ std::optional<HeadRef> readHead(const KeyReader &entry, const ModelConfig &confi
 
 Replacement readReplacement(const KeyReader &entry)
 {
-    const std::optional<std::string> word = entry.text("by");
-    for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform})
-        if (!word || *word == replacementWord(replacement))
-            return replacement;
-    entry.fail(Message::tr("%1 must be one of %2, not %3",
-                           {entry.placeOf("by"), "zero, mean, uniform", entry.find("by")->described()}));
+    return entry.text("by") ? *readWord<Replacement>(entry, "by") : Replacement::Zero;
 }
 
 /// The feed-forward of a layer, where the model has one and nothing that only an attention has is asked for.
 Sublayer readFeedForward(const KeyReader &entry, const ModelConfig &config, Attention attention, int layer,
                          Replacement replacement)
 {
-    const std::string block = blockWord(attention);
+    const std::string block = wordOf(attention);
     if (attention == Attention::Cross)
         entry.fail(Message::tr("%1 is \"%2\", which has no feed-forward of its own; the decoder's layers have one",
                                {entry.placeOf("block"), block}));
@@ -142,7 +131,7 @@ std::string placeText(const char *key, std::size_t index)
 /// `"block": "encoder", "layer": 1`
 std::string sublayerText(Attention attention, int layer)
 {
-    return "\"block\": " + jsonString(blockWord(attention)) + ", \"layer\": " + std::to_string(layer + 1);
+    return "\"block\": " + jsonString(wordOf(attention)) + ", \"layer\": " + std::to_string(layer + 1);
 }
 
 std::string headText(const HeadRef &head)
@@ -182,8 +171,7 @@ std::string offText(const Interventions &interventions, const ModelConfig &confi
     const Interventions existing = existingInterventions(interventions, config);
     std::vector<std::string> entries;
     const auto by = [](Replacement replacement) {
-        return replacement == Replacement::Zero ? std::string()
-                                                : ", \"by\": " + jsonString(replacementWord(replacement));
+        return replacement == Replacement::Zero ? std::string() : ", \"by\": " + jsonString(wordOf(replacement));
     };
     for (const auto &[head, replacement] : existing.heads)
         entries.push_back(headText(head) + by(replacement));

@@ -9,6 +9,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "io/base/nearest_name.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -110,149 +111,16 @@ ModelKey seedKey()
             [](const ModelConfig &config) { return textOf(config.seed); }};
 }
 
-/// The word of each value of an enumeration; null beyond the last.
-const char *wordOf(Architecture value)
-{
-    switch (value) {
-    case Architecture::Encoder:
-        return "encoder";
-    case Architecture::Decoder:
-        return "decoder";
-    case Architecture::EncoderDecoder:
-        return "encoder_decoder";
-    }
-    return nullptr;
-}
-
-const char *wordOf(Score value)
-{
-    switch (value) {
-    case Score::Dot:
-        return "dot";
-    case Score::ScaledDot:
-        return "scaled_dot";
-    case Score::Additive:
-        return "additive";
-    }
-    return nullptr;
-}
-
-const char *wordOf(Mask value)
-{
-    switch (value) {
-    case Mask::None:
-        return "none";
-    case Mask::Causal:
-        return "causal";
-    }
-    return nullptr;
-}
-
-const char *wordOf(Position value)
-{
-    switch (value) {
-    case Position::None:
-        return "none";
-    case Position::Sinusoidal:
-        return "sinusoidal";
-    case Position::OneHot:
-        return "one_hot";
-    case Position::Learned:
-        return "learned";
-    case Position::SinusoidalHalves:
-        return "sinusoidal_halves";
-    case Position::Rotary:
-        return "rotary";
-    }
-    return nullptr;
-}
-
-const char *wordOf(Norm value)
-{
-    switch (value) {
-    case Norm::None:
-        return "none";
-    case Norm::Post:
-        return "post";
-    case Norm::Pre:
-        return "pre";
-    }
-    return nullptr;
-}
-
-const char *wordOf(NormKind value)
-{
-    switch (value) {
-    case NormKind::Layer:
-        return "layer";
-    case NormKind::Rms:
-        return "rms";
-    }
-    return nullptr;
-}
-
-const char *wordOf(Activation value)
-{
-    switch (value) {
-    case Activation::Relu:
-        return "relu";
-    case Activation::Gelu:
-        return "gelu";
-    case Activation::GeluTanh:
-        return "gelu_tanh";
-    case Activation::Silu:
-        return "silu";
-    }
-    return nullptr;
-}
-
-const char *wordOf(Initialization value)
-{
-    switch (value) {
-    case Initialization::Gaussian:
-        return "gaussian";
-    case Initialization::Xavier:
-        return "xavier";
-    case Initialization::Kaiming:
-        return "kaiming";
-    }
-    return nullptr;
-}
-
-/// In the order of the values.
-template <typename Enum>
-std::vector<std::string> words()
-{
-    std::vector<std::string> all;
-    while (const char *word = wordOf(static_cast<Enum>(all.size())))
-        all.emplace_back(word);
-    return all;
-}
-
-std::string listed(const std::vector<std::string> &names)
-{
-    std::string list;
-    for (const std::string &name : names) {
-        list += (list.empty() ? "" : ", ") + name;
-    }
-    return list;
-}
-
 template <typename Enum, Enum ModelConfig::*member>
 ModelKey wordKey(const char *name)
 {
-    return {name, ModelKeyKind::Word, [] { return Message::tr("one of %1", {listed(words<Enum>())}); },
+    return {name, ModelKeyKind::Word, [] { return Message::tr("one of %1", {commaList(wordsOf<Enum>())}); },
             [](ModelConfig &config, const std::string &text) {
-                const std::vector<std::string> all = words<Enum>();
-                for (std::size_t i = 0; i < all.size(); ++i) {
-                    if (all[i] == text) {
-                        config.*member = static_cast<Enum>(i);
-                        return true;
-                    }
-                }
-                return false;
+                const std::optional<Enum> value = valueOf<Enum>(text);
+                config.*member = value.value_or(config.*member);
+                return value.has_value();
             },
-            [](const ModelConfig &config) { return std::string(wordOf(config.*member)); }};
+            [](const ModelConfig &config) { return wordOf(config.*member); }};
 }
 
 const std::vector<ModelKey> &keyTable()
@@ -369,33 +237,6 @@ void setModelKey(ModelConfig &config, const std::string &key, const std::string 
         throw ConfigError(Message::tr("%1 takes %2, not \"%3\"", {key, found.takes(), value}));
     }
     followDefaults(before, config, key);
-}
-
-std::string tokenizerName(Tokenizer tokenizer)
-{
-    switch (tokenizer) {
-    case Tokenizer::Words:
-        return "words";
-    case Tokenizer::Whitespace:
-        return "whitespace";
-    case Tokenizer::Checkpoint:
-        break;
-    }
-    return "checkpoint";
-}
-
-Tokenizer tokenizerNamed(const std::string &name)
-{
-    if (name == "words") {
-        return Tokenizer::Words;
-    }
-    if (name == "whitespace") {
-        return Tokenizer::Whitespace;
-    }
-    if (name == "checkpoint") {
-        return Tokenizer::Checkpoint;
-    }
-    throw ConfigError(Message::tr("tokenizer takes one of words, whitespace, checkpoint, not \"%1\"", {name}));
 }
 
 } // namespace regard

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "engine/model/model_config.h"
-#include "text/tokenizer.h"
 
 namespace regard {
 
@@ -33,9 +32,5 @@ std::string modelKeyValue(const ModelConfig &config, const std::string &key);
 /// Setting the architecture gives each stack that appears one layer, and one that disappears none; a masked language
 /// model that is no encoder alone any more becomes none.
 void setModelKey(ModelConfig &config, const std::string &key, const std::string &value);
-
-/// `words`, `whitespace`, `checkpoint`; throws ConfigError.
-std::string tokenizerName(Tokenizer tokenizer);
-Tokenizer tokenizerNamed(const std::string &name);
 
 } // namespace regard

@@ -3,11 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/message.h"
-#include "io/base/atomic_file.h"
-#include "io/base/file_bytes.h"
-#include "io/base/file_error.h"
-
 namespace regard {
 
 namespace {
@@ -47,24 +42,6 @@ std::vector<int> typesOf(const Tokens &tokens)
 }
 
 } // namespace
-
-Project readProject(const QString &path)
-{
-    return parseProject(fileBytes(path, Message::tr("a project")), path.toStdString());
-}
-
-void writeProject(const QString &path, const Project &project)
-{
-    std::string json;
-    try {
-        json = projectJson(project, path);
-    } catch (const Error &error) { // a checkpoint's folder that cannot be read, too: the sentence names it
-        throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {error.what()}));
-    }
-    AtomicFile file(path);
-    file.write(json);
-    file.commit();
-}
 
 Project defaultProject()
 {

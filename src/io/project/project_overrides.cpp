@@ -1,13 +1,13 @@
 #include "io/project/project_overrides.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "io/base/json_document.h"
 #include "io/base/json_text.h"
 #include "io/project/model_keys.h"
+#include "io/project/project_state.h"
 
 namespace regard {
 
@@ -72,7 +72,7 @@ void merge(JsonValue &into, const std::string &key, const JsonValue &given)
     }
 }
 
-bool isSame(const JsonValue &a, const JsonValue &b)
+bool isSpelledAlike(const JsonValue &a, const JsonValue &b)
 {
     return a.kind == b.kind && jsonText(a) == jsonText(b);
 }
@@ -84,7 +84,7 @@ JsonValue changedEntries(const JsonValue &from, const JsonValue &to)
     changed.kind = Kind::Object;
     for (std::size_t i = 0; i < to.keys.size(); ++i) {
         const JsonValue *before = from.find(to.keys[i]);
-        if (!before || !isSame(*before, to.items[i]))
+        if (!before || !isSpelledAlike(*before, to.items[i]))
             put(changed, to.keys[i], to.items[i]);
     }
     for (const std::string &key : from.keys)
@@ -110,18 +110,12 @@ bool followsDifference(const std::string &key, const ModelConfig &from, const Mo
     return (key == "decoder_heads" && from.heads != to.heads) || (key == "decoder_d_ff" && from.dFf != to.dFf);
 }
 
-bool isSame(const Matrix &a, const Matrix &b)
-{
-    return a.rows() == b.rows() && a.cols() == b.cols() &&
-           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
-}
-
 ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 {
     ModelWeights result = weights;
     for (const auto &[name, matrix] : weights.all()) {
         const SharedMatrix other = with.find(name);
-        if (other && other != matrix && isSame(*other, *matrix))
+        if (other && isSame(other, matrix))
             result.set(name, other);
     }
     return result;
@@ -160,7 +154,7 @@ JsonValue overridesBetween(const JsonValue &from, const JsonValue &to)
         const JsonValue *after = to.find(key);
         const JsonValue old = before ? *before : absent(key);
         const JsonValue now = after ? *after : absent(key);
-        if (isSame(old, now))
+        if (isSpelledAlike(old, now))
             continue;
         put(overrides, key, isMerged(key) ? changedEntries(old, now) : now);
     }
@@ -186,7 +180,7 @@ void shareMatrices(const Project &with, Project &project)
     project.model.weights = shared(with.model.weights, project.model.weights);
     for (auto &[token, row] : project.model.embedding) {
         const auto other = with.model.embedding.find(token);
-        if (other != with.model.embedding.end() && other->second != row && isSame(*other->second, *row))
+        if (other != with.model.embedding.end() && isSame(other->second, row))
             row = other->second;
     }
 }

@@ -8,12 +8,11 @@
 #include "engine/base/message.h"
 #include "engine/model/config_rules.h"
 #include "engine/pass/output_layer.h"
-#include "io/base/json_document.h"
 #include "io/base/nearest_name.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
 #include "io/project/project_checkpoint.h"
-#include "io/project/snapshots.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -64,7 +63,6 @@ Project ProjectReader::read()
     project.maskedTarget = readMasked("masked_target", targetTokens(project));
     project.view = readView(config, inputOf(project));
     fixVocabulary(project);
-    project.snapshots = readSnapshots(m_root, project, m_name);
     return project;
 }
 
@@ -197,18 +195,6 @@ std::vector<int> ProjectReader::positions(const JsonValue &value, const std::str
     return read;
 }
 
-/// A number that counts from 1 in the file, as one that counts from 0.
-int ProjectReader::counted(const JsonValue &value, const std::string &key, int highest) const
-{
-    const std::optional<int> number = value.kind == Kind::Number ? value.number.whole() : std::nullopt;
-    if (!number || *number < 1 || *number > highest) {
-        fail(highest < 1 ? Message::tr("%1 has nothing to count, not %2", {key, value.described()})
-                         : Message::tr("%1 must be a whole number from 1 to %2, not %3",
-                                       {key, std::to_string(highest), value.described()}));
-    }
-    return *number - 1;
-}
-
 /// Null where the document names none. A document that is read against a base has the base's.
 std::shared_ptr<const Checkpoint> ProjectReader::openCheckpoint() const
 {
@@ -224,11 +210,14 @@ Tokenizer ProjectReader::readTokenizer(const Project &project) const
     if (!m_root.find("tokenizer")) {
         return project.checkpoint ? Tokenizer::Checkpoint : project.tokenizer;
     }
-    const Tokenizer tokenizer = tokenizerNamed(text("tokenizer"));
-    if (tokenizer == Tokenizer::Checkpoint && !project.checkpoint) {
+    const std::string word = text("tokenizer");
+    const std::optional<Tokenizer> tokenizer = valueOf<Tokenizer>(word);
+    if (!tokenizer)
+        fail(Message::tr("%1 takes %2, not \"%3\"",
+                         {"tokenizer", Message::tr("one of %1", {commaList(wordsOf<Tokenizer>())}), word}));
+    if (*tokenizer == Tokenizer::Checkpoint && !project.checkpoint)
         fail(Message::tr("tokenizer is \"checkpoint\", but the project names no checkpoint"));
-    }
-    return tokenizer;
+    return *tokenizer;
 }
 
 std::vector<std::string> ProjectReader::readDimensions(int dModel) const
@@ -249,14 +238,7 @@ std::vector<int> ProjectReader::readMasked(const std::string &key, const Tokens 
     return masked ? positions(*masked, key, 0, static_cast<int>(tokens.tokens.size()) - 1) : std::vector<int>();
 }
 
-Project parseProject(std::string_view json, const std::string &name)
-{
-    return parseProject(parseJson(json, name), name);
-}
-
-namespace {
-
-Project parsed(const JsonValue &root, const std::string &name, const Project *base)
+Project readDocument(const JsonValue &root, const std::string &name, const Project *base)
 {
     try {
         return ProjectReader(root, name, base).read();
@@ -265,18 +247,6 @@ Project parsed(const JsonValue &root, const std::string &name, const Project *ba
     } catch (const Error &error) {
         throw FileError(name, error.what());
     }
-}
-
-} // namespace
-
-Project parseProject(const JsonValue &root, const std::string &name)
-{
-    return parsed(root, name, nullptr);
-}
-
-Project parseProject(const JsonValue &root, const Project &base, const std::string &name)
-{
-    return parsed(root, name, &base);
 }
 
 } // namespace regard

@@ -7,6 +7,7 @@
 #include "engine/model/weight_shapes.h"
 #include "io/base/file_error.h"
 #include "io/base/json_value.h"
+#include "io/base/key_reader.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/project.h"
 
@@ -34,7 +35,6 @@ private:
     std::string text(const std::string &key) const;
     std::vector<std::string> texts(const std::string &key) const;
     std::vector<int> positions(const JsonValue &value, const std::string &key, int lowest, int highest) const;
-    int counted(const JsonValue &value, const std::string &key, int highest) const;
 
     std::shared_ptr<const Checkpoint> openCheckpoint() const;
     Tokenizer readTokenizer(const Project &project) const;
@@ -52,13 +52,17 @@ private:
 
     std::vector<std::string> readDimensions(int dModel) const;
     std::vector<int> readMasked(const std::string &key, const Tokens &tokens) const;
-    std::string word(const JsonValue &value, const std::string &key, const std::vector<std::string> &words) const;
     StoredView readView(const ModelConfig &config, const Input &input) const;
-    StoredView readViewedBlock(const JsonValue &given, const ModelConfig &config) const;
+    static StoredView readViewedBlock(const KeyReader &given, const ModelConfig &config);
 
     const JsonValue &m_root;
     const std::string &m_name;
     const Project *m_base; ///< has the weights and rows that the document leaves out
 };
+
+/// A project's document without its snapshots. `base` not null: given weights and embedding rows that the document
+/// leaves out are the very matrices of `base`, null takes one out, and so does the vocabulary that a given output layer
+/// was read with. Throws FileError(name, …).
+Project readDocument(const JsonValue &root, const std::string &name, const Project *base = nullptr);
 
 } // namespace regard

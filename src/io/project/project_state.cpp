@@ -7,14 +7,6 @@ namespace regard {
 
 namespace {
 
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
-{
-    if (a == b)
-        return true;
-    return a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
-}
-
 /// Both map names to matrices.
 template <typename Map>
 bool hasSameMatrices(const Map &a, const Map &b)
@@ -31,6 +23,14 @@ std::vector<int> sorted(std::vector<int> positions)
 }
 
 } // namespace
+
+bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+{
+    if (!a || !b || a == b)
+        return a == b;
+    return a->rows() == b->rows() && a->cols() == b->cols() &&
+           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
+}
 
 bool isSameBesidesView(const Project &a, const Project &b)
 {

@@ -3,94 +3,53 @@
 #include <algorithm>
 
 #include "engine/base/message.h"
-#include "io/base/nearest_name.h"
+#include "io/base/key_reader.h"
 #include "io/project/attention_extent.h"
 #include "io/project/view_keys.h"
+#include "io/project/words.h"
 
 namespace regard {
 
-namespace {
-
-using Kind = JsonValue::Kind;
-
-} // namespace
-
-/// A text that must be one of a few words.
-std::string ProjectReader::word(const JsonValue &value, const std::string &key,
-                                const std::vector<std::string> &words) const
-{
-    if (value.kind != Kind::Text || std::find(words.begin(), words.end(), value.text) == words.end()) {
-        std::string listed;
-        for (const std::string &known : words) {
-            listed += (listed.empty() ? "" : ", ") + known;
-        }
-        fail(Message::tr("%1 must be one of %2, not %3", {key, listed, value.described()}));
-    }
-    return value.text;
-}
-
 /// The block and summary of a view, which say what its other numbers count.
-StoredView ProjectReader::readViewedBlock(const JsonValue &given, const ModelConfig &config) const
+StoredView ProjectReader::readViewedBlock(const KeyReader &given, const ModelConfig &config)
 {
     StoredView view;
-    if (const JsonValue *block = given.find("block")) {
-        view.block = word(*block, "view.block", {"encoder", "decoder", "cross"});
-        if (blockWord(viewedAttention(view, config)) != view.block) {
-            fail(Message::tr("%1 is \"%2\", but the model has no such attention", {"view.block", view.block}));
-        }
-    }
-    if (const JsonValue *summary = given.find("summary")) {
-        view.summary = word(*summary, "view.summary", {"mean", "maximum", "rollout"});
-        if (view.summary == "rollout" && viewedAttention(view, config) == Attention::Cross) {
-            fail(Message::tr("%1 is \"%2\", which the block \"%3\" does not have",
-                             {"view.summary", "rollout", "cross"}));
-        }
-    }
+    view.block = readWord<Attention>(given, "block");
+    if (view.block && viewedAttention(view, config) != *view.block)
+        given.fail(Message::tr("%1 is \"%2\", but the model has no such attention",
+                               {given.placeOf("block"), wordOf(*view.block)}));
+    view.summary = readWord<Summary>(given, "summary").value_or(view.summary);
+    if (view.summary == Summary::Rollout && viewedAttention(view, config) == Attention::Cross)
+        given.fail(Message::tr("%1 is \"%2\", which the block \"%3\" does not have",
+                               {given.placeOf("summary"), wordOf(view.summary), wordOf(Attention::Cross)}));
     return view;
 }
 
 StoredView ProjectReader::readView(const ModelConfig &config, const Input &input) const
 {
     const JsonValue *found = m_root.find("view");
-    if (!found) {
+    if (!found)
         return {};
-    }
-    const JsonValue &given = object(*found, "view");
+    const KeyReader given(
+        object(*found, "view"), "view", m_name,
+        {"block", "summary", "layer", "head", "heads", "query", "key", "stage", "steps", "cell", "tokens"});
     StoredView view = readViewedBlock(given, config);
     const AttentionExtent extent = extentOf(config, viewedAttention(view, config), countsOf(input));
-    for (std::size_t i = 0; i < given.keys.size(); ++i) {
-        const std::string &key = given.keys[i];
-        const JsonValue &value = given.items[i];
-        const std::string name = "view." + key;
-        if (key == "block" || key == "summary") {
-            continue; // read before
-        }
-        if (key == "layer") {
-            view.layer = counted(value, name, extent.layers);
-        } else if (key == "head") {
-            view.head = counted(value, name, extent.heads);
-        } else if (key == "heads") {
-            view.heads = positions(value, name, 1, extent.heads);
-            std::for_each(view.heads.begin(), view.heads.end(), [](int &head) { --head; });
-        } else if (key == "query") {
-            view.query = counted(value, name, extent.queries);
-        } else if (key == "key") {
-            view.key = counted(value, name, extent.keys);
-        } else if (key == "stage") {
-            view.stage = word(value, name, {"scores", "scaled", "masked", "weights"});
-        } else if (key == "steps") {
-            view.steps = readStepView(value, name, m_name);
-        } else if (key == "tokens") {
-            view.tokens = readTokenView(value, name, m_name);
-        } else if (key == "cell") {
-            view.cell = readCellRef(value, name, m_name, config);
-        } else {
-            fail(Message::tr("unknown key \"%1\" in %2%3",
-                             {key, "view",
-                              nearestNameHint(key, {"block", "summary", "layer", "head", "heads", "query", "key",
-                                                    "stage", "steps", "cell", "tokens"})}));
-        }
+    view.layer = std::max(0, given.counted("layer", extent.layers));
+    view.head = std::max(0, given.counted("head", extent.heads));
+    if (const JsonValue *heads = given.find("heads")) {
+        view.heads = positions(*heads, given.placeOf("heads"), 1, extent.heads);
+        std::for_each(view.heads.begin(), view.heads.end(), [](int &head) { --head; });
     }
+    view.query = given.counted("query", extent.queries);
+    view.key = given.counted("key", extent.keys);
+    view.stage = readWord<Stage>(given, "stage").value_or(view.stage);
+    if (const JsonValue *steps = given.find("steps"))
+        view.steps = readStepView(*steps, given.placeOf("steps"), m_name);
+    if (const JsonValue *tokens = given.find("tokens"))
+        view.tokens = readTokenView(*tokens, given.placeOf("tokens"), m_name);
+    if (const JsonValue *cell = given.find("cell"))
+        view.cell = readCellRef(*cell, given.placeOf("cell"), m_name, config);
     return view;
 }
 

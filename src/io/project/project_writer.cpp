@@ -1,6 +1,7 @@
+#include "io/project/project_writer.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
@@ -10,10 +11,10 @@
 #include "io/project/attention_extent.h"
 #include "io/project/intervention_keys.h"
 #include "io/project/model_keys.h"
-#include "io/project/project.h"
 #include "io/project/project_checkpoint.h"
-#include "io/project/project_writer.h"
+#include "io/project/project_state.h"
 #include "io/project/view_keys.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -120,18 +121,10 @@ struct Content {
     const ModelWeights &given;
     const ModelWeights &known; ///< what a reader has without the document: weights that are the same are left out
     const Embedding &embedding;
-    bool isState;          ///< read against a project: what it has from there is left out
-    QString path;          ///< of the file; empty: unknown
-    std::string snapshots; ///< the value of that key; empty: none
+    bool isState; ///< read against a project: what it has from there is left out
+    QString path; ///< of the file; empty: unknown
+    std::string snapshots;
 };
-
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
-{
-    if (!a || !b || a == b)
-        return a == b;
-    return a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
-}
 
 /// Empty where the reader has them all.
 std::string weightsText(const ModelConfig &config, const Content &content)
@@ -162,10 +155,10 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
         }
     };
     if (attention != viewedAttention({}, config)) {
-        object.add("block", jsonString(blockWord(attention)));
+        object.add("block", jsonString(wordOf(attention)));
     }
-    if (!view.summary.empty() && !(view.summary == "rollout" && attention == Attention::Cross)) {
-        object.add("summary", jsonString(view.summary));
+    if (view.summary != Summary::None && !(view.summary == Summary::Rollout && attention == Attention::Cross)) {
+        object.add("summary", jsonString(wordOf(view.summary)));
     }
     addCounted("layer", view.layer, 0, extent.layers);
     addCounted("head", view.head, 0, extent.heads);
@@ -180,8 +173,8 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
     }
     addCounted("query", view.query, -1, extent.queries);
     addCounted("key", view.key, -1, extent.keys);
-    if (view.stage != "weights") {
-        object.add("stage", jsonString(view.stage));
+    if (view.stage != Stage::Weights) {
+        object.add("stage", jsonString(wordOf(view.stage)));
     }
     if (const std::string steps = stepViewText(view.steps); !steps.empty()) {
         object.add("steps", steps);
@@ -220,7 +213,7 @@ std::string documentText(const Project &project, const Content &content)
     addText("note", project.note);
     addText("source", project.source);
     addText("target", project.target);
-    object.add("tokenizer", jsonString(tokenizerName(project.tokenizer)));
+    object.add("tokenizer", jsonString(wordOf(project.tokenizer)));
     if (project.checkpoint && !content.isState)
         object.add("checkpoint", checkpointText(project.checkpoint, content.path));
     object.add("model", modelText(model.config, project.checkpoint ? project.checkpoint->model.config : ModelConfig()));
@@ -247,15 +240,16 @@ std::string documentText(const Project &project, const Content &content)
     if (const std::string off = offText(model.interventions, model.config, 2); !off.empty()) {
         object.add("off", off);
     }
-    if (const std::string bent = temperatureText(model.interventions, model.config, 2); !bent.empty()) {
-        object.add("temperature", bent);
+    if (const std::string temperatures = temperatureText(model.interventions, model.config, 2); !temperatures.empty()) {
+        object.add("temperature", temperatures);
     }
     const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty()) {
         object.add("view", view);
     }
-    if (!content.snapshots.empty())
+    if (!content.snapshots.empty()) {
         object.add("snapshots", content.snapshots);
+    }
     return object.text() + "\n";
 }
 
@@ -269,7 +263,7 @@ std::string projectDocument(const Project &project, const QString &path, const s
     return documentText(project, {model.given, known, model.embedding, false, path, snapshots});
 }
 
-std::string stateJson(const Project &state, const ModelWeights &given, const Embedding &embedding)
+std::string stateDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
 {
     return documentText(state, {given, {}, embedding, true, {}, {}});
 }

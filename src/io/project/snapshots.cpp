@@ -14,6 +14,8 @@
 #include "io/base/key_reader.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_overrides.h"
+#include "io/project/project_reader.h"
+#include "io/project/project_state.h"
 #include "io/project/project_writer.h"
 
 namespace regard {
@@ -106,7 +108,7 @@ Project SnapshotReader::state(const JsonValue &given, const std::string &place) 
             else if (value)
                 applyOverride(document, key, *value);
         }
-        Project read = parseProject(document, m_project, m_file);
+        Project read = readDocument(document, m_file, &m_project);
         shareMatrices(m_project, read);
         return read;
     } catch (const FileError &error) {
@@ -124,14 +126,6 @@ std::vector<std::string> writtenWeights(const ModelConfig &config, const ModelWe
         if (given.contains(shape.name))
             names.push_back(shape.name);
     return names;
-}
-
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
-{
-    if (!a || !b || a == b)
-        return a == b;
-    return a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
 }
 
 JsonValue textValue(const std::string &text)
@@ -154,7 +148,7 @@ JsonValue textList(const TokenList &texts)
 /// A state as its file gives it, without a matrix that it does not differ by, and without a vocabulary.
 JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
 {
-    JsonValue document = parseJson(stateJson(state, given, embedding), "snapshot");
+    JsonValue document = parseJson(stateDocument(state, given, embedding), "snapshot");
     add(document, "end", textValue(state.model.vocabulary.end));
     return document;
 }

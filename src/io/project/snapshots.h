@@ -21,9 +21,4 @@ std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &projec
 /// not looked at. Throws ValueError where a number is not finite.
 std::string snapshotsText(const Project &project);
 
-/// A project that is read against another one: given weights and embedding rows that the document leaves out are the
-/// very matrices of `base`, null takes one out, and so does the vocabulary that a given output layer was read with.
-/// Throws FileError(name, …).
-Project parseProject(const JsonValue &root, const Project &base, const std::string &name);
-
 } // namespace regard

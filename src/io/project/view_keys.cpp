@@ -1,10 +1,7 @@
 #include "io/project/view_keys.h"
 
-#include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "engine/base/message.h"
@@ -13,6 +10,7 @@
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/nearest_name.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -36,18 +34,9 @@ std::optional<Extent> extentOf(const std::string &matrix, const ModelConfig &con
     return Extent{most(shape->rows), most(shape->columns)};
 }
 
-constexpr std::array<std::pair<PairFilter, const char *>, 5> pairNames{{{PairFilter::All, "all"},
-                                                                        {PairFilter::AToA, "a_to_a"},
-                                                                        {PairFilter::AToB, "a_to_b"},
-                                                                        {PairFilter::BToA, "b_to_a"},
-                                                                        {PairFilter::BToB, "b_to_b"}}};
-
 std::string joined(const std::vector<std::string> &entries)
 {
-    std::string text;
-    for (const std::string &entry : entries)
-        text += (text.empty() ? "" : ", ") + entry;
-    return text.empty() ? text : "{ " + text + " }";
+    return entries.empty() ? std::string() : "{ " + commaList(entries) + " }";
 }
 
 } // namespace
@@ -57,10 +46,10 @@ StepView readStepView(const JsonValue &given, const std::string &key, const std:
     const KeyReader reader(given, key, name, {"step", "all", "form", "convention", "by_hand", "digits"});
     StepView view;
     if (const auto word = reader.text("step")) {
-        const std::optional<StepKind> kind = stepNamed(*word);
+        const std::optional<StepKind> kind = valueOf<StepKind>(*word);
         if (!kind)
             reader.fail(Message::tr("%1 is \"%2\", which is no step%3",
-                                    {key + ".step", *word, nearestNameHint(*word, stepWords())}));
+                                    {key + ".step", *word, nearestNameHint(*word, wordsOf<StepKind>())}));
         view.kind = *kind;
     }
     view.showsAll = reader.flag("all");
@@ -76,7 +65,7 @@ std::string stepViewText(const StepView &view)
     const StepView usual;
     std::vector<std::string> entries;
     if (view.kind != usual.kind)
-        entries.push_back("\"step\": " + jsonString(stepWord(view.kind)));
+        entries.push_back("\"step\": " + jsonString(wordOf(view.kind)));
     if (view.showsAll)
         entries.emplace_back("\"all\": true");
     if (view.matrixForm)
@@ -98,12 +87,11 @@ TokenView readTokenView(const JsonValue &given, const std::string &key, const st
     view.hidesSpecial = given.find("special") && !reader.flag("special");
     view.renormalises = reader.flag("renormalised");
     if (const auto word = reader.text("pairs")) {
-        const auto found =
-            std::find_if(pairNames.begin(), pairNames.end(), [&](const auto &known) { return *word == known.second; });
-        if (found == pairNames.end())
+        const std::optional<PairFilter> pairs = valueOf<PairFilter>(*word);
+        if (!pairs)
             reader.fail(Message::tr("%1 is \"%2\", but takes one of %3",
-                                    {key + ".pairs", *word, "all, a_to_a, a_to_b, b_to_a, b_to_b"}));
-        view.pairs = found->first;
+                                    {key + ".pairs", *word, commaList(wordsOf<PairFilter>())}));
+        view.pairs = *pairs;
     }
     return view;
 }
@@ -117,9 +105,8 @@ std::string tokenViewText(const TokenView &view)
         entries.emplace_back("\"special\": false");
     if (view.renormalises)
         entries.emplace_back("\"renormalised\": true");
-    for (const auto &[filter, word] : pairNames)
-        if (view.pairs == filter && filter != PairFilter::All)
-            entries.push_back("\"pairs\": " + jsonString(word));
+    if (view.pairs != PairFilter::All)
+        entries.push_back("\"pairs\": " + jsonString(wordOf(view.pairs)));
     return joined(entries);
 }
 

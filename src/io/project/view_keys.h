@@ -4,9 +4,7 @@
 
 #include "engine/model/model_config.h"
 #include "io/base/json_value.h"
-#include "io/project/cell_ref.h"
-#include "io/project/step_view.h"
-#include "io/project/token_view.h"
+#include "io/project/stored_view.h"
 
 namespace regard {
 

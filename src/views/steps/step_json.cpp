@@ -6,6 +6,7 @@
 
 #include "figures/steps/step_text.h"
 #include "io/base/json_text.h"
+#include "io/project/words.h"
 #include "io/trace/trace_file.h"
 #include "views/figure_data.h"
 
@@ -99,7 +100,7 @@ std::string equationJson(const StepEquation &equation, int digits)
 std::string stageJson(const Step &step, int digits)
 {
     const auto equation = [digits](const StepEquation &given) { return equationJson(given, digits); };
-    return R"({"step": )" + jsonString(stepWord(step.kind)) + R"(, "title": )" + text(step.title) + R"(, "heading": )" +
+    return R"({"step": )" + jsonString(wordOf(step.kind)) + R"(, "title": )" + text(step.title) + R"(, "heading": )" +
            text(step.heading) + ",\n\"strips\": " + list(step.strips, stripJson) +
            ",\n\"bars\": " + (step.bars ? barsJson(*step.bars) : "null") +
            ",\n\"equations\": " + list(step.equations, equation) + ",\n\"notes\": " + texts(step.notes) + "}";

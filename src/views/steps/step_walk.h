@@ -6,7 +6,7 @@
 #include "engine/model/model.h"
 #include "engine/model/step_kind.h"
 #include "engine/pass/trace.h"
-#include "io/project/step_view.h"
+#include "io/project/stored_view.h"
 #include "views/steps/step_maker.h"
 
 namespace regard {

@@ -2,7 +2,7 @@
 
 #include <QToolButton>
 
-#include "io/project/step_view.h"
+#include "io/project/stored_view.h"
 
 class QAction;
 class QActionGroup;

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/step_kind.h"
+
+namespace regard {
+
+// What a project's file says of how it is looked at: plain data, spelled by io/project/words.h. The document keeps the
+// same structs, so that nothing is converted.
+
+/// Which of a head's four matrices is in view.
+enum class Stage { Scores, Scaled, Masked, Weights };
+
+/// What the pictures show of a layer: the head (links: all heads that are on), or one matrix made of all heads.
+/// Rollout goes from the stack's first layer to the selected one; cross-attention has none.
+enum class Summary { None, Mean, Maximum, Rollout };
+
+/// Which attention of a pair of sentences is shown: from the queries of the first to the keys of the second.
+enum class PairFilter { All, AToA, AToB, BToA, BToB };
+
+/// How tokens are looked at; not part of the model.
+struct TokenView {
+    bool words = false; ///< pieces merged: the sum over a word's keys, the mean over its queries (Clark et al. 2019)
+    bool hidesSpecial = false; ///< special tokens left out
+    bool renormalises = false; ///< what is left of each row is divided by its sum
+    PairFilter pairs = PairFilter::All;
+
+    bool operator==(const TokenView &) const = default;
+};
+
+/// Decimals of "by hand".
+inline constexpr int mostHandDecimals = 3;
+/// Digits after the point that a person can ask for.
+inline constexpr int mostStepDigits = 8;
+
+/// How the steps are looked at.
+struct StepView {
+    StepKind kind = StepKind::Softmax; ///< of a stage that the model does not have, the one before is shown
+    bool showsAll = false;             ///< all stages below each other
+    bool matrixForm = false;           ///< whole matrices, with the row and column in focus marked
+    bool columns = false;              ///< tokens are columns: q = W a, A = Kᵀ Q
+    int handDecimals = -1;             ///< "by hand": weights rounded to this many decimals (1 …); −1: exact
+    int digits = -1;                   ///< after the point; −1: as many as each number's magnitude needs
+
+    bool operator==(const StepView &) const = default;
+};
+
+/// A cell of a matrix by its name ("X" and "X target" included), from 0; row or column −1: all of them.
+struct CellRef {
+    std::string matrix;
+    int row = -1;
+    int column = -1;
+
+    bool operator==(const CellRef &) const = default;
+};
+
+/// What was on screen, as a project's `view` stores it; layers, heads and tokens count from 1 in the file, 0 here.
+struct StoredView {
+    std::optional<Attention> block{}; ///< nothing: the first that the model has
+    Summary summary = Summary::None;
+    int layer = 0;
+    int head = 0;
+    std::vector<int> heads{}; ///< shown in the links; empty: all
+    int query = -1;           ///< the token in focus, −1 none
+    int key = -1;
+    Stage stage = Stage::Weights;
+    StepView steps{};
+    CellRef cell{}; ///< the cell of a matrix in view; matrix empty: none
+    TokenView tokens{};
+
+    bool operator==(const StoredView &) const = default;
+};
+
+} // namespace regard

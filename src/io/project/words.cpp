@@ -1,0 +1,228 @@
+#include "io/project/words.h"
+
+namespace regard {
+
+const char *spelling(Architecture value)
+{
+    switch (value) {
+    case Architecture::Encoder:
+        return "encoder";
+    case Architecture::Decoder:
+        return "decoder";
+    case Architecture::EncoderDecoder:
+        return "encoder_decoder";
+    }
+    return nullptr;
+}
+
+const char *spelling(Score value)
+{
+    switch (value) {
+    case Score::Dot:
+        return "dot";
+    case Score::ScaledDot:
+        return "scaled_dot";
+    case Score::Additive:
+        return "additive";
+    }
+    return nullptr;
+}
+
+const char *spelling(Mask value)
+{
+    switch (value) {
+    case Mask::None:
+        return "none";
+    case Mask::Causal:
+        return "causal";
+    }
+    return nullptr;
+}
+
+const char *spelling(Position value)
+{
+    switch (value) {
+    case Position::None:
+        return "none";
+    case Position::Sinusoidal:
+        return "sinusoidal";
+    case Position::OneHot:
+        return "one_hot";
+    case Position::Learned:
+        return "learned";
+    case Position::SinusoidalHalves:
+        return "sinusoidal_halves";
+    case Position::Rotary:
+        return "rotary";
+    }
+    return nullptr;
+}
+
+const char *spelling(Norm value)
+{
+    switch (value) {
+    case Norm::None:
+        return "none";
+    case Norm::Post:
+        return "post";
+    case Norm::Pre:
+        return "pre";
+    }
+    return nullptr;
+}
+
+const char *spelling(NormKind value)
+{
+    switch (value) {
+    case NormKind::Layer:
+        return "layer";
+    case NormKind::Rms:
+        return "rms";
+    }
+    return nullptr;
+}
+
+const char *spelling(Activation value)
+{
+    switch (value) {
+    case Activation::Relu:
+        return "relu";
+    case Activation::Gelu:
+        return "gelu";
+    case Activation::GeluTanh:
+        return "gelu_tanh";
+    case Activation::Silu:
+        return "silu";
+    }
+    return nullptr;
+}
+
+const char *spelling(Initialization value)
+{
+    switch (value) {
+    case Initialization::Gaussian:
+        return "gaussian";
+    case Initialization::Xavier:
+        return "xavier";
+    case Initialization::Kaiming:
+        return "kaiming";
+    }
+    return nullptr;
+}
+
+const char *spelling(Tokenizer value)
+{
+    switch (value) {
+    case Tokenizer::Words:
+        return "words";
+    case Tokenizer::Whitespace:
+        return "whitespace";
+    case Tokenizer::Checkpoint:
+        return "checkpoint";
+    }
+    return nullptr;
+}
+
+const char *spelling(Attention value)
+{
+    switch (value) {
+    case Attention::Encoder:
+        return "encoder";
+    case Attention::Decoder:
+        return "decoder";
+    case Attention::Cross:
+        return "cross";
+    }
+    return nullptr;
+}
+
+const char *spelling(Stage value)
+{
+    switch (value) {
+    case Stage::Scores:
+        return "scores";
+    case Stage::Scaled:
+        return "scaled";
+    case Stage::Masked:
+        return "masked";
+    case Stage::Weights:
+        return "weights";
+    }
+    return nullptr;
+}
+
+const char *spelling(Summary value)
+{
+    switch (value) {
+    case Summary::None:
+        return "";
+    case Summary::Mean:
+        return "mean";
+    case Summary::Maximum:
+        return "maximum";
+    case Summary::Rollout:
+        return "rollout";
+    }
+    return nullptr;
+}
+
+const char *spelling(PairFilter value)
+{
+    switch (value) {
+    case PairFilter::All:
+        return "all";
+    case PairFilter::AToA:
+        return "a_to_a";
+    case PairFilter::AToB:
+        return "a_to_b";
+    case PairFilter::BToA:
+        return "b_to_a";
+    case PairFilter::BToB:
+        return "b_to_b";
+    }
+    return nullptr;
+}
+
+const char *spelling(Replacement value)
+{
+    switch (value) {
+    case Replacement::Zero:
+        return "zero";
+    case Replacement::Mean:
+        return "mean";
+    case Replacement::Uniform:
+        return "uniform";
+    }
+    return nullptr;
+}
+
+const char *spelling(StepKind value)
+{
+    switch (value) {
+    case StepKind::Embed:
+        return "embed";
+    case StepKind::Project:
+        return "project";
+    case StepKind::Score:
+        return "score";
+    case StepKind::Scale:
+        return "scale";
+    case StepKind::Mask:
+        return "mask";
+    case StepKind::Softmax:
+        return "softmax";
+    case StepKind::Weigh:
+        return "weigh";
+    case StepKind::Join:
+        return "join";
+    case StepKind::AddNorm:
+        return "add_norm";
+    case StepKind::FeedForward:
+        return "feed_forward";
+    case StepKind::Output:
+        return "output";
+    }
+    return nullptr;
+}
+
+} // namespace regard

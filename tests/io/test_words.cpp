@@ -1,0 +1,82 @@
+#include <QFile>
+#include <QTest>
+
+#include "io/project/words.h"
+#include "paths.h"
+#include "test_class.h"
+
+using namespace regard;
+
+class TestWords : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyValueHasOne();
+    void theGuideNamesThem();
+    void otherWordsAreNone();
+};
+
+namespace {
+
+/// Calls a function with an enumeration's name, its number of values and a value of it, for each enumeration.
+template <typename Function>
+void forEach(Function function)
+{
+    function("Architecture", 3, Architecture());
+    function("Score", 3, Score());
+    function("Mask", 2, Mask());
+    function("Position", 6, Position());
+    function("Norm", 3, Norm());
+    function("NormKind", 2, NormKind());
+    function("Activation", 4, Activation());
+    function("Initialization", 3, Initialization());
+    function("Tokenizer", 3, Tokenizer());
+    function("Attention", 3, Attention());
+    function("Stage", 4, Stage());
+    function("Summary", 3, Summary()); // no summary is spelled by leaving it out
+    function("PairFilter", 5, PairFilter());
+    function("Replacement", 3, Replacement());
+    function("StepKind", 11, StepKind());
+}
+
+} // namespace
+
+void TestWords::everyValueHasOne()
+{
+    forEach([]<typename Enum>(const char *name, std::size_t count, Enum) {
+        const std::vector<std::string> words = wordsOf<Enum>();
+        QVERIFY2(words.size() == count, name);
+        for (const std::string &word : words) {
+            const std::optional<Enum> value = valueOf<Enum>(word);
+            QVERIFY2(value, word.c_str());
+            QCOMPARE(wordOf(*value), word);
+        }
+    });
+    QVERIFY(valueOf<Tokenizer>("whitespace") == Tokenizer::Whitespace);
+    QVERIFY(valueOf<Summary>("mean") == Summary::Mean);
+    QCOMPARE(wordOf(Summary::None), std::string());
+}
+
+/// Files are a contract: a word that is spelled differently tomorrow cannot be read.
+void TestWords::theGuideNamesThem()
+{
+    for (const QString &page : {QStringLiteral("formats.md"), QStringLiteral("zh_CN/formats.md")}) {
+        QFile file(QStringLiteral(REGARD_SOURCES "/resources/guide/") + page);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        forEach([&]<typename Enum>(const char *name, std::size_t, Enum) {
+            for (const std::string &word : wordsOf<Enum>())
+                QVERIFY2(text.contains(("`" + word + "`").c_str()), (std::string(name) + ": " + word).c_str());
+        });
+    }
+}
+
+void TestWords::otherWordsAreNone()
+{
+    QVERIFY(!valueOf<Tokenizer>("Words"));
+    QVERIFY(!valueOf<Norm>("norm"));
+    QVERIFY(!valueOf<Summary>(""));
+}
+
+REGARD_GUILESS_TEST(TestWords)
+#include "test_words.moc"
