@@ -3020,8 +3020,8 @@
         <translation>%1“%2”是这里不计算的激活函数；可计算的有：%3</translation>
     </message>
     <message>
-        <source>%1 is %2, which is not computed here; a %3 model is read with %1 %4</source>
-        <translation>%1 为 %2，这里不能这样计算；读取 %3 模型要求 %1 为 %4</translation>
+        <source>%1 is %2, which is not computed here; of %3 models only those with %1 %4 can be read</source>
+        <translation>%1 为 %2，这里不能这样计算；%3 模型中只能读取 %1 为 %4 的</translation>
     </message>
     <message>
         <source>quantization_config says that the weights are quantised%1; only float32, float16 and bfloat16 weights are read</source>
@@ -3440,8 +3440,8 @@
         <translation>transformers_weights 指定 %1 为权重文件；这里只读取 model.safetensors 及其索引所列的文件，请把权重改为这个名称并去掉该键</translation>
     </message>
     <message>
-        <source>%1 is %2; what it changes is not computed here, so a %3 model is read without it</source>
-        <translation>%1 为 %2；它所改变的内容这里不计算，因此读取 %3 模型时不能有它</translation>
+        <source>%1 is %2; what it changes is not computed here, so a %3 model that has it cannot be read</source>
+        <translation>%1 为 %2；它所改变的内容这里不计算，因此无法读取带有它的 %3 模型</translation>
     </message>
     <message>
         <source>%1 is %2, but where a %3 model predicts masked words, its head computes with &quot;gelu&quot; whatever %1 says; two activations in one model are not computed here</source>

@@ -274,7 +274,7 @@ private slots:
         if (tokens == u"[CLS] [SEP]") { // the tokenizer's own alone
             const QByteArray said = failure(command);
             const QByteArray expected = text.trimmed().isEmpty() ? QByteArray("the sentence is empty")
-                                                                 : QByteArray("no token is left of \"U+FEFF\"");
+                                                                 : QByteArray("no token is left of \"<U+FEFF>\"");
             QVERIFY2(said.contains(expected), said.constData());
             return;
         }
@@ -337,7 +337,7 @@ private slots:
         row("no first sentence", {u"bert"_s, u"--target"_s, u"cat"_s},
             "regard: bert: the sentence is empty; give one with --source");
         row("nothing is left", {u"bert"_s, u"--source"_s, u"\uFEFF\u200B"_s},
-            "regard: bert: no token is left of \"U+FEFFU+200B\"; give other characters with --source");
+            "regard: bert: no token is left of \"<U+FEFF><U+200B>\"; give other characters with --source");
         row("no target", {u"bart"_s, u"--source"_s, u"cat"_s},
             "regard: bart: the target sentence is empty; give one with --target");
         row("a target that nobody reads", {u"gpt2"_s, u"--source"_s, u"cat"_s, u"--target"_s, u"cat"_s},

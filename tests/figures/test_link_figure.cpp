@@ -66,6 +66,20 @@ QStringList textsOf(const Figure &figure)
     return texts;
 }
 
+/// Where a text of a picture stands: its baseline.
+double baselineOf(const Figure &figure, const QString &text)
+{
+    QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
+            continue;
+        const double y = reader.attributes().value(QLatin1String("y")).toDouble();
+        if (reader.readElementText().trimmed() == text)
+            return y;
+    }
+    return NAN;
+}
+
 double smallestType(const Figure &figure)
 {
     double smallest = 100;
@@ -155,6 +169,31 @@ private slots:
             QCOMPARE(after.tokenRect(LinkHit::Side::Key, 3), before.tokenRect(LinkHit::Side::Key, 3));
             QVERIFY(textsOf(after).contains(QString::number(double((*data.heads[0].weights)(0, 3)), 'f', 2)) ||
                     !textsOf(after).filter(QRegularExpression(QStringLiteral("^0\\.\\d\\d$"))).isEmpty());
+        }
+    }
+
+    void theTitleOfAHeadHasALineOfItsOwn_data()
+    {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<bool>("horizontal");
+        for (const int heads : {1, 2, 3}) {
+            for (const bool horizontal : {false, true})
+                QTest::addRow("%d heads, %s", heads, horizontal ? "rows" : "columns") << heads << horizontal;
+        }
+    }
+    void theTitleOfAHeadHasALineOfItsOwn()
+    {
+        QFETCH(int, heads);
+        QFETCH(bool, horizontal);
+        LinkData data = linksOf(nineWords, heads);
+        data.multiples = true;
+        data.horizontal = horizontal;
+        for (const int query : {-1, 5}) {
+            data.query = query;
+            const LinkFigure figure(data, {900, 640}, Theme::light());
+            const double title = baselineOf(figure, QStringLiteral("head 1"));
+            const double query0 = baselineOf(figure, QStringLiteral("query"));
+            QVERIFY2(query0 - title >= 14, qPrintable(QStringLiteral("%1 and %2").arg(title).arg(query0)));
         }
     }
 

@@ -256,19 +256,21 @@ void CheckpointTest::refusesConfigs_data()
         "weights "
         "are read");
     row("bert", "position_embedding_type", text("relative_key"),
-        "position_embedding_type is \"relative_key\", which is not computed here; a BERT model is read with "
-        "position_embedding_type absolute");
+        "position_embedding_type is \"relative_key\", which is not computed here; of BERT models only those with "
+        "position_embedding_type absolute can be read");
     row("bert", "is_decoder", true,
-        "is_decoder is true, which is not computed here; a BERT model is read with is_decoder false");
+        "is_decoder is true, which is not computed here; of BERT models only those with is_decoder false can be read");
     row("roberta", "add_cross_attention", true,
-        "add_cross_attention is true, which is not computed here; a RoBERTa model is read with add_cross_attention "
-        "false");
+        "add_cross_attention is true, which is not computed here; of RoBERTa models only those with "
+        "add_cross_attention false can be read");
     row("bert", "pruned_heads", object(R"({"0": [1]})"),
-        "pruned_heads is an object; what it changes is not computed here, so a BERT model is read without it");
+        "pruned_heads is an object; what it changes is not computed here, so a BERT model that has it cannot be read");
     row("llama", "per_layer_config", object(R"({"0": {"rms_norm_eps": 0.5}})"),
-        "per_layer_config is an object; what it changes is not computed here, so a Llama model is read without it");
+        "per_layer_config is an object; what it changes is not computed here, so a Llama model that has it cannot be "
+        "read");
     row("gpt2", "configuration_files", QJsonArray{text("config.5.0.0.json")},
-        "configuration_files is a list; what it changes is not computed here, so a GPT-2 model is read without it");
+        "configuration_files is a list; what it changes is not computed here, so a GPT-2 model that has it cannot be "
+        "read");
     row("qwen2", "transformers_weights", text("other.safetensors"),
         "transformers_weights names \"other.safetensors\" as the file of the weights; only model.safetensors and the "
         "files of its index are read, so give the weights that name and take the key out");
@@ -277,10 +279,9 @@ void CheckpointTest::refusesConfigs_data()
     for (const auto &[folder, name] :
          {std::pair("bert", "BERT"), std::pair("distilbert", "DistilBERT"), std::pair("bart", "BART")})
         row(folder, "is_causal", true,
-            qPrintable(
-                QStringLiteral("is_causal is true, which is not computed here; a %1 model is read with is_causal "
-                               "false")
-                    .arg(QLatin1String(name))));
+            qPrintable(QStringLiteral("is_causal is true, which is not computed here; of %1 models only those with "
+                                      "is_causal false can be read")
+                           .arg(QLatin1String(name))));
     row("bert", "hidden_act", text("gelu_10"),
         "hidden_act \"gelu_10\" is an activation that is not computed here; those that are: gelu, gelu_python, "
         "gelu_new, "
@@ -297,24 +298,26 @@ void CheckpointTest::refusesConfigs_data()
     row("bert", "layer_norm_eps", text("1e-5"), "layer_norm_eps must be a number, not \"1e-5\"");
     row("bert", "layer_norm_eps", 0, "norm_epsilon must be a number above 0, from 1e-30 to 1e30, such as 1e-5");
     row("gpt2", "scale_attn_weights", false,
-        "scale_attn_weights is false, which is not computed here; a GPT-2 model is read with scale_attn_weights true");
+        "scale_attn_weights is false, which is not computed here; of GPT-2 models only those with scale_attn_weights "
+        "true can be read");
     row("gpt2", "scale_attn_by_inverse_layer_idx", true,
-        "scale_attn_by_inverse_layer_idx is true, which is not computed here; a GPT-2 model is read with "
-        "scale_attn_by_inverse_layer_idx false");
+        "scale_attn_by_inverse_layer_idx is true, which is not computed here; of GPT-2 models only those with "
+        "scale_attn_by_inverse_layer_idx false can be read");
     row("gpt2", "add_cross_attention", true,
-        "add_cross_attention is true, which is not computed here; a GPT-2 model is read with add_cross_attention "
-        "false");
+        "add_cross_attention is true, which is not computed here; of GPT-2 models only those with add_cross_attention "
+        "false can be read");
     row("bart", "static_position_embeddings", true,
-        "static_position_embeddings is true, which is not computed here; a BART model is read with "
-        "static_position_embeddings false");
+        "static_position_embeddings is true, which is not computed here; of BART models only those with "
+        "static_position_embeddings false can be read");
     row("marian", "normalize_before", true,
-        "normalize_before is true, which is not computed here; a Marian model is read with normalize_before false");
+        "normalize_before is true, which is not computed here; of Marian models only those with normalize_before false "
+        "can be read");
     row("marian", "share_encoder_decoder_embeddings", false,
-        "share_encoder_decoder_embeddings is false, which is not computed here; a Marian model is read with "
-        "share_encoder_decoder_embeddings true");
+        "share_encoder_decoder_embeddings is false, which is not computed here; of Marian models only those with "
+        "share_encoder_decoder_embeddings true can be read");
     row("marian", "normalize_embedding", true,
-        "normalize_embedding is true, which is not computed here; a Marian model is read with normalize_embedding "
-        "false");
+        "normalize_embedding is true, which is not computed here; of Marian models only those with normalize_embedding "
+        "false can be read");
     row("marian", "decoder_attention_heads", 4,
         "encoder_attention_heads is 2 and decoder_attention_heads is 4; heads of unlike sizes in the two stacks are "
         "not "
@@ -339,7 +342,8 @@ void CheckpointTest::refusesConfigs_data()
     row("mistral", "sliding_window", 32,
         "sliding_window is 32, less than the longest sentence of 64 tokens; sliding windows are not computed here");
     row("qwen2", "use_sliding_window", true,
-        "use_sliding_window is true, which is not computed here; a Qwen 2 model is read with use_sliding_window false");
+        "use_sliding_window is true, which is not computed here; of Qwen 2 models only those with use_sliding_window "
+        "false can be read");
     row("qwen2", "layer_types", QJsonArray{QStringLiteral("full_attention"), QStringLiteral("sliding_attention")},
         "layer_types holds \"sliding_attention\", which is not computed here; only \"full_attention\" is");
     row("roberta", "hidden_act", text("relu"),

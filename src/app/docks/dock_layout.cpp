@@ -1,5 +1,7 @@
 #include "app/docks/dock_layout.h"
 
+#include <utility>
+
 #include <QAction>
 #include <QDockWidget>
 #include <QMenu>
@@ -11,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr int layoutVersion = 7; // another number makes stored layouts start afresh
+constexpr int layoutVersion = 8; // another number makes stored layouts start afresh
 constexpr int stripHeight = 4;
 
 /// What a dock is dragged by. A panel has its own title, so this is a bare strip.
@@ -69,6 +71,59 @@ void DockLayout::setDefault()
 void DockLayout::restoreDefault()
 {
     restore(m_default);
+}
+
+void DockLayout::hold()
+{
+    hold(arrangement());
+}
+
+void DockLayout::hold(const DockArrangement &own)
+{
+    if (m_holders++ == 0)
+        m_own = own;
+}
+
+DockArrangement DockLayout::letGo()
+{
+    return --m_holders == 0 ? std::exchange(m_own, {}) : DockArrangement();
+}
+
+DockArrangement DockLayout::arrangement() const
+{
+    DockArrangement now{save(), {}, {}};
+    for (QDockWidget *dock : m_docks) {
+        if (dock->isFloating() || dock->visibleRegion().isEmpty())
+            continue;
+        now.docks << dock;
+        now.places << dock->geometry();
+    }
+    return now;
+}
+
+void DockLayout::restore(const DockArrangement &arrangement)
+{
+    restore(arrangement.state);
+    if (isBack(arrangement))
+        return;
+    QList<int> widths;
+    QList<int> heights;
+    for (const QRect &place : arrangement.places) {
+        widths << place.width();
+        heights << place.height();
+    }
+    m_window->resizeDocks(arrangement.docks, widths, Qt::Horizontal);
+    m_window->resizeDocks(arrangement.docks, heights, Qt::Vertical);
+}
+
+bool DockLayout::isBack(const DockArrangement &arrangement, const std::function<bool(QDockWidget *)> &mayDiffer) const
+{
+    for (qsizetype i = 0; i < arrangement.docks.size(); ++i) {
+        QDockWidget *dock = arrangement.docks[i];
+        if (dock->geometry() != arrangement.places[i] && !(mayDiffer && mayDiffer(dock)))
+            return false;
+    }
+    return true;
 }
 
 QByteArray DockLayout::save() const

@@ -1,15 +1,25 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <QByteArray>
+#include <QList>
 #include <QMainWindow>
+#include <QRect>
 #include <QString>
 
 class QDockWidget;
 class QMenu;
 
 namespace regard {
+
+/// Where the docks are.
+struct DockArrangement {
+    QByteArray state;           ///< as it is stored
+    QList<QDockWidget *> docks; ///< those that are seen
+    QList<QRect> places;        ///< and where; what Qt restores may be a few pixels off
+};
 
 /// The docks of the main window. Each is made here with an id that never changes, so that a stored layout survives
 /// versions.
@@ -29,6 +39,21 @@ public:
     void setDefault();
     void restoreDefault();
     QByteArray save() const;
+
+    /// From here on something else arranges the docks, a lesson or a presentation, maybe both: the person's own
+    /// arrangement is kept until each of them has let go.
+    void hold();
+    void hold(const DockArrangement &own); ///< where the docks are arranged by something else already
+    /// The arrangement to go back to; empty while something else still arranges the docks.
+    DockArrangement letGo();
+    /// The person's arrangement, whatever arranges the docks for now.
+    DockArrangement own() const { return m_holders > 0 ? m_own : arrangement(); }
+    void setOwn() { m_own = arrangement(); }
+
+    DockArrangement arrangement() const;
+    void restore(const DockArrangement &arrangement);
+    /// Whether the docks that were seen are where they were. `mayDiffer` says which need not be.
+    bool isBack(const DockArrangement &arrangement, const std::function<bool(QDockWidget *)> &mayDiffer = {}) const;
     /// A layout that cannot be read leaves everything as it is.
     void restore(const QByteArray &layout);
 
@@ -36,6 +61,8 @@ private:
     QMainWindow *m_window;
     std::vector<QDockWidget *> m_docks;
     QByteArray m_default;
+    DockArrangement m_own;
+    int m_holders = 0;
 };
 
 } // namespace regard

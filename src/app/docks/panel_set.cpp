@@ -1,6 +1,7 @@
 #include "app/docks/panel_set.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QAction>
 #include <QCoreApplication>
@@ -11,6 +12,7 @@
 #include <QStackedWidget>
 #include <QTableView>
 
+#include "app/docks/window_fit.h"
 #include "views/panel_title.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/changes_panel.h"
@@ -63,7 +65,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       changes(new ChangesPanel(document, theme, newDock(docks, PanelId::Changes))),
       ablation(new AblationPanel(document, theme, newDock(docks, PanelId::Ablation))),
       find(new FindPanel(document, theme, newDock(docks, PanelId::Find))),
-      snapshots(new SnapshotStrip(document, theme, newDock(docks, PanelId::Snapshots))), m_window(window)
+      snapshots(new SnapshotStrip(document, theme, newDock(docks, PanelId::Snapshots))), m_docks(docks),
+      m_window(window), m_pictures(centre)
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
@@ -83,17 +86,15 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
             dock(*place.behind)->raise();
         }
     }
+    m_lessonDock->hide();
     // A line for each word takes more space than the sentence does.
     QDockWidget *outputDock = dock(PanelId::Output);
-    QObject::connect(outputDock, &QDockWidget::visibilityChanged, window,
-                     [window, outputDock, grown = false](bool seen) mutable {
-                         if (grown || !seen || !window->isVisible())
-                             return;
-                         grown = true;
-                         const int wanted = window->height() * 2 / 5;
-                         if (outputDock->height() < wanted)
-                             window->resizeDocks({outputDock}, {wanted}, Qt::Vertical);
-                     });
+    QObject::connect(outputDock, &QDockWidget::visibilityChanged, window, [this, grown = false](bool seen) mutable {
+        if (grown || !seen || !m_window->isVisible())
+            return;
+        grown = true;
+        heighten(PanelId::Output);
+    });
 }
 
 PanelSet::Row PanelSet::row(PanelId id) const
@@ -202,44 +203,38 @@ std::vector<PanelId> PanelSet::front() const
     return panels;
 }
 
-bool PanelSet::isLessonShown() const
-{
-    return !m_lessonDock->isHidden();
-}
-
-QDockWidget *PanelSet::besideLesson() const
-{
-    return dock(PanelId::Heads);
-}
-
-void PanelSet::narrowBeside() const
-{
-    const int before = m_widthBeside > 0 ? m_widthBeside : std::clamp(m_window->width() / 6, 110, 250);
-    m_window->resizeDocks({besideLesson()}, {before}, Qt::Horizontal);
-}
-
-void PanelSet::showLesson(bool shows) const
+void PanelSet::showLesson(bool shows)
 {
     m_lessonDock->toggleViewAction()->setVisible(shows);
-    if (shows == !m_lessonDock->isHidden())
+    const bool isOther = shows != std::exchange(m_hasLesson, shows);
+    if (isOther && shows)
+        m_docks->hold();
+    if (shows == !m_lessonDock->isHidden() && !isOther)
         return;
-    QDockWidget *beside = besideLesson();
-    if (!shows) {
-        m_lessonDock->setVisible(false);
-        narrowBeside();
-        return;
-    }
-    m_widthBeside = beside->isVisible() ? beside->width() : 0;
-    m_lessonDock->setVisible(true);
+    m_lessonDock->setVisible(shows);
+    if (shows)
+        makeRoomForLesson();
+    else if (isOther)
+        m_docks->restore(m_docks->letGo());
+}
+
+void PanelSet::makeRoomForLesson() const
+{
     m_lessonDock->raise();
     const int width = m_window->width();
-    m_window->resizeDocks({m_lessonDock, beside},
+    m_window->resizeDocks({m_lessonDock, dock(PanelId::Heads)},
                           {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
     // Lessons speak of the steps, which take more space than the sentence does.
-    const int wanted = m_window->height() * 2 / 5;
-    QDockWidget *below = dock(PanelId::Sentence);
-    if (below->height() < wanted)
-        m_window->resizeDocks({below}, {wanted}, Qt::Vertical);
+    heighten(PanelId::Sentence);
+}
+
+void PanelSet::heighten(PanelId below) const
+{
+    QDockWidget *each = dock(below);
+    const int spare = std::max(0, m_pictures->height() - leastPictureHeight(m_window->height()));
+    const int wanted = std::min(m_window->height() * 2 / 5, each->height() + spare);
+    if (each->height() < wanted)
+        m_window->resizeDocks({each}, {wanted}, Qt::Vertical);
 }
 
 } // namespace regard

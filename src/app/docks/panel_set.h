@@ -48,13 +48,10 @@ public:
     void raise(const std::vector<PanelId> &panels) const;
     /// Of the panels that share a place with others, those at the front.
     std::vector<PanelId> front() const;
-    /// Shows the lesson's dock, or puts it away together with its entry in menus.
-    void showLesson(bool shows) const;
-    bool isLessonShown() const;
-    /// Gives what a lesson had of the width to the pictures, not to the column beside it.
-    void narrowBeside() const;
-    /// The dock beside the lesson's.
-    QDockWidget *besideLesson() const;
+    /// Shows the lesson's dock and makes room for it, or puts it away together with its entry in menus: then the docks
+    /// are arranged as before the lesson.
+    void showLesson(bool shows);
+    QDockWidget *lessonDock() const { return m_lessonDock; }
 
     QStackedWidget *lesson; ///< empty: whoever runs lessons fills it
     LinksPanel *links;
@@ -82,11 +79,16 @@ private:
     };
 
     Row row(PanelId id) const;
+    void makeRoomForLesson() const;
+    /// Gives a panel below the pictures more of the window, as far as they have enough.
+    void heighten(PanelId below) const;
     QDockWidget *dock(PanelId id) const; ///< null where it is in none
 
+    DockLayout *m_docks;
     QMainWindow *m_window;
+    QSplitter *m_pictures;
     QDockWidget *m_lessonDock = nullptr;
-    mutable int m_widthBeside = 0; ///< of the column beside the lesson, before there was one
+    bool m_hasLesson = false;
 };
 
 } // namespace regard

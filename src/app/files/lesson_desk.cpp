@@ -92,8 +92,10 @@ bool LessonDesk::play(const std::function<Lesson()> &read, const QString &path)
         Lesson lesson = read();
         m_editor->close();
         m_files->keepAside();
+        m_panels->showLesson(true); // before its first page arranges the panels
         m_player->open(std::move(lesson));
     } catch (const std::exception &error) {
+        settle();
         warn(tr("Open lesson"), QString::fromUtf8(error.what()));
         return false;
     }
@@ -156,6 +158,7 @@ std::optional<LessonSession> LessonDesk::session() const
 void LessonDesk::resume(LessonSession session)
 {
     m_path = session.path;
+    m_panels->showLesson(true);
     m_player->resume(std::move(session));
     m_panels->lesson->setCurrentWidget(m_panel);
     settle();

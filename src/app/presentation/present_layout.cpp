@@ -69,8 +69,12 @@ void PresentLayout::hide(QWidget *widget)
 void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> &asked)
 {
     // A window that is still on its way back says nothing about its layout.
-    if (!m_settling.isActive())
+    if (m_settling.isActive()) {
+        m_parts.docks->hold(m_own);
+    } else {
+        m_parts.docks->hold();
         remember();
+    }
     QMainWindow *window = m_parts.window;
     m_focusBefore = window->focusWidget();
     m_hiddenBefore.clear();
@@ -94,16 +98,10 @@ void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> 
 void PresentLayout::remember()
 {
     const QMainWindow *window = m_parts.window;
-    m_before = {window->saveGeometry(), m_parts.docks->save(), m_parts.centre->saveState()};
+    m_before = {window->saveGeometry(), m_parts.centre->saveState()};
+    m_docksBefore = m_parts.docks->arrangement();
+    m_hadLesson = hasLesson();
     m_placeBefore = window->geometry();
-    m_docksBefore.clear();
-    m_dockPlaces.clear();
-    for (QDockWidget *dock : docks()) {
-        if (dock->isFloating() || dock->visibleRegion().isEmpty())
-            continue;
-        m_docksBefore << dock;
-        m_dockPlaces << dock->geometry();
-    }
     m_stateBefore = window->windowState();
 }
 
@@ -129,7 +127,7 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
 void PresentLayout::showDocks(const QStringList &ids)
 {
     QMainWindow *window = m_parts.window;
-    const bool hasLesson = m_parts.lessons->player()->isOpen() || m_parts.lessons->isRecording();
+    const bool hasLesson = this->hasLesson();
     for (QDockWidget *dock : docks()) {
         const QString id = dock->objectName();
         const bool shows = ids.contains(id) && (id != lessonId || hasLesson);
@@ -154,6 +152,8 @@ void PresentLayout::leave(const std::vector<PanelId> &asked)
         return;
     m_isIn = false;
     m_asked = asked;
+    m_own = m_parts.docks->own();
+    m_parts.docks->letGo();
     QMainWindow *window = m_parts.window;
     m_parts.note->setMaximumHeight(QWIDGETSIZE_MAX);
     for (const auto &[widget, wasHidden] : m_hiddenBefore)
@@ -173,12 +173,21 @@ void PresentLayout::leave(const std::vector<PanelId> &asked)
     QTimer::singleShot(0, this, &PresentLayout::settle);
 }
 
-bool PresentLayout::areDocksBack() const
+bool PresentLayout::hasLesson() const
 {
-    for (qsizetype i = 0; i < m_docksBefore.size(); ++i)
-        if (m_docksBefore[i]->geometry() != m_dockPlaces[i] && !isCovered(m_docksBefore[i]))
-            return false;
-    return true;
+    return m_parts.lessons->player()->isOpen() || m_parts.lessons->isRecording();
+}
+
+bool PresentLayout::isBack() const
+{
+    return m_parts.centre->saveState() == m_before.centre &&
+           m_parts.docks->isBack(docksToBe(), [this](QDockWidget *dock) { return isCovered(dock); });
+}
+
+/// A lesson that came or went meanwhile leaves nothing of how the docks were with it, or without.
+const DockArrangement &PresentLayout::docksToBe() const
+{
+    return m_hadLesson == hasLesson() ? m_docksBefore : m_own;
 }
 
 /// Whether a panel that the page asks for stands before it.
@@ -193,31 +202,16 @@ bool PresentLayout::isCovered(QDockWidget *dock) const
 
 void PresentLayout::settle()
 {
-    const bool isBack = m_parts.centre->saveState() == m_before.centre && areDocksBack();
-    if (m_settling.isActive() && !m_isIn && !isBack && m_parts.window->size() == m_placeBefore.size())
+    if (m_settling.isActive() && !m_isIn && !isBack() && m_parts.window->size() == m_placeBefore.size())
         restore();
 }
 
 void PresentLayout::restore()
 {
-    m_parts.docks->restore(m_before.docks);
+    m_parts.docks->restore(docksToBe());
     m_parts.panels->raise(m_asked);
-    if (!areDocksBack())
-        resizeDocks(); // what Qt restores may be a few pixels off
     m_parts.centre->restoreState(m_before.centre);
     m_parts.lessons->settle();
-}
-
-void PresentLayout::resizeDocks()
-{
-    QList<int> widths;
-    QList<int> heights;
-    for (const QRect &place : m_dockPlaces) {
-        widths << place.width();
-        heights << place.height();
-    }
-    m_parts.window->resizeDocks(m_docksBefore, widths, Qt::Horizontal);
-    m_parts.window->resizeDocks(m_docksBefore, heights, Qt::Vertical);
 }
 
 bool PresentLayout::eventFilter(QObject *watched, QEvent *event)

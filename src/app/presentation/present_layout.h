@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "app/docks/dock_layout.h"
 #include "app/presentation/present_parts.h"
 #include "io/lesson/panel_word.h"
 
@@ -19,10 +20,9 @@ class QDockWidget;
 
 namespace regard {
 
-/// A window's layout, as the settings keep it.
+/// A window's layout but for its docks, as the settings keep it.
 struct WindowLayout {
     QByteArray geometry; ///< QMainWindow::saveGeometry
-    QByteArray docks;    ///< DockLayout::save
     QByteArray centre;   ///< QSplitter::saveState of links and heatmap
 };
 
@@ -60,17 +60,19 @@ private:
     void showDocks(const QStringList &ids);
     void restore();
     void settle();
-    bool areDocksBack() const;
+    bool hasLesson() const;
+    bool isBack() const;
+    const DockArrangement &docksToBe() const;
     bool isCovered(QDockWidget *dock) const;
-    void resizeDocks();
     QList<QDockWidget *> docks() const;
     QWidget *topRow() const;
 
     PresentParts m_parts;
     WindowLayout m_before;
+    bool m_hadLesson = false; ///< when it was remembered
+    DockArrangement m_own;    ///< without presentation and lesson
     QRect m_placeBefore;
-    QList<QDockWidget *> m_docksBefore; ///< those that were seen, and where
-    QList<QRect> m_dockPlaces;
+    DockArrangement m_docksBefore;
     Qt::WindowStates m_stateBefore;
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was

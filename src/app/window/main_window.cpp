@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "app/docks/panel_set.h"
+#include "app/docks/window_fit.h"
 #include "app/export/figure_export.h"
 #include "app/files/example_texts.h"
 #include "app/files/lesson_desk.h"
@@ -28,7 +29,6 @@
 #include "app/window/motion_menu.h"
 #include "app/window/note_strip.h"
 #include "app/window/status_line.h"
-#include "app/window/window_fit.h"
 #include "app/window/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
@@ -313,6 +313,7 @@ void MainWindow::restoreDefaultLayout()
 {
     m_docks.restoreDefault();
     m_panels->arrange(this);
+    m_docks.setOwn();
     m_lessons->settle();
     m_centre->setSizes({1000, 1000});
 }
@@ -325,7 +326,6 @@ void MainWindow::restoreSettings()
     restoreDefaultLayout();
     restoreGeometry(m_settings.geometry);
     m_docks.restore(m_settings.layout);
-    m_hadLesson = m_panels->isLessonShown();
     m_centre->restoreState(m_settings.centre);
     m_panels->links->setFloor(m_settings.linkFloor);
     if (m_settings.linksHorizontal)
@@ -344,12 +344,7 @@ void MainWindow::restoreSettings()
 void MainWindow::keepLayoutFit()
 {
     auto *fit = new WindowFit(this, m_centre, [this] { return m_presentation->holdsLayout(); });
-    // Docks have their widths once the window is seen.
-    connect(fit, &WindowFit::firstSeen, this, [this] {
-        const bool hasLesson = m_panels->isLessonShown();
-        if (!hasLesson && (m_hadLesson || isTooWide(this, m_panels->besideLesson())))
-            m_panels->narrowBeside();
-    });
+    connect(m_panels->lessonDock(), &QDockWidget::visibilityChanged, fit, &WindowFit::lookSoon);
 }
 
 void MainWindow::showTitle()
@@ -376,7 +371,7 @@ void MainWindow::rememberSettings()
 {
     const WindowLayout *before = m_presentation->layoutBefore();
     m_settings.geometry = before ? before->geometry : saveGeometry();
-    m_settings.layout = before ? before->docks : m_docks.save();
+    m_settings.layout = m_docks.own().state;
     m_settings.centre = before ? before->centre : m_centre->saveState();
     m_settings.write();
 }

@@ -91,7 +91,6 @@ private:
     SentenceBar *m_sentence = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;
-    bool m_hadLesson = false; ///< when the layout was stored
 };
 
 } // namespace regard

@@ -97,7 +97,7 @@ QString unreadText(std::string_view text)
             return spelled + QStringLiteral("…");
         spelled += QChar::isPrint(c)
                        ? QString::fromUcs4(&c, 1)
-                       : QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
+                       : QStringLiteral("<U+%1>").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
     }
     return spelled;
 }

@@ -24,7 +24,7 @@ struct InputTexts {
 /// two sentences.
 QString inputProblem(const Model &model, const Input &input, bool isPair = false, const InputTexts &texts = {});
 
-/// A text that no token is left of, its beginning with characters that cannot be seen as U+200B; empty where it is
+/// A text that no token is left of, its beginning with characters that cannot be seen as <U+200B>; empty where it is
 /// white space alone.
 QString unreadText(std::string_view text);
 

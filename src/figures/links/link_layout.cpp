@@ -216,7 +216,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const int columns = multiplesARow(count, width, widest);
     const int rows = (count + columns - 1) / columns;
     const double legend = legendHeight(data, layout, width);
-    const double header = count == 1 ? 24 : 42;
+    const double header = layout.panels.front().title.isEmpty() ? 24 : 42;
     const double tall = (space.height() - layout.titleHeight - legend) / rows;
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     layout.pitch = std::clamp((tall - header - 8) / tokens, closest, largestPitch);
@@ -279,7 +279,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
     const double width = std::max(wide, tokens * layout.pitch + 2 * margin + 30 + lean);
     const double legend = legendHeight(data, layout, width);
-    const double header = count == 1 ? 20 : 38;
+    const double header = layout.panels.front().title.isEmpty() ? 20 : 38;
     const double needed =
         header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
     const double tall = std::max(needed, (space.height() - layout.titleHeight - legend) / count);

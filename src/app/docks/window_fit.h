@@ -15,16 +15,14 @@ namespace regard {
 /// A window's place without its frame, moved and made smaller until it lies on the screen together with the frame.
 QRect placeOnScreen(QRect window, const QMargins &frame, const QRect &screen);
 
-/// The least that is left for the pictures in the middle of a window that is so wide or high.
+/// The least that is left for the middle of a window that is so wide, and for the pictures in it in one that is so
+/// high.
 int leastMiddleWidth(int window, int pictures);
-int leastMiddleHeight(int window);
+int leastPictureHeight(int window);
 
 /// Makes docks around the middle smaller where they leave less for it than that, and gives each of the pictures in it a
 /// share that can be read. False where nothing had to be done.
 bool makeRoomForMiddle(QMainWindow *window, QSplitter *pictures);
-
-/// Whether a dock takes more of the window's width than the pictures, and so much that no hand has drawn it.
-bool isTooWide(const QMainWindow *window, const QWidget *dock);
 
 /// Keeps a window on its screen and its middle readable, whatever a layout has made of them that was stored in a larger
 /// window, or on another screen. Looks when the window is first seen, and when it became smaller; at the screen only
@@ -35,8 +33,8 @@ public:
     /// Looks nowhere while `rests` says so.
     WindowFit(QMainWindow *window, QSplitter *pictures, std::function<bool()> rests);
 
-signals:
-    void firstSeen(); ///< with its size and layout, before anything is mended
+    /// Looks once the layout has followed: what is shown around the pictures has changed.
+    void lookSoon();
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -1,4 +1,4 @@
-#include "app/window/window_fit.h"
+#include "app/docks/window_fit.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,8 +15,8 @@ namespace regard {
 
 namespace {
 
-constexpr int leastPicture = 240; // wide; narrower, a heatmap's labels take the place of its cells
-constexpr int leastHigh = 260;
+constexpr int leastPicture = 240;           // wide; narrower, a heatmap's labels take the place of its cells
+constexpr int leastHigh = 340;              // eleven words of links with title and legend
 constexpr double leastShareOfPicture = 0.2; // of the middle
 constexpr int mostTurns = 6;                // of making docks smaller
 constexpr double almostAll = 0.85;          // of the screen, that a maximised window has
@@ -57,9 +57,9 @@ bool widenMiddle(QMainWindow *window, int pictures)
     return true;
 }
 
-bool heightenMiddle(QMainWindow *window)
+bool heightenPictures(QMainWindow *window, const QSplitter *pictures)
 {
-    const int missing = leastMiddleHeight(window->height()) - window->centralWidget()->height();
+    const int missing = leastPictureHeight(window->height()) - pictures->height();
     const QList<QDockWidget *> docks = docksIn(window, {Qt::TopDockWidgetArea, Qt::BottomDockWidgetArea});
     int all = 0;
     for (const QDockWidget *dock : docks)
@@ -89,11 +89,6 @@ bool shareOut(QSplitter *pictures)
 
 } // namespace
 
-bool isTooWide(const QMainWindow *window, const QWidget *dock)
-{
-    return dock->width() * 5 > window->width() * 2 && window->centralWidget()->width() * 5 < window->width() * 2;
-}
-
 QRect placeOnScreen(QRect window, const QMargins &frame, const QRect &screen)
 {
     const QRect room = screen.marginsRemoved(frame);
@@ -108,9 +103,9 @@ int leastMiddleWidth(int window, int pictures)
     return std::min(window * 2 / 5, std::max(window / 3, leastPicture * std::max(1, pictures)));
 }
 
-int leastMiddleHeight(int window)
+int leastPictureHeight(int window)
 {
-    return std::min(window * 2 / 5, std::max(window / 3, leastHigh));
+    return std::min(window * 9 / 20, std::max(window / 3, leastHigh));
 }
 
 bool makeRoomForMiddle(QMainWindow *window, QSplitter *pictures)
@@ -121,7 +116,7 @@ bool makeRoomForMiddle(QMainWindow *window, QSplitter *pictures)
     for (int i = 0; i < pictures->count(); ++i)
         seen += pictures->widget(i)->isHidden() ? 0 : 1;
     const bool isWider = widenMiddle(window, seen);
-    const bool isHigher = heightenMiddle(window);
+    const bool isHigher = heightenPictures(window, pictures);
     const bool isShared = shareOut(pictures);
     return isWider || isHigher || isShared;
 }
@@ -147,14 +142,19 @@ bool WindowFit::eventFilter(QObject *watched, QEvent *event)
         m_wasWhole =
             !m_rests() && static_cast<const QWindowStateChangeEvent *>(event)->oldState() == Qt::WindowMaximized;
     if (event->type() == QEvent::Resize && m_window->isVisible()) {
-        m_turns = 0;
         const auto *resize = static_cast<const QResizeEvent *>(event);
         const bool isSmaller =
             resize->size().width() < resize->oldSize().width() || resize->size().height() < resize->oldSize().height();
         if (isSmaller || m_isFirst)
-            m_soon->start();
+            lookSoon();
     }
     return false;
+}
+
+void WindowFit::lookSoon()
+{
+    m_turns = 0;
+    m_soon->start();
 }
 
 void WindowFit::look()
@@ -168,8 +168,6 @@ void WindowFit::look()
     const bool isFirst = std::exchange(m_isFirst, false);
     if (isFree && ((isFirst && m_window->size() == m_size) || std::exchange(m_wasWhole, false)))
         lookAtScreen();
-    if (isFirst)
-        emit firstSeen();
     // Docks follow later, and one that is as small as it can be leaves the rest to the others.
     if (makeRoomForMiddle(m_window, m_pictures) && ++m_turns < mostTurns)
         m_soon->start();
