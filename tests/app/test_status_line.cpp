@@ -48,6 +48,21 @@ private slots:
         QCOMPARE(text(), QString());
     }
 
+    /// Also one that comes while the bar itself is hidden, as in a presentation.
+    void aMessageTakesThePlaceOfThePair()
+    {
+        const auto *pair = m_bar->findChild<QLabel *>();
+        QVERIFY(pair);
+        for (const bool isSeen : {true, false}) {
+            m_bar->setVisible(isSeen);
+            m_bar->showMessage(u"a tip"_s);
+            m_bar->show();
+            QVERIFY(!pair->isVisible());
+            m_bar->clearMessage();
+            QVERIFY(pair->isVisible());
+        }
+    }
+
     /// A head of the last layer that is switched off changes no weight.
     void namesWhatElseDiffers()
     {
