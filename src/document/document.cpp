@@ -46,21 +46,24 @@ Document::~Document()
 void Document::load(Project project, const QString &path)
 {
     std::shared_ptr<const Model> opened = openedModel(project);
-    const PutBack putBack(*this, Extent::Whole);
-    m_undo.clear();
-    m_snapshots.read(std::exchange(project.snapshots, {}));
-    readProject(std::move(project));
-    m_matrices.setOpened(opened ? std::move(opened) : model());
-    m_path = path;
-    m_result = {};
-    m_resultInput = {};
-    setPinned(nullptr);
-    emit pathChanged();
-    emit loaded();
-    emit m_snapshots.snapshotsChanged();
-    setPointed({});
-    setMarked({});
-    recompute();
+    const auto replaceAll = [&] {
+        m_undo.clear();
+        m_snapshots.read(std::exchange(project.snapshots, {}));
+        readProject(std::move(project));
+        m_matrices.setOpened(opened ? std::move(opened) : model());
+        m_path = path;
+        m_result = {};
+        m_resultInput = {};
+        setPinned(nullptr);
+        m_toldShown.reset();
+        emit pathChanged();
+        emit loaded();
+        emit m_snapshots.snapshotsChanged();
+        setPointed({});
+        setMarked({});
+        recompute();
+    };
+    change(replaceAll, Extent::Whole);
 }
 
 /// What a checkpoint gave the project before anybody edited it; null without a checkpoint.
@@ -98,6 +101,7 @@ void Document::applyState(const Project &project, std::shared_ptr<const Model> o
 {
     readProject(project);
     m_matrices.setOpened(std::move(opened));
+    m_toldShown.reset();
     emit loaded();
     setPointed({});
     recompute();
@@ -253,7 +257,16 @@ const QUndoCommand *Document::last() const
 void Document::change(const std::function<void()> &change, Extent extent)
 {
     const PutBack putBack(*this, extent);
-    change();
+    changeAll(change);
+}
+
+void Document::changeAll(const std::function<void()> &changes)
+{
+    {
+        const QScopedValueRollback changing(m_isChanging, true);
+        changes();
+    }
+    tellShown();
 }
 
 void Document::asOneStep(const QString &text, const std::function<void()> &edits)
@@ -262,7 +275,7 @@ void Document::asOneStep(const QString &text, const std::function<void()> &edits
     {
         const PutBack putBack(*this, Extent::Whole);
         const QScopedValueRollback gathering(m_gathering, step.get());
-        edits();
+        changeAll(edits);
     }
     if (!step->isEmpty())
         push(std::move(step));
@@ -275,6 +288,7 @@ void Document::adoptSelection(Selection selection)
     m_selection = std::move(selection);
     m_pinnedSelection.reset();
     emit selectionChanged();
+    tellShown();
 }
 
 void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)
@@ -340,8 +354,8 @@ void Document::deliver(const PassOutcome &outcome)
 {
     Result result = m_result;
     const Input input = m_resultInput;
-    const Tokens source = m_resultSource;
-    const Tokens target = m_resultTarget;
+    const auto source = m_resultSource;
+    const auto target = m_resultTarget;
     try {
         finish(outcome);
     } catch (...) {
@@ -349,12 +363,11 @@ void Document::deliver(const PassOutcome &outcome)
         m_resultInput = input;
         m_resultSource = source;
         m_resultTarget = target;
-        m_groupedNow = {};
-        m_traceComparison.reset();
-        m_shownComparison.reset();
+        m_toldShown.reset();
         const QString sentence = currentFault().sentence;
         guarded(this, "putting the result back", [&] { setInputError(sentence); });
         guarded(this, "putting the result back", [&] { emit resultChanged(); });
+        guarded(this, "putting the result back", [&] { tellShown(); });
         throw;
     }
     freeElsewhere(std::move(result.trace));
@@ -374,6 +387,7 @@ void Document::finish(const PassOutcome &outcome)
     setInputError(QString::fromStdString(outcome.error));
     if (outcome.trace)
         emit resultChanged();
+    tellShown();
     freeElsewhere(std::move(before)); // now that the views have let go of it
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <QObject>
+#include <QScopedValueRollback>
 #include <QString>
 #include <QUndoStack>
 
@@ -22,9 +23,9 @@
 #include "document/sentence/followed_tokens.h"
 #include "document/sentence/sentences.h"
 #include "document/sentence/side.h"
+#include "document/shown/shown.h"
 #include "document/snapshots/snapshots.h"
 #include "document/steps/undo_steps.h"
-#include "engine/analysis/trace_comparison.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/trace.h"
 #include "io/project/project.h"
@@ -33,7 +34,6 @@ namespace regard {
 
 class BackgroundWork;
 class CombinedCommand;
-struct Grouping;
 struct PassOutcome;
 
 /// The one open document: project, selection, undo stack, recomputation.
@@ -101,32 +101,18 @@ public:
     bool isFlipped() const { return m_flipped; }
     /// What the views show this moment: comparison(), or what the held key flips to.
     Compared compared() const;
-    /// The two states; null where nothing is pinned or there is no result yet.
-    std::shared_ptr<const TraceComparison> traceComparison() const;
 
     // How tokens are looked at; not on the undo stack
     const TokenView &tokenView() const { return m_tokenView; }
     void setTokenView(const TokenView &view);
 
-    // What the pictures of attention show: the pinned state where compared() says so, else the present one, and where
-    // the token view merges or hides tokens, attention between groups of them (engine/token_groups.h). The selection is
-    // then in the tokens or groups of that state, those that have no counterpart in the other sentence included.
-    const Result &shownResult() const;
-    const Tokens &shownTokens(Side side) const;
-    Selection shownSelection() const;
+    // What all views show: the pinned state where compared() says so, else the present one, as the token view has it.
+    /// Good until something changes.
+    const Shown &shown() const;
+    /// A selection in the tokens or groups of shown().attention, which may have no counterpart in the present sentence.
     void setShownSelection(Selection selection);
-    /// The two states as shown; null where nothing is pinned or there is no result yet.
-    std::shared_ptr<const TraceComparison> shownComparison() const;
-    /// A state as the token view has it, whichever is shown now; of the pinned state only where one is.
-    const Result &groupedResult(Compared state) const;
-    const Tokens &groupedTokens(Compared state, Side side) const;
-
-    // The same of the state that is shown, token by token, whatever the token view says: for what has no groups.
-    const Result &ungroupedResult() const;
-    Selection ungroupedSelection() const;
+    /// The same in the tokens of shown().tokens.
     void setUngroupedSelection(Selection selection);
-    /// The tokens of a state's result; of the pinned state only where one is.
-    const Tokens &ungroupedTokens(Compared state, Side side) const;
 
     // Selection; not on the undo stack
     const Selection &selection() const { return m_selection; }
@@ -153,11 +139,11 @@ signals:
     void stepViewChanged();
     void cellChanged();
     void highlightChanged();
-    void pinnedChanged(); ///< another state, or none; comes before shownChanged()
-    /// Another state is shown, another comparison, or tokens are looked at otherwise: what shownResult() and compared()
-    /// say.
+    void pinnedChanged();   ///< another state, or none; comes before comparedChanged()
+    void comparedChanged(); ///< another state is shown, or another comparison
+    void tokenViewChanged();
+    /// Something of shown() is another: once for all that changes at once, after the signals of each.
     void shownChanged();
-    void tokenViewChanged(); ///< comes before the shownChanged() of it
     void busyChanged(bool busy);
     void inputErrorChanged(const QString &sentence);
     void pathChanged();
@@ -165,15 +151,6 @@ signals:
 private:
     friend class StateCommand;
     class PutBack;
-
-    /// A state as the token view has it, kept until the state or the view is another.
-    struct Grouped {
-        SharedTrace of;
-        TokenView view;
-        Result result;
-        Tokens source;
-        Tokens target;
-    };
 
     // UndoSteps
     void push(std::unique_ptr<QUndoCommand> command) override;
@@ -185,13 +162,15 @@ private:
     void modelChanges(const Model &before, const std::function<void()> &tell) override;
     void recall(const QString &text, std::shared_ptr<const Project> state) override;
 
+    /// Makes changes that belong together: what is shown is told once, when all of them are made.
+    void changeAll(const std::function<void()> &changes);
+    void tellShown();
+    ShownInput shownInput() const;
     void applyState(const Project &project, std::shared_ptr<const Model> opened);
     void readProject(Project project);
     CellRef existingCell(const CellRef &cell) const;
     void setPinned(std::shared_ptr<const PinnedState> state);
     void keepResultTokens();
-    const Grouped *grouped(Compared state) const;
-    const Grouping *shownGrouping() const;
     static std::shared_ptr<const Model> openedModel(const Project &project);
     Selection followed(Selection selection, const std::vector<Sentences::Reading> &readings);
     const std::shared_ptr<const Model> &model() const { return m_matrices.model(); }
@@ -212,9 +191,9 @@ private:
     Matrices m_matrices;
     Snapshots m_snapshots;
     Result m_result;
-    Input m_resultInput;   ///< what the result was computed from, beside its model
-    Tokens m_resultSource; ///< the tokens of that
-    Tokens m_resultTarget;
+    Input m_resultInput; ///< what the result was computed from, beside its model
+    std::shared_ptr<const Tokens> m_resultSource = std::make_shared<Tokens>(); ///< the tokens of that
+    std::shared_ptr<const Tokens> m_resultTarget = m_resultSource;
     Selection m_selection;
     FollowedTokens m_followed; ///< the words of what is in focus and pinned there
     StepView m_stepView;
@@ -225,10 +204,9 @@ private:
     bool m_flipped = false;
     /// What was chosen in the tokens of the pinned state, as long as m_selection is what came of it.
     std::optional<Selection> m_pinnedSelection;
-    mutable std::shared_ptr<const TraceComparison> m_traceComparison; ///< null: not made for what is there now
-    mutable std::shared_ptr<const TraceComparison> m_shownComparison; ///< likewise
-    mutable Grouped m_groupedNow;                                     ///< empty while tokens are shown as they are
-    mutable Grouped m_groupedPinned;                                  ///< likewise
+    mutable std::shared_ptr<const Shown> m_shown; ///< what was made last
+    std::shared_ptr<const Shown> m_toldShown;     ///< what shownChanged() told of last
+    bool m_isChanging = false;                    ///< more is coming
     Highlight m_pointed;
     Highlight m_marked;
     bool m_busy = false;

@@ -68,10 +68,7 @@ void Document::PutBack::putBack()
     document.m_comparison = m_comparison;
     document.m_flipped = m_flipped;
     document.m_pinnedSelection = std::move(m_pinnedSelection);
-    document.m_traceComparison.reset();
-    document.m_shownComparison.reset();
-    document.m_groupedNow = {};
-    document.m_groupedPinned = {};
+    document.m_toldShown.reset(); // whoever heard of what is gone must hear of this
     if (m_wasModified && !document.isModified())
         document.m_undo.resetClean(); // its steps are gone, what they changed is not
 }
@@ -90,13 +87,14 @@ void Document::PutBack::tellAll()
     attempt(document, [&] { document.setInputError(m_inputError); });
     if (m_extent == Extent::Whole)
         tell({&Document::pathChanged, &Document::loaded, &Document::pinnedChanged, &Document::stepViewChanged,
-              &Document::tokenViewChanged, &Document::shownChanged});
+              &Document::tokenViewChanged, &Document::comparedChanged});
     attempt(document, [&] { emit document.m_matrices.modelChanged(); });
     attempt(document, [&] { emit document.m_sentences.targetChanged(); });
     attempt(document, [&] { emit document.m_sentences.sourceChanged(); });
     attempt(document, [&] { emit document.m_snapshots.snapshotsChanged(); });
     tell({&Document::selectionChanged, &Document::cellChanged, &Document::resultChanged});
     attempt(document, [&] { document.recompute(); });
+    attempt(document, [&] { document.tellShown(); });
 }
 
 } // namespace regard

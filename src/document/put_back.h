@@ -36,8 +36,8 @@ private:
     Snapshots::State m_snapshots;
     Result m_result;
     Input m_resultInput;
-    Tokens m_resultSource;
-    Tokens m_resultTarget;
+    std::shared_ptr<const Tokens> m_resultSource;
+    std::shared_ptr<const Tokens> m_resultTarget;
     Selection m_selection;
     FollowedTokens m_followed;
     StepView m_stepView;

@@ -186,19 +186,17 @@ int wordPosition(const Trace &trace, const Selection &within)
     return asksFromRows && within.query >= 0 ? std::min(within.query, last) : last;
 }
 
-int selectedRow(const Result &now, const Selection &selection, EffectView view)
+int selectedRow(const Result &now, const Selection &within, EffectView view)
 {
-    const Selection within = withinTrace(selection, *now.model, *now.trace);
     const bool asksFromRows = view != EffectView::Variation || within.attention != Attention::Encoder ||
                               now.model->config.architecture == Architecture::Encoder;
     return view != EffectView::Words && asksFromRows ? within.query : -1;
 }
 
-AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &selection,
-                                      EffectView view, const Checkpoint *checkpoint)
+AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &within, EffectView view,
+                                      const Checkpoint *checkpoint)
 {
     const ModelConfig &config = now.model->config;
-    const Selection within = withinTrace(selection, *now.model, *now.trace);
     const bool isOfWords = view == EffectView::Words || view == EffectView::Variation;
     const Stack stack = isOfWords ? lastStack(config) : stackOf(within.attention);
     const QStringList tokens = tokenNames(labelsOf(sentenceOf(*now.trace, stack)));

@@ -41,11 +41,11 @@ bool isSlow(const Result &now, EffectView view);
 int wordPosition(const Trace &trace, const Selection &within);
 
 /// The row of the selected token; −1 where the view has none.
-int selectedRow(const Result &now, const Selection &selection, EffectView view);
+int selectedRow(const Result &now, const Selection &within, EffectView view);
 
 /// The present result against the same model with nothing switched off. Both must be of one sentence and
 /// configuration, and have the view. The checkpoint, where there is one, names the words. Any thread may ask.
-AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &selection,
-                                      EffectView view, const Checkpoint *checkpoint = nullptr);
+AblationEffectData ablationEffectData(const Result &now, const Result &whole, const Selection &within, EffectView view,
+                                      const Checkpoint *checkpoint = nullptr);
 
 } // namespace regard

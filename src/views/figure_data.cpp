@@ -258,10 +258,13 @@ std::vector<HeadPlace> orderedBy(const HeadsData &data, Measure measure)
 
 } // namespace
 
-LinkData linkData(const Model &model, const SharedTrace &trace, const Selection &selection, const LinkOptions &options,
-                  const TraceComparison *comparison, const PairParts &pair)
+LinkData linkData(const ShownState &state, const LinkOptions &options)
 {
-    const Selection within = withinTrace(selection, model, *trace);
+    const Model &model = state.model();
+    const SharedTrace &trace = state.trace();
+    const Selection &within = state.selection;
+    const TraceComparison *comparison = state.difference();
+    const PairParts pair = pairParts(state);
     const SideTrace &queries = queriesOf(*trace, within.attention);
     const SideTrace &keys = keysOf(*trace, within.attention);
     LinkData data;
@@ -294,11 +297,13 @@ LinkData linkData(const Model &model, const SharedTrace &trace, const Selection 
     return data;
 }
 
-HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                        std::shared_ptr<const HeadScores> scores, const TraceComparison *comparison,
-                        const PairParts &pair)
+HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores)
 {
-    const Selection within = withinTrace(selection, model, *trace);
+    const Model &model = state.model();
+    const SharedTrace &trace = state.trace();
+    const Selection &within = state.selection;
+    const TraceComparison *comparison = state.difference();
+    const PairParts pair = pairParts(state);
     const SideTrace &queries = queriesOf(*trace, within.attention);
     const SideTrace &keys = keysOf(*trace, within.attention);
     HeatmapData data;
@@ -336,11 +341,13 @@ HeatmapData heatmapData(const Model &model, const SharedTrace &trace, const Sele
     return data;
 }
 
-HeadsData headsData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                    const TraceComparison *comparison, const PairParts &pair)
+HeadsData headsData(const ShownState &state)
 {
+    const Model &model = state.model();
+    const SharedTrace &trace = state.trace();
+    const TraceComparison *comparison = state.difference();
     HeadsData data;
-    data.pair = pair;
+    data.pair = pairParts(state);
     data.isDifference = comparison != nullptr;
     for (const Attention attention : attentionsOf(model.config)) {
         HeadsData::Section section{attention, sectionTitle(model.config, attention), {}};
@@ -354,14 +361,14 @@ HeadsData headsData(const Model &model, const SharedTrace &trace, const Selectio
         data.note = [interventions = model.interventions](const HeadPlace &place) {
             return interventionNote(interventions, {place.attention, place.layer, place.head});
         };
-    data.marks = headsMarks(model, *trace, selection);
-    data.caption = titledWith(groupingText(*trace, withinTrace(selection, model, *trace), true), pair.text());
+    data.marks = headsMarks(state);
+    data.caption = titledWith(groupingText(*trace, state.selection, true), data.pair.text());
     return data;
 }
 
-HeadsMarks headsMarks(const Model &model, const Trace &trace, const Selection &selection)
+HeadsMarks headsMarks(const ShownState &state)
 {
-    const Selection within = withinTrace(selection, model, trace);
+    const Selection &within = state.selection;
     HeadsMarks marks{{within.attention, within.layer, within.head}, within.heads, HeadsMarks::Shown::Heads, {}};
     if (within.summary != Summary::None)
         marks.shown = within.summary == Summary::Mean ? HeadsMarks::Shown::Mean : HeadsMarks::Shown::Other;
@@ -396,11 +403,14 @@ void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString 
     };
 }
 
-SentenceData sentenceData(const Model &model, const SharedTrace &trace, const Selection &selection,
-                          const Tokens &tokens, const TraceComparison *comparison)
+SentenceData sentenceData(const ShownState &state)
 {
-    const Selection within = withinTrace(selection, model, *trace);
+    const Model &model = state.model();
+    const SharedTrace &trace = state.trace();
+    const Selection &within = state.selection;
+    const TraceComparison *comparison = state.difference();
     const SideTrace &keys = keysOf(*trace, within.attention);
+    const Tokens &tokens = state.tokens(keysSide(model.config, within.attention));
     SentenceData data;
     data.tokens = tokenNames(labelsOf(keys));
     data.spaceBefore = spacesBefore(keys, tokens);

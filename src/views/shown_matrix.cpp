@@ -7,7 +7,6 @@
 
 #include <QCoreApplication>
 
-#include "document/look/selection_rules.h"
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/model/attention_place.h"
@@ -156,16 +155,6 @@ Matrix stageDifference(const TraceComparison &comparison, const Selection &withi
 }
 
 } // namespace
-
-Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace)
-{
-    Selection within =
-        clampedSelection(selection, model.config,
-                         {static_cast<int>(trace.source.tokens.size()), static_cast<int>(trace.target.tokens.size())});
-    if (!hasScores(trace))
-        within.stage = Stage::Weights;
-    return within;
-}
 
 bool hasScores(const Trace &trace)
 {

@@ -13,14 +13,12 @@
 
 namespace regard {
 
-/// The selection with attention, layer, heads, tokens, pins and stage that the trace has. `model` is the trace's own,
-/// here and below.
-Selection withinTrace(const Selection &selection, const Model &model, const Trace &trace);
-
 /// Whether heads of the trace have scores, which tokens that are merged into words do not.
 bool hasScores(const Trace &trace);
 /// A head's scores in the tokens or groups of the trace, which must have some.
 HeadScores shownScores(const Model &model, const Trace &trace, const AttentionPlace &place, int head);
+
+// Selections are of the trace (ShownState::selection), `model` is its own.
 
 /// The block in view; null where the model has none.
 std::shared_ptr<const BlockTrace> blockInView(const Model &model, const Trace &trace, const Selection &within);

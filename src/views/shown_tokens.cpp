@@ -1,12 +1,15 @@
 #include "views/shown_tokens.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "document/sentence/side.h"
+#include "document/sentence/token_grouping.h"
 #include "engine/analysis/summaries.h"
 #include "engine/model/attention_place.h"
 
@@ -75,9 +78,12 @@ int tokensIn(const TokenGroups &groups)
 
 } // namespace
 
-PairParts pairParts(const Tokens &tokens, const Trace &trace, PairFilter filter)
+PairParts pairParts(const ShownState &state)
 {
     PairParts parts;
+    const Tokens &tokens = state.tokens(Side::Source);
+    const Trace &trace = *state.trace();
+    const PairFilter filter = state.view.pairs;
     if (trace.architecture != Architecture::Encoder || tokens.tokens.size() != trace.source.tokens.size())
         return parts;
     std::vector<bool> second;
@@ -96,6 +102,67 @@ PairParts pairParts(const Tokens &tokens, const Trace &trace, PairFilter filter)
         parts.to = filter == PairFilter::AToA || filter == PairFilter::BToA ? 0 : 1;
     }
     return parts;
+}
+
+HiddenTokens hiddenTokens(const ReadResult &tokens, Attention attention, const TokenView &view)
+{
+    if (!tokens.result.model)
+        return {};
+    const ModelConfig &config = tokens.result.model->config;
+    return {hiddenTokens(tokens.tokens(queriesSide(config, attention)), view),
+            hiddenTokens(tokens.tokens(keysSide(config, attention)), view)};
+}
+
+HiddenTokens hiddenTokens(const ShownState &tokens)
+{
+    return hiddenTokens(tokens, tokens.selection.attention, tokens.view);
+}
+
+std::vector<int> presentTokens(const Shown &shown, TokenSide side, int token)
+{
+    const SharedTrace &trace = shown.attention.trace();
+    if (!trace || token < 0)
+        return {};
+    const Attention attention = shown.attention.asked.attention;
+    std::vector<int> tokens;
+    if (const Grouping *grouping = trace->grouping.get()) {
+        const TokenGroups &groups = side == TokenSide::Query ? grouping->queries(attention) : grouping->keys(attention);
+        if (token < static_cast<int>(groups.groups.size())) {
+            const TokenGroups::Group &group = groups.groups[static_cast<std::size_t>(token)];
+            tokens.resize(static_cast<std::size_t>(group.count));
+            std::iota(tokens.begin(), tokens.end(), group.first);
+        }
+    } else {
+        tokens.push_back(token);
+    }
+    const TraceComparison *comparison = shown.tokens.comparison.get();
+    if (shown.tokens.compared != Compared::Pinned || !comparison)
+        return tokens;
+    const std::vector<int> &after =
+        (side == TokenSide::Query ? comparison->queries(attention) : comparison->keys(attention)).after;
+    std::vector<int> present;
+    for (const int each : tokens)
+        if (each < static_cast<int>(after.size()) && after[static_cast<std::size_t>(each)] >= 0)
+            present.push_back(after[static_cast<std::size_t>(each)]);
+    return present;
+}
+
+std::vector<PairRef> shownPairs(const Shown &shown, const Highlight &highlight)
+{
+    std::vector<PairRef> pairs = highlight.pairs;
+    const SharedTrace &trace = shown.attention.trace();
+    const Grouping *grouping = trace ? trace->grouping.get() : nullptr;
+    if (!grouping)
+        return pairs;
+    const Attention attention = shown.attention.asked.attention;
+    const auto grouped = [](int token, const TokenGroups &groups) {
+        constexpr int hidden = -2;
+        return token < 0 ? token : groups.groupOf(token) < 0 ? hidden : groups.groupOf(token);
+    };
+    for (PairRef &pair : pairs)
+        pair = {grouped(pair.query, grouping->queries(attention)), grouped(pair.key, grouping->keys(attention))};
+    std::erase_if(pairs, [](const PairRef &pair) { return pair.query < -1 || pair.key < -1; });
+    return pairs;
 }
 
 std::optional<double> hiddenShare(const SharedTrace &tokens, const TokenGroups &source, const TokenGroups &target,

@@ -114,11 +114,16 @@ SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
     return groupedTrace(grouping.tokens, grouping.source, grouping.target, true, previous);
 }
 
-BarListData entropyData(const Model &model, const Trace &trace, const Selection &selection,
-                        const std::vector<double> &entropies, const std::vector<int> &order)
+ShownState measured(ShownState state, const SharedTrace &previous)
 {
-    const Selection within = withinTrace(selection, model, trace);
-    const std::vector<SharedBlock> blocks = blocksOf(model, trace, within.attention);
+    state.result.trace = measuredTrace(state.trace(), previous);
+    return state;
+}
+
+BarListData entropyData(const ShownState &state, const std::vector<double> &entropies, const std::vector<int> &order)
+{
+    const Selection &within = state.selection;
+    const std::vector<SharedBlock> blocks = blocksOf(state.model(), *state.trace(), within.attention);
     const std::vector<HeadNumber> heads = headsIn(blocks);
     BarListData data;
     for (const int index : order) {
@@ -129,28 +134,25 @@ BarListData entropyData(const Model &model, const Trace &trace, const Selection 
             {headLabel(head, blocks.size() > 1), entropies.at(static_cast<std::size_t>(index)), head.head});
     }
     data.most = largestEntropy(blocks);
-    data.title =
-        titledWith(Text::tr("Entropy · %1").arg(attentionTitle(within.attention)), groupingText(trace, within, true));
+    data.title = titledWith(Text::tr("Entropy · %1").arg(attentionTitle(within.attention)),
+                            groupingText(*state.trace(), within, true));
     data.labelHeader = blocks.size() > 1 ? Text::tr("layer.head") : Text::tr("head");
     data.valueHeader = Text::tr("0 – %1 nats").arg(data.most, 0, 'f', 2);
     return data;
 }
 
-std::vector<SharedBlock> comparedBlocks(const Model &model, const Trace &trace, const Selection &selection,
-                                        bool allLayers)
+std::vector<SharedBlock> comparedBlocks(const ShownState &state, bool allLayers)
 {
-    const Selection within = withinTrace(selection, model, trace);
-    const std::vector<SharedBlock> blocks = blocksOf(model, trace, within.attention);
+    const std::vector<SharedBlock> blocks = blocksOf(state.model(), *state.trace(), state.selection.attention);
     if (allLayers && static_cast<int>(headsIn(blocks).size()) <= mostComparedHeads)
         return blocks;
-    return {blocks.at(static_cast<std::size_t>(within.layer))};
+    return {blocks.at(static_cast<std::size_t>(state.selection.layer))};
 }
 
-HeatmapData similarityData(const Model &model, const Trace &trace, const Selection &selection, bool allLayers,
-                           Matrix distances)
+HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix distances)
 {
-    const Selection within = withinTrace(selection, model, trace);
-    const std::vector<SharedBlock> blocks = comparedBlocks(model, trace, selection, allLayers);
+    const Selection &within = state.selection;
+    const std::vector<SharedBlock> blocks = comparedBlocks(state, allLayers);
     const bool severalLayers = blocks.size() > 1;
     const std::vector<HeadNumber> heads = headsIn(blocks, severalLayers ? 0 : within.layer);
     HeatmapData data;
@@ -160,41 +162,37 @@ HeatmapData similarityData(const Model &model, const Trace &trace, const Selecti
     data.values = std::make_shared<const Matrix>(std::move(distances));
     data.query = indexOf(heads, {within.layer, within.head});
     const QString where = severalLayers ? Text::tr("%1, all layers").arg(attentionTitle(within.attention))
-                                        : layerTitle(model.config, within.attention, within.layer);
+                                        : layerTitle(state.model().config, within.attention, within.layer);
     data.title = titledWith(Text::tr("Jensen–Shannon distance, mean over queries, base 2 · %1").arg(where),
-                            groupingText(trace, within, true));
+                            groupingText(*state.trace(), within, true));
     data.valueLabel = Text::tr("distance");
     return data;
 }
 
-std::unique_ptr<Figure> entropyViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
-                                          EntropyOrder order, QSizeF size, const Theme &theme)
+std::unique_ptr<Figure> entropyViewFigure(const ShownState &state, EntropyOrder order, QSizeF size, const Theme &theme)
 {
-    if (!trace || trace->blocks.empty())
+    if (!state.hasResult())
         return nullptr;
-    const SharedTrace measured = measuredTrace(trace);
+    const ShownState heads = measured(state);
     std::vector<double> entropies;
-    for (const SharedBlock &block : blocksOf(model, *measured, withinTrace(selection, model, *measured).attention)) {
+    for (const SharedBlock &block : blocksOf(heads.model(), *heads.trace(), heads.selection.attention)) {
         for (const HeadTrace &head : block->heads)
             entropies.push_back(headEntropy(head.weights));
     }
-    return std::make_unique<BarListFigure>(
-        entropyData(model, *measured, selection, entropies, entropyOrder(entropies, order)), size, theme);
+    return std::make_unique<BarListFigure>(entropyData(heads, entropies, entropyOrder(entropies, order)), size, theme);
 }
 
-std::unique_ptr<Figure> similarityViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
-                                             bool allLayers, QSizeF size, const Theme &theme)
+std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, bool allLayers, QSizeF size, const Theme &theme)
 {
-    if (!trace || trace->blocks.empty())
+    if (!state.hasResult())
         return nullptr;
-    const SharedTrace measured = measuredTrace(trace);
+    const ShownState heads = measured(state);
     std::vector<const Matrix *> weights;
-    for (const SharedBlock &block : comparedBlocks(model, *measured, selection, allLayers)) {
+    for (const SharedBlock &block : comparedBlocks(heads, allLayers)) {
         for (const HeadTrace &head : block->heads)
             weights.push_back(&head.weights);
     }
-    return std::make_unique<HeatmapFigure>(
-        similarityData(model, *measured, selection, allLayers, headDistances(weights)), size, theme);
+    return std::make_unique<HeatmapFigure>(similarityData(heads, allLayers, headDistances(weights)), size, theme);
 }
 
 } // namespace regard

@@ -6,7 +6,7 @@
 #include <QSizeF>
 #include <QString>
 
-#include "document/look/selection.h"
+#include "document/shown/shown.h"
 #include "engine/model/model.h"
 #include "engine/pass/trace.h"
 #include "figures/bar_list_figure.h"
@@ -16,8 +16,7 @@
 
 namespace regard {
 
-// What the pictures of whole heads show, for window and command line alike. A selection that points beyond the trace
-// is brought back to what the trace has; the trace must have a block.
+// What the pictures of whole heads show, for window and command line alike.
 
 enum class EntropyOrder { ByHead, LowestFirst, HighestFirst };
 
@@ -45,22 +44,21 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
 /// What whole heads are measured by: a trace of groups whose rows sum to 1. What hidden tokens leave of a row is no
 /// distribution, so that there it is renormalised whatever is shown. `previous` is what it gave before.
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous = nullptr);
+/// The same of all that is shown.
+ShownState measured(ShownState state, const SharedTrace &previous = nullptr);
+
+// All below is of a measured state, which must have a result.
 
 /// A list of all heads of the attention in view. `order` as entropyOrder() gives it.
-BarListData entropyData(const Model &model, const Trace &trace, const Selection &selection,
-                        const std::vector<double> &entropies, const std::vector<int> &order);
+BarListData entropyData(const ShownState &state, const std::vector<double> &entropies, const std::vector<int> &order);
 /// Distances of the heads of the layer in view, or of all layers of its attention.
-HeatmapData similarityData(const Model &model, const Trace &trace, const Selection &selection, bool allLayers,
-                           Matrix distances);
+HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix distances);
 
 /// The blocks whose heads are compared; all layers only where they have no more than mostComparedHeads.
-std::vector<SharedBlock> comparedBlocks(const Model &model, const Trace &trace, const Selection &selection,
-                                        bool allLayers);
+std::vector<SharedBlock> comparedBlocks(const ShownState &state, bool allLayers);
 
-/// The pictures without a window, computed whole; null where the trace has no attention.
-std::unique_ptr<Figure> entropyViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
-                                          EntropyOrder order, QSizeF size, const Theme &theme);
-std::unique_ptr<Figure> similarityViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
-                                             bool allLayers, QSizeF size, const Theme &theme);
+/// The pictures without a window, computed whole, of what is shown; null where it has no attention.
+std::unique_ptr<Figure> entropyViewFigure(const ShownState &state, EntropyOrder order, QSizeF size, const Theme &theme);
+std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, bool allLayers, QSizeF size, const Theme &theme);
 
 } // namespace regard

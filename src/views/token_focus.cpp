@@ -90,12 +90,6 @@ Selection pinnedPair(Selection selection, int query, int key)
     return wasPinned ? unfocused(std::move(selection)) : focusedOnPair(std::move(selection), query, key);
 }
 
-bool differsInStageAlone(Selection a, const Selection &b)
-{
-    a.stage = b.stage;
-    return a == b;
-}
-
 Selection cleared(Selection selection)
 {
     selection.pinnedQueries.clear();

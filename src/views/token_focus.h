@@ -27,8 +27,6 @@ Selection pinnedPair(Selection selection, int query, int key);
 
 /// No focus and no pins.
 Selection cleared(Selection selection);
-/// Whether two selections are the same but for the stage of the heatmap.
-bool differsInStageAlone(Selection a, const Selection &b);
 
 /// Chooses a head: links show it alone. A summary in view gives way to it, here and below.
 Selection withHead(Selection selection, int layer, int head);

@@ -37,7 +37,7 @@ private slots:
         m_document->pin();
         QCOMPARE(text(), QString());
         edit();
-        const QString change = u"largest change: "_s + largestChangeText(*m_document->traceComparison());
+        const QString change = u"largest change: "_s + largestChangeText(*m_document->shown().tokens.comparison);
         QCOMPARE(text(), change);
         focus(1, -1);
         QCOMPARE(text(), u"query was · "_s + change);
@@ -72,7 +72,7 @@ private slots:
         interventions.heads[head] = Replacement::Zero;
         m_document->matrices().setInterventions(interventions, u"off"_s);
         m_document->waitForResult();
-        QVERIFY(!m_document->traceComparison()->largestChange());
+        QVERIFY(!m_document->shown().tokens.comparison->largestChange());
         const QString off = u"switched off since: head 1 of layer %1"_s.arg(head.layer + 1);
         QCOMPARE(text(), off);
         focus(1, -1);
@@ -103,7 +103,7 @@ private slots:
         focus(3, 0);
         QVERIFY2(text().startsWith(u"small → it "_s) && text().endsWith(u" · new"_s), qPrintable(text()));
         m_document->setComparison(Compared::Pinned);
-        Selection selection = m_document->shownSelection();
+        Selection selection = m_document->shown().attention.asked;
         selection.query = 3;
         selection.key = 0;
         m_document->setShownSelection(selection);

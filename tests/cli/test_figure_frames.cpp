@@ -64,13 +64,21 @@ private slots:
         QFETCH(QString, view);
         QFETCH(QString, example);
         const Project project = readExample(example.toStdString());
-        const SharedTrace trace = forward(project.model, inputOf(project));
+        const auto model = std::make_shared<const Model>(project.model);
+        const SharedTrace trace = forward(*model, inputOf(project));
         Selection selection;
         selection.heads.resize(trace->blocks.front()->heads.size());
         std::iota(selection.heads.begin(), selection.heads.end(), 0);
+        const Shown shown = shownOf({{{model, trace},
+                                      std::make_shared<const Tokens>(sourceTokens(project)),
+                                      std::make_shared<const Tokens>(targetTokens(project))},
+                                     nullptr,
+                                     Compared::Now,
+                                     {},
+                                     selection});
         for (const QSizeF &size : {QSizeF(260, 220), QSizeF(420, 700), QSizeF(900, 500)}) {
             const auto make = [&] {
-                return exportView(view.toStdString()).make({project, trace, selection, size, Theme::light()});
+                return exportView(view.toStdString()).make({project, shown, size, Theme::light()});
             };
             const std::unique_ptr<Figure> figure = make();
             QVERIFY(figure);

@@ -320,7 +320,7 @@ private slots:
         const Project &kept = *m_document->snapshots().all()[0].state;
         QVERIFY(kept.checkpoint == m_checkpoint);
         QVERIFY(kept.model.table == m_checkpoint->model.table);
-        QVERIFY(m_document->traceComparison());
+        QVERIFY(m_document->shown().tokens.comparison);
         m_document->snapshots().recall(0);
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP] a [SEP]"));
         QVERIFY(m_document->matrices().model()->given.find("encoder.0.self.w_q") ==

@@ -69,20 +69,20 @@ private slots:
         m_document->pin();
         edit();
         const SharedTrace now = m_document->result().trace;
-        QCOMPARE(m_document->shownResult().trace, now);
+        QCOMPARE(m_document->shown().attention.result.trace, now);
         QSignalSpy shown(m_document.get(), &Document::shownChanged);
         m_document->setComparison(Compared::Pinned);
-        QCOMPARE(m_document->shownResult().trace, before);
+        QCOMPARE(m_document->shown().attention.result.trace, before);
         m_document->setComparison(Compared::Pinned);
         QCOMPARE(shown.count(), 1);
         m_document->setComparison(Compared::Difference);
-        QCOMPARE(m_document->shownResult().trace, now);
+        QCOMPARE(m_document->shown().attention.result.trace, now);
         QCOMPARE(m_document->compared(), Compared::Difference);
         QCOMPARE(shown.count(), 2);
         m_document->unpin();
         QCOMPARE(m_document->comparison(), Compared::Now);
         QCOMPARE(m_document->compared(), Compared::Now);
-        QVERIFY(!m_document->traceComparison());
+        QVERIFY(!m_document->shown().tokens.comparison);
     }
 
     void flipping_data()
@@ -134,21 +134,21 @@ private slots:
         QVERIFY(!m_document->pinned());
         QCOMPARE(m_document->comparison(), Compared::Now);
         m_document->waitForResult();
-        QVERIFY(!m_document->traceComparison());
+        QVERIFY(!m_document->shown().tokens.comparison);
     }
 
     void theComparisonFollowsTheResult()
     {
         m_document->pin();
-        QVERIFY(!m_document->traceComparison()->largestChange());
-        const auto first = m_document->traceComparison();
-        QCOMPARE(m_document->traceComparison(), first); // kept
+        QVERIFY(!m_document->shown().tokens.comparison->largestChange());
+        const auto first = m_document->shown().tokens.comparison;
+        QCOMPARE(m_document->shown().tokens.comparison, first); // kept
         edit();
-        QVERIFY(m_document->traceComparison() != first);
-        QCOMPARE(m_document->traceComparison()->now(), m_document->result().trace);
-        QVERIFY(m_document->traceComparison()->largestChange());
+        QVERIFY(m_document->shown().tokens.comparison != first);
+        QCOMPARE(m_document->shown().tokens.comparison->now(), m_document->result().trace);
+        QVERIFY(m_document->shown().tokens.comparison->largestChange());
         m_document->pin();
-        QVERIFY(!m_document->traceComparison()->largestChange());
+        QVERIFY(!m_document->shown().tokens.comparison->largestChange());
     }
 
     void cellsCompareWithThePinnedState()
@@ -199,15 +199,15 @@ private slots:
         setSource(u"now it was too small ."_s); // everything moves on by one
         focus(2, 5);
         m_document->setComparison(Compared::Pinned);
-        QCOMPARE(m_document->shownSelection().query, 1);
-        QCOMPARE(m_document->shownSelection().key, 4);
+        QCOMPARE(m_document->shown().attention.asked.query, 1);
+        QCOMPARE(m_document->shown().attention.asked.key, 4);
         QCOMPARE(m_document->selection().query, 2);
         // What is new there is not in focus here.
         focus(0, 4);
-        QCOMPARE(m_document->shownSelection().query, -1);
-        QCOMPARE(m_document->shownSelection().key, -1);
+        QCOMPARE(m_document->shown().attention.asked.query, -1);
+        QCOMPARE(m_document->shown().attention.asked.key, -1);
         // And back.
-        Selection selection = m_document->shownSelection();
+        Selection selection = m_document->shown().attention.asked;
         selection.query = 0;
         selection.key = 3; // "big"
         selection.pinnedQueries = {0, 3};
@@ -217,14 +217,14 @@ private slots:
         QCOMPARE(m_document->selection().query, 1);
         QCOMPARE(m_document->selection().key, -1);
         QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
-        QCOMPARE(m_document->shownSelection(), selection);
+        QCOMPARE(m_document->shown().attention.asked, selection);
         m_document->setComparison(Compared::Now);
-        QCOMPARE(m_document->shownSelection(), m_document->selection());
+        QCOMPARE(m_document->shown().attention.asked, m_document->selection());
         // Whatever is chosen in the present sentence counts again.
         focus(2, 3);
         m_document->setComparison(Compared::Pinned);
-        QCOMPARE(m_document->shownSelection().query, 1);
-        QCOMPARE(m_document->shownSelection().key, 2);
+        QCOMPARE(m_document->shown().attention.asked.query, 1);
+        QCOMPARE(m_document->shown().attention.asked.key, 2);
     }
 
     /// Words that only the pinned sentence has differ for the views, though the present selection stays empty.
@@ -234,7 +234,7 @@ private slots:
         setSource(u"it was too small ."_s);
         m_document->setComparison(Compared::Pinned);
         QSignalSpy changed(m_document.get(), &Document::selectionChanged);
-        Selection selection = m_document->shownSelection();
+        Selection selection = m_document->shown().attention.asked;
         selection.query = 3;
         m_document->setShownSelection(selection);
         QCOMPARE(changed.count(), 1);
@@ -244,7 +244,7 @@ private slots:
         selection.query = -1;
         m_document->setShownSelection(selection);
         QCOMPARE(changed.count(), 2);
-        QCOMPARE(m_document->shownSelection().query, -1);
+        QCOMPARE(m_document->shown().attention.asked.query, -1);
     }
 
     void anotherWholeStateForgetsWordsThatAreGone()
@@ -252,7 +252,7 @@ private slots:
         m_document->pin();
         setSource(u"it was too small ."_s);
         m_document->setComparison(Compared::Pinned);
-        Selection selection = m_document->shownSelection();
+        Selection selection = m_document->shown().attention.asked;
         selection.query = 3;
         m_document->setShownSelection(selection);
         Project other = m_document->project();
@@ -260,7 +260,7 @@ private slots:
         m_document->restore(other, u"another state"_s);
         m_document->waitForResult();
         QVERIFY(m_document->pinned());
-        QCOMPARE(m_document->shownSelection().query, -1);
+        QCOMPARE(m_document->shown().attention.asked.query, -1);
     }
 
     void crossAttentionTranslatesBothSides()
@@ -279,10 +279,10 @@ private slots:
         selection.key = 2;
         m_document->setSelection(selection);
         m_document->setComparison(Compared::Pinned);
-        QCOMPARE(m_document->shownSelection().query, 1);
-        QCOMPARE(m_document->shownSelection().key, 1);
+        QCOMPARE(m_document->shown().attention.asked.query, 1);
+        QCOMPARE(m_document->shown().attention.asked.key, 1);
         // Another attention reads another sentence: no token of this one means anything there.
-        selection = m_document->shownSelection();
+        selection = m_document->shown().attention.asked;
         selection.attention = Attention::Encoder;
         m_document->setShownSelection(selection);
         QCOMPARE(m_document->selection().attention, Attention::Encoder);

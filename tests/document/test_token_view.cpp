@@ -54,10 +54,10 @@ private slots:
     {
         QCOMPARE(m_document->result().trace->source.tokens,
                  (Words{"[CLS]", "dry", "##-cl", "##ean", "##ed", "cat", "[SEP]"}));
-        QCOMPARE(m_document->shownResult().trace, m_document->result().trace);
+        QCOMPARE(m_document->shown().attention.result.trace, m_document->result().trace);
         m_document->setTokenView(wordsView());
         m_document->setTokenView({});
-        QCOMPARE(m_document->shownResult().trace, m_document->result().trace);
+        QCOMPARE(m_document->shown().attention.result.trace, m_document->result().trace);
     }
 
     void groups_data()
@@ -81,42 +81,42 @@ private slots:
         view.words = words;
         view.hidesSpecial = hides;
         m_document->setTokenView(view);
-        const Trace &shown = *m_document->shownResult().trace;
+        const Trace &shown = *m_document->shown().attention.result.trace;
         QTEST(shown.source.tokens, "tokens");
         QTEST(labelsOf(shown.source), "labels");
         const TokenGroups groups = tokenGroups(m_document->sentences().tokens(), view);
         for (int layer = 0; layer < 2; ++layer)
             for (int head = 0; head < 3; ++head)
-                QCOMPARE(weightsOf(m_document->shownResult(), layer, head),
+                QCOMPARE(weightsOf(m_document->shown().attention.result, layer, head),
                          groupedWeights(weightsOf(m_document->result(), layer, head), groups, groups, false));
-        QCOMPARE(m_document->shownTokens(Side::Source).tokens.size(), groups.groups.size());
+        QCOMPARE(m_document->shown().attention.tokens(Side::Source).tokens.size(), groups.groups.size());
         QCOMPARE(m_document->sentences().tokens().tokens.size(), std::size_t(7));
     }
 
     void madeOnce()
     {
         m_document->setTokenView(wordsView());
-        const SharedTrace shown = m_document->shownResult().trace;
-        Selection selection = m_document->shownSelection();
+        const SharedTrace shown = m_document->shown().attention.result.trace;
+        Selection selection = m_document->shown().attention.asked;
         selection.query = 1;
         m_document->setShownSelection(selection);
-        QCOMPARE(m_document->shownResult().trace, shown);
+        QCOMPARE(m_document->shown().attention.result.trace, shown);
         // Another filter of pairs makes nothing anew either.
         TokenView view = wordsView();
         view.pairs = PairFilter::AToB;
         m_document->setTokenView(view);
-        QCOMPARE(m_document->shownResult().trace, shown);
+        QCOMPARE(m_document->shown().attention.result.trace, shown);
     }
 
     void renormalised()
     {
         TokenView view = hiddenView();
         m_document->setTokenView(view);
-        QVERIFY(weightsOf(m_document->shownResult(), 0, 0).row(0).sum() < 0.99F);
+        QVERIFY(weightsOf(m_document->shown().attention.result, 0, 0).row(0).sum() < 0.99F);
         view.renormalises = true;
         m_document->setTokenView(view);
         // Five float32 numbers divided by their sum.
-        QVERIFY(std::abs(weightsOf(m_document->shownResult(), 0, 0).row(0).sum() - 1) < 1e-6F);
+        QVERIFY(std::abs(weightsOf(m_document->shown().attention.result, 0, 0).row(0).sum() - 1) < 1e-6F);
     }
 
     void notOnTheUndoStackButKept()
@@ -136,7 +136,8 @@ private slots:
         m_document->load(kept, {});
         QVERIFY(m_document->tokenView() == wordsView());
         m_document->waitForResult();
-        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"}));
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens,
+                 (Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"}));
     }
 
     void aFocusIsTranslatedBothWays()
@@ -147,20 +148,20 @@ private slots:
         selection.pinnedQueries = {3, 4, 5};
         m_document->setSelection(selection);
         m_document->setTokenView(wordsView());
-        QCOMPARE(m_document->shownSelection().query, 1);
-        QCOMPARE(m_document->shownSelection().key, 0);
-        QCOMPARE(m_document->shownSelection().pinnedQueries, (std::vector<int>{1, 2}));
+        QCOMPARE(m_document->shown().attention.asked.query, 1);
+        QCOMPARE(m_document->shown().attention.asked.key, 0);
+        QCOMPARE(m_document->shown().attention.asked.pinnedQueries, (std::vector<int>{1, 2}));
         // What is said again stays as it was, token by token.
-        m_document->setShownSelection(m_document->shownSelection());
+        m_document->setShownSelection(m_document->shown().attention.asked);
         QCOMPARE(m_document->selection().query, 3);
         QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{3, 4, 5}));
-        Selection shown = m_document->shownSelection();
+        Selection shown = m_document->shown().attention.asked;
         shown.query = 2;
         shown.pinnedQueries = {1};
         m_document->setShownSelection(shown);
         QCOMPARE(m_document->selection().query, 5);
         QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{1}));
-        QCOMPARE(m_document->shownSelection().query, 2);
+        QCOMPARE(m_document->shown().attention.asked.query, 2);
     }
 
     void whatBecomesHiddenIsNotInFocus()
@@ -179,17 +180,17 @@ private slots:
         QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{1, 3}));
         QCOMPARE(m_document->selection().key, 5);
         QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{5});
-        QCOMPARE(m_document->ungroupedSelection().query, 1);
-        QCOMPARE(m_document->shownSelection().query, 0);
-        QCOMPARE(m_document->shownSelection().key, 4);
+        QCOMPARE(m_document->shown().tokens.asked.query, 1);
+        QCOMPARE(m_document->shown().attention.asked.query, 0);
+        QCOMPARE(m_document->shown().attention.asked.key, 4);
         m_document->setTokenView({});
         QCOMPARE(m_document->selection().query, 1);
         // A step may speak of a hidden token, which the other views then do not have in focus.
         m_document->setTokenView(hiddenView());
         m_document->setSelection(selection);
         QCOMPARE(m_document->selection().query, 0);
-        QCOMPARE(m_document->shownSelection().query, -1);
-        Selection shown = m_document->shownSelection();
+        QCOMPARE(m_document->shown().attention.asked.query, -1);
+        Selection shown = m_document->shown().attention.asked;
         shown.head = 2;
         m_document->setShownSelection(shown);
         QCOMPARE(m_document->selection().query, 0);
@@ -243,14 +244,14 @@ private slots:
         m_document->sentences().setSource(QStringLiteral("a dry-cleaned cat"));
         m_document->waitForResult();
         m_document->setComparison(Compared::Pinned);
-        Selection shown = m_document->shownSelection();
+        Selection shown = m_document->shown().attention.asked;
         shown.query = 0;
         shown.key = 6;
         m_document->setShownSelection(shown);
         QCOMPARE(m_document->selection().key, 7);
         m_document->setTokenView(hiddenView());
-        QCOMPARE(m_document->ungroupedSelection().query, 1); // dry
-        QCOMPARE(m_document->ungroupedSelection().key, 5);   // cat
+        QCOMPARE(m_document->shown().tokens.asked.query, 1); // dry
+        QCOMPARE(m_document->shown().tokens.asked.key, 5);   // cat
         QCOMPARE(m_document->selection().query, 2);
         QCOMPARE(m_document->selection().key, 6);
     }
@@ -260,15 +261,15 @@ private slots:
         m_document->load(fakeProject("the [MASK] [SEP] cat"), {});
         m_document->waitForResult();
         m_document->setTokenView(hiddenView());
-        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"the", "[MASK]", "cat"}));
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens, (Words{"the", "[MASK]", "cat"}));
         TokenView view = hiddenView();
         view.words = true;
         m_document->setTokenView(view);
-        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"the", "[MASK]", "cat"}));
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens, (Words{"the", "[MASK]", "cat"}));
         m_document->load(fakeProject("[MASK]"), {});
         m_document->waitForResult();
         m_document->setTokenView(hiddenView());
-        QCOMPARE(m_document->shownResult().trace->source.tokens, Words{"[MASK]"});
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens, Words{"[MASK]"});
         Tokens alone{"[MASK]", {{"[MASK]", 0, 6}}};
         alone.tokens[0].isSpecial = alone.tokens[0].isMask = true;
         QVERIFY(!hasSpecialTokens(alone)); // there is nothing that could be hidden
@@ -282,13 +283,13 @@ private slots:
         selection.stage = Stage::Scores;
         m_document->setSelection(selection);
         m_document->setTokenView(wordsView());
-        QCOMPARE(m_document->shownSelection().stage, Stage::Weights);
-        Selection shown = m_document->shownSelection();
+        QCOMPARE(m_document->shown().attention.asked.stage, Stage::Weights);
+        Selection shown = m_document->shown().attention.asked;
         shown.query = 1;
         m_document->setShownSelection(shown);
         QCOMPARE(m_document->selection().stage, Stage::Scores);
         m_document->setTokenView(hiddenView());
-        QCOMPARE(m_document->shownSelection().stage, Stage::Scores);
+        QCOMPARE(m_document->shown().attention.asked.stage, Stage::Scores);
     }
 
     void theSentenceChanges()
@@ -296,11 +297,11 @@ private slots:
         m_document->setTokenView(wordsView());
         m_document->sentences().setSource(QStringLiteral("mathematics"));
         m_document->waitForResult();
-        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
         m_document->sentences().setSource(QString());
         m_document->waitForResult();
         QVERIFY(!m_document->inputError().isEmpty());
-        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens, (Words{"[CLS]", "mathematics", "[SEP]"}));
     }
 
     void aWordIsMaskedAtOnce()
@@ -310,7 +311,7 @@ private slots:
         QCOMPARE(m_document->undoStack()->undoText(), QStringLiteral("Mask “dry-cleaned”"));
         m_document->waitForResult();
         m_document->setTokenView(wordsView());
-        QCOMPARE(m_document->shownResult().trace->source.masked, std::vector<int>{1});
+        QCOMPARE(m_document->shown().attention.result.trace->source.masked, std::vector<int>{1});
         m_document->undoStack()->undo();
         QVERIFY(m_document->sentences().masked(Side::Source).empty());
     }
@@ -320,21 +321,21 @@ private slots:
         m_document->pin();
         m_document->sentences().setSource(QStringLiteral("dry-cleaned mathematics cat"));
         m_document->waitForResult();
-        QCOMPARE(m_document->shownComparison(), m_document->traceComparison());
+        QCOMPARE(m_document->shown().attention.comparison, m_document->shown().tokens.comparison);
         m_document->setTokenView(wordsView());
-        const auto comparison = m_document->shownComparison();
+        const auto comparison = m_document->shown().attention.comparison;
         QCOMPARE(comparison->before()->source.tokens, (Words{"[CLS]", "dry-cleaned", "cat", "[SEP]"}));
         QCOMPARE(comparison->keys(Attention::Encoder).before, (std::vector<int>{0, 1, -1, 2, 3}));
-        QCOMPARE(m_document->shownComparison(), comparison);
+        QCOMPARE(m_document->shown().attention.comparison, comparison);
         m_document->setComparison(Compared::Pinned);
-        QCOMPARE(m_document->shownResult().trace, comparison->before());
-        Selection shown = m_document->shownSelection();
+        QCOMPARE(m_document->shown().attention.result.trace, comparison->before());
+        Selection shown = m_document->shown().attention.asked;
         shown.query = 2; // cat, the fifth token of then and the ninth of now
         m_document->setShownSelection(shown);
-        QCOMPARE(m_document->ungroupedSelection().query, 5);
+        QCOMPARE(m_document->shown().tokens.asked.query, 5);
         QCOMPARE(m_document->selection().query, 9);
         m_document->setComparison(Compared::Now);
-        QCOMPARE(m_document->shownSelection().query, 3);
+        QCOMPARE(m_document->shown().attention.asked.query, 3);
     }
 
     void aPair()
@@ -346,8 +347,8 @@ private slots:
         view.hidesSpecial = true;
         m_document->setTokenView(view);
         // Words of both sentences are numbered from 0.
-        QCOMPARE(m_document->shownResult().trace->source.tokens, (Words{"the", "cat", "cleaned", "it"}));
-        QCOMPARE(m_document->shownTokens(Side::Source).tokens[2].sentence, 1);
+        QCOMPARE(m_document->shown().attention.result.trace->source.tokens, (Words{"the", "cat", "cleaned", "it"}));
+        QCOMPARE(m_document->shown().attention.tokens(Side::Source).tokens[2].sentence, 1);
     }
 
     void otherTokenizersHaveNothingToMerge()
@@ -359,7 +360,7 @@ private slots:
         TokenView view = wordsView();
         view.hidesSpecial = true;
         m_document->setTokenView(view);
-        QCOMPARE(m_document->shownResult().trace, m_document->result().trace);
+        QCOMPARE(m_document->shown().attention.result.trace, m_document->result().trace);
     }
 
     void specialTokensAloneStay()

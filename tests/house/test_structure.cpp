@@ -44,8 +44,7 @@ const QMap<QString, QStringList> &rooms()
 constexpr int mostFiles = 45; // of a folder
 
 /// What is left to be untied and to be split, each until it is: no other may come.
-const QString knottedFolders = u"document ↔ document/comparison ↔ document/look ↔ document/matrices ↔ document/sentence"
-                               " ↔ document/snapshots ↔ document/work"_s;
+const QString knottedFolders = u"document/look ↔ document/sentence"_s;
 const QString knottedFiles = u"document/document ↔ document/put_back ↔ document/state_command"_s;
 const QString crowdedFolder = u"views"_s;
 

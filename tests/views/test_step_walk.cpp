@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include "document/shown/shown.h"
 #include "figures/base/export_figure.h"
 #include "io/project/examples.h"
 #include "test_class.h"
@@ -28,9 +29,14 @@ private:
         m_trace = forward(m_project.model, inputOf(m_project));
     }
 
+    Selection within(const Selection &selection) const
+    {
+        return existingSelection(selection, {std::make_shared<const Model>(m_project.model), m_trace});
+    }
+
     std::vector<WalkFrame> frames(const Selection &selection, WalkScope scope) const
     {
-        return walkFrames(m_project.model, m_trace, selection, scope);
+        return walkFrames(m_project.model, m_trace, within(selection), scope);
     }
 
     static Selection pair(int query, int key)
@@ -43,7 +49,7 @@ private:
 
     QJsonObject steps(const Selection &selection, const StepView &view = {}, std::optional<StepKind> only = {}) const
     {
-        const std::string json = stepsJson(m_project.model, m_trace, selection, {}, view, only);
+        const std::string json = stepsJson(m_project.model, m_trace, within(selection), {}, view, only);
         QJsonParseError error;
         const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(json), &error);
         if (error.error != QJsonParseError::NoError)

@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
-        const QString change = largestChangeText(*m_document->traceComparison());
+        const QString change = largestChangeText(*m_document->shown().tokens.comparison);
         QVERIFY(!change.isEmpty());
         QCOMPARE(m_strip->changeText(), u"Largest change: "_s + change);
         child<QToolButton>(m_strip, "pinButton")->click();
@@ -105,7 +105,7 @@ private slots:
         m_document->pin();
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
-        const auto comparison = m_document->traceComparison();
+        const auto comparison = m_document->shown().tokens.comparison;
         const QStringList shorter = shortChangeTexts(*comparison);
         QCOMPARE(shorter.size(), 2);
         QVERIFY2(shorter[0].endsWith(u" · layer 1 head %1"_s.arg(comparison->largestChange()->head.head + 1)),
@@ -141,7 +141,7 @@ private slots:
         child<QToolButton>(m_strip, "pinButton")->click();
         m_document->matrices().setInterventions({}, u"on"_s);
         m_document->waitForResult();
-        QCOMPARE(otherChangeText(*m_document->traceComparison()),
+        QCOMPARE(otherChangeText(*m_document->shown().tokens.comparison),
                  u"switched on since: head 2 of layer %1"_s.arg(layers));
         child<QToolButton>(m_strip, "pinButton")->click();
         m_document->setComparison(Compared::Now);

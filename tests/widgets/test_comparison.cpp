@@ -376,13 +376,13 @@ private slots:
         setSource(u"it was too small ."_s);
         m_document->setComparison(Compared::Pinned);
         hover(m_links->view()->canvas(), queryAt(changed));
-        QCOMPARE(m_document->shownSelection().query, changed);
+        QCOMPARE(m_document->shown().attention.asked.query, changed);
         QCOMPARE(m_document->selection().query, -1);
         QCOMPARE(m_links->linkData().query, changed);
         QCOMPARE(m_heatmap->heatmapData().query, changed);
         QVERIFY(m_sentence->sentenceData().title.contains(u"“big” looks at"_s));
         QTest::mouseClick(m_links->view()->canvas(), Qt::LeftButton, {}, queryAt(changed).toPoint());
-        QCOMPARE(m_document->shownSelection().pinnedQueries, std::vector<int>{changed});
+        QCOMPARE(m_document->shown().attention.asked.pinnedQueries, std::vector<int>{changed});
         // It cannot be masked in a sentence that does not have it.
         QTest::keyClick(m_links->view()->canvas(), Qt::Key_M);
         QVERIFY(m_document->sentences().masked(Side::Source).empty());
@@ -496,7 +496,7 @@ private slots:
         m_document->pin();
         m_document->matrices().editCell("encoder.1.self.w_q", 0, 8, 5); // layer 2, head 2
         m_document->waitForResult();
-        const auto comparison = m_document->traceComparison();
+        const auto comparison = m_document->shown().tokens.comparison;
         HeadsData heads = m_heads->headsData();
         QVERIFY(heads.order.empty());
         QCOMPARE(heads.shareLabel, u"moved"_s);

@@ -48,8 +48,8 @@ QString plain(const QString &html)
 }
 
 /// A panel over a document that shows a lesson.
-struct Shown {
-    explicit Shown(Lesson lesson) : theme(AppTheme::Choice::Light), player(&document, &document)
+struct ShownLesson {
+    explicit ShownLesson(Lesson lesson) : theme(AppTheme::Choice::Light), player(&document, &document)
     {
         panel = std::make_unique<LessonPanel>(&player, &theme, nullptr);
         panel->resize(300, 500);
@@ -185,7 +185,7 @@ void TestLessonPanel::numbers()
 
 void TestLessonPanel::numbersAreOfTheMoment()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     QVERIFY2(shown.text().contains(QLatin1String("weight 0.4683")), qPrintable(shown.text()));
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 30);
     QVERIFY2(shown.text().contains(QLatin1String("weight 1\n")), qPrintable(shown.text()));
@@ -195,7 +195,7 @@ void TestLessonPanel::numbersAreOfTheMoment()
 
 void TestLessonPanel::turningPages()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     QSignalSpy asked(&shown.player, &LessonPlayer::panelsAsked);
     QCOMPARE(shown.panel->caption(), QStringLiteral("page 1 of 3"));
     QVERIFY(!shown.button(QStringLiteral("Back"))->isEnabled());
@@ -216,7 +216,7 @@ void TestLessonPanel::turningPages()
 // One undo step a page, with what a person made before it in the step below.
 void TestLessonPanel::nothingIsLost()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 7);
     shown.player.go(1);
     QCOMPARE(shown.document.undoStack()->count(), 2);
@@ -230,7 +230,7 @@ void TestLessonPanel::nothingIsLost()
 
 void TestLessonPanel::pagesAloneAreNoChange()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     QVERIFY(!shown.document.isModified());
     shown.player.go(1);
     QVERIFY(!shown.document.isModified());
@@ -241,7 +241,7 @@ void TestLessonPanel::pagesAloneAreNoChange()
 
 void TestLessonPanel::aPageThatKeeps()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     shown.player.go(1);
     shown.document.sentences().setSource(QStringLiteral("x1 x3"));
     shown.player.go(2);
@@ -259,7 +259,7 @@ void TestLessonPanel::aPageThatKeeps()
 
 void TestLessonPanel::onlyTheViewChanges()
 {
-    Shown shown(lessonOf(R"({"text": "a", "view": {"query": 1}}, {"text": "b", "view": {"query": 3, "key": 2,
+    ShownLesson shown(lessonOf(R"({"text": "a", "view": {"query": 1}}, {"text": "b", "view": {"query": 3, "key": 2,
         "stage": "scores", "steps": {"step": "mask"}, "cell": {"matrix": "encoder.0.self.w_k", "row": 2, "column": 1}}})"));
     QSignalSpy loaded(&shown.document, &Document::loaded);
     shown.player.go(1);
@@ -274,7 +274,7 @@ void TestLessonPanel::onlyTheViewChanges()
 
 void TestLessonPanel::doneAndAgain()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     QSignalSpy done(&shown.player, &LessonPlayer::doneChanged);
     shown.player.go(1);
     QVERIFY(!shown.player.isDone());
@@ -301,7 +301,7 @@ void TestLessonPanel::doneAndAgain()
 
 void TestLessonPanel::whatUndoBringsBackIsNotDone()
 {
-    Shown shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}, "try": "Back to dot",
+    ShownLesson shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}, "try": "Back to dot",
         "done": [{"model": {"score": "dot"}}]})"));
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 7);
     shown.player.go(1);
@@ -326,7 +326,7 @@ void TestLessonPanel::whatUndoBringsBackIsNotDone()
 // Where nothing was changed there is nothing to bring back, and nothing to save.
 void TestLessonPanel::turningAloneIsNoUndoStep()
 {
-    Shown shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}})"));
+    ShownLesson shown(lessonOf(R"({"text": "a"}, {"text": "b", "model": {"score": "scaled_dot"}})"));
     shown.player.go(1);
     QCOMPARE(shown.document.matrices().model()->config.score, Score::ScaledDot);
     QCOMPARE(shown.document.undoStack()->count(), 0);
@@ -338,7 +338,7 @@ void TestLessonPanel::turningAloneIsNoUndoStep()
 
 void TestLessonPanel::aShorterSentence()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     shown.document.sentences().setSource(QStringLiteral("x1"));
     QVERIFY2(shown.text().contains(QStringLiteral("weight –")), qPrintable(shown.text()));
     shown.document.sentences().setSource(QString());
@@ -347,7 +347,7 @@ void TestLessonPanel::aShorterSentence()
 
 void TestLessonPanel::keys()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     QVERIFY(QTest::qWaitForWindowActive(shown.panel.get()));
     QWidget *reader = shown.panel->reader();
     reader->setFocus();
@@ -365,7 +365,7 @@ void TestLessonPanel::keys()
 
 void TestLessonPanel::closing()
 {
-    Shown shown(lessonOf(threePages));
+    ShownLesson shown(lessonOf(threePages));
     shown.player.go(1);
     shown.player.close();
     QVERIFY(!shown.player.isOpen());

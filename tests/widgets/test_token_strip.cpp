@@ -10,7 +10,7 @@
 #include "engine/analysis/token_groups.h"
 #include "test_class.h"
 #include "views/figure_data.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/shown_tokens.h"
 #include "views/summary_data.h"
 #include "widgets/panels/heatmap_panel.h"
@@ -100,14 +100,13 @@ private slots:
         QCOMPARE(links().queries, words);
         QCOMPARE(links().keys, words);
         QVERIFY(links().title.endsWith(QStringLiteral("words")));
-        const ShownState state = shownState(*m_document);
-        const HeatmapData map = heatmapData(*state.result.model, state.result.trace, state.selection);
+        const ShownState state = m_document->shown().attention;
+        const HeatmapData map = heatmapData(state);
         QCOMPARE(map.queries, words);
         QCOMPARE(map.values->rows(), 4);
-        const SentenceData sentence = sentenceData(*state.result.model, state.result.trace, state.selection,
-                                                   m_document->shownTokens(Side::Source));
+        const SentenceData sentence = sentenceData(state);
         QCOMPARE(sentence.tokens, words);
-        const HeadsData heads = headsData(*state.result.model, state.result.trace, state.selection);
+        const HeadsData heads = headsData(state);
         QCOMPARE(heads.sections[0].layers[0]->heads[0].weights.rows(), 4);
         QCOMPARE(heads.caption, QStringLiteral("words"));
     }
@@ -125,7 +124,7 @@ private slots:
         selection.summary = Summary::Rollout;
         m_document->setSelection(selection);
         m_strip->wordsChip()->click();
-        const TokenGroups groups = m_document->shownResult().trace->grouping->source;
+        const TokenGroups groups = m_document->shown().attention.result.trace->grouping->source;
         const Matrix expected =
             groupedWeights(attentionRollout(*m_document->result().trace, Attention::Encoder, 1), groups, groups, false);
         QCOMPARE(*links().heads.at(0).weights, expected);
@@ -134,13 +133,13 @@ private slots:
     void wholeHeadsAreMeasuredByRowsThatSumToOne()
     {
         child<QToolButton>(m_strip, "specialChip")->click();
-        const SharedTrace shown = m_document->shownResult().trace;
+        const SharedTrace shown = m_document->shown().attention.result.trace;
         const SharedTrace measured = measuredTrace(shown);
         QVERIFY(shown->blocks[0]->heads[0].weights.row(0).sum() < 0.99F);
         QVERIFY(std::abs(measured->blocks[0]->heads[0].weights.row(0).sum() - 1) < 1e-6F);
         QCOMPARE(measuredTrace(shown, measured), measured);
         m_document->setTokenView({});
-        QCOMPARE(measuredTrace(m_document->shownResult().trace), m_document->result().trace);
+        QCOMPARE(measuredTrace(m_document->shown().attention.result.trace), m_document->result().trace);
     }
 
     void stagesOfMergedWords()
@@ -186,12 +185,12 @@ private slots:
         Highlight highlight;
         highlight.pairs = {{3, 5}, {-1, 2}};
         m_document->setPointed(highlight);
-        QCOMPARE(shownPairs(*m_document), (std::vector<PairRef>{{1, 2}, {-1, 1}}));
-        QCOMPARE(presentTokens(*m_document, TokenSide::Key, 1), (std::vector<int>{1, 2, 3, 4}));
+        QCOMPARE(shownPairs(m_document->shown(), m_document->highlight()), (std::vector<PairRef>{{1, 2}, {-1, 1}}));
+        QCOMPARE(presentTokens(m_document->shown(), TokenSide::Key, 1), (std::vector<int>{1, 2, 3, 4}));
         child<QToolButton>(m_strip, "specialChip")->click();
         highlight.pairs = {{0, 5}};
         m_document->setPointed(highlight);
-        QVERIFY(shownPairs(*m_document).empty());
+        QVERIFY(shownPairs(m_document->shown(), m_document->highlight()).empty());
     }
 
     void everythingHasANameAndATip()
@@ -219,8 +218,8 @@ private:
     }
     LinkData links() const
     {
-        const ShownState state = shownState(*m_document);
-        return linkData(*state.result.model, state.result.trace, state.selection, {}, state.difference(), state.pair);
+        const ShownState state = m_document->shown().attention;
+        return linkData(state, {});
     }
 
     std::unique_ptr<Document> m_document;

@@ -2,16 +2,12 @@
 
 #include <utility>
 
-#include "cli/export/selection_before.h"
 #include "document/document.h"
-#include "document/sentence/side.h"
-#include "document/sentence/token_grouping.h"
-#include "engine/analysis/token_groups.h"
 #include "figures/base/export_figure.h"
 #include "figures/steps/steps_figure.h"
 #include "views/change_text.h"
 #include "views/figure_data.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/shown_tokens.h"
 #include "views/steps/step_comparison.h"
 #include "views/steps/step_walk.h"
@@ -32,9 +28,6 @@ struct Wanted {
     ShownState state;
     QSizeF size;
     const Theme &theme;
-
-    const Model &model() const { return *state.result.model; }
-    const SharedTrace &trace() const { return state.result.trace; }
 };
 
 using Make = std::unique_ptr<Figure> (*)(const QWidget &panel, const Wanted &wanted);
@@ -43,40 +36,26 @@ using Make = std::unique_ptr<Figure> (*)(const QWidget &panel, const Wanted &wan
 /// attention what the token view makes of them.
 ShownState stateOf(const Document &document, Compared what, bool isGrouped)
 {
-    ShownState state{isGrouped ? document.groupedResult(Compared::Now) : document.result(),
-                     document.selection(),
-                     what,
-                     isGrouped ? document.shownComparison() : document.traceComparison(),
-                     {}};
-    if (const Grouping *grouping = state.result.trace ? state.result.trace->grouping.get() : nullptr)
-        state.selection = groupedSelection(state.selection, *grouping);
-    if (what != Compared::Now) {
-        if (!state.comparison)
-            return {};
-        state.pinnedName = document.pinned()->name;
-    }
-    if (what == Compared::Pinned) {
-        state.result = isGrouped ? document.groupedResult(Compared::Pinned) : document.pinned()->result;
-        state.selection = selectionBefore(state.selection, *state.comparison);
-    }
-    if (isGrouped && state.result.trace)
-        state.pair = pairParts(document.groupedTokens(what == Compared::Pinned ? what : Compared::Now, Side::Source),
-                               *state.result.trace, document.tokenView().pairs);
-    return state;
+    const auto state = [&](Compared compared) {
+        const Shown shown = document.shown().as(compared);
+        return isGrouped ? shown.attention : shown.tokens;
+    };
+    const ShownState wanted = state(what);
+    if (what != Compared::Now && !wanted.comparison)
+        return {};
+    return what == Compared::Pinned ? wanted.with(selectionBefore(state(Compared::Now).asked, *wanted.comparison))
+                                    : wanted;
 }
 
 std::unique_ptr<Figure> links(const QWidget &panel, const Wanted &wanted)
 {
     const LinkOptions &options = static_cast<const LinksPanel &>(panel).options();
-    return std::make_unique<LinkFigure>(linkData(wanted.model(), wanted.trace(), wanted.state.selection, options,
-                                                 wanted.state.difference(), wanted.state.pair),
-                                        wanted.size, wanted.theme);
+    return std::make_unique<LinkFigure>(linkData(wanted.state, options), wanted.size, wanted.theme);
 }
 
 std::unique_ptr<Figure> heatmap(const QWidget &panel, const Wanted &wanted)
 {
-    HeatmapData data = heatmapData(wanted.model(), wanted.trace(), wanted.state.selection, nullptr,
-                                   wanted.state.difference(), wanted.state.pair);
+    HeatmapData data = heatmapData(wanted.state);
     // The part in view is of the sentence in view: another one is drawn whole.
     const HeatmapPlot *plot = static_cast<const HeatmapPanel &>(panel).plot();
     const bool isOther =
@@ -89,8 +68,7 @@ std::unique_ptr<Figure> heatmap(const QWidget &panel, const Wanted &wanted)
 
 std::unique_ptr<Figure> heads(const QWidget &, const Wanted &wanted)
 {
-    HeadsData data =
-        headsData(wanted.model(), wanted.trace(), wanted.state.selection, wanted.state.difference(), wanted.state.pair);
+    HeadsData data = headsData(wanted.state);
     if (wanted.state.compared == Compared::Difference)
         addMovement(data, wanted.state.comparison, false);
     return std::make_unique<HeadsFigure>(std::move(data), wanted.size, wanted.theme);
@@ -98,19 +76,16 @@ std::unique_ptr<Figure> heads(const QWidget &, const Wanted &wanted)
 
 std::unique_ptr<Figure> sentence(const QWidget &, const Wanted &wanted)
 {
-    const Side side = keysSide(wanted.model().config, wanted.state.within().attention);
-    const Compared state = wanted.state.compared == Compared::Pinned ? Compared::Pinned : Compared::Now;
-    const Tokens &tokens = wanted.document.groupedTokens(state, side);
-    return std::make_unique<SentenceFigure>(
-        sentenceData(wanted.model(), wanted.trace(), wanted.state.selection, tokens, wanted.state.difference()),
-        wanted.size, wanted.theme);
+    return std::make_unique<SentenceFigure>(sentenceData(wanted.state), wanted.size, wanted.theme);
 }
 
 /// The pair of the present state, whether or not it was chosen, in the tokens of the pinned one: two states of another
 /// pair would compare nothing. Throws PictureError where that has no such pair.
-Selection pairBefore(const Wanted &wanted, const StepChoice &choice)
+Selection pairBefore(const Wanted &wanted, StepChoice choice)
 {
-    Selection pair = wanted.document.selection();
+    const ShownState now = wanted.document.shown().as(Compared::Difference).tokens;
+    Selection pair = now.selection;
+    choice.hidden = hiddenTokens(now);
     const ComparedSteps compared =
         comparedSteps(*wanted.state.comparison, pair, wanted.document.matrices().dimensions(), choice);
     if (!compared.message.isEmpty())
@@ -128,7 +103,7 @@ std::unique_ptr<Figure> steps(const QWidget &, const Wanted &wanted)
         choice.only = view.kind;
     ShownState state = wanted.state;
     if (state.compared == Compared::Pinned)
-        state.selection = pairBefore(wanted, choice);
+        state = state.with(pairBefore(wanted, choice));
     ComparedSteps made = shownSteps(state, wanted.document.matrices().dimensions(), choice);
     if (!made.message.isEmpty())
         throw PictureError(made.message.toStdString());
@@ -162,10 +137,10 @@ ComparedFigureMaker comparedFigureMaker(const Document *document, const QWidget 
         if (!state.hasResult())
             return nullptr;
         if (make == links || make == sentence) {
-            if (const QString text = state.newHeadsText(); !text.isEmpty())
+            if (const QString text = missingHeadsText(state); !text.isEmpty())
                 throw PictureError(text.toStdString());
         } else if (make == heatmap) {
-            if (const QString text = state.newHeadText(); !text.isEmpty())
+            if (const QString text = missingHeadText(state); !text.isEmpty())
                 throw PictureError(text.toStdString());
         }
         return make(*panel, {*document, state, size, theme});
@@ -174,7 +149,7 @@ ComparedFigureMaker comparedFigureMaker(const Document *document, const QWidget 
 
 QString leftOutText(const Document &document, const QWidget *panel)
 {
-    const auto comparison = document.traceComparison();
+    const auto comparison = document.shown().tokens.comparison;
     const Make make = makeOf(panel);
     return comparison && (make == links || make == sentence) ? newHeadsText(*comparison, document.selection())
                                                              : QString();

@@ -25,7 +25,7 @@
 #include "app/export/walk_export_dialog.h"
 #include "document/document.h"
 #include "figures/base/export_figure.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -146,7 +146,7 @@ void FigureExport::exportWalk(const WalkPages &pages)
 
 void FigureExport::exportNumbers()
 {
-    const Result &result = m_document->groupedResult(Compared::Now);
+    const Result &result = m_document->shown().now.result;
     if (!result.trace) {
         QMessageBox::information(m_window, tr("Export numbers"),
                                  tr("There are no numbers yet: the sentence is empty."));
@@ -176,24 +176,15 @@ void FigureExport::exportNumbers()
 
 void FigureExport::write(const QString &path, NumbersFormat format) const
 {
-    const auto comparison = m_document->shownComparison();
-    const bool isTable = format == NumbersFormat::Csv;
-    const ShownState state = shownState(*m_document);
+    const Shown &shown = m_document->shown();
+    const bool compares = shown.attention.comparison != nullptr;
     // A table holds one matrix: the one that is seen.
-    if (!comparison || (isTable && m_document->compared() != Compared::Difference)) {
-        const Result &result = isTable ? state.result : m_document->groupedResult(Compared::Now);
-        writeNumbers(path, format, {*result.model, result.trace, state.selection, nullptr, {}, {}, {}, state.pair});
-        return;
-    }
-    writeNumbers(path, format,
-                 {comparison->model(),
-                  comparison->now(),
-                  state.selection,
-                  comparison,
-                  differenceName(*m_document),
-                  {},
-                  {},
-                  state.pair});
+    const Compared what = format == NumbersFormat::Csv ? m_document->compared()
+                          : compares                   ? Compared::Difference
+                                                       : Compared::Now;
+    const Shown written = shown.as(what);
+    const QString name = written.attention.difference() ? differenceName(*m_document) : QString();
+    writeNumbers(path, format, {written.attention, name});
 }
 
 void FigureExport::copyFigure()

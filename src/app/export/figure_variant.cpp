@@ -27,7 +27,7 @@ Caption captioned(const Document &document, const Caption &state)
 /// With what is done to that state alone.
 Caption withDone(const Document &document, const Caption &state, Compared what)
 {
-    const auto comparison = document.traceComparison();
+    const auto comparison = document.shown().tokens.comparison;
     if (!comparison)
         return state;
     const QString done = what == Compared::Now ? ownInterventions(comparison->model(), comparison->modelBefore())

@@ -99,7 +99,7 @@ PresentFlash::PresentFlash(Document *document, AppTheme *theme, PanelSet *panels
     : QObject(parent), m_document(document), m_theme(theme), m_panels(panels), m_flash(new Flash(this)),
       m_mark(new TableMark(panels->weights->table()->viewport(), theme))
 {
-    connect(document, &Document::resultChanged, this, &PresentFlash::follow);
+    connect(document, &Document::shownChanged, this, &PresentFlash::follow);
     connect(m_flash, &Flash::changed, this, [this] {
         if (!m_flash->isOn())
             m_base = {};
@@ -111,16 +111,17 @@ PresentFlash::PresentFlash(Document *document, AppTheme *theme, PanelSet *panels
 void PresentFlash::setOn(bool on)
 {
     m_isOn = on;
-    m_last = on ? m_document->groupedResult(Compared::Now) : Result();
+    m_last = on ? m_document->shown().now.result : Result();
     m_base = {};
     m_flash->stop();
 }
 
 void PresentFlash::follow()
 {
-    if (!m_isOn)
+    const Result now = m_document->shown().now.result;
+    if (!m_isOn || now == m_last)
         return;
-    const Result before = std::exchange(m_last, m_document->groupedResult(Compared::Now));
+    const Result before = std::exchange(m_last, now);
     // While it flashes a drag goes on: what it moved counts from where it began.
     if (m_flash->isOn() && begin(m_base))
         return;
@@ -130,7 +131,7 @@ void PresentFlash::follow()
 
 bool PresentFlash::begin(const Result &before)
 {
-    const Result &now = m_document->groupedResult(Compared::Now);
+    const Result &now = m_document->shown().now.result;
     if (!before.trace || !now.trace || m_document->compared() == Compared::Pinned)
         return false;
     const std::optional<EditedCell> cell = editedCell(*before.model, *now.model);
@@ -151,7 +152,7 @@ void PresentFlash::compare(const Result &before, const Result &now)
         now.trace->source.tokens != before.trace->source.tokens ||
         now.trace->target.tokens != before.trace->target.tokens) // tokens are looked at otherwise since
         return;
-    const Selection within = withinTrace(m_document->shownSelection(), *now.model, *now.trace);
+    const Selection within = m_document->shown().as(Compared::Now).attention.selection;
     const std::vector<ShownMatrix> heads = shownMatrices(*now.model, now.trace, within);
     const std::vector<ShownMatrix> headsBefore = shownMatrices(*before.model, before.trace, within);
     for (std::size_t i = 0; i < std::min(heads.size(), headsBefore.size()); ++i)

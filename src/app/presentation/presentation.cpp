@@ -22,7 +22,7 @@
 #include "document/snapshots/snapshot_name.h"
 #include "document/work/fault.h"
 #include "views/shown_matrix.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/motion/spotlight.h"
 #include "widgets/panels/heatmap_panel.h"
@@ -40,10 +40,8 @@ constexpr double scaleStep = 0.1;
 /// The focus, of the tokens that the result in view has.
 std::optional<Selection> focusIn(const Document &document)
 {
-    const Result &shown = document.shownResult();
-    if (!shown.trace || shown.trace->blocks.empty())
-        return std::nullopt;
-    return withinTrace(document.shownSelection(), *shown.model, *shown.trace);
+    const ShownState &shown = document.shown().attention;
+    return shown.hasResult() ? std::optional(shown.selection) : std::nullopt;
 }
 
 } // namespace
@@ -98,7 +96,7 @@ Presentation::~Presentation() = default;
 /// The focus must be within the result in view.
 QPainterPath Presentation::litHeatmap(const HeatmapFigure &figure, const Selection &focus) const
 {
-    const ShownState state = shownState(*m_parts.document);
+    const ShownState state = m_parts.document->shown().attention;
     const std::shared_ptr<const Matrix> weights =
         shownMatrix(*state.result.model, state.result.trace, focus, state.difference()).weights;
     return litCells(figure, focus, *weights, m_parts.panels->links->options().floor);

@@ -62,7 +62,6 @@ void DemoActions::connectComparison()
         connect(action, &QAction::triggered, this, [this, shown = comparison] { m_document->setComparison(shown); });
     }
     connect(m_document, &Document::shownChanged, this, &DemoActions::showComparison);
-    connect(m_document, &Document::resultChanged, this, &DemoActions::showComparison);
     showComparison();
 }
 

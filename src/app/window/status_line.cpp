@@ -12,7 +12,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "views/change_text.h"
 #include "views/shown_matrix.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -57,8 +57,7 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     // A bar that is hidden while a message comes leaves the label as it is, and both would be painted later.
     connect(bar, &QStatusBar::messageChanged, m_pair,
             [this](const QString &message) { m_pair->setVisible(message.isEmpty()); });
-    for (const auto signal : {&Document::resultChanged, &Document::selectionChanged, &Document::shownChanged})
-        connect(document, signal, this, &StatusLine::showPair);
+    connect(document, &Document::shownChanged, this, &StatusLine::showPair);
     connect(document, &Document::loaded, this, &StatusLine::showState);
     connect(&document->matrices(), &Matrices::modelChanged, this, &StatusLine::showState);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &StatusLine::showState);
@@ -75,11 +74,11 @@ void StatusLine::showPair()
 
 QString StatusLine::pairText()
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     if (!state.hasResult())
         return {};
-    const Selection within = state.within();
-    const bool isThere = state.compared != Compared::Pinned || state.newHeadText().isEmpty();
+    const Selection within = state.selection;
+    const bool isThere = state.compared != Compared::Pinned || missingHeadText(state).isEmpty();
     if (within.query >= 0 && within.key >= 0 && isThere)
         return numbersText(state, within);
     const QString focus = focusText(state, within);

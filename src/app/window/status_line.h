@@ -10,8 +10,6 @@ class QStatusBar;
 
 namespace regard {
 
-struct ShownState;
-
 /// The status bar: left the pair in focus with its numbers, and what changed since the pinned
 /// state; right the number of weights and whether they are saved.
 class StatusLine : public QObject {

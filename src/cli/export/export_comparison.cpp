@@ -11,14 +11,12 @@
 #include "cli/export/compared_names.h"
 #include "cli/export/export_selection.h"
 #include "cli/export/export_view.h"
-#include "cli/export/selection_before.h"
 #include "cli/export/state_words.h"
 #include "document/sentence/side.h"
 #include "engine/pass/forward.h"
 #include "io/base/file_error.h"
 #include "io/project/attention_extent.h"
 #include "io/project/words.h"
-#include "views/shown_matrix.h"
 
 namespace regard {
 
@@ -46,7 +44,6 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
     file.file = options.pinned;
     auto pinned = std::make_unique<PinnedProject>();
     pinned->project = openProject(file);
-    pinned->name = QFileInfo(QDir::cleanPath(decodedName(options.pinned))).fileName().toStdString();
     Project &own = pinned->project;
     if (!checkpointFolderOf(decodedName(options.pinned)).isEmpty()) {
         own.source = project.source;
@@ -57,30 +54,41 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
         const Input input = inputOf(pinned->project);
         if (input.tokens.empty() || (readsTarget(pinned->project.model.config) && input.target.empty()))
             throw ConfigError("it has no sentence, so there is nothing to compare with");
-        pinned->model = std::make_shared<const Model>(pinned->project.model);
-        pinned->trace = forward(*pinned->model, input);
+        const auto model = std::make_shared<const Model>(own.model);
+        pinned->state = std::make_shared<const PinnedState>(
+            PinnedState{{model, forward(*model, input)},
+                        sourceTokens(own),
+                        targetTokens(own),
+                        QFileInfo(QDir::cleanPath(decodedName(options.pinned))).fileName()});
     } catch (const Error &error) {
         throw FileError(file.subject(), error.what());
     }
     return pinned;
 }
 
-Selection pinnedSelection(const ExportOptions &options, const Selection &now, const TraceComparison &comparison,
-                          const PinnedProject &pinned)
+Shown pinnedShown(const ExportOptions &options, const Shown &shown)
 {
-    const ModelConfig &config = pinned.model->config;
+    Shown pinned = shown.as(Compared::Pinned);
+    const ModelConfig &config = pinned.attention.model().config;
+    const TraceComparison &comparison = *shown.attention.comparison;
+    const Selection &now = shown.attention.selection;
+    const bool isPair = options.view == "steps";
+    const Selection seen = isPair ? pairOf(now) : now;
+    Selection selection = selectionBefore(seen, comparison);
+    const auto show = [&] {
+        pinned.attention = pinned.attention.with(selection);
+        pinned.tokens = pinned.tokens.with(selection);
+        return pinned;
+    };
     if (options.view == "heads")
-        return withinTrace(selectionBefore(now, comparison), *pinned.model, *comparison.before());
+        return show();
     const auto lacks = [&](const std::string &what, const char *remedy) {
-        throw ConfigError(pinned.name + " has no " + what + " to stand beside; " + remedy);
+        throw ConfigError(shown.input.pinned->name.toStdString() + " has no " + what + " to stand beside; " + remedy);
     };
     const std::string block = "block \"" + wordOf(now.attention) + "\"";
     if (layersOf(config, now.attention) <= now.layer)
         lacks(block + " in layer " + std::to_string(now.layer + 1), "choose a --block and --layer that both have");
     const int heads = headsOf(config, now.attention);
-    const bool isPair = options.view == "steps";
-    const Selection seen = isPair ? pairOf(now) : now;
-    Selection selection = selectionBefore(seen, comparison);
     selection.heads.clear();
     for (int head = 0; head < heads; ++head)
         if (wantsAllHeads(options) || std::binary_search(now.heads.begin(), now.heads.end(), head))
@@ -95,7 +103,7 @@ Selection pinnedSelection(const ExportOptions &options, const Selection &now, co
     if (isPair && selection.key < 0)
         lacks("token \"" + keysOf(*comparison.now(), now.attention).tokens[std::size_t(seen.key)] + "\"",
               "choose a --key that both have");
-    return selection;
+    return show();
 }
 
 ComparedCaptions comparedCaptions(const ExportOptions &options, const TraceComparison &comparison)

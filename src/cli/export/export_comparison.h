@@ -4,8 +4,7 @@
 #include <string>
 
 #include "cli/export/export_options.h"
-#include "document/look/selection.h"
-#include "engine/analysis/trace_comparison.h"
+#include "document/shown/shown.h"
 #include "figures/base/caption.h"
 #include "io/project/project.h"
 
@@ -14,20 +13,17 @@ namespace regard {
 /// The project or checkpoint that `--pinned` names, as its file has it, with everything that it computes.
 struct PinnedProject {
     Project project;
-    std::shared_ptr<const Model> model; ///< the project's
-    SharedTrace trace;
-    std::string name; ///< of the file, without its folder
+    std::shared_ptr<const PinnedState> state; ///< its name is that of the file, without its folder
 };
 
 /// Null where nothing is pinned. A checkpoint's folder has no sentence of its own and reads those of `project`, which
 /// it is compared with. Throws FileError, whose file is the pinned one.
 std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, const Project &project);
 
-/// What a picture of it alone shows: the selection in its own tokens, with those heads that it has.
-/// Throws ConfigError where it has no such attention, layer or head, or of the steps no such pair; the map of heads has
-/// something to show of any state.
-Selection pinnedSelection(const ExportOptions &options, const Selection &now, const TraceComparison &comparison,
-                          const PinnedProject &pinned);
+/// What a picture of it alone shows, beside one of `now`: the selection in its own tokens, with those heads that it
+/// has. Throws ConfigError where it has no such attention, layer or head, or of the steps no such pair; the map of
+/// heads has something to show of any state.
+Shown pinnedShown(const ExportOptions &options, const Shown &now);
 
 /// The caption of pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus
 /// between them. What is switched off, or has another temperature, in one of them alone is said in brackets, and files

@@ -10,6 +10,7 @@
 #include "io/trace/trace_file.h"
 #include "views/change_text.h"
 #include "views/shown_matrix.h"
+#include "views/shown_tokens.h"
 
 namespace regard {
 
@@ -47,52 +48,55 @@ Table passing(Table table, const PairParts &pair)
     return left;
 }
 
-void writeCsv(const QString &path, const Numbers &numbers)
+void writeCsv(const QString &path, const ShownState &state)
 {
-    const Trace &trace = *numbers.trace;
-    const Selection shown = withinTrace(numbers.selection, numbers.model, trace);
-    if (!blockInView(numbers.model, trace, shown))
+    const Model &model = state.model();
+    const SharedTrace &trace = state.trace();
+    const Selection &shown = state.selection;
+    if (!blockInView(model, *trace, shown))
         throw FileError(path.toStdString(), "cannot be written: the model has no attention whose matrix a table holds");
-    const TraceComparison *comparison = numbers.comparison.get();
-    if (comparison)
-        checkTable(*comparison, numbers.selection);
-    Matrix matrix = *stageMatrix(numbers.model, numbers.trace, shown, nullptr, comparison); // n × m
+    checkTable(state);
+    const TraceComparison *comparison = state.difference();
+    Matrix matrix = *stageMatrix(model, trace, shown, nullptr, comparison); // n × m
     if (comparison && (shown.stage == Stage::Weights || shown.summary != Summary::None))
         clearForbidden(matrix, *comparison, shown.attention, shown.summary != Summary::Rollout);
     const Table table =
-        passing({queriesOf(trace, shown.attention).tokens, keysOf(trace, shown.attention).tokens, std::move(matrix)},
-                numbers.pair);
+        passing({queriesOf(*trace, shown.attention).tokens, keysOf(*trace, shown.attention).tokens, std::move(matrix)},
+                pairParts(state));
     writeMatrixCsv(path, table.queries, table.keys, table.matrix);
 }
 
 } // namespace
 
-void checkTable(const TraceComparison &comparison, const Selection &selection)
+void checkTable(const ShownState &state)
 {
-    const Selection shown = withinTrace(selection, comparison.model(), *comparison.now());
-    if (const QString text = newHeadText(comparison, shown); !text.isEmpty())
+    if (!state.difference())
+        return;
+    if (const QString text = newHeadText(*state.difference(), state.selection); !text.isEmpty())
         throw ConfigError(text.toStdString());
 }
 
 void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numbers)
 {
-    const TraceComparison *comparison = numbers.comparison.get();
+    const TraceComparison *comparison = numbers.state.difference();
+    const Model &model = numbers.state.model();
+    const Trace &trace = *numbers.state.trace();
     const std::string name = numbers.comparisonName.toStdString();
     switch (format) {
     case NumbersFormat::Json:
         if (comparison)
             writeComparisonJson(path, *comparison, name, numbers.further, numbers.furtherPinned);
         else
-            writeExtendedTraceJson(path, numbers.model, *numbers.trace, numbers.further);
+            writeExtendedTraceJson(path, model, trace, numbers.further);
         return;
     case NumbersFormat::Safetensors:
         if (comparison)
             writeComparisonSafetensors(path, *comparison, name);
         else
-            writeTraceSafetensors(path, numbers.model, *numbers.trace);
+            writeTraceSafetensors(path, model, trace);
         return;
     case NumbersFormat::Csv:
-        writeCsv(path, numbers);
+        writeCsv(path, numbers.state);
         return;
     }
 }

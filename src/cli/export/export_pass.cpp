@@ -7,7 +7,6 @@
 #include "cli/export/export_selection.h"
 #include "cli/export/export_usage.h"
 #include "cli/export/export_view.h"
-#include "cli/export/selection_before.h"
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
@@ -49,21 +48,23 @@ bool needsSelection(const ExportOptions &options, const std::vector<Output> &out
            has(outputs, NumbersFormat::Csv) || writesSteps(options, outputs);
 }
 
-std::string stepsMember(const Model &model, const SharedTrace &trace, const Selection &pair,
-                        const std::vector<std::string> &dimensions, const Project &looked, const ExportOptions &options)
+std::string stepsMember(const Result &result, const Selection &pair, const std::vector<std::string> &dimensions,
+                        const Project &looked, const ExportOptions &options)
 {
-    return "\"steps\": " + stepsJson(model, trace, pair, dimensions, looked.view.steps, options.steps.step);
+    return "\"steps\": " +
+           stepsJson(*result.model, result.trace, pair, dimensions, looked.view.steps, options.steps.step);
 }
 
 /// The same of the pinned state and its own pair; empty where it has none.
 std::string pinnedSteps(const Pass &pass, const Project &project, const PinnedProject &pinned,
                         const ExportOptions &options)
 {
-    const Selection now = pairOf(pass.selection);
-    const Selection pair = selectionBefore(now, *pass.comparison);
-    if (pass.comparison->isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
+    const TraceComparison &comparison = *pass.shown.tokens.comparison;
+    const Selection now = pairOf(pass.shown.tokens.selection);
+    const Selection pair = selectionBefore(now, comparison);
+    if (comparison.isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
         return {};
-    return stepsMember(*pinned.model, pinned.trace, pair, pinned.project.dimensions, project, options);
+    return stepsMember(pinned.state->result, pair, pinned.project.dimensions, project, options);
 }
 
 class Picture {
@@ -76,56 +77,43 @@ public:
     std::unique_ptr<Figure> made() const
     {
         const QSizeF size = m_options.size;
-        std::unique_ptr<Figure> figure = !m_pinned                                          ? now(size, nullptr)
+        std::unique_ptr<Figure> figure = !m_pinned ? view(m_project, m_pass.shown, size)
                                          : m_options.compared() == ExportedComparison::Side ? bothStates()
                                                                                             : difference();
         return fitted(std::move(figure), size, m_theme.panel);
     }
 
 private:
-    std::unique_ptr<Figure> view(const Project &project, const SharedTrace &trace, const Selection &selection,
-                                 QSizeF size, std::shared_ptr<const TraceComparison> comparison) const
+    std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size) const
     {
-        const ViewRequest request{project,
-                                  trace,
-                                  selection,
-                                  size,
-                                  m_theme,
-                                  m_options.steps.step,
-                                  std::move(comparison),
-                                  m_options.tokens.pairs};
-        std::unique_ptr<Figure> figure = exportView(m_options.view).make(request);
+        std::unique_ptr<Figure> figure =
+            exportView(m_options.view).make({project, shown, size, m_theme, m_options.steps.step});
         if (!figure)
             throw ConfigError("this model has nothing that --view " + m_options.view + " shows");
         return figure;
-    }
-
-    std::unique_ptr<Figure> now(QSizeF size, std::shared_ptr<const TraceComparison> comparison) const
-    {
-        return view(m_project, m_pass.shown, m_pass.shownSelection, size, std::move(comparison));
     }
 
     std::unique_ptr<Figure> difference() const
     {
         std::vector<SideBySideFigure::Side> sides;
         Caption caption = m_pass.captions.difference;
-        const QString left = exportView(m_options.view).leavesNewHeadsOut
-                                 ? newHeadsText(*m_pass.comparison, m_pass.shownSelection)
-                                 : QString();
+        const ShownState &state = m_pass.shown.attention;
+        const QString left =
+            exportView(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
-        sides.push_back({now(SideBySideFigure::spaceOfEach(m_options.size, 1), m_pass.comparison), caption});
+        sides.push_back({view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(m_options.size, 1)), caption});
         return std::make_unique<SideBySideFigure>(std::move(sides), m_theme);
     }
 
     std::unique_ptr<Figure> bothStates() const
     {
         const QSizeF each = SideBySideFigure::spaceOfEach(m_options.size, 2);
-        const Selection then = pinnedSelection(m_options, m_pass.shownSelection, *m_pass.comparison, *m_pinned);
+        const Shown then = pinnedShown(m_options, m_pass.shown);
         Project pinned = m_pinned->project;
         pinned.view.steps = m_project.view.steps; // both are looked at in the same way
-        std::unique_ptr<Figure> left = now(each, nullptr);
-        std::unique_ptr<Figure> right = view(pinned, m_pass.comparison->before(), then, each, nullptr);
+        std::unique_ptr<Figure> left = view(m_project, m_pass.shown.as(Compared::Now), each);
+        std::unique_ptr<Figure> right = view(pinned, then, each);
         shareColors(*left, *right);
         std::vector<SideBySideFigure::Side> sides;
         sides.push_back({std::move(left), m_pass.captions.now});
@@ -140,17 +128,6 @@ private:
     const Theme &m_theme;
 };
 
-/// The trace as --words and --no-special ask for it; of a tokenizer without pieces and special tokens as it is.
-SharedTrace shownOf(const Project &project, const SharedTrace &trace, const ExportOptions &options)
-{
-    const TokenView &view = options.tokens;
-    if ((!view.words && !view.hidesSpecial) || project.tokenizer != Tokenizer::Checkpoint || !project.checkpoint)
-        return trace;
-    const bool hasTarget = !trace->target.tokens.empty();
-    return groupedTrace(trace, tokenGroups(sourceTokens(project), view),
-                        hasTarget ? tokenGroups(targetTokens(project), view) : TokenGroups(), view.renormalises);
-}
-
 /// Throws ConfigError where the token in focus is hidden.
 void checkFocus(const char *option, const std::optional<int> &asked, int shown, const SideTrace &side)
 {
@@ -159,28 +136,46 @@ void checkFocus(const char *option, const std::optional<int> &asked, int shown, 
                           side.tokens[std::size_t(*asked - 1)] + "\", which --no-special hides");
 }
 
-void showTokens(Pass &pass, const Project &project, const ExportOptions &options)
+/// What is shown of the sentence, as --words and --no-special ask for it.
+Shown shownOf(const ExportOptions &options, const Project &project, const Input &input, const Selection &selection,
+              const PinnedProject *pinned)
 {
-    pass.shown = shownOf(project, pass.trace, options);
-    pass.shownSelection = pass.selection;
-    pass.shownSource = sourceTokens(project);
-    if (options.tokens.pairs != PairFilter::All && !isPair(pass.shownSource))
+    const auto model = std::make_shared<const Model>(project.model);
+    ShownInput shown{{{model, forward(*model, input)},
+                      std::make_shared<const Tokens>(sourceTokens(project)),
+                      std::make_shared<const Tokens>(targetTokens(project))}};
+    const auto hasPieces = [](const Project &read) {
+        return read.tokenizer == Tokenizer::Checkpoint && read.checkpoint;
+    };
+    shown.view = options.tokens;
+    shown.groupsNow = hasPieces(project);
+    shown.selection = selection;
+    if (pinned) {
+        shown.groupsPinned = hasPieces(pinned->project);
+        shown.pinned = pinned->state;
+        shown.compared = Compared::Difference;
+    }
+    return regard::shownOf(std::move(shown));
+}
+
+void checkShown(const Shown &shown, const ExportOptions &options)
+{
+    if (options.tokens.pairs != PairFilter::All && !isPair(*shown.now.source))
         throw ConfigError("--pairs chooses between two sentences: give the second with --target, to a checkpoint that "
                           "reads pairs");
-    if (const Grouping *grouping = pass.shown->grouping.get()) {
-        const Attention attention = pass.selection.attention;
-        pass.shownSelection = groupedSelection(pass.selection, *grouping);
-        checkFocus("query", options.query, pass.shownSelection.query, queriesOf(*pass.trace, attention));
-        checkFocus("key", options.key, pass.shownSelection.key, keysOf(*pass.trace, attention));
-        pass.shownSource = groupedTokens(pass.shownSource, grouping->source);
-    }
+    if (!shown.now.result.trace->grouping)
+        return;
+    const Trace &trace = *shown.tokens.trace();
+    const Selection &selection = shown.attention.selection;
+    checkFocus("query", options.query, selection.query, queriesOf(trace, selection.attention));
+    checkFocus("key", options.key, selection.key, keysOf(trace, selection.attention));
 }
 
 } // namespace
 
 QString Pass::pictureTitle(const ExportOptions &options, const Project &project) const
 {
-    if (!comparison)
+    if (!shown.attention.comparison)
         return QString::fromStdString(project.title);
     return options.compared() == ExportedComparison::Difference
                ? captions.difference.text()
@@ -193,24 +188,20 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     const ModelConfig &config = project.model.config;
     const Input input = inputOf(project);
     checkSentences(project, input);
+    const bool selects = needsSelection(options, outputs, config);
     Pass pass;
-    if (needsSelection(options, outputs, config))
-        pass.selection = selectionOf(options, config, input);
-    pass.model = std::make_shared<const Model>(project.model);
-    pass.trace = forward(*pass.model, input);
-    showTokens(pass, project, options);
-    if (pinned) {
-        pass.comparison = std::make_shared<const TraceComparison>(pass.model, pass.shown, pinned->model,
-                                                                  shownOf(pinned->project, pinned->trace, options));
-        pass.captions = comparedCaptions(options, *pass.comparison);
-        if (has(outputs, NumbersFormat::Csv))
-            checkTable(*pass.comparison, pass.shownSelection);
-    }
-    if (options.steps.step && !pass.trace->blocks.empty())
-        checkStep(*options.steps.step, *pass.model, pass.trace, pass.selection);
+    pass.shown = shownOf(options, project, input, selects ? selectionOf(options, config, input) : Selection(), pinned);
+    checkShown(pass.shown, options);
+    if (pinned)
+        pass.captions = comparedCaptions(options, *pass.shown.attention.comparison);
+    if (has(outputs, NumbersFormat::Csv))
+        checkTable(pass.shown.attention);
+    const ShownState &tokens = pass.shown.tokens;
+    if (options.steps.step && tokens.hasResult())
+        checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);
     if (writesSteps(options, outputs)) {
         pass.furtherNumbers =
-            stepsMember(*pass.model, pass.trace, pairOf(pass.selection), project.dimensions, project, options);
+            stepsMember(tokens.result, pairOf(tokens.selection), project.dimensions, project, options);
         if (pinned)
             pass.furtherPinned = pinnedSteps(pass, project, *pinned, options);
     }

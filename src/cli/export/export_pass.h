@@ -14,18 +14,11 @@ namespace regard {
 
 /// Everything that is computed for one sentence before a file is written.
 struct Pass {
-    std::shared_ptr<const Model> model;
-    SharedTrace trace;
-    Selection selection; ///< in tokens
-    /// What pictures and numbers are of: attention between groups of tokens where --words or --no-special ask for it.
-    SharedTrace shown;
-    Selection shownSelection;
-    Tokens shownSource;                                ///< the source in the tokens or groups of that
-    std::shared_ptr<const TraceComparison> comparison; ///< of what is shown; null where nothing is pinned
-    ComparedCaptions captions;                         ///< of both states; empty likewise
-    std::unique_ptr<Figure> figure;                    ///< null where no picture or a walk is asked for
-    std::string furtherNumbers;                        ///< of a JSON trace
-    std::string furtherPinned;                         ///< of the pinned one
+    Shown shown;                    ///< where something is pinned the difference
+    ComparedCaptions captions;      ///< of both states; empty where nothing is pinned
+    std::unique_ptr<Figure> figure; ///< null where no picture or a walk is asked for
+    std::string furtherNumbers;     ///< of a JSON trace
+    std::string furtherPinned;      ///< of the pinned one
 
     /// What the picture says that it is: of two states both, else the project's title.
     QString pictureTitle(const ExportOptions &options, const Project &project) const;

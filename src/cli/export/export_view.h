@@ -7,10 +7,8 @@
 
 #include <QSizeF>
 
-#include "document/look/selection.h"
-#include "engine/analysis/trace_comparison.h"
+#include "document/shown/shown.h"
 #include "engine/model/step_kind.h"
-#include "engine/pass/trace.h"
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
 #include "io/project/project.h"
@@ -19,15 +17,11 @@ namespace regard {
 
 /// What a figure of the command line is drawn from.
 struct ViewRequest {
-    const Project &project;
-    SharedTrace trace;
-    Selection selection;
+    const Project &project; ///< what is shown is of it
+    const Shown &shown;
     QSizeF size; ///< CSS pixels
     const Theme &theme;
     std::optional<StepKind> step{}; ///< of the steps: one stage instead of the page of all
-    /// Its `now` is the trace: the picture shows the difference. Null: the trace alone.
-    std::shared_ptr<const TraceComparison> comparison{};
-    PairFilter pairs = PairFilter::All;
 };
 
 /// A word of `--view`.

@@ -10,7 +10,6 @@
 #include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
 #include "io/project/project_file.h"
-#include "views/shown_tokens.h"
 
 namespace regard {
 
@@ -53,8 +52,9 @@ Project storedProject(const ExportOptions &options, Project project, const Selec
 std::unique_ptr<WalkWriter> writtenWalk(const ExportOptions &options, const Output &output, const Project &project,
                                         const Pass &pass)
 {
-    const WalkPages pages(pass.model, pass.trace, pairOf(pass.selection), project.dimensions, project.view.steps,
-                          *options.steps.walk);
+    const ShownState &state = pass.shown.tokens;
+    const WalkPages pages(state.result.model, state.trace(), pairOf(state.selection), project.dimensions,
+                          project.view.steps, *options.steps.walk);
     const WalkFormat format{output.picture, options.size, options.dpi, Theme::named(options.dark),
                             QString::fromStdString(project.title)};
     auto writer = std::make_unique<WalkWriter>(pages, format, output.path);
@@ -86,7 +86,7 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
 {
     std::vector<std::pair<const Output *, QByteArray>> ready;
     std::vector<std::unique_ptr<WalkWriter>> walks;
-    const Project stored = storedProject(options, project, pass.selection);
+    const Project stored = storedProject(options, project, pass.shown.tokens.asked);
     for (const Output &output : outputs) {
         if (output.kind == OutputKind::Picture && options.steps.walk) {
             walks.push_back(writtenWalk(options, output, stored, pass));
@@ -97,14 +97,8 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
         probe(output.path);
     }
     // Everything that can be known to fail has been tried: now the files, those that are streamed first.
-    const Numbers numbers{*pass.model,
-                          pass.shown,
-                          pass.shownSelection,
-                          pass.comparison,
-                          pass.captions.difference.text(),
-                          pass.furtherNumbers,
-                          pass.furtherPinned,
-                          pairParts(pass.shownSource, *pass.shown, options.tokens.pairs)};
+    const Numbers numbers{pass.shown.attention, pass.captions.difference.text(), pass.furtherNumbers,
+                          pass.furtherPinned};
     for (const Output &output : outputs) {
         if (output.kind == OutputKind::Numbers)
             writeNumbers(output.path, output.numbers, numbers);

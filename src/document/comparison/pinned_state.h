@@ -16,6 +16,8 @@ namespace regard {
 struct Result {
     std::shared_ptr<const Model> model; ///< null before the first pass
     SharedTrace trace;
+
+    bool operator==(const Result &) const = default; ///< the very same one
 };
 
 /// A state that is kept to compare with. Weights and every part of the trace that no change has reached since are

@@ -6,7 +6,8 @@
 
 #include "views/change_text.h"
 #include "views/figure_data.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
+#include "views/shown_tokens.h"
 #include "views/steps/step_difference.h"
 #include "views/token_focus.h"
 #include "views/token_names.h"
@@ -62,7 +63,7 @@ QString newTokenText(const std::string &token)
 ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &selection,
                             const std::vector<std::string> &dimensions, const StepChoice &choice)
 {
-    Selection within = withinTrace(selection, comparison.model(), *comparison.now());
+    Selection within = selection;
     within.summary = Summary::None;
     if (const QString sentence = newHeadText(comparison, within); !sentence.isEmpty())
         return {{}, sentence};
@@ -89,17 +90,15 @@ ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string>
 {
     if (!state.hasResult())
         return {};
-    choice.hidden = state.hidden;
+    choice.hidden = hiddenTokens(state);
     if (const TraceComparison *comparison = state.difference())
         return comparedSteps(*comparison, state.selection, dimensions, choice);
-    Selection within = state.selection;
-    within.summary = Summary::None;
-    if (state.compared == Compared::Pinned && state.comparison) {
-        if (const QString sentence = newHeadText(*state.comparison, within); !sentence.isEmpty())
-            return {{}, sentence};
-    }
-    ComparedSteps steps{stepsData(*state.result.model, state.result.trace, state.selection, dimensions, choice), {}};
-    steps.data.title = state.titled(steps.data.title);
+    Selection head = state.asked;
+    head.summary = Summary::None;
+    if (const QString sentence = missingHeadText(state.with(head)); !sentence.isEmpty())
+        return {{}, sentence};
+    ComparedSteps steps{stepsData(state.model(), state.trace(), state.selection, dimensions, choice), {}};
+    steps.data.title = titledWithState(state, steps.data.title);
     return steps;
 }
 

@@ -5,14 +5,12 @@
 
 #include <QString>
 
-#include "document/look/selection.h"
+#include "document/shown/shown.h"
 #include "engine/analysis/trace_comparison.h"
 #include "figures/steps/step_data.h"
 #include "views/steps/step_maker.h"
 
 namespace regard {
-
-struct ShownState;
 
 /// Steps, or one sentence that says why there are none.
 struct ComparedSteps {

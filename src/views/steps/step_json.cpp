@@ -137,20 +137,19 @@ std::string stepNumberJson(double value)
     return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
-std::string stepsJson(const Model &model, const SharedTrace &trace, const Selection &selection,
+std::string stepsJson(const Model &model, const SharedTrace &trace, const Selection &within,
                       const std::vector<std::string> &dimensions, const StepView &view, std::optional<StepKind> only)
 {
     StepChoice choice = stepChoice(view);
     choice.matrixForm = false; // the trace has every matrix whole
     choice.asSpelled = true;
-    StepsData data = stepsData(model, trace, selection, dimensions, choice);
+    StepsData data = stepsData(model, trace, within, dimensions, choice);
     if (only && !data.steps.empty())
         data.steps = {data.steps[static_cast<std::size_t>(data.positionOf(*only))]};
     for (Step &step : data.steps) {
         if (step.kind == StepKind::Weigh && data.handDecimals > 0)
             clean(step);
     }
-    const Selection within = withinTrace(selection, model, *trace);
     const std::string query = queriesOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.query));
     const std::string key = keysOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.key));
     const auto stage = [&data](const Step &step) { return stageJson(step, data.digits); };

@@ -11,7 +11,7 @@ namespace regard {
 /// The steps of a pair as a JSON object: the numbers that the pictures of the stages show, in row form whatever the
 /// view's form is. `only` leaves one stage (the one before where the model has none of it). `model` is the trace's own;
 /// the trace must have an attention. resources/guide/formats.md describes the members.
-std::string stepsJson(const Model &model, const SharedTrace &trace, const Selection &selection,
+std::string stepsJson(const Model &model, const SharedTrace &trace, const Selection &within,
                       const std::vector<std::string> &dimensions, const StepView &view, std::optional<StepKind> only);
 
 /// A number in the fewest digits that read back as the same float32 where it is one, else as the same double; "null"

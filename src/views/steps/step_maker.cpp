@@ -62,10 +62,10 @@ std::vector<Step> stepsOf(const StepContext &context)
 
 } // namespace
 
-StepsData stepsData(const Model &model, const SharedTrace &trace, const Selection &selection,
+StepsData stepsData(const Model &model, const SharedTrace &trace, const Selection &within,
                     const std::vector<std::string> &dimensions, StepChoice choice)
 {
-    const StepContext context(model, *trace, withinTrace(selection, model, *trace), dimensions, choice);
+    const StepContext context(model, *trace, within, dimensions, choice);
     StepsData data;
     data.title = titleOf(context);
     data.query = context.query;

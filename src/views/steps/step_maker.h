@@ -16,7 +16,7 @@ namespace regard {
 /// The numbers are the trace's own where it keeps them, else computed again by the engine for the row in view.
 /// `model` is the trace's own; the trace must have an attention. `dimensions` are names of the d_model columns, or
 /// empty.
-StepsData stepsData(const Model &model, const SharedTrace &trace, const Selection &selection,
+StepsData stepsData(const Model &model, const SharedTrace &trace, const Selection &within,
                     const std::vector<std::string> &dimensions, StepChoice choice = {});
 
 } // namespace regard

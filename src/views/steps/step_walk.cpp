@@ -7,7 +7,7 @@
 
 namespace regard {
 
-std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &selection,
+std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &within,
                                   WalkScope scope, const HiddenTokens &hidden)
 {
     std::vector<WalkFrame> frames;
@@ -17,8 +17,7 @@ std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, 
     StepChoice choice;
     choice.only = StepKind::Embed; // no stage's numbers are wanted
     choice.hidden = hidden;
-    const StepsData chosen = stepsData(model, trace, selection, {}, choice);
-    const Selection within = withinTrace(selection, model, *trace);
+    const StepsData chosen = stepsData(model, trace, within, {}, choice);
     const Matrix &weights = blockInView(model, *trace, within)->heads.at(static_cast<std::size_t>(within.head)).weights;
     const bool every = scope == WalkScope::EveryToken;
     const int first = every ? 0 : chosen.query;

@@ -27,7 +27,7 @@ struct WalkFrame {
 /// every other token that is shown with the key that pairInFocus() takes; where nothing is in focus, it takes both.
 /// focusedOnPair() brings a frame's pair into a selection.
 /// `model` is the trace's own. Empty where the trace has no attention.
-std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &selection,
+std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &within,
                                   WalkScope scope, const HiddenTokens &hidden = {});
 
 /// The position of a frame; −1 where the walk has no such one.

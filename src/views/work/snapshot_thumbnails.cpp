@@ -5,6 +5,7 @@
 
 #include "document/look/selection_rules.h"
 #include "document/sentence/input_check.h"
+#include "document/shown/shown.h"
 #include "document/work/background_work.h"
 #include "document/work/pass_request.h"
 #include "engine/base/errors.h"
@@ -25,7 +26,7 @@ SnapshotThumbnail thumbnailOf(const Project &state, const Result &result)
     if (result.trace->blocks.empty())
         return {{}, SnapshotThumbnails::tr("This state has no attention.")};
     const Selection stored = selectionOf(state.view, state.model.config, countsOf(inputOf(state)));
-    const Selection within = withinTrace(stored, *result.model, *result.trace);
+    const Selection within = existingSelection(stored, result);
     return {thumbnail(*shownMatrix(*result.model, result.trace, within).weights, SnapshotThumbnails::side), {}};
 }
 

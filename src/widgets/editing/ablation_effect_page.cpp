@@ -143,7 +143,7 @@ std::optional<AblationEffectPage::Question> AblationEffectPage::question() const
     const Result &now = m_whole->now();
     if (!m_whole->whole().trace || now.trace->blocks.empty())
         return std::nullopt;
-    const Selection within = withinTrace(m_document->selection(), *now.model, *now.trace);
+    const Selection within = existingSelection(m_document->selection(), now);
     return Question{now.trace,    m_whole->whole().trace,
                     effectView(), sublayerInView(now.model->config, within),
                     within.head,  effectView() == EffectView::Words ? wordPosition(*now.trace, within) : -1};
@@ -160,7 +160,8 @@ void AblationEffectPage::followSelection()
     }
     if (!m_data)
         return;
-    const int selected = selectedRow(m_whole->now(), m_document->selection(), effectView());
+    const int selected =
+        selectedRow(m_whole->now(), existingSelection(m_document->selection(), m_whole->now()), effectView());
     if (selected == m_data->list.selected)
         return;
     m_data->list.selected = selected;
@@ -174,9 +175,10 @@ void AblationEffectPage::showEffect()
     m_asked = question();
     if (!m_asked)
         return adopt({});
-    const auto compute = [now = m_whole->now(), whole = m_whole->whole(), selection = m_document->selection(),
-                          view = m_asked->view, checkpoint = m_document->checkpoint()] {
-        return ablationEffectData(now, whole, selection, view, checkpoint.get());
+    const auto compute = [now = m_whole->now(), whole = m_whole->whole(),
+                          within = existingSelection(m_document->selection(), m_whole->now()), view = m_asked->view,
+                          checkpoint = m_document->checkpoint()] {
+        return ablationEffectData(now, whole, within, view, checkpoint.get());
     };
     if (!isSlow(m_whole->now(), m_asked->view))
         return adopt(compute());

@@ -16,7 +16,7 @@
 #include "document/work/background_work.h"
 #include "engine/base/errors.h"
 #include "views/figure_data.h"
-#include "views/shown_state.h"
+#include "views/shown_tokens.h"
 #include "views/token_focus.h"
 #include "views/work/cell_effect_request.h"
 #include "widgets/parts/elided_label.h"
@@ -201,7 +201,12 @@ Selection CellEffectPane::within() const
     selection.attention = m_shown->place.attention;
     selection.layer = m_shown->place.layer;
     selection.head = m_shown->head;
-    return withinTrace(selection, *m_shown->model, *m_shown->trace);
+    return existingSelection(selection, {m_shown->model, m_shown->trace});
+}
+
+HiddenTokens CellEffectPane::hiddenFrom(const Selection &within) const
+{
+    return hiddenTokens(m_document->shown().input.now, within.attention, m_document->tokenView());
 }
 
 /// While the result of a new sentence is awaited, a row of X in the table is another token's than in the trace.
@@ -223,7 +228,7 @@ std::optional<CellEffectPane::Question> CellEffectPane::question() const
     const CellRef &cell = m_document->cell();
     if (!result.trace || result.trace->blocks.empty() || cell.matrix.empty() || !isInTrace(cell))
         return std::nullopt;
-    const Selection selection = withinTrace(m_document->selection(), *result.model, *result.trace);
+    const Selection selection = existingSelection(m_document->selection(), result);
     return Question{result.model, result.trace, cell, {selection.attention, selection.layer}, selection.head};
 }
 
@@ -323,7 +328,7 @@ void CellEffectPane::showAnswer()
         return;
     const Selection shown = within();
     m_effect = cellEffect(*m_shown->model, *m_shown->trace, shown, m_derivative, m_document->stepView().digits,
-                          hiddenTokens(*m_document, Compared::Now, shown));
+                          hiddenFrom(shown));
     const bool reaches = m_effect.reaches;
     m_message->setText(reaches ? QString() : m_effect.movedText);
     m_moved->setText(reaches ? m_effect.movedText : QString());
@@ -341,7 +346,7 @@ void CellEffectPane::showPair()
 {
     const Selection shown = within();
     setPair(m_effect, *m_shown->model, *m_shown->trace, shown, *m_derivative, m_document->stepView().digits,
-            hiddenTokens(*m_document, Compared::Now, shown));
+            hiddenFrom(shown));
     m_pair->setText(m_effect.pairText);
     m_view->canvas()->setAccessibleDescription(m_effect.movedText + u'\n' + m_effect.pairText);
     m_view->repaintOverlay();

@@ -78,6 +78,7 @@ private:
     void nameCell();
     void fitPicture();
     Selection within() const;
+    HiddenTokens hiddenFrom(const Selection &within) const;
 
     void pointAt(QPointF point, QPoint globalPosition);
     void leave();

@@ -75,9 +75,10 @@ BlockPanel::BlockPanel(Document *document, AppTheme *theme, QWidget *parent)
     buildDiagram();
     buildStrips();
     showBusySignOf(document);
-    connect(document, &Document::loaded, this, &BlockPanel::refresh);
-    connect(document, &Document::resultChanged, this, &BlockPanel::refresh);
-    connect(document, &Document::selectionChanged, this, &BlockPanel::selectionChanged);
+    connect(document, &Document::shownChanged, this, [this] {
+        const ReadResult &now = m_document->shown().input.now;
+        std::exchange(m_seenResult, now) == now ? selectionChanged() : refresh();
+    });
     connect(theme, &AppTheme::changed, this, &BlockPanel::refresh);
 }
 

@@ -87,6 +87,7 @@ private:
     std::optional<BlockStep> m_step; ///< the box chosen among those of one part
     Place m_stepOf;                  ///< where it was chosen
     Place m_seen;                    ///< what is on screen
+    ReadResult m_seenResult;         ///< likewise
     QString m_stripName;             ///< the strip that was asked for last; empty: what comes out
     int m_column = -1;               ///< of the keyboard's cell
     int m_row = -1;                  ///< likewise, where rows are no token of the attention

@@ -93,10 +93,9 @@ CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
     row->addWidget(newChange());
     connect(m_pin, &QToolButton::clicked, document, qOverload<>(&Document::pin));
     connect(m_unpin, &QToolButton::clicked, document, &Document::unpin);
-    for (const auto signal :
-         {&Document::loaded, &Document::pinnedChanged, &Document::shownChanged, &Document::resultChanged})
-        connect(document, signal, this, &CompareStrip::readDocument);
+    connect(document, &Document::shownChanged, this, &CompareStrip::follow);
     connect(theme, &AppTheme::changed, this, &CompareStrip::updateGeometry);
+    m_seen = document->shown().input;
     readDocument();
 }
 
@@ -160,10 +159,19 @@ QString CompareStrip::shownChangeText() const
     return m_change->fitting();
 }
 
+/// Pointing at tokens changes nothing here.
+void CompareStrip::follow()
+{
+    const ShownInput &shown = m_document->shown().input;
+    const ShownInput before = std::exchange(m_seen, shown);
+    if (!before.showsSame(shown) || before.selection.attention != shown.selection.attention)
+        readDocument();
+}
+
 void CompareStrip::readDocument()
 {
     const auto &pinned = m_document->pinned();
-    const auto comparison = m_document->shownComparison();
+    const auto comparison = m_document->shown().attention.comparison;
     setVisible(pinned != nullptr);
     chip(m_document->compared())->setChecked(true);
     if (!pinned || !comparison)

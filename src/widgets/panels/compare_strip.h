@@ -30,6 +30,7 @@ private:
     class ChangeLabel;
     QWidget *newChips();
     QWidget *newChange();
+    void follow();
     void readDocument();
     /// What the line says, in wordings of which each is shorter than the one before.
     QStringList changeTexts(const TraceComparison &comparison) const;
@@ -39,6 +40,7 @@ private:
     ChangeLabel *m_change;
     QToolButton *m_pin;
     QToolButton *m_unpin;
+    ShownInput m_seen;
 };
 
 } // namespace regard

@@ -109,12 +109,11 @@ void FindPanel::connectAll()
         take(asked(), {});
         m_view->setMessage(sentence);
     });
-    for (const auto signal : {&Document::loaded, &Document::resultChanged, &Document::shownChanged})
-        connect(m_document, signal, this, [this] {
-            m_stale = true;
-            follow();
-        });
-    connect(m_document, &Document::selectionChanged, this, &FindPanel::follow);
+    connect(m_document, &Document::shownChanged, this, [this] {
+        const ShownInput &shown = m_document->shown().input;
+        m_stale = !std::exchange(m_shown, shown).showsSame(shown) || m_stale;
+        follow();
+    });
     connect(m_theme, &AppTheme::changed, m_view, &FigureView::refresh);
     connect(m_view, &FigureView::hovered, this, &FindPanel::pointAt);
     connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
@@ -153,10 +152,10 @@ void FindPanel::follow()
     const HeadRef head = selectedHead(m_document->selection());
     if (head != std::exchange(m_seen, head))
         m_row = -1;
-    const Result &result = m_document->shownResult();
+    const Result &result = m_document->shown().attention.result;
     if (!result.trace || (!isSeen(this) && !m_onMap->isChecked()))
         return;
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     // What is pointed at in passing does not count: the list would flicker.
     if (!selection.pinnedQueries.empty())
         m_query = selection.pinnedQueries.back();
@@ -170,7 +169,7 @@ void FindPanel::follow()
 
 void FindPanel::fillTokens()
 {
-    const Trace &trace = *m_document->shownResult().trace;
+    const Trace &trace = *m_document->shown().attention.result.trace;
     const Attention attention = m_document->selection().attention;
     const SideTrace &queries = queriesOf(trace, attention);
     const SideTrace &keys = keysOf(trace, attention);
@@ -192,7 +191,7 @@ void FindPanel::chooseTokens()
 {
     m_query = m_from->currentIndex();
     m_key = m_to->currentIndex();
-    Selection selection = m_document->shownSelection();
+    Selection selection = m_document->shown().attention.asked;
     if (m_query >= 0) {
         selection.query = m_query;
         selection.pinnedQueries = {m_query};
@@ -208,11 +207,12 @@ void FindPanel::chooseTokens()
 void FindPanel::ask()
 {
     m_pair->setVisible(m_question->currentIndex() == 0);
-    const Result &result = m_document->shownResult();
+    const Result &result = m_document->shown().attention.result;
     if (!result.trace)
         return;
     m_stale = false;
-    m_run->ask(result, asked(), m_document->shownTokens(Side::Source), m_document->shownTokens(Side::Target));
+    m_run->ask(result, asked(), m_document->shown().attention.tokens(Side::Source),
+               m_document->shown().attention.tokens(Side::Target));
 }
 
 void FindPanel::take(const FindQuestion &question, const std::vector<HeadShare> &heads)
@@ -246,7 +246,7 @@ QString FindPanel::title() const
 {
     if (m_of.pattern)
         return patternName(*m_of.pattern);
-    const Result &result = m_document->shownResult();
+    const Result &result = m_document->shown().attention.result;
     const std::vector<std::string> &queries = labelsOf(queriesOf(*result.trace, m_of.attention));
     const std::vector<std::string> &keys = labelsOf(keysOf(*result.trace, m_of.attention));
     if (m_of.query < 0 || m_of.key < 0 || m_of.query >= static_cast<int>(queries.size()) ||
@@ -259,7 +259,7 @@ QString FindPanel::title() const
 QString FindPanel::rowLabel(const HeadRef &head) const
 {
     const QString place = QStringLiteral("%1.%2").arg(head.layer + 1).arg(head.head + 1);
-    return attentionsOf(m_document->shownResult().model->config).size() > 1
+    return attentionsOf(m_document->shown().attention.result.model->config).size() > 1
                ? tr("%1 %2").arg(attentionTitle(head.attention), place)
                : place;
 }
@@ -296,7 +296,7 @@ QSizeF FindPanel::figureSize() const
 
 std::unique_ptr<Figure> FindPanel::figure(QSizeF size, const Theme &theme) const
 {
-    const Result &result = m_document->shownResult();
+    const Result &result = m_document->shown().attention.result;
     if (m_heads.empty() || !result.trace)
         return nullptr;
     return std::make_unique<BarListFigure>(listData(), size, theme);

@@ -84,6 +84,7 @@ private:
     int m_key = -1;
     int m_row = -1;   ///< where the keyboard is; −1: on the selected head
     HeadRef m_seen{}; ///< that was selected
+    ShownInput m_shown;
     bool m_stale = true;
 };
 

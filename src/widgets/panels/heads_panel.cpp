@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/panel_title.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
@@ -43,15 +43,14 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     connect(m_view, &FigureView::keyPressed, this, &HeadsPanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, &HeadsPanel::askAboutHead);
-    connect(document, &Document::loaded, this, [this] {
-        m_mustScroll = true;
-        resultChanged();
-    });
-    connect(document, &Document::resultChanged, this, &HeadsPanel::resultChanged);
+    connect(document, &Document::loaded, this, [this] { m_mustScroll = true; });
     connect(document, &Document::pinnedChanged, this, [this] { m_isImportanceLast = false; });
-    connect(document, &Document::selectionChanged, this, &HeadsPanel::selectionChanged);
-    connect(document, &Document::shownChanged, this, &HeadsPanel::resultChanged);
+    connect(document, &Document::shownChanged, this, [this] {
+        const ShownInput &shown = m_document->shown().input;
+        std::exchange(m_seen, shown).showsSame(shown) ? selectionChanged() : resultChanged();
+    });
     connect(theme, &AppTheme::changed, this, &HeadsPanel::refresh);
+    m_seen = document->shown().input;
     resultChanged();
 }
 
@@ -78,28 +77,29 @@ void HeadsPanel::buildSortRow()
 
 bool HeadsPanel::hasHeads() const
 {
-    return shownState(*m_document).hasResult();
+    return m_document->shown().attention.hasResult();
 }
 
-HeadsData HeadsPanel::headsData() const
+const HeadsData &HeadsPanel::headsData() const
 {
-    const ShownState state = shownState(*m_document);
-    HeadsData map =
-        regard::headsData(*state.result.model, state.result.trace, state.selection, state.difference(), state.pair);
-    if (state.comparison)
-        addMovement(map, state.comparison, m_sort->isChecked());
-    if (showsImportance(state))
-        addShares(map, m_importance, m_importanceLabel);
-    map.marks = marksOf(state);
-    return map;
+    return m_data.of(m_document->shown(), [this] {
+        const ShownState &state = m_document->shown().attention;
+        HeadsData map = regard::headsData(state);
+        if (state.comparison)
+            addMovement(map, state.comparison, m_sort->isChecked());
+        if (showsImportance(state))
+            addShares(map, m_importance, m_importanceLabel);
+        map.marks = marksOf(state);
+        return map;
+    });
 }
 
 HeadsMarks HeadsPanel::marksOf(const ShownState &state)
 {
-    HeadsMarks marks = headsMarks(*state.result.model, *state.result.trace, state.selection);
+    HeadsMarks marks = headsMarks(state);
     // A head that the pinned state lacks is marked nowhere rather than on its neighbour.
-    if (state.compared == Compared::Pinned && !state.newHeadText().isEmpty()) {
-        marks.selected = {state.selection.attention, state.selection.layer, state.selection.head};
+    if (state.compared == Compared::Pinned && !missingHeadText(state).isEmpty()) {
+        marks.selected = {state.asked.attention, state.asked.layer, state.asked.head};
         marks.on.clear();
     }
     return marks;
@@ -131,7 +131,7 @@ void HeadsPanel::resultChanged()
 {
     m_thumbnails->forgetGone();
     hideTip();
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     m_sort->setVisible(state.comparison != nullptr);
     const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? marksOf(state) : HeadsMarks{});
     if (m_marks.selected != before.selected)
@@ -146,14 +146,14 @@ bool HeadsPanel::exists(const HeadPlace &place) const
 {
     if (!hasHeads())
         return false;
-    const ModelConfig &config = m_document->shownResult().model->config;
+    const ModelConfig &config = m_document->shown().attention.result.model->config;
     return place.layer < layersOf(config, place.attention) && place.head < headsOf(config, place.attention);
 }
 
 void HeadsPanel::selectionChanged()
 {
     // Hovering tokens changes the selection with every mouse move, but nothing of this picture.
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     if (!state.hasResult())
         return;
     const HeadsMarks marks = marksOf(state);
@@ -167,17 +167,18 @@ void HeadsPanel::selectionChanged()
 
 void HeadsPanel::refresh()
 {
+    m_data.forget();
     describe();
     m_view->refresh();
 }
 
 void HeadsPanel::showCounts()
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     QStringList parts;
     if (state.hasResult())
         parts.append(countsText(state.result.model->config));
-    if (const QString name = state.name(); !name.isEmpty())
+    if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     setCaption(parts.join(QStringLiteral(" · ")));
 }

@@ -8,6 +8,7 @@
 
 #include "document/document.h"
 #include "views/figure_data.h"
+#include "views/made_once.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 
@@ -17,7 +18,6 @@ class QToolButton;
 namespace regard {
 
 class FigureView;
-struct ShownState;
 
 /// The map of all heads: a thumbnail of each, in a section for each attention. A click or the arrow keys choose the
 /// head that all views show, Ctrl adds heads to the links, a layer's label takes the mean of its heads, and O switches
@@ -33,7 +33,7 @@ public:
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
     /// What is on screen as plain data, the keyboard's place excepted; there must be a result.
-    HeadsData headsData() const;
+    const HeadsData &headsData() const;
 
     /// Bars under the thumbnails: how much each head matters, and what they show; none: no bars. While something is
     /// pinned they stand in place of the movement where they were asked for after it.
@@ -80,6 +80,8 @@ private:
     QToolButton *m_sort = nullptr;
     FigureView *m_view;
     std::shared_ptr<HeadThumbnails> m_thumbnails;
+    ShownInput m_seen;
+    mutable MadeOnce<HeadsData> m_data;
     HeadsMarks m_marks;                ///< as on screen, without the cursor
     std::optional<HeadPlace> m_cursor; ///< where it is not on what is selected
     bool m_mustScroll = true;          ///< to what is selected, once the picture is there

@@ -16,7 +16,7 @@
 #include "views/ablation_edits.h"
 #include "views/change_text.h"
 #include "views/head_switch.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
 #include "widgets/parts/figure_view.h"
@@ -90,17 +90,14 @@ HeadPlace HeadsPanel::cursor() const
     if (m_marks.shown == HeadsMarks::Shown::Mean)
         place.head = -1;
     // A head that is not in the state that is shown: the keyboard goes on from where the map has one.
-    return exists(place) ? place
-                         : headsMarks(*m_document->shownResult().model, *m_document->shownResult().trace,
-                                      m_document->shownSelection())
-                               .selected;
+    return exists(place) ? place : headsMarks(m_document->shown().attention).selected;
 }
 
 void HeadsPanel::choose(const HeadPlace &place, bool several)
 {
     const bool hadCursor = m_cursor.has_value();
     m_cursor.reset();
-    Selection selection = m_document->shownSelection();
+    Selection selection = m_document->shown().attention.asked;
     selection =
         place.head < 0 ? withMean(std::move(selection), place) : goingTo(std::move(selection), headOf(place), several);
     m_document->setShownSelection(selection);
@@ -139,7 +136,7 @@ void HeadsPanel::scrollTo(const HeadPlace &place)
 
 QString HeadsPanel::placeText(const HeadPlace &place) const
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     const ModelConfig &config = state.result.model->config;
     const QString separator = QStringLiteral(" · ");
     QStringList parts{layerTitle(config, place.attention, place.layer)};
@@ -171,7 +168,7 @@ QString HeadsPanel::tip(const HeadPlace &place)
 
 QString HeadsPanel::weightsText(const HeadPlace &place) const
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     const Result &result = state.result;
     const int block = blockIndex(result.model->config, place.attention, place.layer);
     if (const TraceComparison *comparison = state.difference())

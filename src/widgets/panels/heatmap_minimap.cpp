@@ -7,7 +7,7 @@
 #include <QGridLayout>
 
 #include "views/shown_matrix.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/minimap.h"
 
@@ -41,8 +41,6 @@ HeatmapMinimap::HeatmapMinimap(Document *document, HeatmapPlot *plot, AppTheme *
     grid->addWidget(m_queries, 0, 2);
     grid->addWidget(m_keys, 2, 0);
     connect(plot, &HeatmapPlot::windowChanged, this, &HeatmapMinimap::follow);
-    connect(document, &Document::resultChanged, this, &HeatmapMinimap::follow);
-    connect(document, &Document::selectionChanged, this, &HeatmapMinimap::follow);
     connect(document, &Document::shownChanged, this, &HeatmapMinimap::follow);
     connect(m_queries, &Minimap::valueChanged, this,
             [this](int query) { m_plot->scrollTo(query, m_plot->visibleKeys().first); });
@@ -53,13 +51,13 @@ HeatmapMinimap::HeatmapMinimap(Document *document, HeatmapPlot *plot, AppTheme *
 
 void HeatmapMinimap::follow()
 {
-    const ShownState state = shownState(*m_document);
-    if (!state.hasResult() || !state.newHeadText().isEmpty()) {
+    const ShownState state = m_document->shown().attention;
+    if (!state.hasResult() || !missingHeadText(state).isEmpty()) {
         m_queries->setContent({});
         m_keys->setContent({});
         return;
     }
-    const Selection within = state.within();
+    const Selection within = state.selection;
     const Trace &trace = *state.result.trace;
     const auto rows = static_cast<int>(queriesOf(trace, within.attention).tokens.size());
     const auto columns = static_cast<int>(keysOf(trace, within.attention).tokens.size());

@@ -18,7 +18,7 @@
 #include "engine/pass/score.h"
 #include "views/change_text.h"
 #include "views/panel_title.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/token_focus.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
@@ -38,7 +38,7 @@ constexpr double keyZoom = 1.25;
 
 bool hasPicture(const ShownState &state)
 {
-    return state.hasResult() && state.newHeadText().isEmpty();
+    return state.hasResult() && missingHeadText(state).isEmpty();
 }
 
 QString scoreFormula(Score score)
@@ -61,17 +61,16 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     buildStageRow();
     QGridLayout *grid = buildPlot();
     showBusySignOf(document);
-    connect(document, &Document::loaded, this, &HeatmapPanel::refresh);
-    connect(document, &Document::inputErrorChanged, this, [this] {
+    const auto refreshWithoutResult = [this] {
         if (!m_document->result().trace)
             refresh();
-    });
-    connect(document, &Document::resultChanged, this, &HeatmapPanel::refresh);
-    connect(document, &Document::selectionChanged, this, &HeatmapPanel::refresh);
+    };
+    connect(document, &Document::loaded, this, refreshWithoutResult); // another file begins with all of its cells
+    connect(document, &Document::inputErrorChanged, this, refreshWithoutResult);
     connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
     connect(document, &Document::highlightChanged, this, [this] {
         std::vector<std::pair<int, int>> cells;
-        for (const PairRef &pair : shownPairs(*m_document))
+        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->highlight()))
             cells.emplace_back(pair.query, pair.key);
         m_plot->setLit(std::move(cells));
     });
@@ -136,18 +135,18 @@ QGridLayout *HeatmapPanel::buildPlot()
     connect(m_plot, &HeatmapPlot::cellHovered, this, &HeatmapPanel::hover);
     connect(m_plot, &HeatmapPlot::left, this, [this] {
         m_plot->setNote(std::nullopt, {});
-        m_document->setShownSelection(unfocused(m_document->shownSelection()));
+        m_document->setShownSelection(unfocused(m_document->shown().attention.asked));
     });
     connect(m_plot, &HeatmapPlot::cellClicked, this, [this](int query, int key) {
-        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), query, key));
+        m_document->setShownSelection(pinnedPair(m_document->shown().attention.asked, query, key));
         showNoteOfFocus();
     });
     connect(m_plot, &HeatmapPlot::emptinessClicked, this,
-            [this] { m_document->setShownSelection(cleared(m_document->shownSelection())); });
+            [this] { m_document->setShownSelection(cleared(m_document->shown().attention.asked)); });
     connect(m_plot, &HeatmapPlot::keyPressed, this, &HeatmapPanel::keyPressed);
     connect(m_plot, &HeatmapPlot::menuAsked, this, [this](int key, QPoint globalPosition) {
-        showTokenMenu(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, key), globalPosition,
-                      this);
+        showTokenMenu(m_document, TokenSide::Key, presentTokens(m_document->shown(), TokenSide::Key, key),
+                      globalPosition, this);
     });
     showScrollBars();
     return grid;
@@ -160,19 +159,19 @@ QToolButton *HeatmapPanel::stageChip(Stage stage) const
 
 void HeatmapPanel::setStage(Stage stage)
 {
-    Selection selection = m_document->shownSelection();
+    Selection selection = m_document->shown().attention.asked;
     selection.stage = stage;
     m_document->setShownSelection(selection);
 }
 
 void HeatmapPanel::refresh()
 {
-    const ShownState state = shownState(*m_document);
-    stageChip(state.selection.stage)->setChecked(true);
+    const ShownState state = m_document->shown().attention;
+    stageChip(state.asked.stage)->setChecked(true);
     if (!hasPicture(state)) {
-        setCaption(state.name());
+        setCaption(stateName(state));
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
-        const QString message = state.hasResult() ? state.newHeadText()
+        const QString message = state.hasResult() ? missingHeadText(state)
                                 : isComing        ? m_document->inputError()
                                                   : tr("Type a sentence to see the matrix of its weights.");
         m_plot->clearContent(message, m_theme->theme());
@@ -180,12 +179,12 @@ void HeatmapPanel::refresh()
         showScrollBars();
         return;
     }
-    const Selection within = state.within();
+    const Selection within = state.selection;
     const bool isSummary = within.summary != Summary::None;
     showStages(isSummary, !hasScores(*state.result.trace));
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
-    setCaption(state.name().isEmpty() ? what : what + QStringLiteral(" · ") + state.name());
+    setCaption(stateName(state).isEmpty() ? what : what + QStringLiteral(" · ") + stateName(state));
     m_plot->setContent(heatmapData(), m_theme->theme());
     if (within.query >= 0 && within.key >= 0) {
         m_plot->makeVisible(within.query, within.key);
@@ -227,21 +226,22 @@ void HeatmapPanel::showScrollBars()
 
 std::pair<int, int> HeatmapPanel::cellCounts() const
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     if (!hasPicture(state))
         return {0, 0};
-    const Attention attention = state.within().attention;
+    const Attention attention = state.selection.attention;
     return {static_cast<int>(queriesOf(*state.result.trace, attention).tokens.size()),
             static_cast<int>(keysOf(*state.result.trace, attention).tokens.size())};
 }
 
 QString HeatmapPanel::formula(const Selection &within) const
 {
-    const Score score = m_document->shownResult().model->config.score;
-    const QString raw = scoreFormula(score);
-    const QString scaled = isScaled(score) ? raw + QStringLiteral(" / √dₖ") : raw;
-    const bool isMasked = maskOf(m_document->shownResult().model->config, within.attention) == Mask::Causal ||
-                          !keysOf(*m_document->shownResult().trace, within.attention).masked.empty();
+    const ShownState &state = m_document->shown().attention;
+    const ModelConfig &config = state.model().config;
+    const QString raw = scoreFormula(config.score);
+    const QString scaled = isScaled(config.score) ? raw + QStringLiteral(" / √dₖ") : raw;
+    const bool isMasked =
+        maskOf(config, within.attention) == Mask::Causal || !keysOf(*state.trace(), within.attention).masked.empty();
     switch (within.stage) {
     case Stage::Scores:
         return raw;
@@ -252,7 +252,7 @@ QString HeatmapPanel::formula(const Selection &within) const
     case Stage::Weights:
         break;
     }
-    const Interventions &interventions = m_document->shownResult().model->interventions;
+    const Interventions &interventions = state.model().interventions;
     const HeadRef head{within.attention, within.layer, within.head};
     if (const Replacement *replacement = replacementOf(interventions, head);
         replacement && *replacement == Replacement::Uniform)
@@ -265,14 +265,12 @@ QString HeatmapPanel::formula(const Selection &within) const
 
 HeatmapData HeatmapPanel::heatmapData() const
 {
-    const ShownState state = shownState(*m_document);
-    const Selection within = state.within();
-    const Result &result = state.result;
+    const ShownState state = m_document->shown().attention;
+    const Selection &within = state.selection;
     const bool isOfWeights = within.stage == Stage::Weights || within.summary != Summary::None; // merged tokens too
-    HeatmapData map = regard::heatmapData(*result.model, result.trace, state.selection,
-                                          isOfWeights ? nullptr : m_scores.of(*result.model, result.trace, within),
-                                          state.difference(), state.pair);
-    map.title = state.titled(map.title);
+    HeatmapData map =
+        regard::heatmapData(state, isOfWeights ? nullptr : m_scores.of(state.model(), state.trace(), within));
+    map.title = titledWithState(state, map.title);
     return map;
 }
 
@@ -283,7 +281,7 @@ std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme) const
 {
-    if (!hasPicture(shownState(*m_document)))
+    if (!hasPicture(m_document->shown().attention))
         return nullptr;
     return std::make_unique<HeatmapFigure>(heatmapData(), size, theme, m_plot->visibleQueries(), m_plot->visibleKeys());
 }
@@ -295,13 +293,13 @@ QSizeF HeatmapPanel::figureSize() const
 
 void HeatmapPanel::hover(int query, int key)
 {
-    m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), query, key));
+    m_document->setShownSelection(focusedOnPair(m_document->shown().attention.asked, query, key));
     showNote(query, key);
 }
 
 void HeatmapPanel::showNoteOfFocus()
 {
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     if (selection.query >= 0 && selection.key >= 0)
         showNote(selection.query, selection.key);
     else
@@ -315,9 +313,9 @@ void HeatmapPanel::showNote(int query, int key)
 
 QStringList HeatmapPanel::noteLines(int query, int key) const
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     const Result &result = state.result;
-    const Selection within = state.within();
+    const Selection within = state.selection;
     const auto &queries = labelsOf(queriesOf(*result.trace, within.attention));
     const auto &keys = labelsOf(keysOf(*result.trace, within.attention));
     QStringList lines{tokenName(queries[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
@@ -344,7 +342,7 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
 
 QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int key) const
 {
-    const Selection within = state.within();
+    const Selection within = state.selection;
     const TraceComparison &comparison = *state.comparison;
     const std::optional<float> before = weightBefore(comparison, within, query, key);
     const ShownMatrix shown = shownMatrix(*state.result.model, state.result.trace, within);
@@ -372,10 +370,10 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
 
 void HeatmapPanel::keyPressed(QKeyEvent *event)
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     if (!hasPicture(state))
         return;
-    const Selection selection = state.within();
+    const Selection selection = state.selection;
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
     switch (event->key()) {
     case Qt::Key_Plus:
@@ -389,18 +387,18 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         m_plot->showAll();
         break;
     case Qt::Key_Escape:
-        m_document->setShownSelection(cleared(m_document->shownSelection()));
+        m_document->setShownSelection(cleared(m_document->shown().attention.asked));
         break;
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), cell.first, cell.second));
+        m_document->setShownSelection(pinnedPair(m_document->shown().attention.asked, cell.first, cell.second));
         showNoteOfFocus();
         break;
     case Qt::Key_M:
         if (selection.key < 0)
             return;
-        toggleMask(m_document, TokenSide::Key, presentTokens(*m_document, TokenSide::Key, selection.key));
+        toggleMask(m_document, TokenSide::Key, presentTokens(m_document->shown(), TokenSide::Key, selection.key));
         break;
     default:
         if (!moveTo(event->key()))
@@ -411,8 +409,7 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
 
 bool HeatmapPanel::moveTo(int key)
 {
-    const Result &result = m_document->shownResult();
-    const Selection selection = withinTrace(m_document->shownSelection(), *result.model, *result.trace);
+    const Selection selection = m_document->shown().attention.selection;
     const auto [queries, keys] = cellCounts();
     const bool fresh = selection.query < 0 || selection.key < 0;
     int query = std::max(0, selection.query);
@@ -449,7 +446,7 @@ bool HeatmapPanel::moveTo(int key)
     }
     query = std::clamp(query, 0, queries - 1);
     column = std::clamp(column, 0, keys - 1);
-    m_document->setShownSelection(focusedOnPair(m_document->shownSelection(), query, column));
+    m_document->setShownSelection(focusedOnPair(m_document->shown().attention.asked, query, column));
     showNote(query, column);
     return true;
 }

@@ -17,7 +17,6 @@ class QToolButton;
 namespace regard {
 
 class HeatmapPlot;
-struct ShownState;
 
 /// One head's matrix, queries down, keys across, at the stage that the chips choose.
 class HeatmapPanel : public Panel {

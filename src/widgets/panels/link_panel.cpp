@@ -17,7 +17,7 @@
 #include "text/tokenizer.h"
 #include "views/head_switch.h"
 #include "views/panel_title.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
 #include "widgets/parts/figure_view.h"
@@ -58,7 +58,7 @@ QPushButton *linkButton(const QString &text, const QString &name, QWidget *paren
 
 bool hasPicture(const ShownState &state)
 {
-    return state.hasResult() && state.newHeadsText().isEmpty();
+    return state.hasResult() && missingHeadsText(state).isEmpty();
 }
 
 } // namespace
@@ -79,7 +79,6 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::loaded, this, [this] {
         m_cursor = {LinkHit::Side::Query, -1};
         followSentence();
-        refresh();
     });
     connect(&document->sentences(), &Sentences::sourceChanged, this, &LinksPanel::followSentence);
     const auto forgetCursor = [this] { m_cursor.token = -1; }; // it may be another word's place now
@@ -89,9 +88,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
         if (!m_document->result().trace)
             refresh();
     });
-    connect(document, &Document::resultChanged, this, &LinksPanel::refresh);
-    connect(document, &Document::selectionChanged, this, &LinksPanel::followSelection);
-    connect(document, &Document::shownChanged, this, &LinksPanel::refresh);
+    connect(document, &Document::shownChanged, this, &LinksPanel::followShown);
     connect(theme, &AppTheme::changed, this, &LinksPanel::refresh);
     followSentence();
     refresh();
@@ -132,10 +129,12 @@ void LinksPanel::buildChipRow()
     content()->addLayout(row);
     connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
     connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
-    connect(m_chips, &HeadChips::toggleAsked, this,
-            [this](int head) { m_document->setShownSelection(withHeadToggled(m_document->shownSelection(), head)); });
-    connect(m_chips, &HeadChips::soloAsked, this,
-            [this](int head) { m_document->setShownSelection(withSoloHead(m_document->shownSelection(), head)); });
+    connect(m_chips, &HeadChips::toggleAsked, this, [this](int head) {
+        m_document->setShownSelection(withHeadToggled(m_document->shown().attention.asked, head));
+    });
+    connect(m_chips, &HeadChips::soloAsked, this, [this](int head) {
+        m_document->setShownSelection(withSoloHead(m_document->shown().attention.asked, head));
+    });
 }
 
 void LinksPanel::buildFloorRow()
@@ -181,14 +180,14 @@ void LinksPanel::buildFloorRow()
 void LinksPanel::connectView()
 {
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
-        if (!hasPicture(shownState(*m_document)))
+        if (!hasPicture(m_document->shown().attention))
             return nullptr;
         return std::make_unique<LinkFigure>(linkData(), space, m_theme->theme(), m_backdrop);
     });
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
     m_view->setOverlay([this](QPainter &painter) {
-        for (const PairRef &pair : shownPairs(*m_document))
+        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->highlight()))
             if (shown())
                 shown()->paintLit(painter, pair.query, pair.key);
     });
@@ -199,7 +198,7 @@ void LinksPanel::connectView()
     connect(m_view, &FigureView::menuAsked, this, &LinksPanel::askAboutToken);
     connect(m_view, &FigureView::left, this, [this] {
         QToolTip::hideText();
-        m_document->setShownSelection(unfocused(m_document->shownSelection()));
+        m_document->setShownSelection(unfocused(m_document->shown().attention.asked));
     });
 }
 
@@ -209,6 +208,7 @@ void LinksPanel::setFloor(double floor)
     if (floor == m_options.floor)
         return;
     m_options.floor = floor;
+    m_data.forget();
     {
         const QSignalBlocker blocker(m_floor);
         m_floor->setValue(qRound(floor * floorSteps));
@@ -239,6 +239,7 @@ void LinksPanel::showArrangement()
 {
     m_arrangement->setChecked(m_options.horizontal);
     m_multiples->setChecked(m_options.multiples);
+    m_data.forget();
     m_view->refresh();
 }
 
@@ -255,7 +256,7 @@ void LinksPanel::followSentence()
 
 void LinksPanel::setHeadsOn(bool all)
 {
-    Selection selection = m_document->shownSelection();
+    Selection selection = m_document->shown().attention.asked;
     selection.heads.assign(all ? static_cast<std::size_t>(m_chips->count()) : 0, 0);
     std::iota(selection.heads.begin(), selection.heads.end(), 0);
     selection.summary = Summary::None;
@@ -263,28 +264,27 @@ void LinksPanel::setHeadsOn(bool all)
 }
 
 /// The stage of a head's weights is nothing of this picture.
-void LinksPanel::followSelection()
+void LinksPanel::followShown()
 {
-    if (!differsInStageAlone(m_document->selection(), m_seen) ||
-        !differsInStageAlone(m_document->shownSelection(), m_seenShown))
+    if (!m_document->shown().input.differsInStageAlone(m_seen))
         refresh();
 }
 
 void LinksPanel::refresh()
 {
-    m_seen = m_document->selection();
-    m_seenShown = m_document->shownSelection();
-    const ShownState state = shownState(*m_document);
+    m_seen = m_document->shown().input;
+    m_data.forget();
+    const ShownState state = m_document->shown().attention;
     showChips();
     if (!hasPicture(state)) {
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
-        const QString message = state.hasResult() ? state.newHeadsText()
+        const QString message = state.hasResult() ? missingHeadsText(state)
                                 : isComing        ? m_document->inputError()
                                                   : tr("Type a sentence to see which words look at which.");
         m_view->setMessage(message);
         m_view->canvas()->setAccessibleDescription(message);
     } else {
-        const Selection within = state.within();
+        const Selection within = state.selection;
         m_view->canvas()->setAccessibleDescription(
             within.query >= 0 && within.key >= 0 ? pairText(within.query, within.key) : linkData().title);
     }
@@ -293,28 +293,28 @@ void LinksPanel::refresh()
 
 void LinksPanel::showChips()
 {
-    const Result &result = m_document->result();
-    if (!result.trace || result.trace->blocks.empty()) {
+    const ShownState now = m_document->shown().as(Compared::Now).tokens;
+    if (!now.hasResult()) {
         m_chips->setHeads(0, {});
         return;
     }
-    const Selection within = withinTrace(m_document->selection(), *result.model, *result.trace);
-    const int heads = headsOf(result.model->config, within.attention);
+    const Selection &within = now.selection;
+    const int heads = headsOf(now.model().config, within.attention);
     m_chips->setHeads(heads, within.summary == Summary::None ? within.heads : std::vector<int>{});
     std::vector<HeadIntervention> interventions;
     for (int head = 0; head < heads; ++head)
-        interventions.push_back(interventionOf(result.model->interventions, {within.attention, within.layer, head}));
+        interventions.push_back(interventionOf(now.model().interventions, {within.attention, within.layer, head}));
     m_chips->setInterventions(interventions);
 }
 
 void LinksPanel::showCaption()
 {
-    const ShownState state = shownState(*m_document);
+    const ShownState state = m_document->shown().attention;
     QStringList parts;
-    if (const QString name = state.name(); !name.isEmpty())
+    if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     if (shown() && state.comparison && state.compared != Compared::Now)
-        if (const QString heads = newHeadsText(*state.comparison, state.selection); !heads.isEmpty())
+        if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())
             parts.append(heads);
     // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
     const long hidden = shown() ? shown()->hiddenLinks() : 0;
@@ -323,13 +323,14 @@ void LinksPanel::showCaption()
     setCaption(parts.join(QStringLiteral(" · ")));
 }
 
-LinkData LinksPanel::linkData() const
+const LinkData &LinksPanel::linkData() const
 {
-    const ShownState state = shownState(*m_document);
-    LinkData links = regard::linkData(*state.result.model, state.result.trace, state.selection, m_options,
-                                      state.difference(), state.pair);
-    links.title = state.titled(links.title);
-    return links;
+    const Shown &shown = m_document->shown();
+    return m_data.of(shown, [&] {
+        LinkData links = regard::linkData(shown.attention, m_options);
+        links.title = titledWithState(shown.attention, links.title);
+        return links;
+    });
 }
 
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
@@ -339,7 +340,7 @@ std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme) const
 {
-    return hasPicture(shownState(*m_document)) ? std::make_unique<LinkFigure>(linkData(), size, theme) : nullptr;
+    return hasPicture(m_document->shown().attention) ? std::make_unique<LinkFigure>(linkData(), size, theme) : nullptr;
 }
 
 QSizeF LinksPanel::figureSize() const
@@ -349,7 +350,7 @@ QSizeF LinksPanel::figureSize() const
 
 const LinkFigure *LinksPanel::shown() const
 {
-    return hasPicture(shownState(*m_document)) ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
+    return hasPicture(m_document->shown().attention) ? static_cast<const LinkFigure *>(m_view->figure()) : nullptr;
 }
 
 } // namespace regard

@@ -6,6 +6,7 @@
 
 #include "document/document.h"
 #include "views/figure_data.h"
+#include "views/made_once.h"
 #include "views/token_focus.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
@@ -41,7 +42,7 @@ public:
     void setPointsAtLitAlone(bool litAlone) { m_pointsAtLitAlone = litAlone; }
 
     /// What is on screen as plain data; there must be a result.
-    LinkData linkData() const;
+    const LinkData &linkData() const;
     /// The picture as seen, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
@@ -62,7 +63,7 @@ private:
     void buildChipRow();
     void buildFloorRow();
     void connectView();
-    void followSelection();
+    void followShown();
     void refresh();
     void showChips();
     void showCaption();
@@ -91,8 +92,8 @@ private:
 
     Document *m_document;
     AppTheme *m_theme;
-    Selection m_seen; ///< when the picture was last made
-    Selection m_seenShown;
+    ShownInput m_seen; ///< when the picture was last made
+    mutable MadeOnce<LinkData> m_data;
     LinkOptions m_options;
     bool m_arrangementChosen = false;
     bool m_pointsAtLitAlone = false;

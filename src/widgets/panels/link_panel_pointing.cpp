@@ -9,7 +9,7 @@
 #include <QToolTip>
 
 #include "views/change_text.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
 #include "widgets/parts/figure_view.h"
@@ -64,7 +64,7 @@ void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
         pointAtToken(*hit, globalPosition);
         return;
     }
-    Selection selection = unfocused(m_document->shownSelection());
+    Selection selection = unfocused(m_document->shown().attention.asked);
     const auto band = bandAt(point);
     if (!band) {
         QToolTip::hideText();
@@ -80,8 +80,8 @@ void LinksPanel::pointAt(QPointF point, QPointF globalPosition)
 
 QString LinksPanel::linkText(int query, int key, float weight, int head) const
 {
-    const ShownState state = shownState(*m_document);
-    Selection within = state.within();
+    const ShownState state = m_document->shown().attention;
+    Selection within = state.selection;
     const SharedTrace &trace = state.result.trace;
     const QString from = tokenName(labelsOf(queriesOf(*trace, within.attention))[static_cast<std::size_t>(query)]);
     const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[static_cast<std::size_t>(key)]);
@@ -100,7 +100,7 @@ QString LinksPanel::linkText(int query, int key, float weight, int head) const
 
 void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
 {
-    const Selection before = m_document->shownSelection();
+    const Selection before = m_document->shown().attention.asked;
     const bool isQuery = hit.side == LinkHit::Side::Query;
     const std::vector<int> &opposite = isQuery ? before.pinnedKeys : before.pinnedQueries;
     QString text;
@@ -128,10 +128,10 @@ std::optional<LinkHit> LinksPanel::tokenAt(QPointF point) const
 
 int LinksPanel::tokenCount(LinkHit::Side side) const
 {
-    const Result &result = m_document->shownResult();
-    const Attention attention = withinTrace(m_document->shownSelection(), *result.model, *result.trace).attention;
+    const ShownState &state = m_document->shown().attention;
+    const Attention attention = state.selection.attention;
     const SideTrace &tokens =
-        side == LinkHit::Side::Query ? queriesOf(*result.trace, attention) : keysOf(*result.trace, attention);
+        side == LinkHit::Side::Query ? queriesOf(*state.trace(), attention) : keysOf(*state.trace(), attention);
     return static_cast<int>(tokens.tokens.size());
 }
 
@@ -146,7 +146,7 @@ std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point) const
 
 QString LinksPanel::pairText(int query, int key) const
 {
-    const LinkData links = linkData();
+    const LinkData &links = linkData();
     QStringList lines;
     for (const LinkData::Head &head : links.heads) {
         if (lines.size() == tooltipLines) {
@@ -160,7 +160,7 @@ QString LinksPanel::pairText(int query, int key) const
 
 QString LinksPanel::strongestText(const LinkHit &hit) const
 {
-    const LinkData links = linkData();
+    const LinkData &links = linkData();
     if (isNewIn(links, hit))
         return tr("“%1” is new: the pinned sentence does not have it")
             .arg((hit.side == LinkHit::Side::Query ? links.queries : links.keys).at(hit.token));
@@ -186,11 +186,12 @@ void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     const bool several = modifiers.testFlag(Qt::ShiftModifier);
     if (const auto hit = tokenAt(point)) {
         m_cursor = *hit;
-        m_document->setShownSelection(pinned(m_document->shownSelection(), tokenSide(hit->side), hit->token, several));
+        m_document->setShownSelection(
+            pinned(m_document->shown().attention.asked, tokenSide(hit->side), hit->token, several));
     } else if (const auto band = bandAt(point)) {
-        m_document->setShownSelection(pinnedPair(m_document->shownSelection(), band->query, band->key));
+        m_document->setShownSelection(pinnedPair(m_document->shown().attention.asked, band->query, band->key));
     } else if (!several) {
-        m_document->setShownSelection(cleared(m_document->shownSelection()));
+        m_document->setShownSelection(cleared(m_document->shown().attention.asked));
     }
 }
 
@@ -198,7 +199,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
 {
     if (!shown())
         return;
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     const bool several = event->modifiers().testFlag(Qt::ShiftModifier);
     m_cursor = cursor();
     const bool isToken = m_cursor.token >= 0 && m_cursor.token < tokenCount(m_cursor.side);
@@ -218,7 +219,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
             return;
         if (!bringIntoView(m_view, shown()->tokenRect(m_cursor.side, m_cursor.token)))
             toggleMask(m_document, tokenSide(m_cursor.side),
-                       presentTokens(*m_document, tokenSide(m_cursor.side), m_cursor.token));
+                       presentTokens(m_document->shown(), tokenSide(m_cursor.side), m_cursor.token));
         break;
     default:
         if (!moveCursor(event->key()))
@@ -230,7 +231,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
 /// The keyboard goes on from where the mouse was, and goes with its word where the sentence changes.
 LinkHit LinksPanel::cursor() const
 {
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     const bool isKey = selection.query < 0 || (selection.key >= 0 && m_cursor.side == LinkHit::Side::Key);
     const int token = isKey ? selection.key : selection.query;
     return token < 0 ? m_cursor : LinkHit{isKey ? LinkHit::Side::Key : LinkHit::Side::Query, token};
@@ -240,7 +241,7 @@ bool LinksPanel::moveCursor(int key)
 {
     if (tokenCount(LinkHit::Side::Query) == 0 || tokenCount(LinkHit::Side::Key) == 0)
         return false;
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     const bool lies = m_options.horizontal;
     const int last = tokenCount(m_cursor.side) - 1;
     const int token = std::clamp(m_cursor.token, -1, last);
@@ -270,8 +271,8 @@ void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
     if (!shown())
         return;
     if (const auto hit = tokenAt(point))
-        showTokenMenu(m_document, tokenSide(hit->side), presentTokens(*m_document, tokenSide(hit->side), hit->token),
-                      globalPosition, this);
+        showTokenMenu(m_document, tokenSide(hit->side),
+                      presentTokens(m_document->shown(), tokenSide(hit->side), hit->token), globalPosition, this);
 }
 
 } // namespace regard

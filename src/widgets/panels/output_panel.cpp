@@ -146,9 +146,11 @@ void OutputPanel::buildControls()
 
 void OutputPanel::connectDocument()
 {
-    connect(m_document, &Document::loaded, this, &OutputPanel::resultCame);
-    connect(m_document, &Document::resultChanged, this, &OutputPanel::resultCame);
-    connect(m_document, &Document::selectionChanged, this, &OutputPanel::refresh);
+    connect(m_document, &Document::loaded, this, &OutputPanel::showControls);
+    connect(m_document, &Document::shownChanged, this, [this] {
+        const ReadResult &now = m_document->shown().input.now;
+        std::exchange(m_seen, now) == now ? refresh() : resultCame();
+    });
     connect(&m_document->matrices(), &Matrices::modelChanged, this, &OutputPanel::showControls);
     connect(&m_document->sentences(), &Sentences::sourceChanged, this, &OutputPanel::showControls);
     connect(&m_document->sentences(), &Sentences::targetChanged, this, &OutputPanel::showControls);

@@ -98,6 +98,7 @@ private:
     QTimer *m_soon;
     int m_cell = -1;     ///< in focus, of the row that the text goes on from
     int m_positions = 0; ///< rows on screen
+    ReadResult m_seen;   ///< what they are of
     mutable std::shared_ptr<NextTokens> m_next;
     mutable std::shared_ptr<NextTokens> m_before; ///< of the state before, shown until the rows of this one are there
     std::set<int> m_wanted;                       ///< rows that were painted before they were computed

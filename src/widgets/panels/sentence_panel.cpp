@@ -9,7 +9,7 @@
 
 #include "views/change_text.h"
 #include "views/panel_title.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
 #include "widgets/parts/figure_view.h"
@@ -23,7 +23,7 @@ namespace {
 
 bool hasPicture(const ShownState &state)
 {
-    return state.hasResult() && state.newHeadsText().isEmpty();
+    return state.hasResult() && missingHeadsText(state).isEmpty();
 }
 
 } // namespace
@@ -41,25 +41,22 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     connect(m_view, &FigureView::keyPressed, this, &SentencePanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, [this](QPointF point, QPoint globalPosition) {
         if (const auto hit = shown() ? shown()->hit(point) : std::nullopt)
-            showTokenMenu(m_document, textSide(), presentTokens(*m_document, textSide(), hit->token), globalPosition,
-                          this);
+            showTokenMenu(m_document, textSide(), presentTokens(m_document->shown(), textSide(), hit->token),
+                          globalPosition, this);
     });
     connect(m_view, &FigureView::left, this, [this] {
         QToolTip::hideText();
-        m_document->setShownSelection(unfocused(m_document->shownSelection()));
+        m_document->setShownSelection(unfocused(m_document->shown().attention.asked));
     });
-    connect(document, &Document::loaded, this, &SentencePanel::refresh);
     connect(document, &Document::inputErrorChanged, this, [this] {
         if (!m_document->result().trace)
             refresh();
     });
-    connect(document, &Document::resultChanged, this, &SentencePanel::refresh);
-    connect(document, &Document::selectionChanged, this, &SentencePanel::followSelection);
-    connect(document, &Document::shownChanged, this, &SentencePanel::refresh);
+    connect(document, &Document::shownChanged, this, &SentencePanel::followShown);
     connect(theme, &AppTheme::changed, this, &SentencePanel::refresh);
     // A token that another view brings into focus scrolls into this one; under the mouse nothing moves.
-    connect(document, &Document::selectionChanged, this, [this, before = -1]() mutable {
-        const Selection selection = m_document->shownSelection();
+    connect(document, &Document::shownChanged, this, [this, before = -1]() mutable {
+        const Selection selection = m_document->shown().attention.asked;
         const int token = textSide() == TokenSide::Query ? selection.query : selection.key;
         const bool isNew = token != std::exchange(before, token) && token >= 0;
         const SentenceFigure *figure = isNew && isSeen(this) ? shown() : nullptr;
@@ -70,25 +67,24 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
 }
 
 /// The stage of a head's weights is nothing of this picture.
-void SentencePanel::followSelection()
+void SentencePanel::followShown()
 {
-    if (!differsInStageAlone(m_document->selection(), m_seen) ||
-        !differsInStageAlone(m_document->shownSelection(), m_seenShown))
+    if (!m_document->shown().input.differsInStageAlone(m_seen))
         refresh();
 }
 
 void SentencePanel::refresh()
 {
-    m_seen = m_document->selection();
-    m_seenShown = m_document->shownSelection();
-    const ShownState state = shownState(*m_document);
-    setCaption(state.name());
+    m_seen = m_document->shown().input;
+    m_data.forget();
+    const ShownState state = m_document->shown().attention;
+    setCaption(stateName(state));
     if (hasPicture(state)) {
         m_view->canvas()->setAccessibleDescription(sentenceData().title);
         m_view->setMessage({});
     } else {
         const bool isComing = !m_document->sentences().tokens().tokens.empty();
-        const QString message = state.hasResult() ? state.newHeadsText()
+        const QString message = state.hasResult() ? missingHeadsText(state)
                                 : isComing        ? m_document->inputError()
                                                   : tr("Type a sentence to see it shaded by attention.");
         m_view->setMessage(message);
@@ -97,18 +93,17 @@ void SentencePanel::refresh()
     m_view->refresh();
 }
 
-SentenceData SentencePanel::sentenceData() const
+const SentenceData &SentencePanel::sentenceData() const
 {
-    const ShownState state = shownState(*m_document);
-    const Model &model = *state.result.model;
-    SentenceData sentence = regard::sentenceData(
-        model, state.result.trace, state.selection,
-        m_document->shownTokens(keysSide(model.config, state.within().attention)), state.difference());
-    // What the word looks at stands last.
-    const QString view = viewTitle(model, state.within());
-    if (state.compared == Compared::Pinned)
-        sentence.title = state.titled(view) + sentence.title.mid(view.size());
-    return sentence;
+    return m_data.of(m_document->shown(), [this] {
+        const ShownState &state = m_document->shown().attention;
+        SentenceData sentence = regard::sentenceData(state);
+        // What the word looks at stands last.
+        const QString view = viewTitle(state.model(), state.selection);
+        if (state.compared == Compared::Pinned)
+            sentence.title = titledWithState(state, view) + sentence.title.mid(view.size());
+        return sentence;
+    });
 }
 
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
@@ -118,8 +113,8 @@ std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size, const Theme &theme) const
 {
-    return hasPicture(shownState(*m_document)) ? std::make_unique<SentenceFigure>(sentenceData(), size, theme)
-                                               : nullptr;
+    return hasPicture(m_document->shown().attention) ? std::make_unique<SentenceFigure>(sentenceData(), size, theme)
+                                                     : nullptr;
 }
 
 QSizeF SentencePanel::figureSize() const
@@ -129,18 +124,18 @@ QSizeF SentencePanel::figureSize() const
 
 const SentenceFigure *SentencePanel::shown() const
 {
-    return hasPicture(shownState(*m_document)) ? static_cast<const SentenceFigure *>(m_view->figure()) : nullptr;
+    return hasPicture(m_document->shown().attention) ? static_cast<const SentenceFigure *>(m_view->figure()) : nullptr;
 }
 
 TokenSide SentencePanel::textSide() const
 {
-    return m_document->shownSelection().attention == Attention::Cross ? TokenSide::Key : TokenSide::Query;
+    return m_document->shown().attention.asked.attention == Attention::Cross ? TokenSide::Key : TokenSide::Query;
 }
 
 void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     if (!hit) {
         QToolTip::hideText();
         m_document->setShownSelection(unfocused(selection));
@@ -153,14 +148,14 @@ void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
     }
     const int query = selection.pinnedQueries.front();
     m_document->setShownSelection(focusedOnPair(selection, query, hit->token));
-    const QString text = pairText(shownState(*m_document), query, *hit);
+    const QString text = pairText(m_document->shown().attention, query, *hit);
     if (!text.isEmpty())
         QToolTip::showText(globalPosition.toPoint(), plainToolTip(text), m_view->canvas());
 }
 
 QString SentencePanel::pairText(const ShownState &state, int query, const SentenceHit &hit) const
 {
-    Selection within = state.within();
+    Selection within = state.selection;
     const SharedTrace &trace = state.result.trace;
     const Model &model = *state.result.model;
     const std::vector<ShownMatrix> shownHeads = shownMatrices(model, trace, within, state.difference());
@@ -183,7 +178,7 @@ QString SentencePanel::pairText(const ShownState &state, int query, const Senten
 void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     if (hit)
         m_document->setShownSelection(pinned(selection, textSide(), hit->token, modifiers.testFlag(Qt::ShiftModifier)));
     else
@@ -192,10 +187,10 @@ void SentencePanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 
 void SentencePanel::keyPressed(QKeyEvent *event)
 {
-    const SharedTrace trace = m_document->shownResult().trace;
+    const SharedTrace trace = m_document->shown().attention.result.trace;
     if (!shown() || !trace)
         return;
-    const Selection selection = m_document->shownSelection();
+    const Selection selection = m_document->shown().attention.asked;
     const TokenSide side = textSide();
     const int last = static_cast<int>(keysOf(*trace, selection.attention).tokens.size()) - 1;
     const int token = std::min(side == TokenSide::Query ? selection.query : selection.key, last);
@@ -228,7 +223,7 @@ void SentencePanel::keyPressed(QKeyEvent *event)
     case Qt::Key_M:
         event->accept();
         if (token >= 0 && !bringIntoView(m_view, shown()->tokenRect(0, token)))
-            toggleMask(m_document, side, presentTokens(*m_document, side, token));
+            toggleMask(m_document, side, presentTokens(m_document->shown(), side, token));
         return;
     default:
         return;

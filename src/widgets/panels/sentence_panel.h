@@ -4,6 +4,7 @@
 
 #include "document/document.h"
 #include "views/figure_data.h"
+#include "views/made_once.h"
 #include "views/token_focus.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
@@ -13,7 +14,6 @@ class QKeyEvent;
 namespace regard {
 
 class FigureView;
-struct ShownState;
 
 /// The sentence as running text, once a head, shaded by what the word in focus looks at.
 class SentencePanel : public Panel {
@@ -22,7 +22,7 @@ public:
     SentencePanel(Document *document, AppTheme *theme, QWidget *parent);
 
     /// What is on screen as plain data; there must be a result.
-    SentenceData sentenceData() const;
+    const SentenceData &sentenceData() const;
     /// The picture as seen, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
@@ -30,7 +30,7 @@ public:
     FigureView *view() const { return m_view; }
 
 private:
-    void followSelection();
+    void followShown();
     void refresh();
     TokenSide textSide() const; ///< the words of the text are the queries, or the keys of cross-attention
     void pointAt(QPointF point, QPointF globalPosition);
@@ -42,8 +42,8 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     FigureView *m_view;
-    Selection m_seen; ///< when the picture was last made
-    Selection m_seenShown;
+    ShownInput m_seen; ///< when the picture was last made
+    mutable MadeOnce<SentenceData> m_data;
 };
 
 } // namespace regard

@@ -12,7 +12,8 @@
 #include "figures/steps/step_text.h"
 #include "figures/steps/steps_figure.h"
 #include "views/panel_title.h"
-#include "views/shown_state.h"
+#include "views/shown_text.h"
+#include "views/shown_tokens.h"
 #include "views/steps/step_comparison.h"
 #include "views/token_focus.h"
 #include "widgets/panels/step_view_button.h"
@@ -82,14 +83,11 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
         m_component = -1;
         m_shownView = m_document->stepView();
         m_scrollWaits = true;
-        refresh();
     });
     connect(document, &Document::inputErrorChanged, this, [this] {
         if (!m_document->result().trace)
             refresh();
     });
-    connect(document, &Document::resultChanged, this, &StepsPanel::refresh);
-    connect(document, &Document::selectionChanged, this, &StepsPanel::refresh);
     connect(document, &Document::shownChanged, this, &StepsPanel::refresh);
     connect(document, &Document::stepViewChanged, this, &StepsPanel::followView);
     connect(theme, &AppTheme::changed, this, &StepsPanel::refresh);
@@ -141,7 +139,8 @@ void StepsPanel::connectWalk()
     connect(&m_document->sentences(), &Sentences::sourceChanged, m_walk, &WalkBar::stop);
     connect(&m_document->sentences(), &Sentences::targetChanged, m_walk, &WalkBar::stop);
     connect(m_document, &Document::loaded, m_walk, &WalkBar::stop);
-    connect(m_document, &Document::shownChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::comparedChanged, m_walk, &WalkBar::stop);
+    connect(m_document, &Document::tokenViewChanged, m_walk, &WalkBar::stop);
 }
 
 /// The frames of what is in view now, and where among them the panel stands.
@@ -150,11 +149,10 @@ void StepsPanel::readWalk()
     m_walk->setVisible(!m_data.steps.empty());
     if (m_isWalking)
         return;
+    const ShownState &state = m_document->shown().tokens;
     m_frames.clear();
-    if (!m_data.steps.empty()) {
-        const ShownState state = ungroupedState(*m_document);
-        m_frames = walkFrames(*state.result.model, state.result.trace, state.selection, m_walk->scope(), state.hidden);
-    }
+    if (!m_data.steps.empty())
+        m_frames = walkFrames(state.model(), state.trace(), state.selection, m_walk->scope(), hiddenTokens(state));
     // Of a difference there may be stages that the present state does not have.
     const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
                                       [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
@@ -174,7 +172,7 @@ void StepsPanel::showFrame(int frame, double reveal)
     m_reveal = reveal;
     const QScopedValueRollback walking(m_isWalking, true);
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
-        m_document->setUngroupedSelection(focusedOnPair(m_document->ungroupedSelection(), shown.query, shown.key));
+        m_document->setUngroupedSelection(focusedOnPair(m_document->shown().tokens.asked, shown.query, shown.key));
     StepView view = m_document->stepView();
     view.kind = shown.kind;
     if (view == m_document->stepView())
@@ -184,9 +182,9 @@ void StepsPanel::showFrame(int frame, double reveal)
 
 WalkPages StepsPanel::walkPages() const
 {
-    const ShownState state = ungroupedState(*m_document);
-    WalkPages pages(state.result.model, state.result.trace, state.selection, m_document->matrices().dimensions(),
-                    m_document->stepView(), m_walk->scope(), state.hidden);
+    const ShownState state = m_document->shown().tokens;
+    WalkPages pages(state.result.model, state.trace(), state.selection, m_document->matrices().dimensions(),
+                    m_document->stepView(), m_walk->scope(), hiddenTokens(state));
     if (state.compared == Compared::Pinned)
         pages.setState(state.pinnedName);
     return pages;
@@ -269,7 +267,7 @@ void StepsPanel::refresh()
 /// Of the state that is shown, or the differences; or the sentence that says why there are none.
 void StepsPanel::readSteps()
 {
-    ComparedSteps steps = shownSteps(ungroupedState(*m_document), m_document->matrices().dimensions(), choice());
+    ComparedSteps steps = shownSteps(m_document->shown().tokens, m_document->matrices().dimensions(), choice());
     m_data = std::move(steps.data);
     m_whyNone = steps.message;
 }
@@ -277,10 +275,10 @@ void StepsPanel::readSteps()
 QString StepsPanel::captionText() const
 {
     if (m_data.steps.empty())
-        return ungroupedState(*m_document).name();
+        return stateName(m_document->shown().tokens);
     QString caption = m_data.title;
     if (!m_data.isChosen)
-        caption = m_document->ungroupedSelection().query < 0
+        caption = m_document->shown().tokens.asked.query < 0
                       ? tr("nothing in focus: %1, its strongest key").arg(caption)
                       : tr("%1, its strongest key").arg(caption);
     if (m_data.handDecimals > 0)
@@ -417,7 +415,7 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    StepsData data = shownSteps(ungroupedState(*m_document), m_document->matrices().dimensions(), choice()).data;
+    StepsData data = shownSteps(m_document->shown().tokens, m_document->matrices().dimensions(), choice()).data;
     if (data.steps.empty())
         return nullptr;
     if (showsAll())

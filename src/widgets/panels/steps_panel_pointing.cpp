@@ -91,7 +91,7 @@ void StepsPanel::walkComponents(int component)
 /// Pins the pair of that key and the query in view; a pair that is pinned stays so.
 void StepsPanel::pin(int key)
 {
-    const Selection selection = m_document->ungroupedSelection();
+    const Selection selection = m_document->shown().tokens.asked;
     if (selection.pinnedQueries == std::vector<int>{m_data.query} && selection.pinnedKeys == std::vector<int>{key})
         m_document->setUngroupedSelection(focusedOnPair(selection, m_data.query, key));
     else
@@ -100,8 +100,9 @@ void StepsPanel::pin(int key)
 
 void StepsPanel::moveKey(int key)
 {
-    const Selection selection = m_document->ungroupedSelection();
-    const auto keys = static_cast<int>(keysOf(*m_document->ungroupedResult().trace, selection.attention).tokens.size());
+    const Selection selection = m_document->shown().tokens.asked;
+    const auto keys =
+        static_cast<int>(keysOf(*m_document->shown().tokens.result.trace, selection.attention).tokens.size());
     m_document->setUngroupedSelection(
         focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
 }
@@ -140,7 +141,7 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_H:
         return m_viewButton->toggleHand();
     case Qt::Key_Escape:
-        return m_document->setUngroupedSelection(cleared(m_document->ungroupedSelection()));
+        return m_document->setUngroupedSelection(cleared(m_document->shown().tokens.asked));
     default:
         event->ignore();
     }

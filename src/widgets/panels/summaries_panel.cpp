@@ -35,7 +35,8 @@ SummariesPanel::SummariesPanel(Document *document, AppTheme *theme, QWidget *par
     connect(m_measures.get(), &HeadMeasures::progressed, this, &SummariesPanel::showPage);
     connect(theme, &AppTheme::changed, this, &SummariesPanel::refresh);
     connectDocument();
-    resultCame();
+    follow();
+    refresh();
 }
 
 QWidget *SummariesPanel::listPage()
@@ -122,30 +123,22 @@ QWidget *SummariesPanel::figurePage()
 
 void SummariesPanel::connectDocument()
 {
-    connect(m_document, &Document::loaded, this, &SummariesPanel::resultCame);
-    connect(m_document, &Document::resultChanged, this, &SummariesPanel::resultCame);
-    connect(m_document, &Document::tokenViewChanged, this, &SummariesPanel::resultCame);
-    connect(m_document, &Document::selectionChanged, this, &SummariesPanel::selectionChanged);
+    connect(m_document, &Document::shownChanged, this, &SummariesPanel::follow);
 }
 
 bool SummariesPanel::hasAttention() const
 {
-    const SharedTrace &trace = m_measured.trace;
-    return trace && !trace->blocks.empty();
+    return m_measured.hasResult();
 }
 
-Selection SummariesPanel::within() const
+void SummariesPanel::follow()
 {
-    const Result &result = m_measured;
-    return withinTrace(m_document->selection(), *result.model, *result.trace);
-}
-
-void SummariesPanel::resultCame()
-{
-    const Result &shown = m_document->groupedResult(Compared::Now);
-    m_measured = {shown.model, measuredTrace(shown.trace, m_measured.trace)};
-    if (m_measured.trace)
-        m_measures->keepOnly(*m_measured.trace);
+    const Result before = m_measured.result;
+    m_measured = measured(m_document->shown().as(Compared::Now).attention, before.trace);
+    if (m_measured.result == before)
+        return selectionChanged();
+    if (m_measured.trace())
+        m_measures->keepOnly(*m_measured.trace());
     m_row = m_column = -1;
     refresh();
 }
@@ -200,15 +193,14 @@ void SummariesPanel::showRows()
 void SummariesPanel::showPage()
 {
     if (m_page == Page::List || !hasAttention()) {
-        setCaption(hasAttention() ? layerTitle(m_measured.model->config, within().attention, within().layer)
+        setCaption(hasAttention() ? layerTitle(m_measured.model().config, within().attention, within().layer)
                                   : QString());
         m_view->refresh();
         return;
     }
     if (!isSeen(this))
         return; // numbers are computed for eyes only
-    const Result &result = m_measured;
-    const std::vector<SharedBlock> blocks = blocksOf(*result.model, *result.trace, within().attention);
+    const std::vector<SharedBlock> blocks = blocksOf(m_measured.model(), *m_measured.trace(), within().attention);
     const auto heads = headsIn(blocks).size();
     const bool isSmall = heads <= mostComparedHeads;
     m_order->setVisible(m_page == Page::Entropy);
@@ -269,8 +261,7 @@ void SummariesPanel::toggle(Summary summary)
 
 std::vector<double> SummariesPanel::entropies() const
 {
-    const Result &result = m_measured;
-    return m_measures->entropies(blocksOf(*result.model, *result.trace, within().attention));
+    return m_measures->entropies(blocksOf(m_measured.model(), *m_measured.trace(), within().attention));
 }
 
 EntropyOrder SummariesPanel::entropyOrderChosen() const
@@ -287,19 +278,14 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) 
 {
     if (m_page == Page::List || !hasAttention())
         return nullptr;
-    const Result &result = m_measured;
-    const Selection &selection = m_document->selection();
     if (m_page == Page::Entropy) {
         const std::vector<double> numbers = entropies();
-        BarListData list =
-            entropyData(*result.model, *result.trace, selection, numbers, entropyOrder(numbers, entropyOrderChosen()));
+        BarListData list = entropyData(m_measured, numbers, entropyOrder(numbers, entropyOrderChosen()));
         list.current = m_row;
         return std::make_unique<BarListFigure>(std::move(list), size, theme);
     }
     const bool all = m_allLayers->isChecked();
-    HeatmapData matrix =
-        similarityData(*result.model, *result.trace, selection, all,
-                       m_measures->distances(comparedBlocks(*result.model, *result.trace, selection, all)));
+    HeatmapData matrix = similarityData(m_measured, all, m_measures->distances(comparedBlocks(m_measured, all)));
     matrix.query = m_row >= 0 ? m_row : matrix.query;
     matrix.key = m_column;
     return std::make_unique<HeatmapFigure>(std::move(matrix), size, theme);
@@ -322,14 +308,12 @@ const HeatmapFigure *SummariesPanel::shownMatrix() const
 
 std::vector<HeadNumber> SummariesPanel::shownHeads() const
 {
-    const Result &result = m_measured;
-    const Selection seen = within();
+    const Selection &seen = within();
     if (m_page == Page::Similarity) {
-        const std::vector<SharedBlock> blocks =
-            comparedBlocks(*result.model, *result.trace, m_document->selection(), m_allLayers->isChecked());
+        const std::vector<SharedBlock> blocks = comparedBlocks(m_measured, m_allLayers->isChecked());
         return headsIn(blocks, blocks.size() > 1 ? 0 : seen.layer);
     }
-    const std::vector<HeadNumber> places = headsIn(blocksOf(*result.model, *result.trace, seen.attention));
+    const std::vector<HeadNumber> places = headsIn(blocksOf(m_measured.model(), *m_measured.trace(), seen.attention));
     std::vector<HeadNumber> ordered;
     for (const int index : entropyOrder(entropies(), entropyOrderChosen()))
         ordered.push_back(places.at(static_cast<std::size_t>(index)));
@@ -367,9 +351,7 @@ void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
             static_cast<std::size_t>(entropyOrder(numbers, entropyOrderChosen()).at(static_cast<std::size_t>(*listed)));
         showTooltip(tr("%1: entropy %2 nats").arg(named(*listed)).arg(numbers.at(index), 0, 'f', 4), globalPosition);
     } else if (cell && std::max(cell->first, cell->second) < static_cast<int>(places.size())) {
-        const Result &result = m_measured;
-        const Matrix distances = m_measures->distances(
-            comparedBlocks(*result.model, *result.trace, m_document->selection(), m_allLayers->isChecked()));
+        const Matrix distances = m_measures->distances(comparedBlocks(m_measured, m_allLayers->isChecked()));
         const double distance = static_cast<double>(distances(cell->first, cell->second));
         showTooltip(tr("%1 and %2: distance %3").arg(named(cell->first), named(cell->second)).arg(distance, 0, 'f', 4),
                     globalPosition);

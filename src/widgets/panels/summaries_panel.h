@@ -52,7 +52,7 @@ private:
     void refresh();
     void selectionChanged();
     bool isOnSelectedHead() const;
-    void resultCame();
+    void follow();
     void showRows();
     void showPage();
     void toggle(Summary summary);
@@ -66,7 +66,7 @@ private:
     void showTooltip(const QString &text, QPoint globalPosition);
 
     bool hasAttention() const;
-    Selection within() const;
+    const Selection &within() const { return m_measured.selection; }
     /// The rows of the page that is open, as the picture shows them from top to bottom.
     std::vector<HeadNumber> shownHeads() const;
     std::vector<double> entropies() const;
@@ -77,7 +77,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     std::unique_ptr<HeadMeasures> m_measures;
-    Result m_measured; ///< the present state as the token view has it, with rows that sum to 1
+    ShownState m_measured; ///< the present state as the token view has it, with rows that sum to 1
     QStackedWidget *m_pages;
     SummaryRow *m_mean = nullptr;
     SummaryRow *m_maximum = nullptr;

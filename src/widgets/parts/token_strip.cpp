@@ -78,14 +78,14 @@ TokenStrip::TokenStrip(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_renormalise, &QToolButton::clicked, this,
             [this](bool on) { change([](TokenView &view, bool divides) { view.renormalises = divides; }, on); });
     connect(document, &Document::loaded, this, &TokenStrip::readDocument);
+    connect(document, &Document::tokenViewChanged, this, &TokenStrip::readDocument);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &TokenStrip::readDocument);
     connect(&document->sentences(), &Sentences::targetChanged, this, &TokenStrip::readDocument);
     connect(&document->matrices(), &Matrices::modelChanged, this, &TokenStrip::readDocument);
-    connect(document, &Document::resultChanged, this, &TokenStrip::readDocument);
-    connect(document, &Document::shownChanged, this, &TokenStrip::readDocument);
-    connect(document, &Document::selectionChanged, this, &TokenStrip::readNote);
+    connect(document, &Document::shownChanged, this, &TokenStrip::readNote);
     connect(theme, &AppTheme::changed, this, &TokenStrip::updateGeometry);
     readDocument();
+    readNote();
 }
 
 QWidget *TokenStrip::newUnits()
@@ -185,7 +185,6 @@ void TokenStrip::readDocument()
     m_renormalise->setChecked(view.renormalises);
     m_filter->setVisible(isPair(m_document->sentences().tokens(Side::Source)));
     pairChip(view.pairs)->setChecked(true);
-    readNote();
 }
 
 void TokenStrip::readNote()
@@ -201,14 +200,14 @@ void TokenStrip::readNote()
 
 QString TokenStrip::specialNote() const
 {
-    const Result &result = m_document->ungroupedResult();
-    if (!result.trace || result.trace->blocks.empty())
+    const ShownState &shown = m_document->shown().tokens;
+    const Result &result = shown.result;
+    if (!shown.hasResult())
         return {};
-    const Compared state = m_document->compared() == Compared::Pinned ? Compared::Pinned : Compared::Now;
-    const Tokens &source = m_document->ungroupedTokens(state, Side::Source);
-    const Tokens &target = m_document->ungroupedTokens(state, Side::Target);
+    const Tokens &source = shown.tokens(Side::Source);
+    const Tokens &target = shown.tokens(Side::Target);
     const Trace &trace = *result.trace;
-    Selection within = withinTrace(m_document->ungroupedSelection(), *result.model, trace);
+    Selection within = shown.selection;
     const bool keysAreTarget = &keysOf(trace, within.attention) == &trace.target;
     if (!hasSpecialTokens(keysAreTarget ? target : source) || source.tokens.size() != trace.source.tokens.size() ||
         (!trace.target.tokens.empty() && target.tokens.size() != trace.target.tokens.size()))

@@ -1,0 +1,216 @@
+#include "document/shown/shown.h"
+
+#include <utility>
+#include <vector>
+
+#include "document/look/selection_rules.h"
+#include "document/sentence/token_grouping.h"
+#include "engine/analysis/token_groups.h"
+
+namespace regard {
+
+namespace {
+
+int moved(int position, const std::vector<int> &positions)
+{
+    return position >= 0 && position < static_cast<int>(positions.size())
+               ? positions[static_cast<std::size_t>(position)]
+               : -1;
+}
+
+std::vector<int> moved(const std::vector<int> &pinned, const std::vector<int> &positions)
+{
+    std::vector<int> remaining;
+    for (const int position : pinned)
+        if (const int other = moved(position, positions); other >= 0)
+            remaining.push_back(other);
+    return remaining;
+}
+
+Selection moved(Selection selection, const std::vector<int> &queries, const std::vector<int> &keys)
+{
+    selection.query = moved(selection.query, queries);
+    selection.key = moved(selection.key, keys);
+    selection.pinnedQueries = moved(selection.pinnedQueries, queries);
+    selection.pinnedKeys = moved(selection.pinnedKeys, keys);
+    return selection;
+}
+
+SharedTrace alwaysGrouped(const ReadResult &state, const TokenView &view)
+{
+    const bool hasTarget = !state.result.trace->target.tokens.empty();
+    return groupedTrace(state.result.trace, tokenGroups(*state.source, view),
+                        hasTarget ? tokenGroups(*state.target, view) : TokenGroups(), view.renormalises);
+}
+
+/// A state as it is looked at: itself, without a look at any token, where they are shown as they are.
+ReadResult viewed(const ReadResult &state, const TokenView &view, bool groupsAlways, const SharedTrace &previous)
+{
+    if (!state.result.trace || (!view.words && !view.hidesSpecial))
+        return state;
+    const SharedTrace shown = groupsAlways
+                                  ? alwaysGrouped(state, view)
+                                  : shownTrace(state.result.trace, *state.source, *state.target, view, previous);
+    const Grouping *grouping = shown->grouping.get();
+    if (!grouping)
+        return state;
+    ReadResult groups{{state.result.model, shown},
+                      std::make_shared<const Tokens>(groupedTokens(*state.source, grouping->source)),
+                      state.target};
+    if (!grouping->target.groups.empty())
+        groups.target = std::make_shared<const Tokens>(groupedTokens(*state.target, grouping->target));
+    return groups;
+}
+
+ReadResult readOf(const std::shared_ptr<const PinnedState> &pinned)
+{
+    if (!pinned)
+        return {};
+    return {pinned->result, {pinned, &pinned->source}, {pinned, &pinned->target}};
+}
+
+bool groupsAlike(const TokenView &a, const TokenView &b)
+{
+    return a.words == b.words && a.hidesSpecial == b.hidesSpecial && a.renormalises == b.renormalises;
+}
+
+std::shared_ptr<const TraceComparison> compared(const Result &now, const Result &before,
+                                                const std::shared_ptr<const TraceComparison> &previous)
+{
+    if (!now.trace || !before.trace)
+        return nullptr;
+    if (previous && previous->now() == now.trace && previous->before() == before.trace)
+        return previous;
+    return std::make_shared<const TraceComparison>(now.model, now.trace, before.model, before.trace);
+}
+
+/// The trace where it is one of groups, else null.
+SharedTrace grouped(const ReadResult &state)
+{
+    return state.result.trace && state.result.trace->grouping ? state.result.trace : nullptr;
+}
+
+/// Without a selection.
+ShownState stateOf(const ShownInput &input, const ReadResult &state,
+                   const std::shared_ptr<const TraceComparison> &comparison)
+{
+    const QString pinnedName = input.pinned ? input.pinned->name : QString();
+    return {state, {}, {}, input.compared, comparison, pinnedName, input.view};
+}
+
+/// The tokens selected in the state that is shown.
+Selection selectionIn(const ShownInput &input, const TraceComparison *comparison)
+{
+    if (input.compared != Compared::Pinned || !comparison)
+        return input.selection;
+    const Selection there =
+        input.pinnedSelection ? *input.pinnedSelection : selectionBefore(input.selection, *comparison);
+    Selection selection = input.selection;
+    selection.query = there.query;
+    selection.key = there.key;
+    selection.pinnedQueries = there.pinnedQueries;
+    selection.pinnedKeys = there.pinnedKeys;
+    return selection;
+}
+
+} // namespace
+
+Selection existingSelection(const Selection &asked, const Result &result)
+{
+    if (!result.trace)
+        return asked;
+    const Trace &trace = *result.trace;
+    Selection selection =
+        clampedSelection(asked, result.model->config,
+                         {static_cast<int>(trace.source.tokens.size()), static_cast<int>(trace.target.tokens.size())});
+    if (trace.grouping && trace.grouping->merges()) // of words there are weights alone
+        selection.stage = Stage::Weights;
+    return selection;
+}
+
+bool ShownInput::showsSame(const ShownInput &other) const
+{
+    return now == other.now && pinned == other.pinned && compared == other.compared && view == other.view &&
+           groupsNow == other.groupsNow && groupsPinned == other.groupsPinned;
+}
+
+bool ShownInput::differsInStageAlone(const ShownInput &other) const
+{
+    if (*this == other)
+        return false;
+    ShownInput same = *this;
+    same.selection.stage = other.selection.stage;
+    if (same.pinnedSelection && other.pinnedSelection)
+        same.pinnedSelection->stage = other.pinnedSelection->stage;
+    return same == other;
+}
+
+bool ShownState::hasResult() const
+{
+    return result.model && result.trace && !result.trace->blocks.empty();
+}
+
+const TraceComparison *ShownState::difference() const
+{
+    return compared == Compared::Difference ? comparison.get() : nullptr;
+}
+
+ShownState ShownState::with(Selection wanted) const
+{
+    ShownState other = *this;
+    other.selection = existingSelection(wanted, result);
+    other.asked = std::move(wanted);
+    return other;
+}
+
+Shown Shown::as(Compared compared) const
+{
+    if (compared == input.compared)
+        return *this;
+    ShownInput other = input;
+    other.compared = compared;
+    return shownOf(std::move(other), this);
+}
+
+Shown shownOf(ShownInput input, const Shown *previous)
+{
+    Shown shown;
+    const ReadResult pinned = readOf(input.pinned);
+    const bool isAsBefore = previous && groupsAlike(previous->input.view, input.view);
+    const SharedTrace nowBefore = previous ? grouped(previous->now) : nullptr;
+    const SharedTrace pinnedBefore = previous ? grouped(previous->pinned) : nullptr;
+    shown.now = isAsBefore && previous->input.now == input.now
+                    ? previous->now
+                    : viewed(input.now, input.view, input.groupsNow, nowBefore ? nowBefore : pinnedBefore);
+    shown.pinned =
+        isAsBefore && previous->input.pinned == input.pinned
+            ? previous->pinned
+            : viewed(pinned, input.view, input.groupsPinned, pinnedBefore ? pinnedBefore : grouped(shown.now));
+    const bool isGrouped = grouped(shown.now) || grouped(shown.pinned);
+    const auto tokens = compared(input.now.result, pinned.result, previous ? previous->tokens.comparison : nullptr);
+    const auto attention =
+        isGrouped ? compared(shown.now.result, shown.pinned.result, previous ? previous->attention.comparison : nullptr)
+                  : tokens;
+    const Selection asked = selectionIn(input, tokens.get());
+    const bool showsPinned = input.compared == Compared::Pinned && input.pinned;
+    shown.tokens = stateOf(input, showsPinned ? pinned : input.now, tokens).with(asked);
+    shown.attention = stateOf(input, showsPinned ? shown.pinned : shown.now, attention);
+    const SharedTrace groups = grouped(shown.attention);
+    shown.attention = shown.attention.with(groups ? groupedSelection(asked, *groups->grouping) : asked);
+    shown.input = std::move(input);
+    return shown;
+}
+
+Selection selectionBefore(Selection now, const TraceComparison &comparison)
+{
+    const Attention attention = now.attention;
+    return moved(std::move(now), comparison.queries(attention).before, comparison.keys(attention).before);
+}
+
+Selection selectionNow(Selection before, const TraceComparison &comparison)
+{
+    const Attention attention = before.attention;
+    return moved(std::move(before), comparison.queries(attention).after, comparison.keys(attention).after);
+}
+
+} // namespace regard

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+#include "document/shown/shown.h"
+
+namespace regard {
+
+// What is said of a state that is shown.
+
+/// For captions: empty now, "pinned" or the name of what is pinned, "now − pinned".
+QString stateName(const ShownState &state);
+/// The title with the name of the pinned state where that is shown.
+QString titledWithState(const ShownState &state, const QString &title);
+/// A sentence in place of the picture where the head in view is not in the pinned state, which is shown or compared
+/// with; else empty.
+QString missingHeadText(const ShownState &state);
+/// The same of the heads that are on, where all of them are new.
+QString missingHeadsText(const ShownState &state);
+
+} // namespace regard
