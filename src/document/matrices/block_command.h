@@ -10,16 +10,21 @@
 
 namespace regard {
 
-/// A block of one weight or of the position table. Holds the block's old and new values alone; where the matrix was
-/// drawn, undo makes it so again.
+/// A block of one matrix; a cell is a block of one. Holds the block's old and new values alone, whatever the matrix's
+/// size; where the matrix was drawn, undo makes it so again.
 class BlockCommand : public QUndoCommand {
 public:
-    /// The block must fit the present model. `tokens` sizes a position table that becomes given.
+    static constexpr int commandId = 3;
+
+    /// The block must fit the present model. `tokens` sizes a position table that becomes given. Equal gestures (≥ 0)
+    /// on the same block merge.
     BlockCommand(StepModel *steps, const Model &present, const QString &text, EditTarget target, int row, int column,
-                 Matrix values, int tokens);
+                 Matrix values, int tokens, int gesture = -1);
 
     void undo() override;
     void redo() override;
+    int id() const override { return commandId; }
+    bool mergeWith(const QUndoCommand *other) override;
 
 private:
     void write(const Matrix &values);
@@ -31,6 +36,7 @@ private:
     Matrix m_before;
     Matrix m_after;
     int m_tokens;
+    int m_gesture;
     bool m_wasGiven;
     std::weak_ptr<const Matrix> m_drawn; ///< the weight as it was drawn, for as long as somebody else has it
 };

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "document/matrices/block_command.h"
-#include "document/matrices/cell_command.h"
 #include "document/matrices/matrix_label.h"
 #include "document/matrices/model_command.h"
 #include "document/sentence/input_check.h"
@@ -403,14 +402,8 @@ void Matrices::editCell(const std::string &name, int row, int column, float valu
         throw ValueError(tr("%1 must be a finite number.").arg(cellText(name, row, column)).toStdString());
     if (sameBits((*matrix(name))(row, column), value))
         return;
-    const QString text = tr("Edit %1").arg(cellText(name, row, column));
-    if (isOutput(name)) {
-        editOutput(name, row, column, Matrix::Constant(1, 1, value), text, gesture);
-        return;
-    }
-    m_steps->push(std::make_unique<CellCommand>(static_cast<StepModel *>(this), *m_state.model, text,
-                                                targetOf(name, row), isEmbedding(name) ? 0 : row, column, value,
-                                                positionRowsOf(name), gesture));
+    writeBlock(name, row, column, Matrix::Constant(1, 1, value), tr("Edit %1").arg(cellText(name, row, column)),
+               gesture);
 }
 
 void Matrices::editBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text)
@@ -430,35 +423,27 @@ void Matrices::editBlock(const std::string &name, int row, int column, const Mat
             tr("The block for %1 holds a number that is not finite.").arg(matrixLabel(name)).toStdString());
     if (isEmbedding(name))
         editSentenceRows(embeddingSide(name), row, column, values, text);
-    else if (isOutput(name))
-        editOutput(name, row, column, values, text, -1);
     else
-        m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text,
-                                                     targetOf(name, row), row, column, values, positionRowsOf(name)));
+        writeBlock(name, row, column, values, text);
 }
 
-// The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
-// given together with it.
-void Matrices::editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
+void Matrices::writeBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                           int mergeKey)
 {
-    const EditTarget target{EditTarget::Kind::Weight, name};
     keepShownModel();
-    // Goes on with the step that made the words given.
-    if (!stepToGoOnWith(mergeKey) && !m_state.model->vocabulary.tokens.empty() &&
-        m_state.model->weights.contains(name)) {
-        if (values.size() == 1)
-            m_steps->push(std::make_unique<CellCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
-                                                        row, column, values(0, 0), 0, mergeKey));
-        else
-            m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
-                                                         row, column, values, 0));
+    const EditTarget target = targetOf(name, row);
+    const bool hasWords = !m_state.model->vocabulary.tokens.empty();
+    if (!isOutput(name) || (hasWords && m_state.model->weights.contains(name) && !stepToGoOnWith(mergeKey))) {
+        m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
+                                                     isEmbedding(name) ? 0 : row, column, values, positionRowsOf(name),
+                                                     mergeKey));
         return;
     }
-    Model after = m_state.model->vocabulary.tokens.empty()
-                      ? buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
-                                   Vocabulary{vocabulary(), m_state.model->vocabulary.end}, m_state.model.get())
-                      : *m_state.model;
+    // The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
+    // given together with it, in a step that the gesture goes on with.
+    Model after = hasWords ? *m_state.model
+                           : buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
+                                        Vocabulary{vocabulary(), m_state.model->vocabulary.end}, m_state.model.get());
     auto matrix = std::make_shared<Matrix>(*presentOutput(name));
     matrix->block(row, column, values.rows(), values.cols()) = values;
     setGiven(after, target, std::move(matrix));
@@ -686,7 +671,7 @@ void Matrices::revertOutput(const std::string &name)
         const SharedMatrix original = originalOutput(name);
         const SharedMatrix present = presentOutput(name);
         if (original && present && !sameBits(*original, *present))
-            editOutput(name, 0, 0, *original, tr("Revert %1").arg(matrixLabel(name)), -1);
+            writeBlock(name, 0, 0, *original, tr("Revert %1").arg(matrixLabel(name)));
         return;
     }
     ModelWeights weights = m_state.model->given;

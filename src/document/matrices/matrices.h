@@ -164,8 +164,9 @@ private:
     SharedMatrix presentPositions(const std::string &name) const;
     SharedMatrix presentOutput(const std::string &name) const;
     std::vector<std::string> partMatrices(const Selection &selection) const;
-    void editOutput(const std::string &name, int row, int column, const Matrix &values, const QString &text,
-                    int mergeKey);
+    /// What checks have passed; a cell is a block of one. Equal mergeKeys merge (≥ 0).
+    void writeBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text,
+                    int mergeKey = -1);
     void revertOutput(const std::string &name);
     std::vector<std::string> allEditableMatrices() const;
     /// Whether what is compared with is the very same matrix, or drawn alike.
