@@ -4051,6 +4051,17 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>PresentMatrices</name>
+    <message>
+        <source>The model has no matrix %1 now.</source>
+        <translation>模型现在没有矩阵 %1。</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the matrix, which is %2.</source>
+        <translation>%1 超出了矩阵的范围；矩阵为 %2。</translation>
+    </message>
+</context>
+<context>
     <name>QAbstractSpinBox</name>
     <message>
         <source>&amp;Select All</source>
@@ -7820,14 +7831,6 @@ Do you want to delete it anyway?</source>
 </context>
 <context>
     <name>regard::Matrices</name>
-    <message>
-        <source>The model has no matrix %1 now.</source>
-        <translation>模型现在没有矩阵 %1。</translation>
-    </message>
-    <message>
-        <source>%1 lies outside the matrix, which is %2.</source>
-        <translation>%1 超出了矩阵的范围；矩阵为 %2。</translation>
-    </message>
     <message>
         <source>%1 must be a finite number.</source>
         <translation>%1 必须是有限的数。</translation>

@@ -77,9 +77,9 @@ private slots:
         m_document->matrices().editCell(embeddingMatrix, 1, 2, 4);
         wait();
         changeFile(path(), FileChange::Cut);
-        QCOMPARE(m_document->matrices().valueBefore(embeddingMatrix, 1, 2), number);
-        QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), qsizetype(1));
-        QCOMPARE(m_document->matrices().changes().size(), std::size_t(1));
+        QCOMPARE(m_document->matrices().compared().valueBefore(embeddingMatrix, 1, 2), number);
+        QCOMPARE(m_document->matrices().compared().changedCells(embeddingMatrix), qsizetype(1));
+        QCOMPARE(m_document->matrices().compared().changes().size(), std::size_t(1));
         m_document->matrices().revertCell(embeddingMatrix, 1, 2);
         wait();
         QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(1, 2), number);
@@ -110,19 +110,19 @@ private slots:
         const qsizetype all = qsizetype(width) * qsizetype(m_document->sentences().tokens().tokens.size());
         if (change == FileChange::Gone || change == FileChange::Replaced) {
             // What was opened is open still, and has the numbers.
-            QCOMPARE(m_document->matrices().comparisonError(), QString());
-            QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), all);
+            QCOMPARE(m_document->matrices().compared().error(), QString());
+            QCOMPARE(m_document->matrices().compared().changedCells(embeddingMatrix), all);
             return;
         }
         const QString sentence = changeSentence(path(), change, bytes);
-        QVERIFY(!m_document->matrices().isChanged(embeddingMatrix, 0, 0));
-        QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), qsizetype(0));
-        QVERIFY(m_document->matrices().changes().empty());
-        QCOMPARE(m_document->matrices().comparisonError(), sentence);
-        QCOMPARE(m_document->matrices().comparisonError(embeddingMatrix), sentence);
-        QCOMPARE(m_document->matrices().comparisonError("encoder.0.self.w_q"), QString());
+        QVERIFY(!m_document->matrices().compared().isChanged(embeddingMatrix, 0, 0));
+        QCOMPARE(m_document->matrices().compared().changedCells(embeddingMatrix), qsizetype(0));
+        QVERIFY(m_document->matrices().compared().changes().empty());
+        QCOMPARE(m_document->matrices().compared().error(), sentence);
+        QCOMPARE(m_document->matrices().compared().error(embeddingMatrix), sentence);
+        QCOMPARE(m_document->matrices().compared().error("encoder.0.self.w_q"), QString());
         // What would have to bring a number back says why it cannot.
-        QVERIFY_EXCEPTION_THROWN(m_document->matrices().valueBefore(embeddingMatrix, 0, 0), FileError);
+        QVERIFY_EXCEPTION_THROWN(m_document->matrices().compared().valueBefore(embeddingMatrix, 0, 0), FileError);
         QVERIFY_EXCEPTION_THROWN(m_document->matrices().revertCell(embeddingMatrix, 0, 0), FileError);
         QVERIFY_EXCEPTION_THROWN(m_document->matrices().revertMatrix(embeddingMatrix), FileError);
         QCOMPARE(m_document->undoStack()->count(), 0);
@@ -133,8 +133,8 @@ private slots:
         if (change != FileChange::Touched)
             return;
         makeOld(path());
-        QCOMPARE(m_document->matrices().comparisonError(), QString());
-        QCOMPARE(m_document->matrices().changedCells(embeddingMatrix), all);
+        QCOMPARE(m_document->matrices().compared().error(), QString());
+        QCOMPARE(m_document->matrices().compared().changedCells(embeddingMatrix), all);
     }
 
     void openedAgainItGoesOn()

@@ -26,7 +26,7 @@ private slots:
         m_document->waitForResult();
     }
 
-    void nothingAtFirst() { QVERIFY(m_document->matrices().changes().empty()); }
+    void nothingAtFirst() { QVERIFY(m_document->matrices().compared().changes().empty()); }
 
     void cellsInTheOrderOfComputation()
     {
@@ -34,7 +34,7 @@ private slots:
         m_document->matrices().editCell("encoder.0.self.w_q", 3, 2, 5);
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 1, 7);
         m_document->matrices().editCell("X", 1, 0, 0.5F);
-        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
+        const std::vector<MatrixChanges> changes = m_document->matrices().compared().changes();
         QCOMPARE(changes.size(), std::size_t(3));
         QCOMPARE(changes[0].matrix, std::string("X"));
         QCOMPARE(changes[1].matrix, std::string("encoder.0.self.w_q"));
@@ -48,14 +48,14 @@ private slots:
         QCOMPARE(changes[1].cells[1].before, 1.0F);
         QCOMPARE(changes[2].matrix, std::string("encoder.0.self.w_v"));
         QCOMPARE(changes[2].cells.front().before, 0.0F);
-        QCOMPARE(m_document->matrices().valueBefore("encoder.0.self.w_v", 2, 1), 0.0F);
+        QCOMPARE(m_document->matrices().compared().valueBefore("encoder.0.self.w_v", 2, 1), 0.0F);
     }
 
     void aTokenThatStandsTwiceIsListedOnce()
     {
         m_document->sentences().setSource(u"x1 x2 x1"_s);
         m_document->matrices().editCell("X", 2, 3, 9);
-        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
+        const std::vector<MatrixChanges> changes = m_document->matrices().compared().changes();
         QCOMPARE(changes.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.front().row, 0);
@@ -69,12 +69,12 @@ private slots:
         m_document->matrices().editCell("X", 1, 0, 0.5F);
         const std::string edited = projectJson(m_document->project());
         m_document->matrices().revertChanges();
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
         QCOMPARE(projectJson(m_document->project()), before);
         QCOMPARE(m_document->undoStack()->count(), 4);
         m_document->undoStack()->undo();
         QCOMPARE(projectJson(m_document->project()), edited);
-        QCOMPARE(m_document->matrices().changes().size(), std::size_t(3));
+        QCOMPARE(m_document->matrices().compared().changes().size(), std::size_t(3));
     }
 
     void nothingToRevertIsNoStep()
@@ -87,15 +87,15 @@ private slots:
     {
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3); // was 1
         m_document->pin();
-        QVERIFY(m_document->matrices().changes().empty());
-        QVERIFY(!m_document->matrices().isChanged("encoder.0.self.w_q", 0, 0));
+        QVERIFY(m_document->matrices().compared().changes().empty());
+        QVERIFY(!m_document->matrices().compared().isChanged("encoder.0.self.w_q", 0, 0));
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 1);
-        QCOMPARE(m_document->matrices().changes().size(), std::size_t(1));
-        QCOMPARE(m_document->matrices().changes().front().cells.front().before, 3.0F);
+        QCOMPARE(m_document->matrices().compared().changes().size(), std::size_t(1));
+        QCOMPARE(m_document->matrices().compared().changes().front().cells.front().before, 3.0F);
         m_document->matrices().revertCell("encoder.0.self.w_q", 0, 0);
         QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(0, 0), 3.0F);
         m_document->unpin();
-        QCOMPARE(m_document->matrices().changes().front().cells.front().before, 1.0F);
+        QCOMPARE(m_document->matrices().compared().changes().front().cells.front().before, 1.0F);
     }
 
     void drawnWeightsThatBecameGiven()
@@ -107,9 +107,9 @@ private slots:
         QVERIFY(names.size() > 1);
         for (const std::string &name : names)
             m_document->matrices().editCell(name, 0, 0, 42);
-        QCOMPARE(m_document->matrices().changes().size(), names.size());
+        QCOMPARE(m_document->matrices().compared().changes().size(), names.size());
         m_document->matrices().revertChanges();
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
         for (const std::string &name : names)
             QVERIFY2((*m_document->matrices().matrix(name))(0, 0) != 42.0F, name.c_str());
     }
@@ -124,16 +124,16 @@ private slots:
         ModelConfig config = m_document->matrices().model()->config;
         ++config.seed;
         m_document->matrices().setConfig(config, u"draw anew"_s);
-        QVERIFY(m_document->matrices().isChanged("encoder.0.self.w_k", 1, 2));
-        QCOMPARE(m_document->matrices().valueBefore("encoder.0.self.w_k", 1, 2), pinned(1, 2));
-        QCOMPARE(m_document->matrices().changes().size(), std::size_t(5)); // X, W Q, W K, W V, W O
+        QVERIFY(m_document->matrices().compared().isChanged("encoder.0.self.w_k", 1, 2));
+        QCOMPARE(m_document->matrices().compared().valueBefore("encoder.0.self.w_k", 1, 2), pinned(1, 2));
+        QCOMPARE(m_document->matrices().compared().changes().size(), std::size_t(5)); // X, W Q, W K, W V, W O
         m_document->matrices().revertChanges();
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
         QCOMPARE(*m_document->matrices().matrix("encoder.0.self.w_k"), pinned);
         // Against the opened file nobody edited a cell.
         m_document->undoStack()->undo();
         m_document->unpin();
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
     }
 
     void sizesOfBefore()
@@ -148,10 +148,10 @@ private slots:
         config.heads = 3;
         config.encoderLayers = 2;
         m_document->matrices().setConfig(config, u"larger"_s);
-        QCOMPARE(m_document->matrices().sizeBefore("encoder.0.self.w_q"), std::optional(std::pair(16, 16)));
-        QVERIFY(!m_document->matrices().sizeBefore("encoder.1.self.w_q"));
+        QCOMPARE(m_document->matrices().compared().sizeBefore("encoder.0.self.w_q"), std::optional(std::pair(16, 16)));
+        QVERIFY(!m_document->matrices().compared().sizeBefore("encoder.1.self.w_q"));
         long newCells = 0;
-        for (const MatrixChanges &changes : m_document->matrices().changes())
+        for (const MatrixChanges &changes : m_document->matrices().compared().changes())
             newCells += changes.newCells;
         QCOMPARE(newCells, 512L + 4 * 16 * 24);
     }
@@ -173,7 +173,7 @@ private slots:
         const Model pinned = *m_document->result().model;
         drawAnew();
         std::set<std::string> names;
-        for (const MatrixChanges &changes : m_document->matrices().changes()) {
+        for (const MatrixChanges &changes : m_document->matrices().compared().changes()) {
             QVERIFY2(names.insert(changes.matrix).second, changes.matrix.c_str());
             const Matrix before = valuesIn(pinned, changes.matrix);
             for (const CellChange &cell : changes.cells)
@@ -192,7 +192,7 @@ private slots:
         if (hasOutputLayer(pinned) && !pinned.given.contains("output.w"))
             QVERIFY(names.contains("output.w"));
         m_document->matrices().revertChanges();
-        for (const MatrixChanges &changes : m_document->matrices().changes())
+        for (const MatrixChanges &changes : m_document->matrices().compared().changes())
             QFAIL(changes.matrix.c_str());
     }
 
@@ -203,7 +203,7 @@ private slots:
         m_document->waitForResult();
         const float before = (*m_document->matrices().matrix("output.w"))(2, 3);
         m_document->matrices().editCell("output.w", 2, 3, 42);
-        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
+        const std::vector<MatrixChanges> changes = m_document->matrices().compared().changes();
         QCOMPARE(changes.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.size(), std::size_t(1));
         QCOMPARE(changes.front().cells.front().before, before);
@@ -245,7 +245,7 @@ private slots:
                     m_document->matrices().editCell(name, 0, 1, 42);
                 }
                 std::vector<std::string> listed;
-                for (const MatrixChanges &changes : m_document->matrices().changes()) {
+                for (const MatrixChanges &changes : m_document->matrices().compared().changes()) {
                     listed.push_back(changes.matrix);
                     QCOMPARE(changes.cells.size(), std::size_t(1));
                     QCOMPARE(changes.cells.front().before, before[changes.matrix]);
@@ -255,14 +255,14 @@ private slots:
                 // Longer than a table: inputError() says so, and what is compared is the rows that there are.
                 m_document->sentences().setSource(u"one two three four five six seven"_s);
                 listed.clear();
-                for (const MatrixChanges &changes : m_document->matrices().changes()) {
+                for (const MatrixChanges &changes : m_document->matrices().compared().changes()) {
                     listed.push_back(changes.matrix);
                     QCOMPARE(changes.cells.size(), std::size_t(1));
                 }
                 QCOMPARE(listed, tables.counts);
                 m_document->sentences().setSource(u"one two three"_s);
                 m_document->matrices().revertChanges();
-                QVERIFY(m_document->matrices().changes().empty());
+                QVERIFY(m_document->matrices().compared().changes().empty());
                 for (const std::string &name : tables.counts)
                     QCOMPARE((*m_document->matrices().matrix(name))(0, 1), before[name]);
             }
@@ -288,7 +288,7 @@ private slots:
         given.set("encoder.embedding_norm.gain", Matrix(Matrix::Constant(1, config.dModel, 8)));
         project.model = buildModel(config, given, {});
         m_document->restore(project, u"their own"_s);
-        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
+        const std::vector<MatrixChanges> changes = m_document->matrices().compared().changes();
         QCOMPARE(changes.size(), std::size_t(2));
         QCOMPARE(changes[0].matrix, std::string("encoder.position"));
         QCOMPARE(changes[0].cells.size(), std::size_t(2 * config.dModel));
@@ -297,7 +297,7 @@ private slots:
         QCOMPARE(changes[1].newCells, 0L);
         QCOMPARE(changes[1].cells.front().before, 3.0F);
         m_document->matrices().revertChanges();
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
         QVERIFY(!m_document->matrices().model()->weights.contains("encoder.embedding_norm.gain"));
         QVERIFY(!m_document->matrices().model()->given.contains("encoder.position"));
     }
@@ -327,7 +327,7 @@ private slots:
             QVERIFY(m_document->result().trace);
             m_document->pin();
             m_document->restore(second, u"another"_s);
-            m_document->matrices().changes();
+            m_document->matrices().compared().changes();
             m_document->matrices().revertChanges();
         }
         // A row given to a token that the table does not know: there is nothing to compare it with.
@@ -344,9 +344,9 @@ private slots:
                     {},
                     u"trained"_s}));
             m_document->matrices().editCell("X", 1, 0, 9);
-            QVERIFY(m_document->matrices().isChanged("X", 1, 0) == !isPinned);
+            QVERIFY(m_document->matrices().compared().isChanged("X", 1, 0) == !isPinned);
             long newCells = 0;
-            for (const MatrixChanges &changes : m_document->matrices().changes())
+            for (const MatrixChanges &changes : m_document->matrices().compared().changes())
                 newCells += changes.newCells;
             QCOMPARE(newCells, isPinned ? 8L : 0L);
             m_document->matrices().revertCell("X", 1, 0);

@@ -171,10 +171,10 @@ private slots:
         m_document->waitForResult();
         QVERIFY2(m_document->inputError().contains(QStringLiteral("zebra")), qPrintable(m_document->inputError()));
         QCOMPARE(shown(), QStringLiteral("the cat"));
-        QVERIFY(!m_document->matrices().isChanged(QString::fromLatin1(embeddingMatrix).toStdString(), 0, 0));
+        QVERIFY(!m_document->matrices().compared().isChanged(QString::fromLatin1(embeddingMatrix).toStdString(), 0, 0));
         m_document->matrices().matrix(
             embeddingMatrix); // asked by a table while there is no row for the word: no exception
-        m_document->matrices().changes();
+        m_document->matrices().compared().changes();
         m_document->matrices().editableMatrices(m_document->selection());
         m_document->sentences().setSource(QStringLiteral("the cat"));
         QCOMPARE(m_document->inputError(), QString());
@@ -276,11 +276,11 @@ private slots:
             QCOMPARE(now.given.find(name) == matrix, name != "encoder.1.self.w_q");
         QVERIFY(now.table == m_checkpoint->model.table);
         QVERIFY(now.embedding.empty());
-        QVERIFY(m_document->matrices().isChanged("encoder.1.self.w_q", 2, 3));
+        QVERIFY(m_document->matrices().compared().isChanged("encoder.1.self.w_q", 2, 3));
         m_document->undoStack()->undo();
         QVERIFY(*m_document->matrices().model()->given.find("encoder.1.self.w_q") ==
                 *m_checkpoint->model.given.find("encoder.1.self.w_q"));
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
     }
 
     /// What a project had edited before counts as edited: the checkpoint is what cells are compared with.
@@ -298,16 +298,16 @@ private slots:
             buildModel(project.model.config, given, {{"cat", std::make_shared<Matrix>(Matrix::Constant(1, 4, 9))}},
                        project.model.vocabulary, &m_checkpoint->model);
         m_document->load(std::move(project), QStringLiteral("/tmp/some.regard"));
-        QVERIFY(m_document->matrices().isChanged("encoder.0.self.w_k", 1, 1));
-        QVERIFY(!m_document->matrices().isChanged("encoder.0.self.w_k", 1, 2));
-        QCOMPARE(m_document->matrices().valueBefore("encoder.0.self.w_k", 1, 1), was);
-        QVERIFY(m_document->matrices().isChanged(embeddingMatrix, 2, 0)); // cat
-        QVERIFY(!m_document->matrices().isChanged(embeddingMatrix, 1, 0));
+        QVERIFY(m_document->matrices().compared().isChanged("encoder.0.self.w_k", 1, 1));
+        QVERIFY(!m_document->matrices().compared().isChanged("encoder.0.self.w_k", 1, 2));
+        QCOMPARE(m_document->matrices().compared().valueBefore("encoder.0.self.w_k", 1, 1), was);
+        QVERIFY(m_document->matrices().compared().isChanged(embeddingMatrix, 2, 0)); // cat
+        QVERIFY(!m_document->matrices().compared().isChanged(embeddingMatrix, 1, 0));
         m_document->matrices().revertChanges();
         QVERIFY(m_document->matrices().model()->given.find("encoder.0.self.w_k") ==
                 m_checkpoint->model.given.find("encoder.0.self.w_k"));
         QCOMPARE((*m_document->matrices().matrix(embeddingMatrix))(2, 0), smallRows(15, 4, 0.25F)(6, 0));
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
     }
 
     void snapshotsAndPinsShareTheModel()

@@ -166,8 +166,8 @@ private slots:
         QCOMPARE(document.result().trace->source.embedded(2, 3), 4.5F);
         QVERIFY(!document.matrices().isTokenRandom("rose"));
         QVERIFY(document.matrices().isTokenRandom("is"));
-        QVERIFY(document.matrices().isChanged(embeddingMatrix, 0, 3));
-        QVERIFY(!document.matrices().isChanged(embeddingMatrix, 0, 4));
+        QVERIFY(document.matrices().compared().isChanged(embeddingMatrix, 0, 3));
+        QVERIFY(!document.matrices().compared().isChanged(embeddingMatrix, 0, 4));
         document.matrices().revertMatrix(embeddingMatrix);
         QVERIFY(document.matrices().isTokenRandom("rose"));
         Matrix pasted = *document.matrices().matrix(embeddingMatrix);
@@ -185,8 +185,8 @@ private slots:
         project.model = buildModel(project.model.config, given, {});
         document.load(project, QString());
         document.matrices().editBlock(wq, 0, 0, Matrix::Zero(2, 2), QStringLiteral("Fill"));
-        QVERIFY(document.matrices().isChanged(wq, 1, 1));
-        QVERIFY(!document.matrices().isChanged(wq, 2, 2));
+        QVERIFY(document.matrices().compared().isChanged(wq, 1, 1));
+        QVERIFY(!document.matrices().compared().isChanged(wq, 2, 2));
         document.matrices().revertCell(wq, 1, 1);
         QCOMPARE((*document.matrices().matrix(wq))(1, 1), 0.25F);
         QCOMPARE((*document.matrices().matrix(wq))(0, 0), 0.0F);
@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(document.result().trace->source.positions(1, 0), 5.0F);
         document.sentences().setSource(QStringLiteral("a b c"));
         QCOMPARE(document.inputError(), QString());
-        QVERIFY(!document.matrices().isChanged("position", 2, 0));
+        QVERIFY(!document.matrices().compared().isChanged("position", 2, 0));
         document.undoStack()->undo();
         document.undoStack()->undo();
         QVERIFY(!document.matrices().model()->given.contains("position"));

@@ -173,7 +173,7 @@ private slots:
             const float value = (*matrix)(row, 0) + 0.75F;
             m_document->matrices().editCell(name, row, 0, value);
             QCOMPARE((*m_document->matrices().matrix(name))(row, 0), value);
-            QVERIFY2(m_document->matrices().isChanged(name, row, 0), name.c_str());
+            QVERIFY2(m_document->matrices().compared().isChanged(name, row, 0), name.c_str());
             QVERIFY2(trace() != pictured, name.c_str());
             // A bias of the keys moves all scores of a row alike; what ReLU cuts has no effect.
             QVERIFY2(trace()->logits != pictured->logits || name.ends_with(".b_k") || name.ends_with(".w_2"),
@@ -185,7 +185,7 @@ private slots:
             m_document->undoStack()->redo();
             QCOMPARE(saved(*m_document), edited);
             m_document->matrices().revertMatrix(name);
-            QVERIFY2(!m_document->matrices().isChanged(name, row, 0), name.c_str());
+            QVERIFY2(!m_document->matrices().compared().isChanged(name, row, 0), name.c_str());
             QCOMPARE(trace()->logits, pictured->logits);
             while (saved(*m_document) != before)
                 m_document->undoStack()->undo();

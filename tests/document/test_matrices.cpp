@@ -69,16 +69,16 @@ private slots:
         const float before = cell(wq, 0, 0);
         m_matrices->editCell(wq, 0, 0, before + 1);
         QCOMPARE(cell(wq, 0, 0), before + 1);
-        QVERIFY(m_matrices->isChanged(wq, 0, 0));
-        QCOMPARE(m_matrices->valueBefore(wq, 0, 0), before);
-        QCOMPARE(m_matrices->changes().size(), std::size_t(1));
+        QVERIFY(m_matrices->compared().isChanged(wq, 0, 0));
+        QCOMPARE(m_matrices->compared().valueBefore(wq, 0, 0), before);
+        QCOMPARE(m_matrices->compared().changes().size(), std::size_t(1));
         QCOMPARE(m_told.size(), std::size_t(1));
         m_matrices->revertChanges();
         QCOMPARE(cell(wq, 0, 0), before);
         stack().undo();
-        QVERIFY(m_matrices->isChanged(wq, 0, 0));
+        QVERIFY(m_matrices->compared().isChanged(wq, 0, 0));
         stack().undo();
-        QVERIFY(m_matrices->changes().empty());
+        QVERIFY(m_matrices->compared().changes().empty());
     }
 
     void whatCannotBeEditedChangesNothing()
@@ -105,11 +105,11 @@ private slots:
     {
         m_matrices->editCell(wq, 0, 0, 7);
         m_matrices->setPinned(m_matrices->model());
-        QVERIFY(!m_matrices->isChanged(wq, 0, 0));
+        QVERIFY(!m_matrices->compared().isChanged(wq, 0, 0));
         m_matrices->editCell(wq, 0, 0, 8);
-        QCOMPARE(m_matrices->valueBefore(wq, 0, 0), 7.0F);
+        QCOMPARE(m_matrices->compared().valueBefore(wq, 0, 0), 7.0F);
         m_matrices->setPinned(nullptr);
-        QVERIFY(m_matrices->valueBefore(wq, 0, 0) != 7.0F);
+        QVERIFY(m_matrices->compared().valueBefore(wq, 0, 0) != 7.0F);
     }
 
     void aShownModelIsNoStep()
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(m_told.size(), std::size_t(3));
         QCOMPARE(cell(wq, 0, 0), 6.0F);
         QCOMPARE(cell(wk, 0, 0), before + 3);
-        QVERIFY(m_matrices->isChanged(wk, 0, 0)); // cells compare with what they were compared with
+        QVERIFY(m_matrices->compared().isChanged(wk, 0, 0)); // cells compare with what they were compared with
         m_matrices->showModel(m_matrices->model(), u"Train"_s);
         QCOMPARE(m_told.size(), std::size_t(3)); // the very same
     }

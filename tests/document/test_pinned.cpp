@@ -156,14 +156,14 @@ private slots:
         const std::string name = "encoder.0.self.w_q";
         const float opened = (*m_document->matrices().matrix(name))(0, 0);
         m_document->matrices().editCell(name, 0, 0, 3);
-        QVERIFY(m_document->matrices().isChanged(name, 0, 0));
-        QCOMPARE(m_document->matrices().valueBefore(name, 0, 0), opened);
+        QVERIFY(m_document->matrices().compared().isChanged(name, 0, 0));
+        QCOMPARE(m_document->matrices().compared().valueBefore(name, 0, 0), opened);
         m_document->waitForResult();
         m_document->pin();
-        QVERIFY(!m_document->matrices().isChanged(name, 0, 0));
+        QVERIFY(!m_document->matrices().compared().isChanged(name, 0, 0));
         m_document->matrices().editCell(name, 0, 0, 4);
-        QCOMPARE(m_document->matrices().valueBefore(name, 0, 0), 3.0F);
-        const std::vector<MatrixChanges> changes = m_document->matrices().changes();
+        QCOMPARE(m_document->matrices().compared().valueBefore(name, 0, 0), 3.0F);
+        const std::vector<MatrixChanges> changes = m_document->matrices().compared().changes();
         QCOMPARE(changes.size(), std::size_t(1));
         QCOMPARE(changes[0].matrix, name);
         QCOMPARE(changes[0].cells.size(), std::size_t(1));
@@ -172,7 +172,7 @@ private slots:
         m_document->matrices().revertCell(name, 0, 0);
         QCOMPARE((*m_document->matrices().matrix(name))(0, 0), 3.0F);
         m_document->unpin();
-        QCOMPARE(m_document->matrices().valueBefore(name, 0, 0), opened);
+        QCOMPARE(m_document->matrices().compared().valueBefore(name, 0, 0), opened);
     }
 
     /// A matrix that a file gave does not fit a model of another size: its cells compare with what is left of it
@@ -189,7 +189,7 @@ private slots:
         m_document->waitForResult();
         QVERIFY(m_document->matrices().matrix("output.w")->rows() >
                 m_document->pinned()->result.model->given.at("output.w").rows());
-        for (const MatrixChanges &changes : m_document->matrices().changes())
+        for (const MatrixChanges &changes : m_document->matrices().compared().changes())
             QVERIFY(changes.matrix != "output.w" || changes.cells.empty());
     }
 

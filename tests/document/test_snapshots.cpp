@@ -243,15 +243,15 @@ private slots:
         m_document->snapshots().take();
         m_document->matrices().editCell(queries, 0, 0, 4);
         m_document->snapshots().recall(0);
-        QVERIFY(m_document->matrices().isChanged(queries, 0, 0));
-        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 1.0F);
+        QVERIFY(m_document->matrices().compared().isChanged(queries, 0, 0));
+        QCOMPARE(m_document->matrices().compared().valueBefore(queries, 0, 0), 1.0F);
         undo();
-        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 1.0F);
+        QCOMPARE(m_document->matrices().compared().valueBefore(queries, 0, 0), 1.0F);
         // After another state was restored, recall compares with that one.
         m_document->restore(readExample("three-inputs"), u"as it was"_s);
         m_document->matrices().editCell(queries, 0, 0, 9);
         m_document->snapshots().recall(0);
-        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 1.0F);
+        QCOMPARE(m_document->matrices().compared().valueBefore(queries, 0, 0), 1.0F);
     }
 
     void theListStaysOverRecallAndRestore()
@@ -431,8 +431,8 @@ private slots:
         const auto pinned = m_document->pinned();
         m_document->snapshots().recall(0);
         QCOMPARE(m_document->pinned(), pinned);
-        QVERIFY(m_document->matrices().isChanged(queries, 0, 0));
-        QCOMPARE(m_document->matrices().valueBefore(queries, 0, 0), 3.0F);
+        QVERIFY(m_document->matrices().compared().isChanged(queries, 0, 0));
+        QCOMPARE(m_document->matrices().compared().valueBefore(queries, 0, 0), 3.0F);
     }
 
 private:

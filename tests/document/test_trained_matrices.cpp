@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(x(1, 0), 20.0F);
         QCOMPARE(x(2, 7), 37.0F);
         QVERIFY(!m_document->matrices().isTokenRandom("cat"));
-        QCOMPARE(m_document->matrices().valueBefore("X", 1, 3), 23.0F);
+        QCOMPARE(m_document->matrices().compared().valueBefore("X", 1, 3), 23.0F);
     }
 
     void anEditCopiesOneRow()
@@ -119,14 +119,14 @@ private slots:
         QCOMPARE(m_document->matrices().model()->table, before->table);
         for (const auto &[name, matrix] : before->given.all())
             QVERIFY2(m_document->matrices().model()->given.find(name) == matrix, name.c_str());
-        QCOMPARE(m_document->matrices().changedCells("X"), qsizetype(1));
-        QVERIFY(m_document->matrices().isChanged("X", 1, 3));
-        QVERIFY(!m_document->matrices().isChanged("X", 1, 2));
-        QVERIFY(!m_document->matrices().isChanged("X", 0, 3));
+        QCOMPARE(m_document->matrices().compared().changedCells("X"), qsizetype(1));
+        QVERIFY(m_document->matrices().compared().isChanged("X", 1, 3));
+        QVERIFY(!m_document->matrices().compared().isChanged("X", 1, 2));
+        QVERIFY(!m_document->matrices().compared().isChanged("X", 0, 3));
         m_document->matrices().revertMatrix("X");
         QVERIFY(m_document->matrices().model()->embedding.empty());
         QCOMPARE((*m_document->matrices().matrix("X"))(1, 3), 23.0F);
-        QCOMPARE(m_document->matrices().changedCells("X"), qsizetype(0));
+        QCOMPARE(m_document->matrices().compared().changedCells("X"), qsizetype(0));
     }
 
     void anEditCopiesOneMatrix()
@@ -135,7 +135,7 @@ private slots:
         m_document->matrices().editCell("encoder.0.ffn.w_3", 1, 2, 7.0F);
         for (const auto &[name, matrix] : before->given.all())
             QCOMPARE(m_document->matrices().model()->given.find(name) == matrix, name != "encoder.0.ffn.w_3");
-        QCOMPARE(m_document->matrices().changedCells("encoder.0.ffn.w_3"), qsizetype(1));
+        QCOMPARE(m_document->matrices().compared().changedCells("encoder.0.ffn.w_3"), qsizetype(1));
         m_document->matrices().revertMatrix("encoder.0.ffn.w_3");
         QCOMPARE(m_document->matrices().model()->given.find("encoder.0.ffn.w_3"),
                  before->given.find("encoder.0.ffn.w_3"));
@@ -161,9 +161,9 @@ private slots:
                 const float value = (*matrix)(0, 0) + 0.5F;
                 m_document->matrices().editCell(name, 0, 0, value);
                 QCOMPARE((*m_document->matrices().matrix(name))(0, 0), value);
-                QVERIFY2(m_document->matrices().isChanged(name, 0, 0), name.c_str());
+                QVERIFY2(m_document->matrices().compared().isChanged(name, 0, 0), name.c_str());
                 m_document->undoStack()->undo();
-                QVERIFY2(!m_document->matrices().isChanged(name, 0, 0), name.c_str());
+                QVERIFY2(!m_document->matrices().compared().isChanged(name, 0, 0), name.c_str());
             }
     }
 
@@ -194,9 +194,9 @@ private slots:
     void cellsOfABlockAreCounted()
     {
         m_document->matrices().editBlock("encoder.0.self.w_k", 0, 0, Matrix::Constant(2, 3, 9.0F), u"block"_s);
-        QCOMPARE(m_document->matrices().changedCells("encoder.0.self.w_k"), qsizetype(6));
-        QCOMPARE(m_document->matrices().changedCells("encoder.0.self.w_q"), qsizetype(0));
-        QCOMPARE(m_document->matrices().changedCells("nothing"), qsizetype(0));
+        QCOMPARE(m_document->matrices().compared().changedCells("encoder.0.self.w_k"), qsizetype(6));
+        QCOMPARE(m_document->matrices().compared().changedCells("encoder.0.self.w_q"), qsizetype(0));
+        QCOMPARE(m_document->matrices().compared().changedCells("nothing"), qsizetype(0));
     }
 
 private:

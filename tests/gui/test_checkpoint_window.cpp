@@ -192,10 +192,10 @@ private slots:
         QCOMPARE(document()->path(), path);
         QCOMPARE(tokens().back(), std::string("[SEP]"));
         QVERIFY(document()->sentences().readsPair());
-        QVERIFY(document()->matrices().isChanged("encoder.0.self.w_q", 1, 2));
-        QCOMPARE(document()->matrices().changes().size(), std::size_t(1));
+        QVERIFY(document()->matrices().compared().isChanged("encoder.0.self.w_q", 1, 2));
+        QCOMPARE(document()->matrices().compared().changes().size(), std::size_t(1));
         document()->matrices().revertChanges();
-        QVERIFY(document()->matrices().changes().empty());
+        QVERIFY(document()->matrices().compared().changes().empty());
     }
 
     /// Everything that is undone comes back, whatever it was.

@@ -83,7 +83,7 @@ private slots:
         QTRY_COMPARE(rows().size(), 2);
         // The keyboard stays in the list: the next Delete takes the next cell.
         QTest::keyClick(m_panel->list(), Qt::Key_Delete);
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
         QTRY_VERIFY(!m_panel->list()->isVisible());
         m_document->undoStack()->undo();
         QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(3, 2), -2.0F);
@@ -96,7 +96,7 @@ private slots:
         QTRY_VERIFY(child<QPushButton>(m_panel, "revertAllButton")->isEnabled());
         const int steps = m_document->undoStack()->count();
         QTest::mouseClick(child<QPushButton>(m_panel, "revertAllButton"), Qt::LeftButton);
-        QVERIFY(m_document->matrices().changes().empty());
+        QVERIFY(m_document->matrices().compared().changes().empty());
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
     }
 

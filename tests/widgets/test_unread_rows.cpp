@@ -109,7 +109,7 @@ private slots:
         QVERIFY(child<QLabel>(changes, u"muted"_s)->isVisible());
         QCOMPARE(child<QLabel>(changes, u"muted"_s)->text(), unread);
         child<QPushButton>(changes, u"revertAllButton"_s)->click();
-        QCOMPARE(m_document.matrices().changes().size(), std::size_t(0));
+        QCOMPARE(m_document.matrices().compared().changes().size(), std::size_t(0));
         QCOMPARE((*m_document.matrices().matrix(embeddingMatrix))(0, 0), 0.25F);
         QCoreApplication::processEvents();
         QCOMPARE(faults.count(), 0);

@@ -807,7 +807,8 @@ void TestWeightsPanel::goesAwayWithAnOpenCell()
     QTest::keyClick(m_panel->table(), Qt::Key_8);
     QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
     m_panel.reset();
-    QVERIFY(m_document->matrices().isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F : m_document->undoStack()->count() == 0);
+    QVERIFY(m_document->matrices().compared().isChanged(wQ, 1, 2) ? cell(1, 2) == 8.0F
+                                                                  : m_document->undoStack()->count() == 0);
 }
 
 void TestWeightsPanel::keysLeaveACellThatIsOutOfViewAlone()
@@ -820,7 +821,7 @@ void TestWeightsPanel::keysLeaveACellThatIsOutOfViewAlone()
     const std::pair<QKeySequence, float> keys[] = {
         {QKeySequence::Paste, 3.0F},
         {QKeySequence::Delete, 0.0F},
-        {Qt::CTRL | Qt::Key_Backspace, m_document->matrices().valueBefore(wQ, 1, 2)}};
+        {Qt::CTRL | Qt::Key_Backspace, m_document->matrices().compared().valueBefore(wQ, 1, 2)}};
     for (const auto &[key, expected] : keys) {
         const float before = cell(1, 2);
         scrollAway();
@@ -876,7 +877,7 @@ void TestWeightsPanel::theWheelMakesItsCellTheCurrentOne()
     QWheelEvent turn(center(3, 4), viewport->mapToGlobal(center(3, 4)), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(viewport, &turn);
-    QVERIFY(m_document->matrices().isChanged(wQ, 3, 4));
+    QVERIFY(m_document->matrices().compared().isChanged(wQ, 3, 4));
     QCOMPARE(m_panel->table()->currentIndex(), at(3, 4));
     QCOMPARE(m_panel->table()->horizontalScrollBar()->value(), scrolled);
 }

@@ -41,4 +41,14 @@ QString matrixLabel(const std::string &name)
     return part;
 }
 
+QString cellLabel(const std::string &name, int row, int column)
+{
+    return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(name)).arg(row).arg(column);
+}
+
+QString sizeLabel(const Matrix &matrix)
+{
+    return QStringLiteral("%1 × %2").arg(matrix.rows()).arg(matrix.cols());
+}
+
 } // namespace regard

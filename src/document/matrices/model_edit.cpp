@@ -4,9 +4,11 @@
 #include <memory>
 #include <utility>
 
+#include "document/matrices/matrix_names.h"
 #include "engine/base/errors.h"
 #include "engine/model/initialization.h"
 #include "engine/model/weight_shapes.h"
+#include "engine/pass/output_layer.h"
 
 namespace regard {
 
@@ -84,6 +86,14 @@ void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
     else if (target.kind == EditTarget::Kind::Weight)
         model.weights.set(target.name, drawn ? std::move(drawn) : drawnAgain(model, target.name));
     model.given.remove(target.name);
+}
+
+SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary)
+{
+    for (ModelWeights *weights : {&model.weights, &model.given})
+        weights->remove(name);
+    Matrix drawn = name == outputWeight ? outputWeights(model, vocabulary) : outputBias(model, vocabulary);
+    return drawn.size() > 0 ? std::make_shared<Matrix>(std::move(drawn)) : nullptr;
 }
 
 } // namespace regard

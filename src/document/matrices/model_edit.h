@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <string>
 
 #include "engine/model/model.h"
@@ -36,5 +38,14 @@ void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix);
 /// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and unread for other targets. Null: it is
 /// drawn again, in the size that it has.
 void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn);
+
+/// What the output layer holds, drawn for a vocabulary; null where the model has no such matrix.
+SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary);
+
+/// −0 is not 0, and a NaN is itself.
+inline bool sameBits(float a, float b)
+{
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
 
 } // namespace regard

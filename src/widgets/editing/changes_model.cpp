@@ -51,7 +51,7 @@ bool ChangesModel::hasSameCells(const std::vector<MatrixChanges> &other) const
 
 void ChangesModel::refresh()
 {
-    std::vector<MatrixChanges> fresh = m_document->matrices().changes();
+    std::vector<MatrixChanges> fresh = m_document->matrices().compared().changes();
     if (hasSameCells(fresh)) {
         m_changes = std::move(fresh);
         for (int i = 0; i < rowCount(); ++i) {

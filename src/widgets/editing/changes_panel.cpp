@@ -115,7 +115,7 @@ void ChangesPanel::showState()
     const bool isPinned = m_document->pinned() != nullptr;
     const int cells = m_model->changedCells();
     const bool isEmpty = m_model->rowCount() == 0;
-    const QString reason = m_document->matrices().comparisonError();
+    const QString reason = m_document->matrices().compared().error();
     m_list->setVisible(!isEmpty);
     if (!reason.isEmpty())
         say(isPinned ? tr("Not all can be compared with the pinned state: %1").arg(reason)

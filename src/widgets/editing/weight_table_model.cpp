@@ -112,7 +112,7 @@ void WeightTableModel::readHighlight()
 
 bool WeightTableModel::isChanged(const QModelIndex &index) const
 {
-    return m_document->matrices().isChanged(m_name, index.row(), index.column());
+    return m_document->matrices().compared().isChanged(m_name, index.row(), index.column());
 }
 
 bool WeightTableModel::isHighlighted(int row, int column) const
@@ -367,7 +367,7 @@ QString WeightTableModel::cellName(const QModelIndex &index) const
     const QString name = tr("%1, %2: %3").arg(rowName(index.row()), columnName(index.column()), cellText(value(index)));
     if (!isChanged(index))
         return name;
-    const QString before = cellText(m_document->matrices().valueBefore(m_name, index.row(), index.column()));
+    const QString before = cellText(m_document->matrices().compared().valueBefore(m_name, index.row(), index.column()));
     return m_document->pinned() ? tr("%1 (pinned: %2)").arg(name, before) : tr("%1 (opened: %2)").arg(name, before);
 }
 

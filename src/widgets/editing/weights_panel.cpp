@@ -482,7 +482,7 @@ void WeightsPanel::startCounting()
 
 void WeightsPanel::count()
 {
-    m_different = m_document->matrices().changedCells(m_model->matrixName());
+    m_different = m_document->matrices().compared().changedCells(m_model->matrixName());
     showDifference();
 }
 
@@ -490,13 +490,13 @@ void WeightsPanel::showDifference()
 {
     const bool isPinned = m_document->pinned() != nullptr;
     const SharedMatrix &values = m_model->values();
-    const auto before = m_document->matrices().sizeBefore(m_model->matrixName());
+    const auto before = m_document->matrices().compared().sizeBefore(m_model->matrixName());
     const bool isWeight = values && values == m_document->matrices().model()->weights.find(m_model->matrixName());
     if (isPinned && isWeight && !before) {
         m_ui->difference->setText(tr("The pinned state has no such matrix"));
         return;
     }
-    if (const QString reason = m_document->matrices().comparisonError(m_model->matrixName()); !reason.isEmpty()) {
+    if (const QString reason = m_document->matrices().compared().error(m_model->matrixName()); !reason.isEmpty()) {
         m_ui->difference->setText(
             (isPinned ? tr("Not compared with the pinned state: %1") : tr("Not compared with the opened model: %1"))
                 .arg(reason));

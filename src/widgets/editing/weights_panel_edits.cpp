@@ -142,7 +142,7 @@ void WeightsPanel::revertCells()
         const auto revert = [&] {
             for (int row = block.top(); row <= block.bottom(); ++row) {
                 for (int column = block.left(); column <= block.right(); ++column) {
-                    if (m_document->matrices().isChanged(m_model->matrixName(), row, column)) {
+                    if (m_document->matrices().compared().isChanged(m_model->matrixName(), row, column)) {
                         m_document->matrices().revertCell(m_model->matrixName(), row, column);
                     }
                 }

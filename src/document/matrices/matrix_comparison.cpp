@@ -1,0 +1,280 @@
+#include "document/matrices/matrix_comparison.h"
+
+#include <algorithm>
+
+#include "document/matrices/matrix_names.h"
+#include "engine/model/initialization.h"
+#include "engine/model/positions.h"
+#include "engine/model/resized_weight.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/output_layer.h"
+#include "io/base/file_error.h"
+
+namespace regard {
+
+bool MatrixComparison::isChanged(const std::string &name, int row, int column) const
+{
+    const SharedMatrix present = m_present.matrix(name);
+    if (!present || row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
+        return false;
+    const EditTarget target = m_present.targetOf(name, row);
+    if (isAsBefore(target))
+        return false;
+    const SharedMatrix original = readableOriginal(target).value_or(nullptr);
+    return original && !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
+}
+
+qsizetype MatrixComparison::changedCells(const std::string &name) const
+{
+    const SharedMatrix present = m_present.matrix(name);
+    qsizetype changed = 0;
+    for (int row = 0; present && row < present->rows(); ++row) {
+        const EditTarget target = m_present.targetOf(name, row);
+        const bool isOfTokens = target.kind == EditTarget::Kind::Token;
+        if (isAsBefore(target)) {
+            if (!isOfTokens)
+                return 0;
+            continue;
+        }
+        const SharedMatrix original = readableOriginal(target).value_or(nullptr);
+        if (!original)
+            continue;
+        const int rowBefore = isOfTokens ? 0 : row;
+        for (int column = 0; column < present->cols(); ++column)
+            changed += sameBits((*present)(row, column), (*original)(rowBefore, column)) ? 0 : 1;
+    }
+    return changed;
+}
+
+float MatrixComparison::valueBefore(const std::string &name, int row, int column) const
+{
+    m_present.checkCell(name, row, column);
+    if (const SharedMatrix original = originalMatrix(m_present.targetOf(name, row)))
+        return (*original)(isEmbedding(name) ? 0 : row, column);
+    return (*m_present.matrix(name))(row, column); // there was no such token
+}
+
+std::optional<std::pair<int, int>> MatrixComparison::sizeBefore(const std::string &name) const
+{
+    const Model &base = *baseModel();
+    SharedMatrix before = base.weights.find(name);
+    if (!before)
+        before = base.weights.find(fallbackOf(name));
+    // An output layer that the sentences give its size was there, too.
+    if (!before && isOutput(name) && hasOutputLayer(base))
+        before = readableOriginal({EditTarget::Kind::Weight, name}).value_or(nullptr);
+    return before ? std::optional(std::pair(static_cast<int>(before->rows()), static_cast<int>(before->cols())))
+                  : std::nullopt;
+}
+
+std::vector<MatrixChanges> MatrixComparison::changes() const
+{
+    std::vector<MatrixChanges> list;
+    std::set<std::string> seenTokens;
+    for (const std::string &name : m_present.allEditable()) {
+        MatrixChanges changes = changesOf(name, seenTokens);
+        if (!changes.cells.empty() || changes.newCells > 0)
+            list.push_back(std::move(changes));
+    }
+    return list;
+}
+
+MatrixChanges MatrixComparison::changesOf(const std::string &name, std::set<std::string> &seenTokens) const
+{
+    MatrixChanges changes{name, {}};
+    const SharedMatrix present = m_present.matrix(name);
+    if (!present)
+        return changes;
+    const bool isOfTokens = isEmbedding(name);
+    if (m_state.model->weights.contains(name)) {
+        const auto [rows, columns] = sizeBefore(name).value_or(std::pair(0, 0));
+        changes.newCells = present->size() - std::min<Eigen::Index>(rows, present->rows()) *
+                                                 std::min<Eigen::Index>(columns, present->cols());
+    }
+    // Most matrices of a large model are settled here.
+    if (!isOfTokens && present->rows() > 0 && isAsBefore(m_present.targetOf(name, 0)))
+        return changes;
+    for (int row = 0; row < present->rows(); ++row) {
+        const EditTarget target = m_present.targetOf(name, row);
+        // A token that stands in several rows is listed once.
+        if (isOfTokens && (!seenTokens.insert(target.name).second || isAsBefore(target)))
+            continue;
+        const std::optional<SharedMatrix> read = readableOriginal(target);
+        if (!read)
+            continue; // error() says so
+        const SharedMatrix &original = *read;
+        if (!original) {
+            changes.newCells += present->cols();
+            continue;
+        }
+        const int rowBefore = isOfTokens ? 0 : row;
+        for (int column = 0; column < present->cols(); ++column) {
+            const float before = (*original)(rowBefore, column);
+            const float now = (*present)(row, column);
+            if (!sameBits(before, now))
+                changes.cells.push_back({row, column, before, now});
+        }
+    }
+    return changes;
+}
+
+QString MatrixComparison::error(const std::string &name) const
+{
+    for (const std::string &read :
+         {std::string(embeddingMatrix), std::string(targetEmbeddingMatrix), std::string(outputWeight)}) {
+        const SharedMatrix present = name.empty() || name == read ? m_present.matrix(read) : nullptr;
+        const Eigen::Index rows = !present ? 0 : read == outputWeight ? 1 : present->rows();
+        for (int row = 0; row < rows; ++row) {
+            const EditTarget target = m_present.targetOf(read, row);
+            if (isAsBefore(target))
+                continue;
+            try {
+                originalMatrix(target);
+            } catch (const FileError &error) {
+                return QString::fromUtf8(error.what());
+            }
+        }
+    }
+    return {};
+}
+
+bool MatrixComparison::isAsBefore(const EditTarget &target) const
+{
+    const SharedMatrix given = countingMatrix(*m_state.model, target);
+    if (given != countingMatrix(*baseModel(), target))
+        return false;
+    // Against the file that was opened, drawing anew is no change of a cell; against what is pinned it is.
+    if (given || !m_state.pinned || drawsAsBefore())
+        return true;
+    const SharedMatrix drawn =
+        target.kind == EditTarget::Kind::Weight ? m_state.model->weights.find(target.name) : nullptr;
+    return drawn && drawn == m_state.pinned->weights.find(target.name);
+}
+
+bool MatrixComparison::drawsAsBefore() const
+{
+    const ModelConfig &now = config();
+    const ModelConfig &before = baseModel()->config;
+    return now.seed == before.seed && now.initialization == before.initialization &&
+           now.initializationStd == before.initializationStd && now.dModel == before.dModel;
+}
+
+SharedMatrix MatrixComparison::originalMatrix(const EditTarget &target) const
+{
+    if (target.kind == EditTarget::Kind::Positions)
+        return originalPositions(target.name);
+    const bool isToken = target.kind == EditTarget::Kind::Token;
+    if (!isToken && isOutput(target.name))
+        return originalOutput(target.name);
+    SharedMatrix &kept = (isToken ? m_rows : m_originals)[target.name];
+    if (!kept)
+        kept = isToken ? originalRow(target) : originalWeight(target);
+    return kept;
+}
+
+std::optional<SharedMatrix> MatrixComparison::readableOriginal(const EditTarget &target) const
+{
+    try {
+        return originalMatrix(target);
+    } catch (const FileError &) {
+        return std::nullopt;
+    }
+}
+
+/// The rows of a position table in the state that cells are compared with, at least as many as are shown now.
+SharedMatrix MatrixComparison::originalPositions(const std::string &name) const
+{
+    SharedMatrix &kept = m_originals[name];
+    const Eigen::Index rows = m_present.matrix(name)->rows();
+    if (kept && kept->rows() >= rows)
+        return kept;
+    const Model &base = *baseModel();
+    const WeightShape shape = *weightShape(config(), name);
+    SharedMatrix table = givenPositions(base, name);
+    if (table && table->cols() != config().dModel)
+        table = resizedWeight(table, base.config, config(), shape);
+    if (table && table->rows() >= rows)
+        return kept = table;
+    // What a table does not have, and all of one that was not given, was drawn; drawing anew is a change against what
+    // is pinned alone.
+    Model drawing;
+    drawing.config = m_state.pinned && base.config.dModel == config().dModel ? base.config : config();
+    Matrix drawn = positionRows(drawing, std::max(static_cast<int>(rows), givenPositionRows), name);
+    if (table)
+        drawn.topRows(table->rows()) = *table;
+    return kept = std::make_shared<Matrix>(std::move(drawn));
+}
+
+/// What the output layer held; drawn for the words of the present sentences where it was never given.
+SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
+{
+    SharedMatrix &kept = m_output[name];
+    if (kept)
+        return kept;
+    const Model &base = *baseModel();
+    const SharedMatrix given = base.given.find(name);
+    const SharedMatrix now = m_present.matrix(name);
+    const bool hasSameWords = base.vocabulary == m_state.model->vocabulary;
+    if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
+        return kept = given;
+    const int words = static_cast<int>(m_present.vocabulary().size());
+    Model drawing = m_state.pinned && !given && base.config.dModel == config().dModel ? base : *m_state.model;
+    if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
+        drawing.table.reset(); // of other words
+    const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
+    if (!given || !hasSameWords || !drawn)
+        return kept = drawn;
+    // In a model of another size: what fits of it, as reconfigured() keeps it.
+    auto resized = std::make_shared<Matrix>(*drawn);
+    const Eigen::Index height = std::min(given->rows(), resized->rows());
+    const Eigen::Index width = std::min(given->cols(), resized->cols());
+    resized->topLeftCorner(height, width) = given->topLeftCorner(height, width);
+    return kept = std::move(resized);
+}
+
+/// A token's row; null where the trained table that it is compared with knows no such token.
+SharedMatrix MatrixComparison::originalRow(const EditTarget &target) const
+{
+    const Model &base = *baseModel();
+    if (const SharedMatrix given = givenMatrix(base, target))
+        return resizedRow(given, config(), target.name);
+    if (m_state.pinned && base.config.dModel == config().dModel)
+        return effectiveMatrix(base, target, 1);
+    Model unedited = *m_state.model; // so that the row is the checkpoint's, or drawn
+    unedited.embedding.erase(target.name);
+    return effectiveMatrix(unedited, target, 1);
+}
+
+// As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
+SharedMatrix MatrixComparison::originalWeight(const EditTarget &target) const
+{
+    const Model &base = *baseModel();
+    const SharedMatrix present = effectiveMatrix(*m_state.model, target, 0);
+    const auto fits = [&](const SharedMatrix &matrix) {
+        return matrix && present && matrix->rows() == present->rows() && matrix->cols() == present->cols();
+    };
+    const SharedMatrix pinned = m_state.pinned ? effectiveMatrix(base, target, 0) : nullptr;
+    if (fits(pinned))
+        return pinned;
+    const SharedMatrix given = countingMatrix(base, target);
+    const auto shape = weightShape(config(), target.name);
+    if (given && (fits(given) || !shape))
+        return given;
+    if (given)
+        return resizedWeight(given, base.config, config(), *shape);
+    return shape ? std::make_shared<Matrix>(drawWeight(config(), *shape, shape->rows)) : nullptr;
+}
+
+void MatrixComparison::forgetOutput()
+{
+    m_output.clear();
+}
+
+void MatrixComparison::forget()
+{
+    m_originals.clear();
+    m_rows.clear();
+    forgetOutput();
+}
+
+} // namespace regard
