@@ -1,6 +1,7 @@
 #include "document/document.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -27,12 +28,19 @@ namespace {
 /// Multiplications that fit into a display frame beside the painting; longer passes run on the compute thread.
 constexpr double synchronousCost = 3e6;
 
+qint64 steadyMilliseconds()
+{
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
 } // namespace
 
 Document::Document(QObject *parent)
     : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_snapshots(this, this),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
+    m_clock = steadyMilliseconds;
     connect(&m_undo, &QUndoStack::indexChanged, &m_snapshots, &Snapshots::announce);
     load(defaultProject(), QString());
 }

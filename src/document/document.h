@@ -131,6 +131,10 @@ public:
     void setPointed(const Highlight &highlight); ///< for as long as the mouse is there
     void setMarked(const Highlight &highlight);  ///< a lesson's, until the next page
     int newGesture() { return ++m_gesture; }     ///< a number for one drag
+    /// Milliseconds that never go back, by which a pause ends a gesture and a mark fades: of a steady clock, unless
+    /// another one is set.
+    qint64 now() const override { return m_clock(); }
+    void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
 
 signals:
     void loaded();        ///< after load(): everything changed
@@ -212,6 +216,7 @@ private:
     bool m_busy = false;
     QString m_inputError;
     int m_gesture = 0;
+    std::function<qint64()> m_clock;
     std::uint64_t m_generation = 0;
     std::uint64_t m_changesMade = 0;        ///< counts those that went through
     CombinedCommand *m_gathering = nullptr; ///< the step that edits become a part of; null: each is one

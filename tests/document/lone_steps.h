@@ -19,6 +19,7 @@ public:
         stack.endMacro();
     }
     const QUndoCommand *last() const override { return stack.index() > 0 ? stack.command(stack.index() - 1) : nullptr; }
+    qint64 now() const override { return 0; }
     void change(const std::function<void()> &change, Extent) override { change(); }
 };
 

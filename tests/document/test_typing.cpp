@@ -15,6 +15,7 @@ class TestTyping : public QObject {
 
 private:
     std::unique_ptr<Document> m_document;
+    qint64 m_now = 0; ///< the hand's clock, ms
 
     void type(const QString &text, qsizetype at = -1)
     {
@@ -59,7 +60,12 @@ private:
     }
 
 private slots:
-    void init() { m_document = std::make_unique<Document>(); }
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_now = 0;
+        m_document->setClock([this] { return m_now; });
+    }
 
     void typingIsOneStep()
     {
@@ -147,10 +153,19 @@ private slots:
 
     void aPauseBeginsAStep()
     {
-        type(QStringLiteral("one"));
-        QTest::qWait(1600);
+        type(QStringLiteral("on"));
+        m_now += 1500; // the longest that is no pause
+        type(QStringLiteral("e"));
+        m_now += 1501;
         type(QStringLiteral(" two"));
         QCOMPARE(undone(), (QStringList{QStringLiteral("one"), QString()}));
+    }
+
+    void aSlowPictureIsNoPause()
+    {
+        connect(&m_document->sentences(), &Sentences::sourceChanged, this, [this] { m_now += 2000; });
+        type(QStringLiteral("slow"));
+        QCOMPARE(undone(), QStringList{QString()});
     }
 
     void sidesDoNotMerge()

@@ -164,6 +164,7 @@ private:
     }
 
     std::unique_ptr<Document> m_document;
+    qint64 m_now = 0; ///< the document's clock, ms
     std::unique_ptr<AppTheme> m_theme;
     std::unique_ptr<ModelPanel> m_panel;
 };
@@ -171,6 +172,7 @@ private:
 void TestModelPanel::init()
 {
     m_document = std::make_unique<Document>();
+    m_document->setClock([this] { return m_now; });
     m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
     m_document->load(defaultProject(), {}); // d_model 16, 2 heads, d_key = d_value = 8
     m_document->sentences().setSource(u"a b c"_s);
@@ -222,10 +224,19 @@ void TestModelPanel::aRunOfStepsIsOneUndoStep()
     }
     QCOMPARE(config().encoderLayers, 6);
     QCOMPARE(m_document->undoStack()->count(), 1);
+    m_now += 1500; // a pause
+    QTest::keyClick(layers, Qt::Key_Up);
+    QCOMPARE(m_document->undoStack()->count(), 2);
+    m_now += 1499;
+    QTest::keyClick(layers, Qt::Key_Up);
+    QCOMPARE(config().encoderLayers, 8);
+    QCOMPARE(m_document->undoStack()->count(), 2);
     auto *dKey = child<QSpinBox>("dKey");
     dKey->setFocus();
     QTest::keyClick(dKey, Qt::Key_Up);
-    QCOMPARE(m_document->undoStack()->count(), 2);
+    QCOMPARE(m_document->undoStack()->count(), 3);
+    m_document->undoStack()->undo();
+    QCOMPARE(config().encoderLayers, 8);
     m_document->undoStack()->undo();
     QCOMPARE(config().encoderLayers, 6);
     m_document->undoStack()->undo();

@@ -230,6 +230,7 @@ private:
     }
 
     std::unique_ptr<Document> m_document;
+    qint64 m_now = 0; ///< the document's clock, ms
     std::unique_ptr<AppTheme> m_theme;
     std::unique_ptr<WeightsPanel> m_panel;
 };
@@ -237,6 +238,7 @@ private:
 void TestWeightsPanel::init()
 {
     m_document = std::make_unique<Document>();
+    m_document->setClock([this] { return m_now; });
     m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
     Project project = defaultProject();
     project.source = "a b a";
@@ -380,13 +382,19 @@ void TestWeightsPanel::wheelWithControlChangesACell()
     m_document->matrices().editCell(wQ, 1, 1, 1.0F);
     const int steps = m_document->undoStack()->count();
     QWidget *viewport = m_panel->table()->viewport();
-    for (int notch = 0; notch < 3; ++notch) {
-        QWheelEvent turn(center(1, 1), viewport->mapToGlobal(center(1, 1)), {}, {0, 120}, Qt::NoButton,
-                         Qt::ControlModifier, Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(viewport, &turn);
-    }
+    const auto turn = [&] {
+        QWheelEvent notch(center(1, 1), viewport->mapToGlobal(center(1, 1)), {}, {0, 120}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(viewport, &notch);
+        m_now += 799; // no pause yet
+    };
+    for (int notch = 0; notch < 3; ++notch)
+        turn();
     QCOMPARE(cell(1, 1), 1.3F);
     QCOMPARE(m_document->undoStack()->count(), steps + 1);
+    m_now += 1;
+    turn();
+    QCOMPARE(m_document->undoStack()->count(), steps + 2);
 }
 
 void TestWeightsPanel::sliderIsOneUndoStep()

@@ -96,7 +96,8 @@ std::vector<int> rowsOf(const EditedCell &cell, const WeightTableModel &table, c
 } // namespace
 
 PresentFlash::PresentFlash(Document *document, AppTheme *theme, PanelSet *panels, QObject *parent)
-    : QObject(parent), m_document(document), m_theme(theme), m_panels(panels), m_flash(new Flash(this)),
+    : QObject(parent), m_document(document), m_theme(theme), m_panels(panels),
+      m_flash(new Flash([document] { return document->now(); }, this)),
       m_mark(new TableMark(panels->weights->table()->viewport(), theme))
 {
     connect(document, &Document::shownChanged, this, &PresentFlash::follow);

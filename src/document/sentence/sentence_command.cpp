@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QDateTime>
-
 namespace regard {
 
 namespace {
@@ -30,9 +28,9 @@ TextEdit TextEdit::between(const QString &before, const QString &after)
 }
 
 SentenceCommand::SentenceCommand(const QString &text, Side side, SentenceEnd before, SentenceEnd after,
-                                 const TextEdit &edit, Apply apply)
+                                 const TextEdit &edit, Apply apply, const UndoSteps *steps)
     : QUndoCommand(text), m_side(side), m_before(std::move(before)), m_after(std::move(after)), m_edit(edit),
-      m_apply(std::move(apply)), m_began(QDateTime::currentMSecsSinceEpoch()), m_ended(m_began)
+      m_apply(std::move(apply)), m_steps(steps), m_began(steps->now()), m_ended(m_began)
 {
 }
 
@@ -44,7 +42,7 @@ void SentenceCommand::undo()
 void SentenceCommand::redo()
 {
     m_apply(m_after, m_edit.at + m_edit.inserted);
-    m_ended = QDateTime::currentMSecsSinceEpoch();
+    m_ended = m_steps->now();
 }
 
 bool SentenceCommand::mergeWith(const QUndoCommand *other)

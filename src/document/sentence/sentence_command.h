@@ -6,6 +6,7 @@
 #include <QUndoCommand>
 
 #include "document/sentence/side.h"
+#include "document/steps/undo_steps.h"
 #include "text/tokenizer.h"
 
 namespace regard {
@@ -43,7 +44,7 @@ public:
 
     /// `text` names the step in the Undo menu.
     SentenceCommand(const QString &text, Side side, SentenceEnd before, SentenceEnd after, const TextEdit &edit,
-                    Apply apply);
+                    Apply apply, const UndoSteps *steps);
 
     void undo() override;
     void redo() override;
@@ -56,6 +57,7 @@ private:
     SentenceEnd m_after;
     TextEdit m_edit;
     Apply m_apply;
+    const UndoSteps *m_steps;
     qint64 m_began; ///< when the first key came, ms
     qint64 m_ended; ///< when what the last key did was done: a slow picture is no pause
 };

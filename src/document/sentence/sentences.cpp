@@ -147,7 +147,7 @@ void Sentences::push(const QString &step, Side side, const QString &text, Tokeni
     m_steps->push(std::make_unique<SentenceCommand>(
         step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present},
         SentenceEnd{text, tokenizer, masksAfter(side, text, tokenizer)}, edit,
-        [this, side](const SentenceEnd &end, qsizetype changeEnd) { apply(side, end, changeEnd); }));
+        [this, side](const SentenceEnd &end, qsizetype changeEnd) { apply(side, end, changeEnd); }, m_steps));
 }
 
 void Sentences::pushMasked(const QString &step, Side side, std::vector<int> masked)

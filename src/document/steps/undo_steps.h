@@ -24,6 +24,8 @@ public:
     virtual void asOneStep(const QString &text, const std::function<void()> &edits) = 0;
     /// The step that the next one can still become a part of; null: none.
     virtual const QUndoCommand *last() const = 0;
+    /// Milliseconds that never go back: after a pause what merges begins a step of its own.
+    virtual qint64 now() const = 0;
     /// Does what a command does. Where that throws, or somebody who is told of it, it throws on, and every part of the
     /// document is put back to what it was; `extent` says who is told of that.
     virtual void change(const std::function<void()> &change, Extent extent = Extent::Edit) = 0;

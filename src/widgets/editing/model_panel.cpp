@@ -390,11 +390,11 @@ void ModelPanel::change(const QObject *field, const QString &text, const Change 
         readDocument();
         return;
     }
-    const bool belongs = field == m_lastField && m_sinceChange.isValid() && m_sinceChange.elapsed() < changesBelongMs;
+    const bool belongs = field == m_lastField && m_document->now() - m_changedAt < changesBelongMs;
     if (!belongs)
         m_mergeKey = m_document->newGesture();
     m_lastField = field;
-    m_sinceChange.start();
+    m_changedAt = m_document->now();
     attempt(wanted, [&] { m_document->matrices().setConfig(wanted, text, split, m_mergeKey); });
 }
 

@@ -5,8 +5,6 @@
 #include <memory>
 #include <optional>
 
-#include <QElapsedTimer>
-
 #include "engine/model/model.h"
 #include "views/feed_forward_memory.h"
 #include "widgets/parts/panel.h"
@@ -92,7 +90,7 @@ private:
     std::optional<ModelConfig> m_shownConfig;       ///< what the fields say
     std::shared_ptr<const TokenTable> m_shownTable; ///< likewise
     const QObject *m_lastField = nullptr;
-    QElapsedTimer m_sinceChange;
+    qint64 m_changedAt = 0; ///< by the document's clock, ms
     int m_mergeKey = -1;
     QString m_modelWidthTip; ///< where it can be changed
 };

@@ -174,13 +174,12 @@ bool WeightTableView::edit(const QModelIndex &index, EditTrigger trigger, QEvent
 
 bool WeightTableView::nudge(const QModelIndex &index, float value)
 {
-    const bool belongs =
-        m_nudgeGesture >= 0 && m_nudged == index && m_sinceNudge.isValid() && m_sinceNudge.elapsed() < nudgesBelongMs;
+    const bool belongs = m_nudgeGesture >= 0 && m_nudged == index && m_document->now() - m_nudgedAt < nudgesBelongMs;
     if (!belongs) {
         m_nudgeGesture = m_document->newGesture();
         m_nudged = index;
     }
-    m_sinceNudge.start();
+    m_nudgedAt = m_document->now();
     return m_weights->setCell(index, value, m_nudgeGesture);
 }
 
@@ -295,11 +294,11 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
     const QModelIndex index = indexAt(event->position().toPoint());
     const bool chosen = event->modifiers().testFlag(Qt::ControlModifier);
     // A cell that scrolled beneath the pointer is not one that the pointer was moved to.
-    const bool scrolling = m_sinceScroll.isValid() && m_sinceScroll.elapsed() < scrollSettlesMs;
+    const bool scrolling = m_scrolledAt && m_document->now() - *m_scrolledAt < scrollSettlesMs;
     const bool atCurrent = index == currentIndex() && hasFocus() && event->modifiers() == Qt::NoModifier && !scrolling;
     const int delta = event->angleDelta().y();
     if (!index.isValid() || delta == 0 || !(chosen || atCurrent)) {
-        m_sinceScroll.start();
+        m_scrolledAt = m_document->now();
         QTableView::wheelEvent(event);
         return;
     }

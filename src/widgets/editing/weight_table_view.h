@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QElapsedTimer>
+#include <optional>
+
 #include <QPersistentModelIndex>
 #include <QTableView>
 
@@ -63,9 +64,9 @@ private:
     bool m_scrubbing = false;
     bool m_isRefused = false; ///< what was typed last
     QPersistentModelIndex m_nudged;
-    QElapsedTimer m_sinceNudge;
+    qint64 m_nudgedAt = 0; ///< by the document's clock, ms
     int m_nudgeGesture = -1;
-    QElapsedTimer m_sinceScroll;
+    std::optional<qint64> m_scrolledAt;
 };
 
 } // namespace regard

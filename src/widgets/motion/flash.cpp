@@ -1,6 +1,7 @@
 #include "widgets/motion/flash.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "widgets/motion/motion.h"
 
@@ -13,11 +14,13 @@ constexpr int frame = 33;        // ms
 
 } // namespace
 
-Flash::Flash(QObject *parent) : QObject(parent)
+Flash::Flash(Clock clock, QObject *parent) : QObject(parent), m_clock(std::move(clock))
 {
     m_timer.setInterval(frame);
-    connect(&m_timer, &QTimer::timeout, this,
-            [this] { advance(static_cast<double>(m_sinceFrame.restart()) / 1000.0); });
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        const qint64 before = std::exchange(m_lastFrame, m_clock());
+        advance(static_cast<double>(m_lastFrame - before) / 1000.0);
+    });
 }
 
 void Flash::start()
@@ -25,7 +28,7 @@ void Flash::start()
     if (reducesMotion())
         return stop();
     m_strength = 1;
-    m_sinceFrame.start();
+    m_lastFrame = m_clock();
     m_timer.start();
     emit changed();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QElapsedTimer>
+#include <functional>
+
 #include <QObject>
 #include <QTimer>
 
@@ -11,7 +12,9 @@ namespace regard {
 class Flash : public QObject {
     Q_OBJECT
 public:
-    explicit Flash(QObject *parent);
+    using Clock = std::function<qint64()>; ///< ms
+
+    Flash(Clock clock, QObject *parent);
 
     /// From full strength, also while one is fading.
     void start();
@@ -27,7 +30,8 @@ signals:
 private:
     double m_strength = 0;
     QTimer m_timer;
-    QElapsedTimer m_sinceFrame;
+    Clock m_clock;
+    qint64 m_lastFrame = 0;
 };
 
 } // namespace regard
