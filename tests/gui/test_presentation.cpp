@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
 #include <QAction>
@@ -28,6 +32,7 @@
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
+#include "figures/base/theme.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
 #include "test_class.h"
@@ -49,6 +54,28 @@ QImage pictureOf(QWidget *widget)
 {
     QApplication::processEvents();
     return widget->grab().toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+/// Whether every channel of every pixel is the one of `colours` at the same place, but for rounding.
+bool isAlike(const QImage &picture, const std::function<QColor(QPoint place)> &colour)
+{
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            const QColor is = picture.pixelColor(x, y);
+            const QColor wanted = colour({x, y});
+            if (std::max({std::abs(is.red() - wanted.red()), std::abs(is.green() - wanted.green()),
+                          std::abs(is.blue() - wanted.blue())}) > 3)
+                return false;
+        }
+    }
+    return true;
+}
+
+/// So much of one colour over another.
+QColor mixture(const QColor &over, const QColor &under, double share)
+{
+    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
+    return {channel(over.red(), under.red()), channel(over.green(), under.green()), channel(over.blue(), under.blue())};
 }
 
 } // namespace
@@ -225,7 +252,8 @@ private slots:
         } else if (state == QStringLiteral("steps")) {
             dock("steps")->raise();
         }
-        QTest::qWait(50);
+        for (int turn = 0; turn < 10; ++turn) // layouts follow each other
+            QApplication::processEvents();
         canvas()->setFocus();
         const QMap<QString, QString> before = layout();
         present();
@@ -552,7 +580,7 @@ private slots:
             QVERIFY(!presentation()->isOn());
             for (const QString &panel : docksOf(player->currentPage()))
                 QTRY_VERIFY2(isInFront(panel), qPrintable(panel));
-            QTest::qWait(1200); // longer than the window may take to settle
+            QTRY_VERIFY(!presentation()->holdsLayout()); // the window has settled
             for (const QString &panel : docksOf(player->currentPage()))
                 QVERIFY2(isInFront(panel), qPrintable(panel));
         }
@@ -722,8 +750,12 @@ private slots:
         QTest::keyClick(canvas(), Qt::Key_S);
         const QImage linksAfter = pictureOf(canvas());
         const QImage heatmapAfter = pictureOf(heatmap()->plot());
-        QVERIFY(linksAfter != linksBefore);
-        QVERIFY(heatmapAfter != heatmapBefore);
+        // 72 % of the panel's colour lie over what is not lit.
+        const auto isDimmed = [&](const QImage &after, const QImage &before, const QRect &place) {
+            return isAlike(after.copy(place), [&](QPoint at) {
+                return mixture(Theme::light().panel, before.pixelColor(place.topLeft() + at), 0.72);
+            });
+        };
 
         const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
         const auto pixels = [](const QRectF &rect) {
@@ -732,14 +764,14 @@ private slots:
         const QRect lit = pixels(figure->tokenRect(LinkHit::Side::Query, 3));
         const QRect dark = pixels(figure->tokenRect(LinkHit::Side::Query, 6));
         QCOMPARE(linksAfter.copy(lit), linksBefore.copy(lit));
-        QVERIFY(linksAfter.copy(dark) != linksBefore.copy(dark));
+        QVERIFY(isDimmed(linksAfter, linksBefore, dark));
         const HeatmapFigure *cells = heatmap()->plot()->figure();
         for (int key = 0; key < 5; ++key) {
             const QRect row = pixels(cells->cellRect(3, key));
             QCOMPARE(heatmapAfter.copy(row), heatmapBefore.copy(row));
         }
         const QRect other = pixels(cells->cellRect(6, 1));
-        QVERIFY(heatmapAfter.copy(other) != heatmapBefore.copy(other));
+        QVERIFY(isDimmed(heatmapAfter, heatmapBefore, other));
 
         selection.query = 6; // it follows the focus
         document()->setSelection(selection);
@@ -788,6 +820,9 @@ private slots:
     void anEditFlashes()
     {
         choice("weights")->setChecked(true);
+        document()->setClock([] { return qint64(0); });                       // nothing fades by itself
+        document()->sentences().setSource(QStringLiteral("cells are large")); // larger than their outline
+        document()->waitForResult();
         present();
         PresentFlash *flash = presentation()->flash();
         const SharedTrace before = document()->result().trace;
@@ -804,12 +839,26 @@ private slots:
         QCOMPARE(std::abs(flash->cells().front().by), (now - old).cwiseAbs().maxCoeff());
         for (const MovedWeight &cell : flash->cells())
             QVERIFY(std::abs(now(cell.query, cell.key) - old(cell.query, cell.key)) > 0.01F);
-        const QImage bright = pictureOf(heatmap()->plot());
+        // Within its outline a cell is 45 % of the accent at first, and its own colour in the end.
+        const MovedWeight first = flash->cells().front();
+        const HeatmapFigure *figure = heatmap()->plot()->figure();
+        const QRectF cell = figure->cellRect(first.query, first.key);
+        const auto inside = [&] {
+            const QPointF corner = (cell.topLeft() + QPointF(6, 6)) * 1.6;
+            return pictureOf(heatmap()->plot()).copy(QRect(corner.toPoint(), QSize(3, 3)));
+        };
+        const QColor own = QColor::fromRgb(
+            ColorRange::of(now, true).color(static_cast<double>(now(first.query, first.key)), Theme::light()));
+        const auto isMarked = [&](const QImage &picture, double strength) {
+            return isAlike(picture, [&](QPoint) { return mixture(Theme::light().accent, own, 0.45 * strength); });
+        };
+        QVERIFY(isMarked(inside(), 1));
         flash->flash()->advance(0.4);
-        QVERIFY(std::abs(flash->flash()->strength() - 0.5) < 0.4); // its own timer may have had a turn
-        flash->flash()->advance(0.8);
+        QCOMPARE(flash->flash()->strength(), 0.5);
+        QVERIFY(isMarked(inside(), 0.5));
+        flash->flash()->advance(0.4);
         QVERIFY(!flash->flash()->isOn());
-        QVERIFY(pictureOf(heatmap()->plot()) != bright);
+        QVERIFY(isMarked(inside(), 0));
     }
 
     void nothingFlashesWithReducedMotionOrOutside()

@@ -59,6 +59,13 @@ private:
     QWidget *pictures() const { return m_window->findChild<QSplitter *>(); }
     QWidget *middle() const { return m_window->centralWidget(); }
 
+    /// Whatever the window puts off till the next turn of the event loop, and what that puts off.
+    static void settle()
+    {
+        for (int turn = 0; turn < 10; ++turn)
+            QApplication::processEvents();
+    }
+
     void open(QSize size)
     {
         m_window = std::make_unique<MainWindow>();
@@ -144,7 +151,7 @@ private slots:
         open(least);
         QCOMPARE(m_window->size(), least);
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
-        QTest::qWait(50);
+        settle();
         QCOMPARE(m_window->size(), least); // no panel asks for more
         QVERIFY(!links()->visibleRegion().isEmpty());
     }
@@ -181,7 +188,7 @@ private slots:
         m_window->resize(size + QSize(200, 100)); // larger
         QApplication::processEvents();
         m_window->resize(size);
-        QTest::qWait(20);
+        settle();
         QCOMPARE(dock("model")->width(), width);
         QVERIFY(std::abs(dock("sentence")->height() - height) <= 40);
     }
@@ -194,7 +201,7 @@ private slots:
         open(size);
         const int usual = std::clamp(size.width() / 6, 110, 250); // as in a first window of that size
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
-        QTest::qWait(50);
+        settle();
         QVERIFY(dock("lesson")->isVisible());
         m_window->document()->undoStack()->setClean();
         reopen(size);
@@ -250,7 +257,7 @@ private slots:
         const int drawn = dock("heads")->width();
         QVERIFY2(drawn >= 390, qPrintable(widths()));
         reopen(QSize(1440, 900));
-        QTest::qWait(50);
+        settle();
         QVERIFY(std::abs(dock("heads")->width() - drawn) <= 8);
     }
 

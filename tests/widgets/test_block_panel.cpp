@@ -675,10 +675,23 @@ private slots:
     void anEditShowsAtOnce()
     {
         show(fullConfig());
-        const QImage before = child<FigureView>(m_panel, "stripView")->canvas()->grab().toImage();
+        const auto strip = [](const BlockPanel &panel) {
+            return panel.findChild<FigureView *>(u"stripView"_s)->canvas()->grab().toImage();
+        };
+        const QImage before = strip(*m_panel);
         m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 9);
         m_document->waitForResult();
-        QVERIFY(child<FigureView>(m_panel, "stripView")->canvas()->grab().toImage() != before);
+        // As a panel that is opened now shows it; undone, as it was.
+        BlockPanel fresh(m_document.get(), m_theme.get(), nullptr);
+        fresh.resize(m_panel->size());
+        fresh.show();
+        QVERIFY(QTest::qWaitForWindowActive(&fresh));
+        const QRect cell = strips()->cellRect(0, 0, 0).toAlignedRect();
+        QVERIFY(strip(*m_panel).copy(cell) != before.copy(cell));
+        QCOMPARE(strip(*m_panel), strip(fresh));
+        m_document->undoStack()->undo();
+        m_document->waitForResult();
+        QCOMPARE(strip(*m_panel), before);
     }
 
     void thePictureIsTheOneOfTheCommandLine()

@@ -175,11 +175,30 @@ private slots:
 
     void theKeyboardsPlaceIsSeen()
     {
+        press(Qt::Key_Down, Qt::ControlModifier); // the canvas shows its focus from now on
+        press(Qt::Key_Up, Qt::ControlModifier);
         const QImage before = picture();
         const QImage exportedBefore = exported();
         press(Qt::Key_Down, Qt::ControlModifier);
         const QImage after = picture();
-        QVERIFY(after != before);
+        // Dashes in the text's colour around that head's square, and nothing else.
+        const QRect square = map()->placeRect({Attention::Encoder, 1, 0}).toAlignedRect();
+        int dashed = 0;
+        int between = 0;
+        for (int y = 0; y < after.height(); ++y) {
+            for (int x = 0; x < after.width(); ++x) {
+                const bool isNear = square.adjusted(-3, -3, 3, 3).contains(x, y);
+                const bool isInside = square.adjusted(1, 1, -1, -1).contains(x, y);
+                const QColor was = before.pixelColor(x, y);
+                const QColor is = after.pixelColor(x, y);
+                if (!isNear || isInside)
+                    QCOMPARE(is, was);
+                else if (y == square.top() - 1 && square.contains(x, square.top()))
+                    (is.lightness() < was.lightness() ? dashed : between) += 1;
+            }
+        }
+        QVERIFY(dashed >= square.width() / 3);
+        QVERIFY(between >= square.width() / 6);
         press(Qt::Key_Up, Qt::ControlModifier);
         press(Qt::Key_Down, Qt::ControlModifier);
         QCOMPARE(picture(), after);

@@ -55,7 +55,12 @@ private:
         m_document->waitForResult();
         settle();
     }
-    static void settle() { QTest::qWait(30); }
+    /// What is put off till the next turn of the event loop, and what that puts off.
+    static void settle()
+    {
+        for (int turn = 0; turn < 10; ++turn)
+            QCoreApplication::processEvents();
+    }
     HeatmapPlot *plot() const { return m_panel->plot(); }
     const Selection &selection() const { return m_document->selection(); }
     QPoint at(int query, int key) const { return plot()->figure()->cellRect(query, key).center().toPoint(); }
@@ -271,7 +276,7 @@ void TestHeatmapPanel::hoverPaintsTheOverlayAlone()
 
 void TestHeatmapPanel::pointedCellsAreOutlined()
 {
-    QTest::qWait(50);
+    settle();
     const QImage before = plot()->grab().toImage();
     const auto edge = [&](int query, int key) {
         const QRect cell = plot()->figure()->cellRect(query, key).toAlignedRect();

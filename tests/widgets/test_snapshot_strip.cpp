@@ -8,6 +8,8 @@
 #include <QToolButton>
 
 #include "document/document.h"
+#include "figures/base/theme.h"
+#include "figures/heatmap/heatmap_figure.h"
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "test_class.h"
@@ -518,10 +520,14 @@ private slots:
         m_theme->setChoice(AppTheme::Choice::Dark);
         QCoreApplication::processEvents();
         const QImage dark = m_strip->grab().toImage();
-        QVERIFY(light != dark);
         const QRect card = list()->visualRect(list()->model()->index(0, 0));
-        const QPoint corner = list()->viewport()->mapTo(m_strip.get(), card.topLeft() + QPoint(9, 9));
-        QVERIFY(light.pixelColor(corner) != dark.pixelColor(corner)); // within the thumbnail
+        const QPoint corner = list()->viewport()->mapTo(m_strip.get(), card.topLeft());
+        const Matrix &weights = thumbnails().find(m_document->snapshots().all().front().state)->weights;
+        for (const auto &[picture, theme] : {std::pair(light, Theme::light()), std::pair(dark, Theme::darkTheme())}) {
+            QCOMPARE(picture.pixelColor(corner + QPoint(4, 30)), theme.panel); // beside the thumbnail
+            const QRgb first = ColorRange::of(weights, true).color(static_cast<double>(weights(0, 0)), theme);
+            QCOMPARE(picture.pixelColor(corner + QPoint(9, 9)), QColor::fromRgb(first));
+        }
     }
 
     /// Neither does its picture grow until no room is left for name and news.
@@ -541,11 +547,15 @@ private slots:
     void theCurrentOneIsMarkedByMoreThanColour()
     {
         takeThree();
-        const QImage before = card(0);
+        const auto edge = [this](int pixels) { return card(0).pixelColor(pixels, 30); }; // from the left
+        const Theme &theme = m_theme->theme();
+        QCOMPARE(edge(1), theme.border);
+        QCOMPARE(edge(2), theme.panel);
         m_document->snapshots().recall(0);
         m_strip->setFocus();
-        const QImage after = card(0);
-        QVERIFY(before.convertToFormat(QImage::Format_Grayscale8) != after.convertToFormat(QImage::Format_Grayscale8));
+        QCOMPARE(edge(1), theme.accent);
+        QCOMPARE(edge(2), theme.accent); // twice as thick
+        QCOMPARE(edge(3), theme.accentSoft);
     }
 
 private:
