@@ -50,14 +50,6 @@ struct TypedArguments {
     ExportArguments picture;
 };
 
-std::vector<std::string> viewWords()
-{
-    std::vector<std::string> words;
-    for (const ExportView &view : exportViews())
-        words.emplace_back(view.word);
-    return words;
-}
-
 void addPictureOptions(CLI::App *command, ExportArguments &arguments)
 {
     ExportOptions &picture = arguments.options;

@@ -9,6 +9,7 @@
 #include "engine/model/interventions.h"
 #include "engine/pass/score.h"
 #include "views/head_switch.h"
+#include "views/shown_text.h"
 #include "views/token_names.h"
 
 namespace regard {
@@ -256,6 +257,36 @@ std::vector<HeadPlace> orderedBy(const HeadsData &data, Measure measure)
     return order;
 }
 
+/// Adds how much each head moved as notes, and with `sorts` the heads in that order.
+void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> comparison, bool sorts)
+{
+    const auto movement = [comparison](const HeadPlace &place) {
+        const HeadRef head{place.attention, place.layer, place.head};
+        return comparison->isNew(head) ? -1 : comparison->moved(head).value_or(-1);
+    };
+    if (sorts)
+        data.order = orderedBy(data, movement);
+    data.shareLabel = Text::tr("moved");
+    data.note = [before = std::move(data.note), comparison, movement](const HeadPlace &place) {
+        HeadNote note = before ? before(place) : HeadNote{};
+        note.share = movement(place);
+        note.isNew = comparison->isNew({place.attention, place.layer, place.head});
+        return note;
+    };
+}
+
+/// Heads that have none of the numbers get no bar.
+void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString &label)
+{
+    data.shareLabel = label;
+    data.note = [before = std::move(data.note), shares = std::move(shares)](const HeadPlace &place) {
+        HeadNote note = before ? before(place) : HeadNote{};
+        const auto found = shares.find({place.attention, place.layer, place.head});
+        note.share = found == shares.end() ? -1 : found->second;
+        return note;
+    };
+}
+
 } // namespace
 
 LinkData linkData(const ShownState &state, const LinkOptions &options)
@@ -291,7 +322,7 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     data.multiples = options.multiples && within.summary == Summary::None;
     if (comparison)
         data.gone = goneWithWeights(*comparison, within, data.multiples);
-    data.title = viewTitleOf(model, *trace, within, comparison, pair);
+    data.title = titledWithState(state, viewTitleOf(model, *trace, within, comparison, pair));
     data.queryLabel = hasSides(within) ? Text::tr("target · query") : Text::tr("query");
     data.keyLabel = hasSides(within) ? Text::tr("source · key") : Text::tr("key");
     return data;
@@ -332,7 +363,7 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     }
     data.query = within.query;
     data.key = within.key;
-    data.title = headTitleOf(model, *trace, within, comparison, pair);
+    data.title = titledWithState(state, headTitleOf(model, *trace, within, comparison, pair));
     data.valueLabel = valueLabel(model, within);
     if (hasSides(within)) {
         data.queryLabel = Text::tr("target");
@@ -341,7 +372,7 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     return data;
 }
 
-HeadsData headsData(const ShownState &state)
+HeadsData headsData(const ShownState &state, const HeadsOptions &options)
 {
     const Model &model = state.model();
     const SharedTrace &trace = state.trace();
@@ -363,6 +394,10 @@ HeadsData headsData(const ShownState &state)
         };
     data.marks = headsMarks(state);
     data.caption = titledWith(groupingText(*trace, state.selection, true), data.pair.text());
+    if (state.difference() || (state.comparison && options.notesMovement))
+        addMovement(data, state.comparison, options.sortsByMovement);
+    if (!options.shares.empty())
+        addShares(data, options.shares, options.sharesLabel);
     return data;
 }
 
@@ -372,35 +407,11 @@ HeadsMarks headsMarks(const ShownState &state)
     HeadsMarks marks{{within.attention, within.layer, within.head}, within.heads, HeadsMarks::Shown::Heads, {}};
     if (within.summary != Summary::None)
         marks.shown = within.summary == Summary::Mean ? HeadsMarks::Shown::Mean : HeadsMarks::Shown::Other;
+    if (state.compared == Compared::Pinned && !missingHeadText(state).isEmpty()) {
+        marks.selected = {state.asked.attention, state.asked.layer, state.asked.head};
+        marks.on.clear();
+    }
     return marks;
-}
-
-void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> comparison, bool sorts)
-{
-    const auto movement = [comparison](const HeadPlace &place) {
-        const HeadRef head{place.attention, place.layer, place.head};
-        return comparison->isNew(head) ? -1 : comparison->moved(head).value_or(-1);
-    };
-    if (sorts)
-        data.order = orderedBy(data, movement);
-    data.shareLabel = Text::tr("moved");
-    data.note = [before = std::move(data.note), comparison, movement](const HeadPlace &place) {
-        HeadNote note = before ? before(place) : HeadNote{};
-        note.share = movement(place);
-        note.isNew = comparison->isNew({place.attention, place.layer, place.head});
-        return note;
-    };
-}
-
-void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString &label)
-{
-    data.shareLabel = label;
-    data.note = [before = std::move(data.note), shares = std::move(shares)](const HeadPlace &place) {
-        HeadNote note = before ? before(place) : HeadNote{};
-        const auto found = shares.find({place.attention, place.layer, place.head});
-        note.share = found == shares.end() ? -1 : found->second;
-        return note;
-    };
 }
 
 SentenceData sentenceData(const ShownState &state)
@@ -430,6 +441,10 @@ SentenceData sentenceData(const ShownState &state)
                   .arg(tokenName(labelsOf(queriesOf(*trace, within.attention))[static_cast<std::size_t>(within.query)]))
             : Text::tr("mean of what each word receives");
     data.title = viewTitleOf(model, *trace, within, comparison, {}) + QStringLiteral(" · ") + what;
+    // What the word looks at stands last.
+    const QString view = viewTitle(model, within);
+    if (state.compared == Compared::Pinned)
+        data.title = titledWithState(state, view) + data.title.mid(view.size());
     return data;
 }
 

@@ -37,16 +37,19 @@ LinkData linkData(const ShownState &state, const LinkOptions &options);
 /// `scores` are those of the head in view where they are at hand.
 HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores = nullptr);
 
-/// Heads that are switched off or have a temperature are marked.
-HeadsData headsData(const ShownState &state);
+/// What the map of heads notes beside what the difference of two states does by itself: how much each head moved.
+struct HeadsOptions {
+    bool notesMovement = false;         ///< of one state too, while another one is pinned
+    bool sortsByMovement = false;       ///< the heads that moved most first, new ones last
+    std::map<HeadRef, double> shares{}; ///< another number of each head, from 0: how much it matters
+    QString sharesLabel{};
+};
+
+/// Heads that are switched off or have a temperature are marked. A head that the pinned state lacks is marked nowhere
+/// rather than on its neighbour.
+HeadsData headsData(const ShownState &state, const HeadsOptions &options = {});
 /// What is marked in the map of heads.
 HeadsMarks headsMarks(const ShownState &state);
-/// Adds how much each head moved as notes, and with `sorts` the heads in that order, new ones last.
-void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> comparison, bool sorts);
-
-/// Adds another number of each head as notes, from 0: how much it matters. Heads that have none get no bar.
-void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString &label);
-
 /// White space is that of the keys' text; where its tokens are not the trace's own (the sentence has just changed),
 /// every token stands apart but punctuation.
 SentenceData sentenceData(const ShownState &state);

@@ -32,7 +32,9 @@ QString stateName(const ShownState &state)
 
 QString titledWithState(const ShownState &state, const QString &title)
 {
-    return state.compared == Compared::Pinned ? title + QStringLiteral(" · ") + state.pinnedName : title;
+    return state.compared == Compared::Pinned && !state.pinnedName.isEmpty()
+               ? title + QStringLiteral(" · ") + state.pinnedName
+               : title;
 }
 
 QString missingHeadText(const ShownState &state)

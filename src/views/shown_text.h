@@ -10,7 +10,7 @@ namespace regard {
 
 /// For captions: empty now, "pinned" or the name of what is pinned, "now − pinned".
 QString stateName(const ShownState &state);
-/// The title with the name of the pinned state where that is shown.
+/// The title with the name of the pinned state where that is shown and has one.
 QString titledWithState(const ShownState &state, const QString &title);
 /// A sentence in place of the picture where the head in view is not in the pinned state, which is shown or compared
 /// with; else empty.

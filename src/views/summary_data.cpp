@@ -169,30 +169,38 @@ HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix dista
     return data;
 }
 
-std::unique_ptr<Figure> entropyViewFigure(const ShownState &state, EntropyOrder order, QSizeF size, const Theme &theme)
+std::unique_ptr<Figure> entropyViewFigure(const ShownState &state, const SummaryOptions &options, QSizeF size,
+                                          const Theme &theme)
 {
-    if (!state.hasResult())
-        return nullptr;
     const ShownState heads = measured(state);
+    const std::vector<SharedBlock> blocks = blocksOf(heads.model(), *heads.trace(), heads.selection.attention);
     std::vector<double> entropies;
-    for (const SharedBlock &block : blocksOf(heads.model(), *heads.trace(), heads.selection.attention)) {
-        for (const HeadTrace &head : block->heads)
-            entropies.push_back(headEntropy(head.weights));
-    }
-    return std::make_unique<BarListFigure>(entropyData(heads, entropies, entropyOrder(entropies, order)), size, theme);
+    if (options.measures)
+        entropies = options.measures->entropies(blocks);
+    else
+        for (const SharedBlock &block : blocks)
+            for (const HeadTrace &head : block->heads)
+                entropies.push_back(headEntropy(head.weights));
+    BarListData list = entropyData(heads, entropies, entropyOrder(entropies, options.order));
+    list.current = options.row;
+    return std::make_unique<BarListFigure>(std::move(list), size, theme);
 }
 
-std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, bool allLayers, QSizeF size, const Theme &theme)
+std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, const SummaryOptions &options, QSizeF size,
+                                             const Theme &theme)
 {
-    if (!state.hasResult())
-        return nullptr;
     const ShownState heads = measured(state);
+    const std::vector<SharedBlock> blocks = comparedBlocks(heads, options.allLayers);
     std::vector<const Matrix *> weights;
-    for (const SharedBlock &block : comparedBlocks(heads, allLayers)) {
-        for (const HeadTrace &head : block->heads)
-            weights.push_back(&head.weights);
-    }
-    return std::make_unique<HeatmapFigure>(similarityData(heads, allLayers, headDistances(weights)), size, theme);
+    if (!options.measures)
+        for (const SharedBlock &block : blocks)
+            for (const HeadTrace &head : block->heads)
+                weights.push_back(&head.weights);
+    HeatmapData matrix = similarityData(
+        heads, options.allLayers, options.measures ? options.measures->distances(blocks) : headDistances(weights));
+    matrix.query = options.row >= 0 ? options.row : matrix.query;
+    matrix.key = options.column;
+    return std::make_unique<HeatmapFigure>(std::move(matrix), size, theme);
 }
 
 } // namespace regard

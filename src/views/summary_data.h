@@ -57,8 +57,19 @@ HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix dista
 /// The blocks whose heads are compared; all layers only where they have no more than mostComparedHeads.
 std::vector<SharedBlock> comparedBlocks(const ShownState &state, bool allLayers);
 
-/// The pictures without a window, computed whole, of what is shown; null where it has no attention.
-std::unique_ptr<Figure> entropyViewFigure(const ShownState &state, EntropyOrder order, QSizeF size, const Theme &theme);
-std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, bool allLayers, QSizeF size, const Theme &theme);
+/// What the pictures of whole heads keep for themselves.
+struct SummaryOptions {
+    EntropyOrder order = EntropyOrder::ByHead;
+    bool allLayers = false;           ///< compares the heads of all layers
+    HeadMeasures *measures = nullptr; ///< has the numbers, or is computing them; null: they are computed now
+    int row = -1;                     ///< where the keyboard is: of the list, or of the matrix
+    int column = -1;                  ///< of the matrix
+};
+
+/// The pictures of what is shown, which must have attention.
+std::unique_ptr<Figure> entropyViewFigure(const ShownState &state, const SummaryOptions &options, QSizeF size,
+                                          const Theme &theme);
+std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, const SummaryOptions &options, QSizeF size,
+                                             const Theme &theme);
 
 } // namespace regard

@@ -26,6 +26,8 @@
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"
+#include "views/panel_title.h"
+#include "views/table/view_table.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 
@@ -78,11 +80,12 @@ private:
     }
 
     /// The picture that the dialog writes with that figure and those states.
-    QByteArray picture(int figure, FigureVariant variant, const char *name, int format = int(PictureFormat::Svg)) const
+    QByteArray picture(PanelId figure, FigureVariant variant, const char *name,
+                       int format = int(PictureFormat::Svg)) const
     {
         const QString file = path(name);
         whenOpen<ExportFigureDialog>([=](ExportFigureDialog *dialog) {
-            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(figure);
+            dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(figure));
             dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(variant));
             dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(format);
             dialog->findChild<QSpinBox *>(u"pictureWidth"_s)->setValue(720);
@@ -159,15 +162,14 @@ private slots:
 
     void picturesOfTheDialog_data()
     {
-        QTest::addColumn<int>("figure");
-        const char *const names[] = {"links", "heatmap", "heads", "sentence"};
-        for (int i = 0; i < 4; ++i)
-            QTest::newRow(names[i]) << i;
-        QTest::newRow("steps") << 6;
+        QTest::addColumn<PanelId>("figure");
+        for (const View &view : views())
+            if (view.compares)
+                QTest::newRow(view.word) << view.panel;
     }
     void picturesOfTheDialog()
     {
-        QFETCH(int, figure);
+        QFETCH(PanelId, figure);
         const QByteArray now = picture(figure, FigureVariant::AsShown, "now.svg");
         QVERIFY(!now.isEmpty() && !now.contains("pinned<"));
         const QByteArray side = picture(figure, FigureVariant::SideBySide, "side.svg");
@@ -193,29 +195,41 @@ private slots:
         done.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
         document().matrices().setInterventions(done, u"off"_s);
         document().waitForResult();
-        QVERIFY(picture(1, FigureVariant::Difference, "off.svg").contains("· now (head 1.1 off) − pinned<"));
-        const QByteArray side = picture(1, FigureVariant::SideBySide, "off-side.svg");
+        QVERIFY(
+            picture(PanelId::Heatmap, FigureVariant::Difference, "off.svg").contains("· now (head 1.1 off) − pinned<"));
+        const QByteArray side = picture(PanelId::Heatmap, FigureVariant::SideBySide, "off-side.svg");
         QVERIFY(side.contains("· now (head 1.1 off)<") && side.contains("· pinned<"));
     }
 
     void theDialogOffersStatesWhereThereAreTwo()
     {
-        bool withPin = false;
-        bool ofTheBlock = true;
-        bool withoutPin = true;
-        const auto look = [&](int figure, bool &seen) {
-            whenOpen<ExportFigureDialog>([figure, &seen](ExportFigureDialog *dialog) {
-                dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(figure);
-                seen = dialog->findChild<QComboBox *>(u"states"_s)->isVisible();
+        const auto offered = [&] {
+            QStringList names;
+            QStringList withStates;
+            whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+                auto *figure = dialog->findChild<QComboBox *>(u"figure"_s);
+                for (int i = 0; i < figure->count(); ++i) {
+                    figure->setCurrentIndex(i);
+                    names << figure->currentText();
+                    if (dialog->findChild<QComboBox *>(u"states"_s)->isVisible())
+                        withStates << figure->currentText();
+                }
                 dialog->reject();
             });
             action("actionExportFigure")->trigger();
+            return std::pair(names, withStates);
         };
-        look(1, withPin);
-        look(4, ofTheBlock);
+        QStringList names;
+        QStringList comparing;
+        for (const View &view : views()) {
+            if (!names.contains(panelTitle(view.panel)))
+                names << panelTitle(view.panel);
+            if (view.compares)
+                comparing << panelTitle(view.panel);
+        }
+        QCOMPARE(offered(), std::pair(names, comparing));
         document().unpin();
-        look(1, withoutPin);
-        QVERIFY(withPin && !ofTheBlock && !withoutPin);
+        QCOMPARE(offered(), std::pair(names, QStringList()));
     }
 
     void copyCarriesTheComparison()
@@ -234,7 +248,7 @@ private slots:
     void stepsSideBySideAreOfOnePair()
     {
         // Nothing is in focus: now x1's strongest key is x1, in the pinned state it was x2.
-        const QByteArray side = picture(6, FigureVariant::SideBySide, "pair.svg");
+        const QByteArray side = picture(PanelId::Steps, FigureVariant::SideBySide, "pair.svg");
         QCOMPARE(int(side.count("x1 → x1")), 2);
         QVERIFY(!side.contains("x1 → x2"));
     }
@@ -269,7 +283,7 @@ private slots:
     {
         document().sentences().setSource(u"x1 x3"_s);
         document().waitForResult();
-        const QByteArray side = picture(1, FigureVariant::SideBySide, "sentences.svg");
+        const QByteArray side = picture(PanelId::Heatmap, FigureVariant::SideBySide, "sentences.svg");
         QCOMPARE(side.count(">x2<"), 2); // a row and a column of the pinned one alone
     }
 };

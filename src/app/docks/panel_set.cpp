@@ -151,10 +151,14 @@ PanelSet::Row PanelSet::row(PanelId id) const
 std::vector<FigureChoice> PanelSet::figureChoices() const
 {
     std::vector<FigureChoice> choices;
-    for (const PanelId id : {PanelId::Links, PanelId::Heatmap, PanelId::Heads, PanelId::Sentence, PanelId::Block,
-                             PanelId::Summaries, PanelId::Steps, PanelId::Output, PanelId::Ablation, PanelId::Find})
-        if (std::optional<FigureChoice> choice = row(id).choice)
+    PanelId last{};
+    for (const View &view : views()) {
+        // The views of one panel stand beside each other.
+        std::optional<FigureChoice> choice = row(view.panel).choice;
+        if (choice && (choices.empty() || view.panel != last))
             choices.push_back(std::move(*choice));
+        last = view.panel;
+    }
     return choices;
 }
 

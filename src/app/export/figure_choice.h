@@ -7,10 +7,10 @@
 #include <QSizeF>
 #include <QString>
 
-#include "app/export/compared_figure.h"
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
 #include "views/panel_title.h"
+#include "views/table/view_table.h"
 
 class QWidget;
 
@@ -23,19 +23,23 @@ struct FigureChoice {
     QWidget *panel;
     std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
     std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
-    ComparedFigureMaker makeCompared{}; ///< empty for a panel that compares nothing
+    const View *compared = nullptr;                                               ///< null: it compares nothing
+    std::function<ViewOptions()> options = [] { return ViewOptions(); };          ///< of either state
 };
 
 /// The choice for a panel class with figure() and figureSize().
 template <typename PanelType>
 FigureChoice figureChoice(PanelId id, std::function<QString()> remedy, PanelType *panel)
 {
-    return {panelTitle(id),
-            std::move(remedy),
-            panel,
-            [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
-            [panel] { return panel->figureSize(); },
-            {}};
+    FigureChoice choice{panelTitle(id), std::move(remedy), panel,
+                        [panel](QSizeF size, const Theme &theme) { return panel->figure(size, theme); },
+                        [panel] { return panel->figureSize(); }};
+    for (const View &view : views())
+        if (view.panel == id && view.compares)
+            choice.compared = &view;
+    if constexpr (requires { panel->viewOptions(); })
+        choice.options = [panel] { return panel->viewOptions(); };
+    return choice;
 }
 
 } // namespace regard

@@ -59,7 +59,6 @@ FigureExport::FigureExport(Document *document, AppTheme *theme, Settings *settin
     m_order.resize(m_choices.size());
     std::iota(m_order.begin(), m_order.end(), 0);
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        m_choices[i].makeCompared = comparedFigureMaker(document, m_choices[i].panel);
         if (const QDockWidget *dock = dockOf(m_choices[i].panel))
             connect(dock->toggleViewAction(), &QAction::triggered, this, [this, i](bool shows) {
                 if (shows)

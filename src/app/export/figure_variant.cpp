@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "app/export/compared_figure.h"
 #include "cli/export/state_words.h"
 #include "document/document.h"
 #include "figures/base/caption.h"
@@ -62,7 +63,7 @@ Caption captionOf(const Document &document, Compared what)
 Caption captionOf(const FigureChoice &choice, const Document &document, Compared what)
 {
     const Caption caption = captionOf(document, what);
-    const QString left = what == Compared::Difference ? leftOutText(document, choice.panel) : QString();
+    const QString left = what == Compared::Difference ? leftOutText(choice, document) : QString();
     return left.isEmpty() ? caption : Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
 }
 
@@ -80,8 +81,8 @@ std::unique_ptr<Figure> bothStates(const FigureChoice &choice, const Document &d
                                    const Theme &theme)
 {
     const QSizeF each = SideBySideFigure::spaceOfEach(size, 2);
-    std::unique_ptr<Figure> now = choice.makeCompared(Compared::Now, each, theme);
-    std::unique_ptr<Figure> pinned = choice.makeCompared(Compared::Pinned, each, theme);
+    std::unique_ptr<Figure> now = comparedFigure(choice, document, Compared::Now, each, theme);
+    std::unique_ptr<Figure> pinned = comparedFigure(choice, document, Compared::Pinned, each, theme);
     if (!now || !pinned)
         return nullptr;
     shareColors(*now, *pinned);
@@ -95,7 +96,7 @@ std::unique_ptr<Figure> bothStates(const FigureChoice &choice, const Document &d
 
 bool hasVariants(const FigureChoice &choice, const Document &document)
 {
-    return choice.makeCompared && document.pinned();
+    return choice.compared && document.pinned();
 }
 
 std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document &document, FigureVariant variant,
@@ -109,7 +110,7 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
         return bothStates(choice, document, size, theme);
     case FigureVariant::Difference:
         return below(captionOf(choice, document, Compared::Difference),
-                     choice.makeCompared(Compared::Difference, space, theme), theme);
+                     comparedFigure(choice, document, Compared::Difference, space, theme), theme);
     case FigureVariant::AsShown:
         break;
     }
@@ -118,7 +119,7 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
         return choice.make(size, theme);
     std::unique_ptr<Figure> seen = choice.make(space, theme);
     if (!seen)
-        seen = choice.makeCompared(shown, space, theme); // which says why there is none
+        seen = comparedFigure(choice, document, shown, space, theme); // which says why there is none
     return below(captionOf(choice, document, shown), std::move(seen), theme);
 }
 

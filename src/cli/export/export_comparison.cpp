@@ -72,7 +72,8 @@ Shown pinnedShown(const ExportOptions &options, const Shown &shown)
     const ModelConfig &config = pinned.attention.model().config;
     const TraceComparison &comparison = *shown.attention.comparison;
     const Selection &now = shown.attention.selection;
-    const bool isPair = options.view == "steps";
+    const ViewId view = viewNamed(options.view).id;
+    const bool isPair = view == ViewId::Steps;
     const Selection seen = isPair ? pairOf(now) : now;
     Selection selection = selectionBefore(seen, comparison);
     const auto show = [&] {
@@ -80,7 +81,7 @@ Shown pinnedShown(const ExportOptions &options, const Shown &shown)
         pinned.tokens = pinned.tokens.with(selection);
         return pinned;
     };
-    if (options.view == "heads")
+    if (view == ViewId::Heads)
         return show();
     const auto lacks = [&](const std::string &what, const char *remedy) {
         throw ConfigError(shown.input.pinned->name.toStdString() + " has no " + what + " to stand beside; " + remedy);

@@ -17,6 +17,7 @@
 #include "figures/heatmap/shared_colors.h"
 #include "views/change_text.h"
 #include "views/steps/step_json.h"
+#include "views/steps/step_walk.h"
 
 namespace regard {
 
@@ -86,11 +87,21 @@ public:
 private:
     std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size) const
     {
-        std::unique_ptr<Figure> figure =
-            exportView(m_options.view).make({project, shown, size, m_theme, m_options.steps.step});
-        if (!figure)
+        const View &view = viewNamed(m_options.view);
+        ShownState state = unnamed(stateFor(view, shown));
+        if (view.id == ViewId::Steps)
+            state = state.with(pairOf(state.selection));
+        ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
+        options.links.horizontal = isMostlyCjk(project.source); // as the window arranges them
+        MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
+        if (made.figure)
+            return std::move(made.figure);
+        if (made.whyNone.isEmpty())
             throw ConfigError("this model has nothing that --view " + m_options.view + " shows");
-        return figure;
+        throw ConfigError(made.whyNone.toStdString() +
+                          (view.needsOutput && !project.model.table
+                               ? " (--set architecture=decoder, --set masked_language_model=true)"
+                               : ""));
     }
 
     std::unique_ptr<Figure> difference() const
@@ -99,7 +110,7 @@ private:
         Caption caption = m_pass.captions.difference;
         const ShownState &state = m_pass.shown.attention;
         const QString left =
-            exportView(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
+            viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
         sides.push_back({view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(m_options.size, 1)), caption});

@@ -55,7 +55,7 @@ Selection selectionOf(const ExportOptions &options, const ModelConfig &config, c
 
 bool wantsAllHeads(const ExportOptions &options)
 {
-    return options.allHeads || (options.heads.empty() && exportView(options.view).showsAllHeads);
+    return options.allHeads || (options.heads.empty() && viewNamed(options.view).showsAllHeads);
 }
 
 bool saysWhatIsSeen(const ExportOptions &options)

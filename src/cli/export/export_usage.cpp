@@ -10,7 +10,7 @@ namespace {
 
 bool showsSteps(const ExportOptions &options)
 {
-    return options.view == "steps";
+    return viewNamed(options.view).id == ViewId::Steps;
 }
 
 void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
@@ -32,12 +32,11 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("--summary is made of weights: leave --stage out");
     const bool several = !summary && (options.allHeads || options.heads.size() > 1);
     const bool inView = has(outputs, OutputKind::Picture) || writesSteps(options, outputs);
-    if (several && exportView(options.view).showsOneHead && inView)
+    if (several && viewNamed(options.view).showsOneHead && inView)
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
-    for (const char *view : {"entropy", "similarity", "output"})
-        if (csv && options.view == view)
-            throw UsageError(std::string("a CSV file holds a head's matrix, not what --view ") + view +
-                             " shows; leave --view out, or write the picture alone");
+    if (csv && !viewNamed(options.view).isOfMatrix)
+        throw UsageError("a CSV file holds a head's matrix, not what --view " + options.view +
+                         " shows; leave --view out, or write the picture alone");
     if (several && csv)
         throw UsageError("a CSV file holds one head: give --head one number");
 }
@@ -50,7 +49,7 @@ void checkTokens(const ExportOptions &options, const std::vector<Output> &output
         throw UsageError("--renormalise divides what --no-special leaves: give both");
     const bool csv = has(outputs, NumbersFormat::Csv);
     const bool picture = has(outputs, OutputKind::Picture);
-    const ExportView &view = exportView(options.view);
+    const View &view = viewNamed(options.view);
     if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || writesSteps(options, outputs)))
         throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
     if (tokens.words && options.stage != Stage::Weights && (csv || picture))
@@ -63,7 +62,7 @@ void checkTokens(const ExportOptions &options, const std::vector<Output> &output
 std::string comparingViews()
 {
     std::string words;
-    for (const ExportView &view : exportViews())
+    for (const View &view : views())
         if (view.compares)
             words += (words.empty() ? "" : ", ") + std::string(view.word);
     return words;
@@ -76,7 +75,7 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
             throw UsageError("--compare belongs to --pinned");
         return;
     }
-    if (!exportView(options.view).compares)
+    if (!viewNamed(options.view).compares)
         throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
     if (has(outputs, OutputKind::Project))
         throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");

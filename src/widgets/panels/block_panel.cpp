@@ -13,6 +13,7 @@
 #include <QtMath>
 
 #include "views/panel_title.h"
+#include "views/table/view_table.h"
 #include "views/value_text.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -287,11 +288,7 @@ std::unique_ptr<Figure> BlockPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> BlockPanel::figure(QSizeF size, const Theme &theme) const
 {
-    const Result &result = m_document->result();
-    if (!result.trace)
-        return nullptr;
-    return blockViewFigure(*result.model, result.trace, m_document->selection(), m_document->matrices().dimensions(),
-                           size, theme, step());
+    return shownFigure(ViewId::Block, *m_document, {.blockStep = step()}, size, theme);
 }
 
 QSizeF BlockPanel::figureSize() const

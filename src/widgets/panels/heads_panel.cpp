@@ -10,6 +10,7 @@
 
 #include "views/panel_title.h"
 #include "views/shown_text.h"
+#include "views/table/view_table.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
@@ -80,29 +81,16 @@ bool HeadsPanel::hasHeads() const
     return m_document->shown().attention.hasResult();
 }
 
-const HeadsData &HeadsPanel::headsData() const
+HeadsOptions HeadsPanel::options() const
 {
-    return m_data.of(m_document->shown(), [this] {
-        const ShownState &state = m_document->shown().attention;
-        HeadsData map = regard::headsData(state);
-        if (state.comparison)
-            addMovement(map, state.comparison, m_sort->isChecked());
-        if (showsImportance(state))
-            addShares(map, m_importance, m_importanceLabel);
-        map.marks = marksOf(state);
-        return map;
-    });
+    const bool shares = showsImportance(m_document->shown().attention);
+    return {true, m_sort->isChecked(), shares ? m_importance : std::map<HeadRef, double>(), m_importanceLabel};
 }
 
-HeadsMarks HeadsPanel::marksOf(const ShownState &state)
+const HeadsData &HeadsPanel::headsData() const
 {
-    HeadsMarks marks = headsMarks(state);
-    // A head that the pinned state lacks is marked nowhere rather than on its neighbour.
-    if (state.compared == Compared::Pinned && !missingHeadText(state).isEmpty()) {
-        marks.selected = {state.asked.attention, state.asked.layer, state.asked.head};
-        marks.on.clear();
-    }
-    return marks;
+    return m_data.of(m_document->shown(),
+                     [this] { return regard::headsData(m_document->shown().attention, options()); });
 }
 
 bool HeadsPanel::showsImportance(const ShownState &state) const
@@ -133,7 +121,7 @@ void HeadsPanel::resultChanged()
     hideTip();
     const ShownState state = m_document->shown().attention;
     m_sort->setVisible(state.comparison != nullptr);
-    const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? marksOf(state) : HeadsMarks{});
+    const HeadsMarks before = std::exchange(m_marks, state.hasResult() ? headsMarks(state) : HeadsMarks{});
     if (m_marks.selected != before.selected)
         m_mustScroll = true;
     if (m_cursor && (!exists(*m_cursor) || m_mustScroll))
@@ -156,7 +144,7 @@ void HeadsPanel::selectionChanged()
     const ShownState state = m_document->shown().attention;
     if (!state.hasResult())
         return;
-    const HeadsMarks marks = marksOf(state);
+    const HeadsMarks marks = headsMarks(state);
     if (marks == m_marks)
         return;
     m_marks = marks;
@@ -210,7 +198,7 @@ std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    return hasHeads() ? std::make_unique<HeadsFigure>(headsData(), size, theme) : nullptr;
+    return shownFigure(ViewId::Heads, *m_document, {.heads = options()}, size, theme);
 }
 
 std::unique_ptr<Figure> HeadsPanel::seen(QSizeF size) const

@@ -49,7 +49,7 @@ private:
     /// For the screen: with the keyboard's place, and with thumbnails that stay.
     std::unique_ptr<Figure> seen(QSizeF size) const;
     const HeadsFigure *shown() const;
-    static HeadsMarks marksOf(const ShownState &state);
+    HeadsOptions options() const;
     void refresh();
     bool showsImportance(const ShownState &state) const;
     void hideTip(); ///< of this panel, of a result that is shown no more

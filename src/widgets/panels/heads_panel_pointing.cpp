@@ -89,8 +89,11 @@ HeadPlace HeadsPanel::cursor() const
     HeadPlace place = m_marks.selected;
     if (m_marks.shown == HeadsMarks::Shown::Mean)
         place.head = -1;
+    if (exists(place))
+        return place;
     // A head that is not in the state that is shown: the keyboard goes on from where the map has one.
-    return exists(place) ? place : headsMarks(m_document->shown().attention).selected;
+    const Selection &within = m_document->shown().attention.selection;
+    return {within.attention, within.layer, within.head};
 }
 
 void HeadsPanel::choose(const HeadPlace &place, bool several)

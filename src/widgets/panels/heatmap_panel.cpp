@@ -19,6 +19,7 @@
 #include "views/change_text.h"
 #include "views/panel_title.h"
 #include "views/shown_text.h"
+#include "views/table/view_table.h"
 #include "views/token_focus.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
@@ -263,15 +264,22 @@ QString HeatmapPanel::formula(const Selection &within) const
     return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(static_cast<double>(temperature), 0, 'g', 3);
 }
 
-HeatmapData HeatmapPanel::heatmapData() const
+std::shared_ptr<const HeadScores> HeatmapPanel::scoresInView() const
 {
-    const ShownState state = m_document->shown().attention;
+    const ShownState &state = m_document->shown().attention;
     const Selection &within = state.selection;
     const bool isOfWeights = within.stage == Stage::Weights || within.summary != Summary::None; // merged tokens too
-    HeatmapData map =
-        regard::heatmapData(state, isOfWeights ? nullptr : m_scores.of(state.model(), state.trace(), within));
-    map.title = titledWithState(state, map.title);
-    return map;
+    return isOfWeights || !state.hasResult() ? nullptr : m_scores.of(state.model(), state.trace(), within);
+}
+
+HeatmapData HeatmapPanel::heatmapData() const
+{
+    return regard::heatmapData(m_document->shown().attention, scoresInView());
+}
+
+ViewOptions HeatmapPanel::viewOptions() const
+{
+    return {.scores = scoresInView(), .part = {{m_plot->visibleQueries(), m_plot->visibleKeys()}}};
 }
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
@@ -281,9 +289,7 @@ std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size, const Theme &theme) const
 {
-    if (!hasPicture(m_document->shown().attention))
-        return nullptr;
-    return std::make_unique<HeatmapFigure>(heatmapData(), size, theme, m_plot->visibleQueries(), m_plot->visibleKeys());
+    return shownFigure(ViewId::Heatmap, *m_document, viewOptions(), size, theme);
 }
 
 QSizeF HeatmapPanel::figureSize() const

@@ -17,6 +17,7 @@ class QToolButton;
 namespace regard {
 
 class HeatmapPlot;
+struct ViewOptions;
 
 /// One head's matrix, queries down, keys across, at the stage that the chips choose.
 class HeatmapPanel : public Panel {
@@ -26,6 +27,7 @@ public:
 
     /// What is on screen as plain data; there must be a result.
     HeatmapData heatmapData() const;
+    ViewOptions viewOptions() const;
     /// The picture as seen, zoom included, for a space; null where there is no result yet.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
@@ -34,6 +36,7 @@ public:
     QToolButton *stageChip(Stage stage) const;
 
 private:
+    std::shared_ptr<const HeadScores> scoresInView() const;
     void buildStageRow();
     QGridLayout *buildPlot();
     void refresh();

@@ -18,6 +18,7 @@
 #include "views/head_switch.h"
 #include "views/panel_title.h"
 #include "views/shown_text.h"
+#include "views/table/view_table.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
 #include "widgets/parts/figure_view.h"
@@ -326,11 +327,12 @@ void LinksPanel::showCaption()
 const LinkData &LinksPanel::linkData() const
 {
     const Shown &shown = m_document->shown();
-    return m_data.of(shown, [&] {
-        LinkData links = regard::linkData(shown.attention, m_options);
-        links.title = titledWithState(shown.attention, links.title);
-        return links;
-    });
+    return m_data.of(shown, [&] { return regard::linkData(shown.attention, m_options); });
+}
+
+ViewOptions LinksPanel::viewOptions() const
+{
+    return {.links = m_options};
 }
 
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
@@ -340,7 +342,7 @@ std::unique_ptr<Figure> LinksPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> LinksPanel::figure(QSizeF size, const Theme &theme) const
 {
-    return hasPicture(m_document->shown().attention) ? std::make_unique<LinkFigure>(linkData(), size, theme) : nullptr;
+    return shownFigure(ViewId::Links, *m_document, viewOptions(), size, theme);
 }
 
 QSizeF LinksPanel::figureSize() const

@@ -21,6 +21,7 @@ namespace regard {
 
 class FigureView;
 class HeadChips;
+struct ViewOptions;
 
 /// The links of one layer: which heads are on, the floor, the arrangement, and the picture that isolates what is
 /// pointed at.
@@ -30,6 +31,7 @@ public:
     LinksPanel(Document *document, AppTheme *theme, QWidget *parent);
 
     const LinkOptions &options() const { return m_options; }
+    ViewOptions viewOptions() const;
     double floor() const { return m_options.floor; }
     void setFloor(double floor); ///< 0 … 0.5
     bool isHorizontal() const { return m_options.horizontal; }

@@ -18,6 +18,7 @@
 #include "document/work/background_work.h"
 #include "engine/pass/output_layer.h"
 #include "views/panel_title.h"
+#include "views/table/view_table.h"
 #include "views/token_focus.h"
 #include "widgets/panels/vocabulary_dialog.h"
 #include "widgets/parts/figure_view.h"
@@ -321,7 +322,7 @@ std::unique_ptr<Figure> OutputPanel::figure(QSizeF size, const Theme &theme) con
     const SharedTrace &trace = m_document->result().trace;
     if (!trace || !hasOutput(*trace))
         return nullptr;
-    return std::make_unique<OutputFigure>(output(), size, theme);
+    return shownFigure(ViewId::Output, *m_document, {.next = next(), .candidate = m_cell}, size, theme);
 }
 
 std::unique_ptr<Figure> OutputPanel::figureInView(QSizeF size)

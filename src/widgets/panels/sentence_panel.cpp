@@ -10,6 +10,7 @@
 #include "views/change_text.h"
 #include "views/panel_title.h"
 #include "views/shown_text.h"
+#include "views/table/view_table.h"
 #include "views/token_names.h"
 #include "views/value_text.h"
 #include "widgets/parts/figure_view.h"
@@ -95,15 +96,7 @@ void SentencePanel::refresh()
 
 const SentenceData &SentencePanel::sentenceData() const
 {
-    return m_data.of(m_document->shown(), [this] {
-        const ShownState &state = m_document->shown().attention;
-        SentenceData sentence = regard::sentenceData(state);
-        // What the word looks at stands last.
-        const QString view = viewTitle(state.model(), state.selection);
-        if (state.compared == Compared::Pinned)
-            sentence.title = titledWithState(state, view) + sentence.title.mid(view.size());
-        return sentence;
-    });
+    return m_data.of(m_document->shown(), [this] { return regard::sentenceData(m_document->shown().attention); });
 }
 
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
@@ -113,8 +106,7 @@ std::unique_ptr<Figure> SentencePanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> SentencePanel::figure(QSizeF size, const Theme &theme) const
 {
-    return hasPicture(m_document->shown().attention) ? std::make_unique<SentenceFigure>(sentenceData(), size, theme)
-                                                     : nullptr;
+    return shownFigure(ViewId::Sentence, *m_document, {}, size, theme);
 }
 
 QSizeF SentencePanel::figureSize() const

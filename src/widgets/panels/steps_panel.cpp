@@ -15,6 +15,7 @@
 #include "views/shown_text.h"
 #include "views/shown_tokens.h"
 #include "views/steps/step_comparison.h"
+#include "views/table/view_table.h"
 #include "views/token_focus.h"
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/walk_bar.h"
@@ -408,6 +409,11 @@ void StepsPanel::go(int position)
     m_document->setStepView(view);
 }
 
+ViewOptions StepsPanel::viewOptions() const
+{
+    return {.steps = choice(), .step = showsAll() ? std::nullopt : std::optional(step())};
+}
+
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 {
     return figure(size, m_theme->theme());
@@ -415,13 +421,7 @@ std::unique_ptr<Figure> StepsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> StepsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    StepsData data = shownSteps(m_document->shown().tokens, m_document->matrices().dimensions(), choice()).data;
-    if (data.steps.empty())
-        return nullptr;
-    if (showsAll())
-        return StepsFigure::page(std::move(data), size, theme);
-    const int place = data.positionOf(step());
-    return StepsFigure::stage(std::move(data), place, size, theme);
+    return shownFigure(ViewId::Steps, *m_document, viewOptions(), size, theme);
 }
 
 QSizeF StepsPanel::figureSize() const

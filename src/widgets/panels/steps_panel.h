@@ -22,6 +22,7 @@ class StepViewButton;
 class StepsFigure;
 class WalkBar;
 struct StepHit;
+struct ViewOptions;
 
 /// The stages that lead to the selected weight and on from it, one at a time or all below each other, with every
 /// number.
@@ -42,6 +43,7 @@ public:
     bool showsAll() const;
     /// What is explained: the pair, the head, the state where it is not the present one, and "by hand" where it is.
     QString about() const;
+    ViewOptions viewOptions() const;
     const StepsData &data() const { return m_data; }
     /// The walk that the bar goes through, to be taken away, of the state that is shown (of a difference the present
     /// one); no pages where there is no attention.

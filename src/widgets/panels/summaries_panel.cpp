@@ -16,6 +16,7 @@
 #include "views/ablation_edits.h"
 #include "views/figure_data.h"
 #include "views/panel_title.h"
+#include "views/table/view_table.h"
 #include "views/token_focus.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
@@ -276,19 +277,14 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) const
 {
-    if (m_page == Page::List || !hasAttention())
+    if (m_page == Page::List)
         return nullptr;
-    if (m_page == Page::Entropy) {
-        const std::vector<double> numbers = entropies();
-        BarListData list = entropyData(m_measured, numbers, entropyOrder(numbers, entropyOrderChosen()));
-        list.current = m_row;
-        return std::make_unique<BarListFigure>(std::move(list), size, theme);
-    }
-    const bool all = m_allLayers->isChecked();
-    HeatmapData matrix = similarityData(m_measured, all, m_measures->distances(comparedBlocks(m_measured, all)));
-    matrix.query = m_row >= 0 ? m_row : matrix.query;
-    matrix.key = m_column;
-    return std::make_unique<HeatmapFigure>(std::move(matrix), size, theme);
+    const View &view = viewOf(m_page == Page::Entropy ? ViewId::Entropy : ViewId::Similarity);
+    const ViewOptions options{
+        .summary = {entropyOrderChosen(), m_allLayers->isChecked(), m_measures.get(), m_row, m_column}};
+    return madeView(view,
+                    {m_measured, m_document->matrices().dimensions(), m_document->checkpoint(), options, size, theme})
+        .figure;
 }
 
 QSizeF SummariesPanel::figureSize() const

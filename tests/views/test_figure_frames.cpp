@@ -1,15 +1,14 @@
 #include <memory>
-#include <numeric>
 
 #include <QImage>
 #include <QPainter>
 #include <QTest>
 
-#include "cli/export/export_view.h"
-#include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
 #include "io/project/examples.h"
+#include "shown_example.h"
 #include "test_class.h"
+#include "views/table/view_table.h"
 
 using namespace regard;
 
@@ -47,40 +46,27 @@ class TestFigureFrames : public QObject {
 private slots:
     void noFigurePaintsBeyondItsSize_data()
     {
-        QTest::addColumn<QString>("view");
+        QTest::addColumn<int>("view");
         QTest::addColumn<QString>("example");
-        for (const ExportView &view : exportViews()) {
+        for (const View &view : views()) {
             for (const char *example : {"it", "source-and-target", "chinese"}) {
-                const QString word = QString::fromLatin1(view.word);
-                if (word == QLatin1String("output") && !hasOutputLayer(readExample(example).model))
-                    continue;
-                QTest::addRow("%s of %s", view.word, example) << word << QString::fromLatin1(example);
+                if (view.make && (!view.needsOutput || hasOutputLayer(readExample(example).model)))
+                    QTest::addRow("%s of %s", view.word, example) << int(view.id) << QString::fromLatin1(example);
             }
         }
     }
 
     void noFigurePaintsBeyondItsSize()
     {
-        QFETCH(QString, view);
+        QFETCH(int, view);
         QFETCH(QString, example);
+        const View &row = viewOf(static_cast<ViewId>(view));
         const Project project = readExample(example.toStdString());
-        const auto model = std::make_shared<const Model>(project.model);
-        const SharedTrace trace = forward(*model, inputOf(project));
-        Selection selection;
-        selection.heads.resize(trace->blocks.front()->heads.size());
-        std::iota(selection.heads.begin(), selection.heads.end(), 0);
-        const Shown shown = shownOf({{{model, trace},
-                                      std::make_shared<const Tokens>(sourceTokens(project)),
-                                      std::make_shared<const Tokens>(targetTokens(project))},
-                                     nullptr,
-                                     Compared::Now,
-                                     {},
-                                     selection});
+        const Shown shown = shownExample(project);
+        const ViewOptions options;
         for (const QSizeF &size : {QSizeF(260, 220), QSizeF(420, 700), QSizeF(900, 500)}) {
-            const auto make = [&] {
-                return exportView(view.toStdString()).make({project, shown, size, Theme::light()});
-            };
-            const std::unique_ptr<Figure> figure = make();
+            const std::unique_ptr<Figure> figure =
+                madeView(row, {stateFor(row, shown), {}, project.checkpoint, options, size, Theme::light()}).figure;
             QVERIFY(figure);
             for (const bool asPixels : {false, true})
                 QCOMPARE(strayPixel(*figure, asPixels), QString());

@@ -1,0 +1,218 @@
+#include "views/table/view_table.h"
+
+#include "document/document.h"
+#include "document/sentence/side.h"
+#include "figures/steps/steps_figure.h"
+#include "views/block_data.h"
+#include "views/shown_text.h"
+#include "views/steps/step_comparison.h"
+
+namespace regard {
+
+namespace {
+
+constexpr auto lastView = ViewId::Find;
+
+MadeView links(const ViewRequest &request)
+{
+    if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
+        return {nullptr, missing};
+    return {std::make_unique<LinkFigure>(linkData(request.state, request.options.links), request.size, request.theme),
+            {}};
+}
+
+MadeView heatmap(const ViewRequest &request)
+{
+    if (const QString missing = missingHeadText(request.state); !missing.isEmpty())
+        return {nullptr, missing};
+    HeatmapData data = heatmapData(request.state, request.options.scores);
+    const auto &part = request.options.part;
+    return {
+        part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)
+             : std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme),
+        {}};
+}
+
+MadeView heads(const ViewRequest &request)
+{
+    return {std::make_unique<HeadsFigure>(headsData(request.state, request.options.heads), request.size, request.theme),
+            {}};
+}
+
+MadeView sentence(const ViewRequest &request)
+{
+    if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
+        return {nullptr, missing};
+    return {std::make_unique<SentenceFigure>(sentenceData(request.state), request.size, request.theme), {}};
+}
+
+MadeView steps(const ViewRequest &request)
+{
+    const std::optional<StepKind> step = request.options.step;
+    StepChoice choice = request.options.steps;
+    choice.only = step; // the others' matrices would be computed for nothing
+    ComparedSteps made = shownSteps(request.state, request.dimensions, choice);
+    if (made.data.steps.empty())
+        return {nullptr, made.message};
+    if (!step)
+        return {StepsFigure::page(std::move(made.data), request.size, request.theme), {}};
+    const int position = made.data.positionOf(*step);
+    return {StepsFigure::stage(std::move(made.data), position, request.size, request.theme), {}};
+}
+
+MadeView block(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    return {blockViewFigure(state.model(), state.trace(), state.selection, request.dimensions, request.size,
+                            request.theme, request.options.blockStep),
+            {}};
+}
+
+MadeView entropy(const ViewRequest &request)
+{
+    return {entropyViewFigure(request.state, request.options.summary, request.size, request.theme), {}};
+}
+
+MadeView similarity(const ViewRequest &request)
+{
+    return {similarityViewFigure(request.state, request.options.summary, request.size, request.theme), {}};
+}
+
+MadeView output(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    if (const QString none = noOutputText(state.model(), request.checkpoint.get()); !none.isEmpty())
+        return {nullptr, none};
+    if (!hasOutput(*state.trace()))
+        return {};
+    std::shared_ptr<NextTokens> next = request.options.next;
+    if (!next) {
+        const Tokens &read = state.tokens(queriesSide(state.model().config, Attention::Decoder));
+        next = std::make_shared<NextTokens>(OutputSource{state.result, request.checkpoint, goingOnFrom(read)},
+                                            NextTokenRule());
+    }
+    OutputData data = outputData(next, state.selection);
+    data.candidate = request.options.candidate;
+    return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+View rowOf(ViewId id)
+{
+    switch (id) {
+    case ViewId::Links:
+        return {.id = id,
+                .word = "links",
+                .panel = PanelId::Links,
+                .make = links,
+                .showsAllHeads = true,
+                .compares = true,
+                .leavesNewHeadsOut = true,
+                .groupsTokens = true,
+                .filtersPairs = true};
+    case ViewId::Heatmap:
+        return {.id = id,
+                .word = "heatmap",
+                .panel = PanelId::Heatmap,
+                .make = heatmap,
+                .showsOneHead = true,
+                .compares = true,
+                .groupsTokens = true,
+                .filtersPairs = true};
+    case ViewId::Heads:
+        return {.id = id,
+                .word = "heads",
+                .panel = PanelId::Heads,
+                .make = heads,
+                .compares = true,
+                .groupsTokens = true,
+                .filtersPairs = true};
+    case ViewId::Sentence:
+        return {.id = id,
+                .word = "sentence",
+                .panel = PanelId::Sentence,
+                .make = sentence,
+                .compares = true,
+                .leavesNewHeadsOut = true,
+                .groupsTokens = true};
+    case ViewId::Steps:
+        return {
+            .id = id, .word = "steps", .panel = PanelId::Steps, .make = steps, .showsOneHead = true, .compares = true};
+    case ViewId::Block:
+        return {.id = id, .word = "block", .panel = PanelId::Block, .make = block, .needsWeights = false};
+    case ViewId::Entropy:
+        return {.id = id,
+                .word = "entropy",
+                .panel = PanelId::Summaries,
+                .make = entropy,
+                .groupsTokens = true,
+                .isOfMatrix = false};
+    case ViewId::Similarity:
+        return {.id = id,
+                .word = "similarity",
+                .panel = PanelId::Summaries,
+                .make = similarity,
+                .groupsTokens = true,
+                .isOfMatrix = false};
+    case ViewId::Output:
+        return {.id = id,
+                .word = "output",
+                .panel = PanelId::Output,
+                .make = output,
+                .isOfMatrix = false,
+                .needsWeights = false,
+                .needsOutput = true};
+    case ViewId::Ablation:
+        return {.id = id, .word = nullptr, .panel = PanelId::Ablation, .make = nullptr, .isOfMatrix = false};
+    case ViewId::Find:
+        break;
+    }
+    return {
+        .id = id, .word = nullptr, .panel = PanelId::Find, .make = nullptr, .groupsTokens = true, .isOfMatrix = false};
+}
+
+} // namespace
+
+const std::vector<View> &views()
+{
+    static const std::vector<View> all = [] {
+        std::vector<View> rows;
+        for (int i = 0; i <= static_cast<int>(lastView); ++i)
+            rows.push_back(rowOf(static_cast<ViewId>(i)));
+        return rows;
+    }();
+    return all;
+}
+
+const View &viewOf(ViewId id)
+{
+    return views()[static_cast<std::size_t>(id)];
+}
+
+const ShownState &stateFor(const View &view, const Shown &shown)
+{
+    return view.groupsTokens ? shown.attention : shown.tokens;
+}
+
+MadeView madeView(const View &view, const ViewRequest &request)
+{
+    const bool isThere = view.needsWeights ? request.state.hasResult() : request.state.trace() != nullptr;
+    return isThere && view.make ? view.make(request) : MadeView();
+}
+
+std::unique_ptr<Figure> shownFigure(ViewId id, const Document &document, const ViewOptions &options, QSizeF size,
+                                    const Theme &theme)
+{
+    const View &view = viewOf(id);
+    const Shown shown = view.compares ? document.shown() : document.shown().as(Compared::Now);
+    return madeView(view, {stateFor(view, shown), document.matrices().dimensions(), document.checkpoint(), options,
+                           size, theme})
+        .figure;
+}
+
+ShownState unnamed(ShownState state)
+{
+    state.pinnedName.clear();
+    return state;
+}
+
+} // namespace regard

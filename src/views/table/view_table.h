@@ -1,0 +1,100 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QSizeF>
+#include <QString>
+
+#include "document/shown/shown.h"
+#include "engine/model/step_kind.h"
+#include "figures/base/figure.h"
+#include "figures/base/theme.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/lesson/panel_word.h"
+#include "views/block_diagram.h"
+#include "views/figure_data.h"
+#include "views/output_data.h"
+#include "views/steps/step_maker.h"
+#include "views/summary_data.h"
+
+namespace regard {
+
+class Document;
+
+/// Everything that there is a picture of.
+enum class ViewId { Links, Heatmap, Heads, Sentence, Steps, Block, Entropy, Similarity, Output, Ablation, Find };
+
+/// What a view keeps for itself beside the selection; each reads its own.
+struct ViewOptions {
+    /// The first and the last query, and key, of a part of the heatmap.
+    struct Part {
+        std::pair<int, int> queries;
+        std::pair<int, int> keys;
+    };
+
+    LinkOptions links{};
+    std::shared_ptr<const HeadScores> scores{}; ///< of the head in view, where they are at hand
+    std::optional<Part> part{};                 ///< of the heatmap; nothing: all of it
+    HeadsOptions heads{};
+    StepChoice steps{};
+    std::optional<StepKind> step{}; ///< one stage instead of the page of all
+    std::optional<BlockStep> blockStep{};
+    SummaryOptions summary{};
+    std::shared_ptr<NextTokens> next{}; ///< rows of the output that are at hand
+    int candidate = -1;                 ///< in focus, of the words that the text could go on with
+};
+
+/// What a picture is made of.
+struct ViewRequest {
+    const ShownState &state;                    ///< as stateFor() chooses it
+    const std::vector<std::string> &dimensions; ///< names of the d_model columns, or empty
+    std::shared_ptr<const Checkpoint> checkpoint;
+    const ViewOptions &options;
+    QSizeF size; ///< CSS pixels
+    const Theme &theme;
+};
+
+/// A picture, or none.
+struct MadeView {
+    std::unique_ptr<Figure> figure;
+    QString whyNone; ///< a sentence where there is something to say
+};
+
+/// One row of the table that window, command line, export dialog and their tests read.
+struct View {
+    ViewId id;
+    const char *word;                             ///< of `--view`; null: a list that the window alone computes
+    PanelId panel;                                ///< shows it, and has its title
+    MadeView (*make)(const ViewRequest &request); ///< of a state with a result; null without a word
+    bool showsAllHeads = false;                   ///< where --head is not given
+    bool showsOneHead = false;                    ///< more than one cannot be asked for
+    bool compares = false;                        ///< can show two states
+    bool leavesNewHeadsOut = false;               ///< of a difference: heads that the other state does not have
+    bool groupsTokens = false;                    ///< the state may be one of groups of tokens
+    bool filtersPairs = false;                    ///< can show a part of the attention of two sentences
+    bool isOfMatrix = true;                       ///< shows what a head's matrix in a CSV file holds
+    bool needsWeights = true;                     ///< is made of attention
+    bool needsOutput = false;                     ///< is made of what an output layer says
+};
+
+const View &viewOf(ViewId id);
+/// Every row, in the order in which they are offered.
+const std::vector<View> &views();
+
+/// What the view shows: groups of tokens, or single tokens.
+const ShownState &stateFor(const View &view, const Shown &shown);
+
+/// The picture. None where the state lacks what the view needs.
+MadeView madeView(const View &view, const ViewRequest &request);
+/// The picture of what the window shows; null where there is none.
+std::unique_ptr<Figure> shownFigure(ViewId id, const Document &document, const ViewOptions &options, QSizeF size,
+                                    const Theme &theme);
+
+/// The same state for a picture below a caption that names it: its title does not say the name again.
+ShownState unnamed(ShownState state);
+
+} // namespace regard
