@@ -7012,14 +7012,6 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>layer.head</source>
-        <translation>层.头</translation>
-    </message>
-    <message>
         <source>share of attention, 0 to 1</source>
         <translation>注意力的份额，0 到 1</translation>
     </message>
@@ -7364,20 +7356,12 @@ Do you want to delete it anyway?</source>
         <translation>重要性</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
         <source>off</source>
         <translation>关闭</translation>
     </message>
     <message>
         <source>Importance · %1</source>
         <translation>重要性 · %1</translation>
-    </message>
-    <message>
-        <source>layer.head</source>
-        <translation>层.头</translation>
     </message>
     <message>
         <source>%1: the output changes by %2 of its length</source>
@@ -8428,6 +8412,17 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Brings it back as it was left: “%1”</source>
         <translation>恢复到离开时的样子：“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>regard::RankedHeads</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>layer.head</source>
+        <translation>层.头</translation>
     </message>
 </context>
 <context>

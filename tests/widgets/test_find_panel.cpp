@@ -101,6 +101,22 @@ private slots:
         QCOMPARE(m_document->selection().heads, selection.heads);
     }
 
+    void theListGoesWithItsSentence()
+    {
+        m_panel->findSenders(1, 3);
+        QCOMPARE(m_panel->heads().size(), std::size_t(6));
+        QSignalSpy shares(m_panel.get(), &FindPanel::sharesChanged);
+        m_panel->mapCheck()->setChecked(true);
+        QCOMPARE(shares.count(), 1);
+        Project empty = defaultProject();
+        empty.source.clear();
+        m_document->load(empty, {});
+        QVERIFY(!m_document->result().trace);
+        QVERIFY(m_panel->heads().empty());
+        QVERIFY(!m_panel->view()->figure());
+        QVERIFY((shares.back().at(0).value<std::map<HeadRef, double>>().empty()));
+    }
+
     void aHeadChosenElsewhereTakesTheKeyboardAlong()
     {
         m_panel->findSenders(1, 3);

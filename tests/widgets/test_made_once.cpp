@@ -106,7 +106,8 @@ private slots:
                          QStringLiteral("%1 made %2 pictures").arg(QString::fromStdString(name)).arg(pictures[name])));
         // Asked again, each hands out what it has: the very same matrices and texts.
         QCOMPARE(&m_links->linkData(), &m_links->linkData());
-        QCOMPARE(m_links->linkData().queries.constData(), m_links->linkData().queries.constData());
+        const auto *picture = static_cast<const LinkFigure *>(m_links->view()->figure());
+        QCOMPARE(m_links->linkData().queries.constData(), picture->data().queries.constData());
         QCOMPARE(m_heads->headsData().sections.data(), m_heads->headsData().sections.data());
         QCOMPARE(m_sentence->sentenceData().tokens.constData(), m_sentence->sentenceData().tokens.constData());
     }

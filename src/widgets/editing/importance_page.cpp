@@ -7,11 +7,9 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 #include "engine/pass/forward.h"
@@ -19,10 +17,8 @@
 #include "views/output_data.h"
 #include "views/summary_data.h"
 #include "views/work/importance_run.h"
-#include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/ranked_heads.h"
 
 namespace regard {
 
@@ -43,7 +39,6 @@ QString wordsTip()
                               "sum of their differences, the mean over the tokens that are not masked out");
 }
 
-constexpr int pictureHeight = 60;
 constexpr double roomForTitle = 150;
 
 /// Whether a pass of the one model over the one sentence is the same as of the other: it would take over everything.
@@ -66,21 +61,23 @@ ImportancePage::ImportancePage(Document *document, AppTheme *theme, QWidget *par
       m_controls(new QWidget(this)), m_running(new QWidget(this)), m_replacement(new QComboBox(m_controls)),
       m_measure(new QComboBox(m_controls)), m_start(new QPushButton(tr("Rank heads"), m_controls)),
       m_cancel(new QPushButton(tr("Cancel"), m_running)), m_progress(new QProgressBar(m_running)),
-      m_onMap(new QCheckBox(tr("on map"), m_controls)), m_note(new QLabel(this)), m_view(new FigureView(theme, this))
+      m_onMap(new QCheckBox(tr("on map"), m_controls)), m_note(new QLabel(this)),
+      m_view(new RankedHeads(document, theme, this))
 {
     m_cancel->setObjectName(QStringLiteral("cancelButton"));
     buildControls();
     m_note->setObjectName(QStringLiteral("muted"));
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
-    m_view->setMinimumHeight(pictureHeight);
     m_view->canvas()->setAccessibleName(tr("Importance of each head, the most important first"));
     m_view->setMessage(tr("Replaces one head after the other in the model as it stands, where what is off stays off, "
                           "and ranks them by what that does. Effect compares with everything on."));
+    m_view->setList([this] { return listData(); });
+    m_view->setTip([this](int row) { return tipOf(row); });
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         if (m_ranking.empty())
             return nullptr;
-        BarListData list = listData();
+        BarListData list = m_view->list();
         if (space.height() < roomForTitle) // rows matter more; tab, fields and note say the same
             list.title.clear();
         return std::make_unique<BarListFigure>(std::move(list), space, m_theme->theme());
@@ -157,18 +154,7 @@ void ImportancePage::connectAll()
     });
     connect(m_document, &Document::loaded, this, &ImportancePage::forget);
     connect(m_document, &Document::resultChanged, this, &ImportancePage::checkStale);
-    connect(m_document, &Document::selectionChanged, this, &ImportancePage::followSelection);
     connect(m_theme, &AppTheme::changed, this, &ImportancePage::wear);
-    connect(m_view, &FigureView::hovered, this, &ImportancePage::pointAt);
-    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
-    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
-        const auto *list = static_cast<const BarListFigure *>(m_view->figure());
-        if (const auto row = list ? list->hit(point) : std::nullopt) {
-            m_row = *row;
-            choose(*row, modifiers);
-        }
-    });
-    connect(m_view, &FigureView::keyPressed, this, &ImportancePage::keyPressed);
 }
 
 void ImportancePage::wear()
@@ -247,7 +233,11 @@ void ImportancePage::rank()
     std::stable_sort(m_ranking.begin(), m_ranking.end(), [this](const HeadImportance &a, const HeadImportance &b) {
         return valueOf(a) != valueOf(b) ? valueOf(a) > valueOf(b) : a.head < b.head;
     });
-    m_row = -1;
+    std::vector<HeadRef> ranked;
+    for (const HeadImportance &importance : m_ranking)
+        ranked.push_back(importance.head);
+    m_view->setHeads(std::move(ranked), m_of.model ? m_of.model->config : ModelConfig());
+    m_view->forgetRow();
     m_measure->setToolTip(m_measure->currentIndex() == 1 ? wordsTip() : outputTip());
     m_view->canvas()->setAccessibleDescription(m_ranking.empty() ? QString() : listData().valueTip);
     showNote();
@@ -305,52 +295,16 @@ void ImportancePage::tellMap()
     emit importanceChanged(values, m_isStale ? tr("importance, of an earlier state") : tr("importance"));
 }
 
-/// "1.2", or "cross 1.2" where there are several attentions.
-QString ImportancePage::rowLabel(const HeadRef &head) const
-{
-    const QString place = QStringLiteral("%1.%2").arg(head.layer + 1).arg(head.head + 1);
-    return m_of.model->config.architecture == Architecture::EncoderDecoder
-               ? tr("%1 %2").arg(attentionTitle(head.attention), place)
-               : place;
-}
-
-bool ImportancePage::exists(const HeadRef &head) const
-{
-    const ModelConfig &config = m_document->matrices().model()->config;
-    return head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention);
-}
-
-void ImportancePage::followSelection()
-{
-    const HeadRef head = selectedHead(m_document->selection());
-    if (head == std::exchange(m_seen, head))
-        return;
-    m_row = -1; // a head that was chosen elsewhere takes the keyboard along
-    m_view->refresh();
-}
-
-int ImportancePage::selectedRow() const
-{
-    const HeadRef head = selectedHead(m_document->selection());
-    const auto found = std::find_if(m_ranking.begin(), m_ranking.end(),
-                                    [&](const HeadImportance &importance) { return importance.head == head; });
-    return found == m_ranking.end() ? -1 : static_cast<int>(found - m_ranking.begin());
-}
-
 BarListData ImportancePage::listData() const
 {
     BarListData list;
     for (const HeadImportance &importance : m_ranking) {
         const bool isOff = m_of.model->interventions.heads.contains(importance.head);
-        list.rows.push_back(
-            {rowLabel(importance.head), valueOf(importance), importance.head.head, isOff ? tr("off") : QString()});
+        list.rows.push_back({{}, valueOf(importance), 0, isOff ? tr("off") : QString()});
     }
     list.most = valueOf(m_ranking.front()) > 0 ? valueOf(m_ranking.front()) : 1;
-    list.selected = selectedRow();
-    list.current = m_row;
     const QString replaced = replacementText(m_ofReplacement);
     list.title = m_isStale ? tr("Earlier importance · %1").arg(replaced) : tr("Importance · %1").arg(replaced);
-    list.labelHeader = tr("layer.head");
     list.valueHeader = showsWords() ? tr("total variation") : tr("change ÷ length");
     list.valueTip = showsWords() ? wordsTip() : outputTip();
     return list;
@@ -358,56 +312,23 @@ BarListData ImportancePage::listData() const
 
 std::unique_ptr<Figure> ImportancePage::figure(QSizeF size, const Theme &theme) const
 {
-    if (m_ranking.empty())
-        return nullptr;
-    return std::make_unique<BarListFigure>(listData(), size, theme);
+    return m_view->figureFor(size, theme);
 }
 
-void ImportancePage::choose(int row, Qt::KeyboardModifiers modifiers)
+QString ImportancePage::tipOf(int row) const
 {
-    if (row < 0 || row >= static_cast<int>(m_ranking.size()))
-        return;
-    const HeadRef head = m_ranking[static_cast<std::size_t>(row)].head;
-    if (exists(head))
-        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
-    m_view->refresh();
-}
-
-void ImportancePage::moveTo(int row)
-{
-    m_row = row;
-    showRow(m_view, row);
-}
-
-void ImportancePage::pointAt(QPointF point, QPoint globalPosition)
-{
-    const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_ranking.size()));
-    if (!row) {
-        if (!showHeadingTip(m_view, point, globalPosition))
-            QToolTip::hideText();
-        return;
-    }
-    const HeadImportance &importance = m_ranking[static_cast<std::size_t>(*row)];
+    const HeadImportance &importance = m_ranking[static_cast<std::size_t>(row)];
     QString note = tr("%1: the output changes by %2 of its length")
                        .arg(headName(m_of.model->config, importance.head))
                        .arg(importance.output, 0, 'g', 4);
     if (hasOutput(*m_of.trace))
         note += tr("; %1 of the next word's probability goes elsewhere").arg(importance.nextToken, 0, 'g', 4);
-    QToolTip::showText(globalPosition, plainToolTip(note), m_view->canvas());
+    return note;
 }
 
-void ImportancePage::keyPressed(QKeyEvent *event)
+FigureView *ImportancePage::view() const
 {
-    if (m_ranking.empty())
-        return;
-    const int row = m_row >= 0 ? m_row : selectedRow();
-    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_ranking.size())))
-        moveTo(*reached);
-    else if (isChoosingKey(event->key()))
-        choose(row, event->modifiers());
-    else
-        return;
-    event->accept();
+    return m_view;
 }
 
 } // namespace regard

@@ -13,7 +13,6 @@
 
 class QCheckBox;
 class QComboBox;
-class QKeyEvent;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -22,6 +21,7 @@ namespace regard {
 
 class FigureView;
 class ImportanceRun;
+class RankedHeads;
 
 /// Ranks every head by what replacing it does to the output of the model as it stands.
 class ImportancePage : public QWidget {
@@ -38,7 +38,7 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
 
     // Controls, for tests
-    FigureView *view() const { return m_view; }
+    FigureView *view() const;
     ImportanceRun *run() const { return m_run; }
     QProgressBar *progress() const { return m_progress; }
     QComboBox *replacement() const { return m_replacement; }
@@ -65,14 +65,7 @@ private:
     double valueOf(const HeadImportance &importance) const;
     bool showsWords() const;
     BarListData listData() const;
-    QString rowLabel(const HeadRef &head) const;
-    bool exists(const HeadRef &head) const;
-    int selectedRow() const;
-    void followSelection();
-    void choose(int row, Qt::KeyboardModifiers modifiers); ///< with Ctrl as one of several
-    void moveTo(int row);
-    void pointAt(QPointF point, QPoint globalPosition);
-    void keyPressed(QKeyEvent *event);
+    QString tipOf(int row) const;
 
     Document *m_document;
     AppTheme *m_theme;
@@ -86,15 +79,13 @@ private:
     QProgressBar *m_progress;
     QCheckBox *m_onMap;
     QLabel *m_note;
-    FigureView *m_view;
+    RankedHeads *m_view;
     Result m_asked; ///< what is being computed of
     Replacement m_askedReplacement = Replacement::Zero;
     Result m_of; ///< what the ranking is of
     Replacement m_ofReplacement = Replacement::Zero;
     std::vector<HeadImportance> m_ranking;
     bool m_isStale = false;
-    HeadRef m_seen{}; ///< the selected head as the picture shows it
-    int m_row = -1;   ///< where the keyboard is; −1: on the selected head
     QString m_problem;
 };
 

@@ -6,25 +6,19 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QToolTip>
 #include <QVBoxLayout>
 
-#include "views/ablation_edits.h"
 #include "views/panel_title.h"
 #include "views/summary_data.h"
 #include "views/work/find_run.h"
-#include "widgets/parts/figure_view.h"
-#include "widgets/parts/list_keys.h"
-#include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/ranked_heads.h"
 
 namespace regard {
 
 namespace {
 
-constexpr int pictureHeight = 60;
 constexpr int shortestField = 6; // characters
 
 /// "8 it"
@@ -54,12 +48,13 @@ void fill(QComboBox *box, const std::vector<std::string> &tokens, int chosen)
 FindPanel::FindPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Find), parent), m_document(document), m_theme(theme), m_run(new FindRun(this)),
       m_question(new QComboBox(this)), m_pair(new QWidget(this)), m_from(new QComboBox(m_pair)),
-      m_to(new QComboBox(m_pair)), m_onMap(new QCheckBox(tr("on map"), this)), m_view(new FigureView(theme, this))
+      m_to(new QComboBox(m_pair)), m_onMap(new QCheckBox(tr("on map"), this)),
+      m_view(new RankedHeads(document, theme, this))
 {
     buildControls();
-    m_view->setMinimumHeight(pictureHeight);
     m_view->canvas()->setAccessibleName(tr("Heads, the one that fits most first"));
-    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> { return figure(space, m_theme->theme()); });
+    m_view->setList([this] { return listData(); });
+    m_view->setTip([this](int row) { return tipOf(row); });
     content()->addWidget(m_question);
     content()->addWidget(m_pair);
     content()->addWidget(m_onMap);
@@ -115,16 +110,6 @@ void FindPanel::connectAll()
         follow();
     });
     connect(m_theme, &AppTheme::changed, m_view, &FigureView::refresh);
-    connect(m_view, &FigureView::hovered, this, &FindPanel::pointAt);
-    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
-    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
-        const auto *list = static_cast<const BarListFigure *>(m_view->figure());
-        if (const auto row = list ? list->hit(point) : std::nullopt) {
-            m_row = *row;
-            choose(*row, modifiers);
-        }
-    });
-    connect(m_view, &FigureView::keyPressed, this, &FindPanel::keyPressed);
 }
 
 void FindPanel::showEvent(QShowEvent *event)
@@ -148,12 +133,12 @@ FindQuestion FindPanel::asked() const
 
 void FindPanel::follow()
 {
-    // A head that was chosen elsewhere takes the keyboard along.
-    const HeadRef head = selectedHead(m_document->selection());
-    if (head != std::exchange(m_seen, head))
-        m_row = -1;
-    const Result &result = m_document->shown().attention.result;
-    if (!result.trace || (!isSeen(this) && !m_onMap->isChecked()))
+    if (!m_document->shown().attention.result.trace) {
+        if (!m_heads.empty())
+            take(asked(), {}); // they are of what is gone
+        return;
+    }
+    if (!isSeen(this) && !m_onMap->isChecked())
         return;
     const Selection selection = m_document->shown().attention.asked;
     // What is pointed at in passing does not count: the list would flicker.
@@ -218,9 +203,14 @@ void FindPanel::ask()
 void FindPanel::take(const FindQuestion &question, const std::vector<HeadShare> &heads)
 {
     if (!(question == m_of))
-        m_row = -1;
+        m_view->forgetRow();
     m_of = question;
-    m_heads = heads;
+    const auto &of = m_document->shown().attention.result.model;
+    m_heads = of ? heads : std::vector<HeadShare>(); // an answer may come when there is no sentence any more
+    std::vector<HeadRef> ranked;
+    for (const HeadShare &found : m_heads)
+        ranked.push_back(found.head);
+    m_view->setHeads(std::move(ranked), of ? of->config : ModelConfig());
     m_view->setMessage(question.pattern
                            ? tr("No token of this sentence fits that pattern.")
                            : tr("Choose two tokens above, or click a cell of the heatmap: every head is ranked by its "
@@ -256,31 +246,12 @@ QString FindPanel::title() const
                                          QString::fromStdString(keys[static_cast<std::size_t>(m_of.key)]));
 }
 
-QString FindPanel::rowLabel(const HeadRef &head) const
-{
-    const QString place = QStringLiteral("%1.%2").arg(head.layer + 1).arg(head.head + 1);
-    return attentionsOf(m_document->shown().attention.result.model->config).size() > 1
-               ? tr("%1 %2").arg(attentionTitle(head.attention), place)
-               : place;
-}
-
-int FindPanel::selectedRow() const
-{
-    const HeadRef head = selectedHead(m_document->selection());
-    const auto found =
-        std::find_if(m_heads.begin(), m_heads.end(), [&](const HeadShare &share) { return share.head == head; });
-    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
-}
-
 BarListData FindPanel::listData() const
 {
     BarListData list;
     for (const HeadShare &found : m_heads)
-        list.rows.push_back({rowLabel(found.head), found.share, found.head.head, {}});
-    list.selected = selectedRow();
-    list.current = m_row;
+        list.rows.push_back({{}, found.share});
     list.title = title();
-    list.labelHeader = tr("layer.head");
     list.valueHeader = m_of.pattern ? tr("share of attention, 0 to 1") : tr("weight, 0 to 1");
     list.valueTip = m_of.pattern ? patternTip(*m_of.pattern)
                                  : tr("The share of the first token's attention that each head gives the second");
@@ -299,56 +270,23 @@ std::unique_ptr<Figure> FindPanel::figure(QSizeF size, const Theme &theme) const
     const Result &result = m_document->shown().attention.result;
     if (m_heads.empty() || !result.trace)
         return nullptr;
-    return std::make_unique<BarListFigure>(listData(), size, theme);
+    return m_view->figureFor(size, theme);
 }
 
-void FindPanel::choose(int row, Qt::KeyboardModifiers modifiers)
+QString FindPanel::tipOf(int row) const
 {
-    if (row < 0 || row >= static_cast<int>(m_heads.size()))
-        return;
-    const HeadRef head = m_heads[static_cast<std::size_t>(row)].head;
-    const ModelConfig &config = m_document->matrices().model()->config;
-    if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
-        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
-    m_view->refresh();
-}
-
-void FindPanel::moveTo(int row)
-{
-    m_row = row;
-    showRow(m_view, row);
-}
-
-void FindPanel::pointAt(QPointF point, QPoint globalPosition)
-{
-    const std::optional<int> row = pointedRow(m_view, point, static_cast<int>(m_heads.size()));
-    if (!row) {
-        if (!showHeadingTip(m_view, point, globalPosition))
-            QToolTip::hideText();
-        return;
-    }
-    const HeadShare &found = m_heads[static_cast<std::size_t>(*row)];
+    const HeadShare &found = m_heads[static_cast<std::size_t>(row)];
     const QString note = tr("%1, layer %2, head %3: %4")
                              .arg(title())
                              .arg(found.head.layer + 1)
                              .arg(found.head.head + 1)
                              .arg(found.share, 0, 'f', 4);
-    QToolTip::showText(globalPosition, plainToolTip(note + QStringLiteral("\n") + listData().valueTip),
-                       m_view->canvas());
+    return note + QStringLiteral("\n") + listData().valueTip;
 }
 
-void FindPanel::keyPressed(QKeyEvent *event)
+FigureView *FindPanel::view() const
 {
-    if (m_heads.empty())
-        return;
-    const int row = m_row >= 0 ? m_row : selectedRow();
-    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_heads.size())))
-        moveTo(*reached);
-    else if (isChoosingKey(event->key()))
-        choose(row, event->modifiers());
-    else
-        return;
-    event->accept();
+    return m_view;
 }
 
 } // namespace regard

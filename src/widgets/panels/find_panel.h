@@ -12,13 +12,13 @@
 
 class QCheckBox;
 class QComboBox;
-class QKeyEvent;
 class QWidget;
 
 namespace regard {
 
 class FigureView;
 class FindRun;
+class RankedHeads;
 
 /// Which heads send most from one token to another, or do one of the things that heads are known to do: a list of all
 /// heads, the first one first. Choosing one goes there.
@@ -36,7 +36,7 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
 
     // Controls, for tests and for the keyboard's way through the panels
-    FigureView *view() const { return m_view; }
+    FigureView *view() const;
     FindRun *run() const { return m_run; }
     QComboBox *question() const { return m_question; }
     QComboBox *from() const { return m_from; }
@@ -61,13 +61,8 @@ private:
     void take(const FindQuestion &question, const std::vector<HeadShare> &heads);
     void tellMap();
     BarListData listData() const;
-    QString rowLabel(const HeadRef &head) const;
+    QString tipOf(int row) const;
     QString title() const;
-    int selectedRow() const;
-    void choose(int row, Qt::KeyboardModifiers modifiers); ///< with Ctrl as one of several
-    void moveTo(int row);
-    void pointAt(QPointF point, QPoint globalPosition);
-    void keyPressed(QKeyEvent *event);
 
     Document *m_document;
     AppTheme *m_theme;
@@ -77,13 +72,11 @@ private:
     QComboBox *m_from;
     QComboBox *m_to;
     QCheckBox *m_onMap;
-    FigureView *m_view;
+    RankedHeads *m_view;
     FindQuestion m_of; ///< what the list answers
     std::vector<HeadShare> m_heads;
     int m_query = -1; ///< the tokens asked about, of the state that is shown
     int m_key = -1;
-    int m_row = -1;   ///< where the keyboard is; −1: on the selected head
-    HeadRef m_seen{}; ///< that was selected
     ShownInput m_shown;
     bool m_stale = true;
 };

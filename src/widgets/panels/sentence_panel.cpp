@@ -34,7 +34,11 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
       m_view(new FigureView(theme, this))
 {
     m_view->canvas()->setAccessibleName(tr("The sentence, shaded by attention"));
-    m_view->setMaker([this](QSizeF space) { return figure(space); });
+    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
+        if (!hasPicture(m_document->shown().attention))
+            return nullptr;
+        return std::make_unique<SentenceFigure>(sentenceData(), space, m_theme->theme());
+    });
     content()->addWidget(m_view, 1);
     showBusySignOf(document);
     connect(m_view, &FigureView::hovered, this, &SentencePanel::pointAt);

@@ -1,0 +1,122 @@
+#include "widgets/parts/ranked_heads.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include "views/ablation_edits.h"
+#include "views/summary_data.h"
+#include "widgets/parts/list_keys.h"
+#include "widgets/parts/plain_tool_tip.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int lowestView = 60;
+
+}
+
+RankedHeads::RankedHeads(Document *document, AppTheme *theme, QWidget *parent)
+    : FigureView(theme, parent), m_document(document), m_seen(selectedHead(document->selection()))
+{
+    setMinimumHeight(lowestView);
+    setMaker([this, theme](QSizeF space) { return figureFor(space, theme->theme()); });
+    connect(document, &Document::selectionChanged, this, &RankedHeads::followSelection);
+    connect(this, &FigureView::hovered, this, &RankedHeads::pointAt);
+    connect(this, &FigureView::left, this, [] { QToolTip::hideText(); });
+    connect(this, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
+        const auto *shown = static_cast<const BarListFigure *>(figure());
+        if (const auto row = shown ? shown->hit(point) : std::nullopt) {
+            m_row = *row;
+            choose(*row, modifiers);
+        }
+    });
+    connect(this, &FigureView::keyPressed, this, &RankedHeads::pressKey);
+}
+
+void RankedHeads::setHeads(std::vector<HeadRef> heads, const ModelConfig &config)
+{
+    m_heads = std::move(heads);
+    m_namesAttention = attentionsOf(config).size() > 1;
+}
+
+/// "1.2", or "cross 1.2" where there are several attentions.
+QString RankedHeads::label(const HeadRef &head) const
+{
+    const QString place = QStringLiteral("%1.%2").arg(head.layer + 1).arg(head.head + 1);
+    return m_namesAttention ? tr("%1 %2").arg(attentionTitle(head.attention), place) : place;
+}
+
+BarListData RankedHeads::list() const
+{
+    BarListData list = m_list();
+    for (std::size_t i = 0; i < m_heads.size(); ++i) {
+        list.rows[i].label = label(m_heads[i]);
+        list.rows[i].head = m_heads[i].head;
+    }
+    list.labelHeader = tr("layer.head");
+    list.selected = selectedRow();
+    list.current = m_row;
+    return list;
+}
+
+std::unique_ptr<Figure> RankedHeads::figureFor(QSizeF size, const Theme &theme) const
+{
+    return m_heads.empty() ? nullptr : std::make_unique<BarListFigure>(list(), size, theme);
+}
+
+int RankedHeads::selectedRow() const
+{
+    const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead(m_document->selection()));
+    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
+}
+
+/// A head that was chosen elsewhere takes the keyboard along.
+void RankedHeads::followSelection()
+{
+    const HeadRef head = selectedHead(m_document->selection());
+    if (head == std::exchange(m_seen, head))
+        return;
+    m_row = -1;
+    refresh();
+}
+
+void RankedHeads::choose(int row, Qt::KeyboardModifiers modifiers)
+{
+    if (row < 0 || row >= static_cast<int>(m_heads.size()))
+        return;
+    const HeadRef head = m_heads[static_cast<std::size_t>(row)];
+    const ModelConfig &config = m_document->matrices().model()->config; // the list may be of an earlier one
+    if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
+        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
+    refresh();
+}
+
+void RankedHeads::pointAt(QPointF point, QPoint globalPosition)
+{
+    if (const std::optional<int> row = pointedRow(this, point, static_cast<int>(m_heads.size())))
+        QToolTip::showText(globalPosition, plainToolTip(m_tip(*row)), canvas());
+    else if (!showHeadingTip(this, point, globalPosition))
+        QToolTip::hideText();
+}
+
+void RankedHeads::pressKey(QKeyEvent *event)
+{
+    if (m_heads.empty())
+        return;
+    const int row = m_row >= 0 ? m_row : selectedRow();
+    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_heads.size()))) {
+        m_row = *reached;
+        showRow(this, m_row);
+    } else if (isChoosingKey(event->key())) {
+        choose(row, event->modifiers());
+    } else {
+        return;
+    }
+    event->accept();
+}
+
+} // namespace regard

@@ -1,0 +1,49 @@
+#include <QTest>
+
+#include "../document/fake_checkpoint.h"
+#include "app/export/compared_figure.h"
+#include "document/document.h"
+#include "figures/steps/steps_figure.h"
+#include "test_class.h"
+#include "widgets/panels/steps_panel.h"
+#include "widgets/parts/app_theme.h"
+
+using namespace regard;
+
+/// The picture of one of two states, whatever the window shows.
+class TestComparedFigure : public QObject {
+    Q_OBJECT
+private slots:
+    /// [CLS] dry ##-cl ##ean ##ed cat [SEP]: a pair that nothing chose is among the tokens that are shown, in the
+    /// picture of either state as in the window.
+    void aHiddenTokenIsInNoPair()
+    {
+        Document document;
+        AppTheme theme(AppTheme::Choice::Light);
+        document.load(fakeProject("dry-cleaned cat"), {});
+        document.waitForResult();
+        document.pin();
+        document.matrices().editCell("encoder.0.self.w_q", 0, 0, 0.25F);
+        document.waitForResult();
+        TokenView view;
+        view.hidesSpecial = true;
+        document.setTokenView(view);
+        StepsPanel panel(&document, &theme, nullptr);
+        panel.show(); // steps are made for eyes only
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const FigureChoice choice = figureChoice(
+            PanelId::Steps, [] { return QString(); }, &panel);
+        QCOMPARE(panel.data().query, 1);
+        for (const Compared what : {Compared::Now, Compared::Pinned, Compared::Difference}) {
+            const std::unique_ptr<Figure> figure =
+                comparedFigure(choice, document, what, QSizeF(600, 400), Theme::light());
+            QVERIFY(figure);
+            const StepsData &data = static_cast<const StepsFigure &>(*figure).data();
+            QCOMPARE(data.query, 1);
+            QCOMPARE(data.key, panel.data().key);
+        }
+    }
+};
+
+REGARD_TEST(TestComparedFigure)
+#include "test_compared_figure.moc"
