@@ -20,7 +20,7 @@
 #include "document/look/selection.h"
 #include "document/look/selection_rules.h"
 #include "document/matrices/matrices.h"
-#include "document/sentence/followed_tokens.h"
+#include "document/look/followed_tokens.h"
 #include "document/sentence/sentences.h"
 #include "document/sentence/side.h"
 #include "document/shown/shown.h"

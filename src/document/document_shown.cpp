@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "document/look/grouped_selection.h"
 #include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
 

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "document/look/selection.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/trace.h"
 #include "io/project/stored_view.h"
@@ -29,17 +28,5 @@ Tokens groupedTokens(const Tokens &tokens, const TokenGroups &groups);
 /// and where the tokens are not the trace's. `previous` is what was shown before, to take over what did not change.
 SharedTrace shownTrace(const SharedTrace &trace, const Tokens &source, const Tokens &target, const TokenView &view,
                        const SharedTrace &previous = nullptr);
-
-/// A selection of tokens in the groups that they are in; what is hidden is not in it. Without scores to show, which
-/// merged tokens have none of, the stage is the weights.
-Selection groupedSelection(Selection tokens, const Grouping &grouping);
-
-/// A selection of tokens that has the nearest token that is shown in place of a hidden one. `queries` and `keys` say
-/// what is hidden.
-Selection visibleSelection(Selection selection, const std::vector<bool> &queries, const std::vector<bool> &keys);
-
-/// And back: a group stands for its first token, but what `shown` has in common with what was shown of `before` stays
-/// as it is in `before`. The stage is before's where groups have none to choose.
-Selection ungroupedSelection(Selection shown, const Selection &before, const Grouping &grouping);
 
 } // namespace regard

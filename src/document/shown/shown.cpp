@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "document/look/grouped_selection.h"
 #include "document/look/selection_rules.h"
 #include "document/sentence/token_grouping.h"
 #include "engine/analysis/token_groups.h"

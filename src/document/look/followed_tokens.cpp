@@ -1,4 +1,4 @@
-#include "document/sentence/followed_tokens.h"
+#include "document/look/followed_tokens.h"
 
 #include <algorithm>
 #include <utility>
