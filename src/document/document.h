@@ -16,11 +16,11 @@
 #include <QUndoStack>
 
 #include "document/comparison/pinned_state.h"
+#include "document/look/followed_tokens.h"
 #include "document/look/highlight.h"
 #include "document/look/selection.h"
 #include "document/look/selection_rules.h"
 #include "document/matrices/matrices.h"
-#include "document/look/followed_tokens.h"
 #include "document/sentence/sentences.h"
 #include "document/sentence/side.h"
 #include "document/shown/shown.h"
