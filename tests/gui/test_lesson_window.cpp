@@ -19,6 +19,7 @@
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
+#include "event_turns.h"
 #include "io/lesson/lessons.h"
 #include "run_program.h"
 #include "test_class.h"
@@ -182,7 +183,7 @@ private slots:
         player()->go(10);
         QVERIFY(!player()->isDone());
         typeCell(0, 0, QStringLiteral("2"));
-        QTest::qWait(1);
+        turnEventLoop();
         QVERIFY(!player()->isDone());
         typeCell(0, 0, QStringLiteral("5"));
         QTRY_VERIFY(player()->isDone());

@@ -32,6 +32,7 @@
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
+#include "event_turns.h"
 #include "figures/base/theme.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
@@ -252,8 +253,7 @@ private slots:
         } else if (state == QStringLiteral("steps")) {
             dock("steps")->raise();
         }
-        for (int turn = 0; turn < 10; ++turn) // layouts follow each other
-            QApplication::processEvents();
+        turnEventLoop(); // layouts follow each other
         canvas()->setFocus();
         const QMap<QString, QString> before = layout();
         present();

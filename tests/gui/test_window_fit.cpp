@@ -17,6 +17,7 @@
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
+#include "event_turns.h"
 #include "test_class.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
@@ -58,13 +59,6 @@ private:
     }
     QWidget *pictures() const { return m_window->findChild<QSplitter *>(); }
     QWidget *middle() const { return m_window->centralWidget(); }
-
-    /// Whatever the window puts off till the next turn of the event loop, and what that puts off.
-    static void settle()
-    {
-        for (int turn = 0; turn < 10; ++turn)
-            QApplication::processEvents();
-    }
 
     void open(QSize size)
     {
@@ -151,7 +145,7 @@ private slots:
         open(least);
         QCOMPARE(m_window->size(), least);
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
-        settle();
+        turnEventLoop();
         QCOMPARE(m_window->size(), least); // no panel asks for more
         QVERIFY(!links()->visibleRegion().isEmpty());
     }
@@ -188,7 +182,7 @@ private slots:
         m_window->resize(size + QSize(200, 100)); // larger
         QApplication::processEvents();
         m_window->resize(size);
-        settle();
+        turnEventLoop();
         QCOMPARE(dock("model")->width(), width);
         QVERIFY(std::abs(dock("sentence")->height() - height) <= 40);
     }
@@ -201,7 +195,7 @@ private slots:
         open(size);
         const int usual = std::clamp(size.width() / 6, 110, 250); // as in a first window of that size
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("query-key-value")));
-        settle();
+        turnEventLoop();
         QVERIFY(dock("lesson")->isVisible());
         m_window->document()->undoStack()->setClean();
         reopen(size);
@@ -257,7 +251,7 @@ private slots:
         const int drawn = dock("heads")->width();
         QVERIFY2(drawn >= 390, qPrintable(widths()));
         reopen(QSize(1440, 900));
-        settle();
+        turnEventLoop();
         QVERIFY(std::abs(dock("heads")->width() - drawn) <= 8);
     }
 

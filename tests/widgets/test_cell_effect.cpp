@@ -4,8 +4,10 @@
 #include <QToolButton>
 
 #include "child.h"
+#include "document/work/background_work.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/pass/forward.h"
+#include "event_turns.h"
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/token_focus.h"
@@ -272,7 +274,8 @@ void TestCellEffect::asksNothingWhileClosed()
     QVERIFY(!m_pane->isOpen());
     QCOMPARE(spy.count(), 1);
     choose(wQ, 0, 1);
-    QTest::qWait(20);
+    turnEventLoop();
+    QVERIFY(!m_pane->findChild<BackgroundWork *>()->isRunning());
     QVERIFY(m_pane->movedText().isEmpty());
     QTest::keyClick(child<QToolButton>(m_pane, "openButton"), Qt::Key_Space);
     QVERIFY(m_pane->isOpen());
@@ -377,7 +380,8 @@ void TestCellEffect::theNewestQuestionWins()
     choose("encoder.0.self.w_v", 0, 0);
     choose("X", 1, 0);
     QTRY_COMPARE(m_pane->movedText(), u"Moves 5 of 9 scores of head 1; most x2 → x2: +6 per unit"_s);
-    QTest::qWait(20);
+    m_pane->findChild<BackgroundWork *>()->waitUntilDone();
+    turnEventLoop();
     QCOMPARE(m_pane->movedText(), u"Moves 5 of 9 scores of head 1; most x2 → x2: +6 per unit"_s);
 }
 

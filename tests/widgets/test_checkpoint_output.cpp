@@ -15,6 +15,7 @@
 #include "document/work/background_work.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
+#include "event_turns.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/project.h"
 #include "paths.h"
@@ -372,7 +373,8 @@ private slots:
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         m_panel->generation()->pause(); // and no word comes later
         const QString left = m_document->sentences().source();
-        QTest::qWait(50);
+        QVERIFY(!m_panel->generation()->findChild<BackgroundWork *>()->isRunning());
+        turnEventLoop();
         QCOMPARE(m_document->sentences().source(), left);
     }
 

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "event_turns.h"
 #include "test_class.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
@@ -53,13 +54,7 @@ private:
         project.model.config.encoderMask = mask;
         m_document->load(project, {});
         m_document->waitForResult();
-        settle();
-    }
-    /// What is put off till the next turn of the event loop, and what that puts off.
-    static void settle()
-    {
-        for (int turn = 0; turn < 10; ++turn)
-            QCoreApplication::processEvents();
+        turnEventLoop();
     }
     HeatmapPlot *plot() const { return m_panel->plot(); }
     const Selection &selection() const { return m_document->selection(); }
@@ -141,7 +136,7 @@ void TestHeatmapPanel::cellsHaveTheirColor()
 {
     QFETCH(int, stage);
     m_panel->stageChip(Stage(stage))->click();
-    settle();
+    turnEventLoop();
     const HeatmapData data = m_panel->heatmapData();
     const ColorRange range = plot()->figure()->range();
     const QImage image = picture();
@@ -167,7 +162,7 @@ void TestHeatmapPanel::maskedCellsLookLikeNothingElse()
     QFETCH(int, stage);
     load(u"a b c d e f g h"_s, Mask::Causal);
     m_panel->stageChip(Stage(stage))->click();
-    settle();
+    turnEventLoop();
     const QImage image = picture();
     const Theme &theme = m_theme->theme();
     const QRgb zero = plot()->figure()->range().color(0, theme);
@@ -257,7 +252,7 @@ void TestHeatmapPanel::hoverPaintsTheOverlayAlone()
     QTest::mouseMove(plot(), at(100, 50));
     // A cell is less than a pixel here.
     QTRY_VERIFY(std::abs(selection().query - 100) <= 1 && std::abs(selection().key - 50) <= 1);
-    settle();
+    turnEventLoop();
     const QImage after = picture();
     const auto changed = [&](int query, int key) {
         const QRect place(at(query, key) - QPoint(4, 4), QSize(9, 9));
@@ -276,7 +271,7 @@ void TestHeatmapPanel::hoverPaintsTheOverlayAlone()
 
 void TestHeatmapPanel::pointedCellsAreOutlined()
 {
-    settle();
+    turnEventLoop();
     const QImage before = plot()->grab().toImage();
     const auto edge = [&](int query, int key) {
         const QRect cell = plot()->figure()->cellRect(query, key).toAlignedRect();

@@ -2,6 +2,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#include "event_turns.h"
 #include "test_class.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/label_place.h"
@@ -38,7 +39,7 @@ private slots:
         layout->addWidget(new LabelPlace(label, &window));
         window.resize(300, 100);
         window.show();
-        QTest::qWait(1);
+        turnEventLoop();
         Layouts layouts(&window);
         label->setText(u"a rather longer line than the one before it"_s);
         QCoreApplication::sendPostedEvents();
@@ -57,7 +58,7 @@ private slots:
         layout->addStretch(1);
         window.resize(200, 400);
         window.show();
-        QTest::qWait(1);
+        turnEventLoop();
         const int before = label->height();
         Layouts layouts(&window);
         label->setText(u"many words that do not stand on one line of a window that is as narrow as this one"_s);

@@ -12,6 +12,7 @@
 
 #include "document/document.h"
 #include "engine/base/errors.h"
+#include "event_turns.h"
 #include "io/lesson/lessons.h"
 #include "test_class.h"
 #include "widgets/lessons/lesson_editor.h"
@@ -280,7 +281,7 @@ void TestLessonPanel::doneAndAgain()
     QVERIFY(!shown.player.isDone());
     QVERIFY(shown.text().contains(QStringLiteral("○ Try this")));
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 1.5F);
-    QTest::qWait(1);
+    turnEventLoop();
     QCOMPARE(done.count(), 0);
     shown.document.matrices().editCell("encoder.0.self.w_q", 0, 0, 5);
     QTRY_COMPARE(done.count(), 1);
@@ -313,7 +314,7 @@ void TestLessonPanel::whatUndoBringsBackIsNotDone()
     QCOMPARE(shown.player.page(), 0);
     QCOMPARE(shown.document.matrices().model()->config.score, Score::Dot);
     QCOMPARE((*shown.document.matrices().matrix("encoder.0.self.w_q"))(0, 0), 7.0F);
-    QTest::qWait(1);
+    turnEventLoop();
     QVERIFY(!shown.player.isDone());
     shown.document.undoStack()->redo();
     QCOMPARE(shown.player.page(), 1);
@@ -415,7 +416,7 @@ void TestLessonPanel::bundled()
             }
             QVERIFY2(text.isEmpty() || text.texts.size() == 2, qPrintable(where));
         }
-        QTest::qWait(1);
+        turnEventLoop();
         QVERIFY2(!player.isDone(), qPrintable(where));
         titles += player.pageTitle(page);
     }
