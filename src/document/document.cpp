@@ -8,12 +8,11 @@
 #include <QFileInfo>
 #include <QScopedValueRollback>
 
-#include "document/look/selection_rules.h"
-#include "document/matrices/model_command.h"
-#include "document/put_back.h"
+#include "document/look/grouped_selection.h"
 #include "document/sentence/input_check.h"
-#include "document/state_command.h"
+#include "document/steps/change_command.h"
 #include "document/steps/combined_command.h"
+#include "document/steps/put_back.h"
 #include "document/work/background_work.h"
 #include "document/work/fault.h"
 #include "document/work/pass_request.h"
@@ -37,7 +36,8 @@ qint64 steadyMilliseconds()
 } // namespace
 
 Document::Document(QObject *parent)
-    : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_snapshots(this, this),
+    : QObject(parent), m_sentences(this, this), m_matrices(this, this, m_sentences), m_comparison(this),
+      m_snapshots(this, this), m_look(this),
       m_compute(std::make_unique<BackgroundWork>(nullptr, BackgroundWork::Share::OpenMp))
 {
     m_clock = steadyMilliseconds;
@@ -54,24 +54,25 @@ Document::~Document()
 void Document::load(Project project, const QString &path)
 {
     std::shared_ptr<const Model> opened = openedModel(project);
-    const auto replaceAll = [&] {
-        m_undo.clear();
-        m_snapshots.read(std::exchange(project.snapshots, {}));
-        readProject(std::move(project));
-        m_matrices.setOpened(opened ? std::move(opened) : model());
-        m_path = path;
-        m_result = {};
-        m_resultInput = {};
-        setPinned(nullptr);
-        m_toldShown.reset();
-        emit pathChanged();
-        emit loaded();
-        emit m_snapshots.snapshotsChanged();
-        setPointed({});
-        setMarked({});
-        recompute();
-    };
-    change(replaceAll, Extent::Whole);
+    change(
+        [&] {
+            m_undo.clear();
+            m_snapshots.read(std::exchange(project.snapshots, {}));
+            readProject(std::move(project));
+            m_matrices.setOpened(opened ? std::move(opened) : m_matrices.model());
+            m_path = path;
+            m_result = {};
+            m_resultInput = {};
+            m_comparison.unpin();
+            m_toldShown.reset();
+            emit pathChanged();
+            emit loaded();
+            emit m_snapshots.snapshotsChanged();
+            m_look.setPointed({});
+            m_look.setMarked({});
+            recompute();
+        },
+        Extent::Whole);
 }
 
 /// What a checkpoint gave the project before anybody edited it; null without a checkpoint.
@@ -91,28 +92,7 @@ void Document::readProject(Project project)
     m_sentences.read(textsOf(project), {std::move(project.maskedSource), std::move(project.maskedTarget)},
                      readsTarget(project.model.config));
     m_matrices.read(std::move(project.model), std::move(project.dimensions));
-    m_tokenView = project.view.tokens;
-    m_selection = visible(selectionOf(project.view, model()->config, m_sentences.tokenCounts()), Compared::Now);
-    m_pinnedSelection.reset();
-    m_followed.forget();
-    // What the file has in focus stays until somebody clicks, wherever the mouse goes.
-    if (m_selection.query >= 0)
-        m_selection.pinnedQueries = {m_selection.query};
-    if (m_selection.key >= 0)
-        m_selection.pinnedKeys = {m_selection.key};
-    m_stepView = project.view.steps;
-    m_cell = existingCell(project.view.cell);
-}
-
-/// Views take it as another file.
-void Document::applyState(const Project &project, std::shared_ptr<const Model> opened)
-{
-    readProject(project);
-    m_matrices.setOpened(std::move(opened));
-    m_toldShown.reset();
-    emit loaded();
-    setPointed({});
-    recompute();
+    m_look.read(project.view);
 }
 
 Project Document::project() const
@@ -124,14 +104,11 @@ Project Document::project() const
     project.source = texts.source;
     project.target = texts.target;
     project.tokenizer = texts.tokenizer;
-    project.model = *model();
+    project.model = *m_matrices.model();
     project.dimensions = m_matrices.dimensions();
     project.maskedSource = m_sentences.masked(Side::Source);
     project.maskedTarget = m_sentences.masked(Side::Target);
-    project.view = storedView(m_selection, model()->config);
-    project.view.steps = m_stepView;
-    project.view.tokens = m_tokenView;
-    project.view.cell = m_cell;
+    project.view = m_look.stored();
     project.snapshots = m_snapshots.all();
     project.checkpoint = m_checkpoint;
     return project;
@@ -166,76 +143,52 @@ bool Document::isModified() const
     return !m_undo.isClean() || m_matrices.state().kept;
 }
 
-void Document::setSelection(Selection selection)
-{
-    const ModelConfig &config = model()->config;
-    const Attention before = m_selection.attention;
-    // Positions in one sentence say nothing about another.
-    if (queriesSide(config, before) != queriesSide(config, selection.attention)) {
-        selection.query = -1;
-        selection.pinnedQueries.clear();
-    }
-    if (keysSide(config, before) != keysSide(config, selection.attention)) {
-        selection.key = -1;
-        selection.pinnedKeys.clear();
-    }
-    // All heads of one attention become all of another, which may have more.
-    const int heads = headsOf(config, before);
-    if (selection.attention != before && selection.heads == m_selection.heads && heads > 1 &&
-        static_cast<int>(selection.heads.size()) == heads)
-        selection.heads = allHeads(config, selection.attention);
-    adoptSelection(clampedSelection(std::move(selection), model()->config, m_sentences.tokenCounts()));
-}
-
-void Document::setStepView(const StepView &view)
-{
-    if (view == m_stepView)
-        return;
-    m_stepView = view;
-    emit stepViewChanged();
-}
-
-CellRef Document::existingCell(const CellRef &cell) const
-{
-    const SharedMatrix values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
-    const bool exists =
-        values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
-    return exists ? cell : CellRef();
-}
-
-void Document::setCell(const CellRef &cell)
-{
-    const CellRef shown = existingCell(cell);
-    if (shown == m_cell)
-        return;
-    m_cell = shown;
-    emit cellChanged();
-}
-
-void Document::setPointed(const Highlight &highlight)
-{
-    const Highlight before = this->highlight();
-    m_pointed = highlight;
-    if (this->highlight() != before)
-        emit highlightChanged();
-}
-
-void Document::setMarked(const Highlight &highlight)
-{
-    const Highlight before = this->highlight();
-    m_marked = highlight;
-    if (this->highlight() != before)
-        emit highlightChanged();
-}
-
+/// Cells compare with the state that is restored, as with a file that was opened.
 void Document::restore(Project project, const QString &text)
 {
-    push(std::make_unique<StateCommand>(this, text, std::move(project)));
+    std::shared_ptr<const Model> opened = openedModel(project);
+    if (!opened)
+        opened = std::make_shared<const Model>(project.model);
+    pushWhole(text, {std::move(project), std::move(opened), nullptr});
 }
 
+/// Cells go on comparing with what they were compared with, and heading and note stay those of the document.
 void Document::recall(const QString &text, std::shared_ptr<const Project> state)
 {
-    push(std::make_unique<StateCommand>(this, text, std::move(state)));
+    Whole after{*state, m_matrices.state().opened, state};
+    after.state.title = m_title;
+    after.state.note = m_note;
+    pushWhole(text, std::move(after));
+}
+
+/// Snapshots that were taken, renamed or removed in between stay so. Weights are shared with the document.
+void Document::pushWhole(const QString &text, Whole after)
+{
+    after.state.snapshots.clear();
+    push(std::make_unique<ChangeCommand>(
+        text, [this, after = std::move(after)] { showWhole(after); }, [this, before = whole()] { showWhole(before); }));
+}
+
+Document::Whole Document::whole() const
+{
+    Whole whole{project(), m_matrices.state().opened, m_snapshots.state().recalled};
+    whole.state.snapshots.clear();
+    return whole;
+}
+
+/// Views take it as another file.
+void Document::showWhole(const Whole &whole)
+{
+    const auto show = [&] {
+        m_snapshots.setRecalled(whole.recalled);
+        readProject(whole.state);
+        m_matrices.setOpened(whole.opened);
+        m_toldShown.reset();
+        emit loaded();
+        m_look.setPointed({});
+        recompute();
+    };
+    change(show, Extent::Whole);
 }
 
 void Document::push(std::unique_ptr<QUndoCommand> command)
@@ -264,11 +217,27 @@ const QUndoCommand *Document::last() const
 
 void Document::change(const std::function<void()> &change, Extent extent)
 {
-    const PutBack putBack(*this, extent);
-    changeAll(change);
+    {
+        const PutBack putBack(wayBack(extent));
+        together(change);
+    }
+    ++m_changesMade;
 }
 
-void Document::changeAll(const std::function<void()> &changes)
+void Document::asOneStep(const QString &text, const std::function<void()> &edits)
+{
+    auto step = std::make_unique<CombinedCommand>(static_cast<UndoSteps *>(this), text);
+    {
+        const PutBack putBack(wayBack(Extent::Whole));
+        const QScopedValueRollback gathering(m_gathering, step.get());
+        together(edits);
+    }
+    ++m_changesMade;
+    if (!step->isEmpty())
+        push(std::move(step));
+}
+
+void Document::together(const std::function<void()> &changes)
 {
     {
         const QScopedValueRollback changing(m_isChanging, true);
@@ -277,64 +246,114 @@ void Document::changeAll(const std::function<void()> &changes)
     tellShown();
 }
 
-void Document::asOneStep(const QString &text, const std::function<void()> &edits)
-{
-    auto step = std::make_unique<CombinedCommand>(static_cast<UndoSteps *>(this), text);
-    {
-        const PutBack putBack(*this, Extent::Whole);
-        const QScopedValueRollback gathering(m_gathering, step.get());
-        changeAll(edits);
-    }
-    if (!step->isEmpty())
-        push(std::move(step));
-}
-
-void Document::adoptSelection(Selection selection)
-{
-    if (selection == m_selection)
-        return;
-    m_selection = std::move(selection);
-    m_pinnedSelection.reset();
-    emit selectionChanged();
-    tellShown();
-}
-
 void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)
 {
-    adoptSelection(visible(
-        clampedSelection(followed(m_selection, readings), model()->config, m_sentences.tokenCounts()), Compared::Now));
-    setCell(m_cell);
+    m_look.followSentences(readings);
     recompute();
 }
 
 void Document::modelChanges(const Model &before, const std::function<void()> &tell)
 {
-    const ModelConfig &config = model()->config;
     std::vector<Sentences::Reading> readings;
-    if (config != before.config)
-        readings = m_sentences.setReader(readsTarget(config), canPair(m_checkpoint.get(), config));
+    if (config() != before.config)
+        readings = m_sentences.setReader(readsTarget(config()), canPair(m_checkpoint.get(), config()));
     tell();
-    adoptSelection(carriedOver(followed(m_selection, readings), before.config, config, m_sentences.tokenCounts()));
-    setCell(m_cell);
+    m_look.followModel(before.config, readings);
     recompute();
 }
 
-/// The tokens in focus and pinned go with their words.
-Selection Document::followed(Selection selection, const std::vector<Sentences::Reading> &readings)
+std::shared_ptr<const PinnedState> Document::present(const QString &name) const
 {
-    const ModelConfig &config = model()->config;
-    for (const Sentences::Reading &reading : readings) {
-        const FollowedTokens::Change change{queriesSide(config, selection.attention) == reading.side,
-                                            keysSide(config, selection.attention) == reading.side};
-        selection = m_followed.after(std::move(selection), change, reading.before, m_sentences.tokens(reading.side));
+    return m_result.trace
+               ? std::make_shared<const PinnedState>(PinnedState{m_result, *m_resultSource, *m_resultTarget, name})
+               : nullptr;
+}
+
+void Document::pinnedChanges()
+{
+    const auto &pinned = m_comparison.pinned();
+    m_matrices.setPinned(pinned ? pinned->result.model : nullptr);
+    m_look.dropPinnedSelection();
+}
+
+bool Document::hasCell(const CellRef &cell) const
+{
+    const SharedMatrix values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
+    return values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
+}
+
+void Document::tokenViewChanges(const std::function<void()> &tell)
+{
+    together([&] {
+        tell();
+        const auto &pinned = m_comparison.pinned();
+        if (m_comparison.compared() == Compared::Pinned)
+            setUngroupedSelection(
+                m_look.visible(shown().tokens.asked, pinned->result.model->config, pinned->source, pinned->target));
+        m_look.dropHidden();
+    });
+}
+
+ShownInput Document::shownInput() const
+{
+    const Look::State &look = m_look.state();
+    return {{m_result, m_resultSource, m_resultTarget},
+            m_comparison.pinned(),
+            m_comparison.compared(),
+            look.tokens,
+            look.selection,
+            look.pinnedSelection};
+}
+
+const Shown &Document::shown() const
+{
+    ShownInput input = shownInput();
+    if (!m_shown || m_shown->input != input)
+        m_shown = std::make_shared<const Shown>(shownOf(std::move(input), m_shown.get()));
+    return *m_shown;
+}
+
+void Document::tellShown()
+{
+    if (m_isChanging)
+        return;
+    shown();
+    if (std::exchange(m_toldShown, m_shown) != m_shown)
+        emit shownChanged();
+}
+
+void Document::setShownSelection(Selection selection)
+{
+    const SharedTrace trace = shown().attention.result.trace;
+    if (trace && trace->grouping)
+        selection = ungroupedSelection(std::move(selection), shown().tokens.asked, *trace->grouping);
+    setUngroupedSelection(std::move(selection));
+}
+
+void Document::setUngroupedSelection(Selection selection)
+{
+    const ShownState before = shown().tokens;
+    // Positions in one sentence say nothing about another: setSelection() sees to that.
+    if (before.compared != Compared::Pinned || !before.comparison ||
+        selection.attention != m_look.selection().attention) {
+        m_look.setSelection(std::move(selection));
+        return;
     }
-    return selection;
+    Selection present = selectionNow(selection, *before.comparison);
+    m_look.setPinnedSelection(std::move(selection), before.asked, std::move(present));
+}
+
+void Document::keepResultTokens()
+{
+    m_resultSource = std::make_shared<const Tokens>(m_sentences.tokens(Side::Source));
+    m_resultTarget = std::make_shared<const Tokens>(m_sentences.tokens(Side::Target));
 }
 
 void Document::recompute()
 {
-    PassRequest request{model(), m_sentences.input(model()->config), m_result.trace, m_result.model, ++m_generation};
-    const QString problem = inputProblem(*model(), request.input, m_sentences.readsPair(),
+    PassRequest request{m_matrices.model(), m_sentences.input(config()), m_result.trace, m_result.model,
+                        ++m_generation};
+    const QString problem = inputProblem(*m_matrices.model(), request.input, m_sentences.readsPair(),
                                          {m_sentences.texts().source, m_sentences.texts().target});
     if (!problem.isEmpty()) {
         m_compute->cancel();
@@ -342,12 +361,12 @@ void Document::recompute()
         setInputError(problem);
         return;
     }
-    const bool isThere = m_result.trace && m_result.model == model() && m_resultInput == request.input;
+    const bool isThere = m_result.trace && m_result.model == m_matrices.model() && m_resultInput == request.input;
     if (isThere && !m_busy && m_inputError.isEmpty()) {
         keepResultTokens();
         return;
     }
-    if (passCost(*model(), request.input, passOptions(request)) <= synchronousCost) {
+    if (passCost(*m_matrices.model(), request.input, passOptions(request)) <= synchronousCost) {
         m_compute->cancel();
         finish(runPass(request));
         return;

@@ -28,7 +28,7 @@ bool hasMatrix(const Document &document, const Selection &selection, const std::
 
 std::optional<Selection> selectionShowing(const Document &document, const std::string &matrix)
 {
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     const int presentLayer = selection.layer;
     const ModelConfig &config = document.matrices().model()->config;
     std::vector<Attention> attentions = attentionsOf(config);

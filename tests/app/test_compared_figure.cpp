@@ -22,12 +22,12 @@ private slots:
         AppTheme theme(AppTheme::Choice::Light);
         document.load(fakeProject("dry-cleaned cat"), {});
         document.waitForResult();
-        document.pin();
+        document.comparison().pin();
         document.matrices().editCell("encoder.0.self.w_q", 0, 0, 0.25F);
         document.waitForResult();
         TokenView view;
         view.hidesSpecial = true;
-        document.setTokenView(view);
+        document.look().setTokenView(view);
         StepsPanel panel(&document, &theme, nullptr);
         panel.show(); // steps are made for eyes only
         QVERIFY(QTest::qWaitForWindowExposed(&panel));

@@ -59,9 +59,9 @@ private slots:
         for (const char *name : {"encoder.0.self.w_q", "encoder.0.self.w_k"})
             m_document.matrices().editBlock(name, 0, 0, Matrix::Constant(16, 16, 0.5F), QStringLiteral("by hand"));
         QCOMPARE(randomness(), QString());
-        Selection selection = m_document.selection();
+        Selection selection = m_document.look().selection();
         selection.layer = 1;
-        m_document.setSelection(selection);
+        m_document.look().setSelection(selection);
         QVERIFY(randomness().startsWith(QStringLiteral("Random weights")));
     }
 

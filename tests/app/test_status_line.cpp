@@ -34,17 +34,17 @@ private slots:
     void namesTheLargestChange()
     {
         QCOMPARE(text(), QString());
-        m_document->pin();
+        m_document->comparison().pin();
         QCOMPARE(text(), QString());
         edit();
         const QString change = u"largest change: "_s + largestChangeText(*m_document->shown().tokens.comparison);
         QCOMPARE(text(), change);
         focus(1, -1);
         QCOMPARE(text(), u"query was · "_s + change);
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         focus(-1, -1);
         QCOMPARE(text(), change);
-        m_document->unpin();
+        m_document->comparison().unpin();
         QCOMPARE(text(), QString());
     }
 
@@ -66,7 +66,7 @@ private slots:
     /// A head of the last layer that is switched off changes no weight.
     void namesWhatElseDiffers()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const HeadRef head{Attention::Encoder, m_document->matrices().model()->config.encoderLayers - 1, 0};
         Interventions interventions;
         interventions.heads[head] = Replacement::Zero;
@@ -81,7 +81,7 @@ private slots:
 
     void namesBothNumbersOfAPair()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const float before = m_document->result().trace->blocks[0]->heads[0].weights(0, 2);
         edit();
         const float now = m_document->result().trace->blocks[0]->heads[0].weights(0, 2);
@@ -90,19 +90,19 @@ private slots:
         QVERIFY2(text().startsWith(u"it → too %1 · score "_s.arg(valueText(now))), qPrintable(text()));
         QVERIFY2(text().endsWith(u" · pinned %1, change %2"_s.arg(valueText(before), signedText(now - before))),
                  qPrintable(text()));
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY2(text().startsWith(u"it → too %1 · score "_s.arg(valueText(before))), qPrintable(text()));
         QVERIFY2(text().endsWith(u" · pinned"_s), qPrintable(text()));
     }
 
     void wordsOfOneSentenceOnly()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->sentences().setSource(u"it was too small ."_s);
         m_document->waitForResult();
         focus(3, 0);
         QVERIFY2(text().startsWith(u"small → it "_s) && text().endsWith(u" · new"_s), qPrintable(text()));
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         Selection selection = m_document->shown().attention.asked;
         selection.query = 3;
         selection.key = 0;
@@ -112,18 +112,18 @@ private slots:
 
     void aHeadThatIsNew()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         ModelConfig config = m_document->matrices().model()->config;
         config.heads = 3;
         m_document->matrices().setConfig(config, u"model"_s);
         m_document->waitForResult();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.head = 2;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         focus(0, 1);
         QVERIFY2(text().startsWith(u"it → was "_s) && text().endsWith(u" · new"_s), qPrintable(text()));
         // The pinned state has no such head: no number of another one.
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY2(!text().startsWith(u"it → was 0"_s), qPrintable(text()));
     }
 
@@ -163,10 +163,10 @@ private:
     }
     void focus(int query, int key)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = query;
         selection.key = key;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
 
     std::unique_ptr<Document> m_document;

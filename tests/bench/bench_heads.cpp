@@ -155,9 +155,9 @@ void heatmapFirstSwitch(benchmark::State &state)
     for (auto _ : state) {
         state.PauseTiming();
         window.choose(regard::Stage::Weights);
-        regard::Selection selection = window.document()->selection();
+        regard::Selection selection = window.document()->look().selection();
         selection.head = ++head % 12;
-        window.document()->setSelection(selection);
+        window.document()->look().setSelection(selection);
         settle();
         state.ResumeTiming();
         window.choose(regard::Stage::Scaled);

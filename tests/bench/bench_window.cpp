@@ -66,11 +66,11 @@ void editToPixels(benchmark::State &state, int tokens, int layers, int heads, in
     regard::Document &document = *window.document();
     document.load(projectOf(tokens, layers, heads, dModel), {});
     document.waitForResult();
-    regard::Selection selection = document.selection();
+    regard::Selection selection = document.look().selection();
     selection.layer = layers - 1;
-    document.setSelection(selection);
+    document.look().setSelection(selection);
     const std::string name = regard::blockWeight(regard::Attention::Encoder, layers - 1, "w_q");
-    document.setCell({name, 0, 0});
+    document.look().setCell({name, 0, 0});
     settle();
     std::vector<double> times;
     for (auto _ : state) {

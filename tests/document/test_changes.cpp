@@ -86,7 +86,7 @@ private slots:
     void comparedWithWhatIsPinned()
     {
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3); // was 1
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(m_document->matrices().compared().changes().empty());
         QVERIFY(!m_document->matrices().compared().isChanged("encoder.0.self.w_q", 0, 0));
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 1);
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(m_document->matrices().compared().changes().front().cells.front().before, 3.0F);
         m_document->matrices().revertCell("encoder.0.self.w_q", 0, 0);
         QCOMPARE((*m_document->matrices().matrix("encoder.0.self.w_q"))(0, 0), 3.0F);
-        m_document->unpin();
+        m_document->comparison().unpin();
         QCOMPARE(m_document->matrices().compared().changes().front().cells.front().before, 1.0F);
     }
 
@@ -103,7 +103,7 @@ private slots:
         m_document->load(defaultProject(), QString());
         m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
-        const std::vector<std::string> names = m_document->matrices().editableMatrices(m_document->selection());
+        const std::vector<std::string> names = m_document->matrices().editableMatrices(m_document->look().selection());
         QVERIFY(names.size() > 1);
         for (const std::string &name : names)
             m_document->matrices().editCell(name, 0, 0, 42);
@@ -119,7 +119,7 @@ private slots:
         m_document->load(defaultProject(), QString());
         m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         const Matrix pinned = *m_document->matrices().matrix("encoder.0.self.w_k");
         ModelConfig config = m_document->matrices().model()->config;
         ++config.seed;
@@ -132,18 +132,18 @@ private slots:
         QCOMPARE(*m_document->matrices().matrix("encoder.0.self.w_k"), pinned);
         // Against the opened file nobody edited a cell.
         m_document->undoStack()->undo();
-        m_document->unpin();
+        m_document->comparison().unpin();
         QVERIFY(m_document->matrices().compared().changes().empty());
     }
 
     void sizesOfBefore()
     {
         m_document->load(defaultProject(), QString());
-        m_document->pin();
-        QVERIFY(!m_document->pinned()); // without a sentence there is no result to pin
+        m_document->comparison().pin();
+        QVERIFY(!m_document->comparison().pinned()); // without a sentence there is no result to pin
         m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         ModelConfig config = m_document->matrices().model()->config;
         config.heads = 3;
         config.encoderLayers = 2;
@@ -169,7 +169,7 @@ private slots:
         QFETCH(QString, name);
         m_document->load(readExample(name.toStdString()), QString());
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         const Model pinned = *m_document->result().model;
         drawAnew();
         std::set<std::string> names;
@@ -238,7 +238,7 @@ private slots:
             QVERIFY(m_document->result().trace);
             for (const bool isPinned : {false, true}) {
                 if (isPinned)
-                    m_document->pin();
+                    m_document->comparison().pin();
                 std::map<std::string, float> before;
                 for (const std::string &name : tables.counts) {
                     before[name] = valuesIn(project.model, name)(0, 1);
@@ -283,7 +283,7 @@ private slots:
         project.model = buildModel(config, given, {});
         m_document->load(project, QString());
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         given.set("encoder.position", Matrix(Matrix::Constant(5, config.dModel, 7)));
         given.set("encoder.embedding_norm.gain", Matrix(Matrix::Constant(1, config.dModel, 8)));
         project.model = buildModel(config, given, {});
@@ -325,7 +325,7 @@ private slots:
             m_document->load(first, QString());
             m_document->waitForResult();
             QVERIFY(m_document->result().trace);
-            m_document->pin();
+            m_document->comparison().pin();
             m_document->restore(second, u"another"_s);
             m_document->matrices().compared().changes();
             m_document->matrices().revertChanges();
@@ -338,7 +338,7 @@ private slots:
         m_document->waitForResult();
         for (const bool isPinned : {false, true}) {
             if (isPinned)
-                m_document->pin(std::make_shared<const PinnedState>(PinnedState{
+                m_document->comparison().pin(std::make_shared<const PinnedState>(PinnedState{
                     {std::make_shared<Model>(trainedModel(config, given, table, {})), m_document->result().trace},
                     m_document->sentences().tokens(),
                     {},

@@ -46,10 +46,10 @@ private:
     int encoded() const { return static_cast<const SmallTokenizer &>(*m_checkpoint->tokenizer).encoded; }
     void focus(int query)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = query;
         selection.pinnedQueries = {query};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
 
 private slots:
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(source.count(), 1);
         QCOMPARE(target.count(), 1);
         QVERIFY(m_document->sentences().readsPair());
-        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->look().selection().query, 2);
         m_document->sentences().setTarget(QStringLiteral(" "));
         QCOMPARE(tokens(), QStringLiteral("[CLS] the cat [SEP]"));
         m_document->undoStack()->undo();
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(tokens(), QStringLiteral("[CLS] the em ##ding cat [SEP]"));
         focus(3);
         m_document->sentences().setSource(after);
-        QCOMPARE(m_document->selection().query, query);
+        QCOMPARE(m_document->look().selection().query, query);
     }
 
     void anotherTokenizerAndBack()
@@ -175,7 +175,7 @@ private slots:
         m_document->matrices().matrix(
             embeddingMatrix); // asked by a table while there is no row for the word: no exception
         m_document->matrices().compared().changes();
-        m_document->matrices().editableMatrices(m_document->selection());
+        m_document->matrices().editableMatrices(m_document->look().selection());
         m_document->sentences().setSource(QStringLiteral("the cat"));
         QCOMPARE(m_document->inputError(), QString());
     }
@@ -313,7 +313,7 @@ private slots:
     void snapshotsAndPinsShareTheModel()
     {
         open(Architecture::Encoder, "the cat", "a");
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->snapshots().take();
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3.0F);
         m_document->sentences().setTarget(QStringLiteral("b"));

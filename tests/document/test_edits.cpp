@@ -134,7 +134,7 @@ private slots:
         for (int i = 0; i < 5; ++i)
             undo->undo();
         QCOMPARE((*document.matrices().matrix(wq))(1, 2), before);
-        QVERIFY(document.matrices().randomness(document.selection()) != Matrices::Randomness::None);
+        QVERIFY(document.matrices().randomness(document.look().selection()) != Matrices::Randomness::None);
         QVERIFY(document.isModified());
         undo->undo();
         QCOMPARE(document.sentences().source(), QString());
@@ -283,12 +283,12 @@ private slots:
         document.sentences().setSource(QStringLiteral("a rose is"));
         document.matrices().editCell(wq, 3, 4, 0.1F);
         document.matrices().editCell(embeddingMatrix, 1, 0, -0.3F);
-        Selection selection = document.selection();
+        Selection selection = document.look().selection();
         selection.heads = {1};
         selection.head = 1;
         selection.query = 2;
         selection.stage = Stage::Scaled;
-        document.setSelection(selection);
+        document.look().setSelection(selection);
         QVERIFY(document.isModified());
         document.save(path);
         QVERIFY(!document.isModified());
@@ -299,7 +299,7 @@ private slots:
         QCOMPARE(other.sentences().source(), document.sentences().source());
         QVERIFY(bitsOf(*other.matrices().model()) == bitsOf(*document.matrices().model()));
         selection.pinnedQueries = {2}; // what a file has in focus stays until a click
-        QVERIFY(other.selection() == selection);
+        QVERIFY(other.look().selection() == selection);
         QVERIFY(!other.isModified());
         QVERIFY_EXCEPTION_THROWN(document.save(folder.filePath(QStringLiteral("none/x.regard"))), Error);
         QCOMPARE(document.path(), path);

@@ -262,37 +262,37 @@ private slots:
 
     void pinsStayWithTheirSentence()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Encoder;
         selection.query = 1;
         selection.pinnedQueries = {1};
         selection.pinnedKeys = {2};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         selection.attention = Attention::Cross; // other queries, the same keys
-        m_document->setSelection(selection);
-        QCOMPARE(m_document->selection().query, -1);
-        QVERIFY(m_document->selection().pinnedQueries.empty());
-        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{2});
+        m_document->look().setSelection(selection);
+        QCOMPARE(m_document->look().selection().query, -1);
+        QVERIFY(m_document->look().selection().pinnedQueries.empty());
+        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{2});
     }
 
     void theSelectionGoesWhereThereIsSomething()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         selection.layer = 1;
         selection.summary = Summary::Rollout; // which cross-attention has not
         selection.part = Part::Output;
-        m_document->setSelection(selection);
-        QCOMPARE(m_document->selection().attention, Attention::Cross);
-        QCOMPARE(m_document->selection().summary, Summary::None);
-        QCOMPARE(m_document->selection().part, Part::Output);
+        m_document->look().setSelection(selection);
+        QCOMPARE(m_document->look().selection().attention, Attention::Cross);
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().part, Part::Output);
         ModelConfig config = m_document->matrices().model()->config;
         config.architecture = Architecture::Encoder;
         config.encoderLayers = 1;
         m_document->matrices().setConfig(config, QStringLiteral("architecture"));
-        QCOMPARE(m_document->selection().attention, Attention::Encoder);
-        QCOMPARE(m_document->selection().layer, 0);
-        QCOMPARE(m_document->selection().part, Part::Attention);
+        QCOMPARE(m_document->look().selection().attention, Attention::Encoder);
+        QCOMPARE(m_document->look().selection().layer, 0);
+        QCOMPARE(m_document->look().selection().part, Part::Attention);
     }
 };
 

@@ -25,23 +25,24 @@ private slots:
     void pinningKeepsTheResult()
     {
         const SharedTrace before = m_document->result().trace;
-        QSignalSpy pinned(m_document.get(), &Document::pinnedChanged);
+        QSignalSpy pinned(&m_document->comparison(), &Comparison::pinnedChanged);
         QSignalSpy shown(m_document.get(), &Document::shownChanged);
-        m_document->pin();
+        m_document->comparison().pin();
         QCOMPARE(pinned.count(), 1);
         QCOMPARE(shown.count(), 1);
-        QVERIFY(m_document->pinned());
-        QCOMPARE(m_document->pinned()->result.trace, before);
-        QCOMPARE(m_document->pinned()->name, u"pinned"_s);
-        QCOMPARE(m_document->pinned()->tokens(Side::Source).tokens.size(), std::size_t(5));
-        QCOMPARE(m_document->comparison(), Compared::Now);
+        QVERIFY(m_document->comparison().pinned());
+        QCOMPARE(m_document->comparison().pinned()->result.trace, before);
+        QCOMPARE(m_document->comparison().pinned()->name, u"pinned"_s);
+        QCOMPARE(m_document->comparison().pinned()->tokens(Side::Source).tokens.size(), std::size_t(5));
+        QCOMPARE(m_document->comparison().chosen(), Compared::Now);
         QCOMPARE(m_document->undoStack()->count(), 0);
         QVERIFY(!m_document->isModified());
         edit();
         QVERIFY(m_document->result().trace != before);
-        QCOMPARE(m_document->pinned()->result.trace, before);
+        QCOMPARE(m_document->comparison().pinned()->result.trace, before);
         // The pinned result is of its own model, number for number.
-        const SharedTrace again = forward(*m_document->pinned()->result.model, {before->source.tokens, {}, {}, {}});
+        const SharedTrace again =
+            forward(*m_document->comparison().pinned()->result.model, {before->source.tokens, {}, {}, {}});
         QVERIFY(again->blocks[0]->output == before->blocks[0]->output);
     }
 
@@ -51,10 +52,10 @@ private slots:
         config.encoderLayers = 3;
         m_document->matrices().setConfig(config, u"layers"_s);
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->matrices().editCell("encoder.2.self.w_q", 0, 0, 3);
         m_document->waitForResult();
-        const auto &before = m_document->pinned()->result;
+        const auto &before = m_document->comparison().pinned()->result;
         const auto &now = m_document->result();
         QCOMPARE(now.trace->blocks[0], before.trace->blocks[0]);
         QCOMPARE(now.trace->blocks[1], before.trace->blocks[1]);
@@ -66,22 +67,22 @@ private slots:
     void whatIsShown()
     {
         const SharedTrace before = m_document->result().trace;
-        m_document->pin();
+        m_document->comparison().pin();
         edit();
         const SharedTrace now = m_document->result().trace;
         QCOMPARE(m_document->shown().attention.result.trace, now);
         QSignalSpy shown(m_document.get(), &Document::shownChanged);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(m_document->shown().attention.result.trace, before);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(shown.count(), 1);
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_document->shown().attention.result.trace, now);
-        QCOMPARE(m_document->compared(), Compared::Difference);
+        QCOMPARE(m_document->comparison().compared(), Compared::Difference);
         QCOMPARE(shown.count(), 2);
-        m_document->unpin();
-        QCOMPARE(m_document->comparison(), Compared::Now);
-        QCOMPARE(m_document->compared(), Compared::Now);
+        m_document->comparison().unpin();
+        QCOMPARE(m_document->comparison().chosen(), Compared::Now);
+        QCOMPARE(m_document->comparison().compared(), Compared::Now);
         QVERIFY(!m_document->shown().tokens.comparison);
     }
 
@@ -98,48 +99,48 @@ private slots:
     {
         QFETCH(int, comparison);
         QFETCH(int, flipped);
-        m_document->pin();
-        m_document->setComparison(Compared(comparison));
-        m_document->setFlipped(true);
-        QCOMPARE(m_document->comparison(), Compared(comparison));
-        QCOMPARE(m_document->compared(), Compared(flipped));
-        m_document->setFlipped(false);
-        QCOMPARE(m_document->compared(), Compared(comparison));
+        m_document->comparison().pin();
+        m_document->comparison().choose(Compared(comparison));
+        m_document->comparison().setFlipped(true);
+        QCOMPARE(m_document->comparison().chosen(), Compared(comparison));
+        QCOMPARE(m_document->comparison().compared(), Compared(flipped));
+        m_document->comparison().setFlipped(false);
+        QCOMPARE(m_document->comparison().compared(), Compared(comparison));
         // Nothing of it is left behind where the pin goes while the key is down.
-        m_document->setFlipped(true);
-        m_document->unpin();
-        QVERIFY(!m_document->isFlipped());
-        QCOMPARE(m_document->compared(), Compared::Now);
+        m_document->comparison().setFlipped(true);
+        m_document->comparison().unpin();
+        QVERIFY(!m_document->comparison().isFlipped());
+        QCOMPARE(m_document->comparison().compared(), Compared::Now);
     }
 
     void withoutAPinThereIsNothingToCompare()
     {
         QSignalSpy shown(m_document.get(), &Document::shownChanged);
-        m_document->setComparison(Compared::Difference);
-        m_document->setFlipped(true);
-        m_document->unpin();
-        QCOMPARE(m_document->compared(), Compared::Now);
+        m_document->comparison().choose(Compared::Difference);
+        m_document->comparison().setFlipped(true);
+        m_document->comparison().unpin();
+        QCOMPARE(m_document->comparison().compared(), Compared::Now);
         QCOMPARE(shown.count(), 0);
         // Nothing can be pinned before there is a result.
         Document empty;
-        empty.pin();
-        QVERIFY(!empty.pinned());
+        empty.comparison().pin();
+        QVERIFY(!empty.comparison().pinned());
     }
 
     void loadingUnpins()
     {
-        m_document->pin();
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().pin();
+        m_document->comparison().choose(Compared::Difference);
         m_document->load(readExample("three-inputs"), {});
-        QVERIFY(!m_document->pinned());
-        QCOMPARE(m_document->comparison(), Compared::Now);
+        QVERIFY(!m_document->comparison().pinned());
+        QCOMPARE(m_document->comparison().chosen(), Compared::Now);
         m_document->waitForResult();
         QVERIFY(!m_document->shown().tokens.comparison);
     }
 
     void theComparisonFollowsTheResult()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(!m_document->shown().tokens.comparison->largestChange());
         const auto first = m_document->shown().tokens.comparison;
         QCOMPARE(m_document->shown().tokens.comparison, first); // kept
@@ -147,7 +148,7 @@ private slots:
         QVERIFY(m_document->shown().tokens.comparison != first);
         QCOMPARE(m_document->shown().tokens.comparison->now(), m_document->result().trace);
         QVERIFY(m_document->shown().tokens.comparison->largestChange());
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(!m_document->shown().tokens.comparison->largestChange());
     }
 
@@ -159,7 +160,7 @@ private slots:
         QVERIFY(m_document->matrices().compared().isChanged(name, 0, 0));
         QCOMPARE(m_document->matrices().compared().valueBefore(name, 0, 0), opened);
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(!m_document->matrices().compared().isChanged(name, 0, 0));
         m_document->matrices().editCell(name, 0, 0, 4);
         QCOMPARE(m_document->matrices().compared().valueBefore(name, 0, 0), 3.0F);
@@ -171,7 +172,7 @@ private slots:
         QCOMPARE(changes[0].cells[0].now, 4.0F);
         m_document->matrices().revertCell(name, 0, 0);
         QCOMPARE((*m_document->matrices().matrix(name))(0, 0), 3.0F);
-        m_document->unpin();
+        m_document->comparison().unpin();
         QCOMPARE(m_document->matrices().compared().valueBefore(name, 0, 0), opened);
     }
 
@@ -181,27 +182,27 @@ private slots:
     {
         m_document->load(readExample("source-and-target"), {});
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(m_document->matrices().model()->given.contains("output.w"));
         ModelConfig config = m_document->matrices().model()->config;
         config.dModel += 2;
         m_document->matrices().setConfig(config, u"model"_s);
         m_document->waitForResult();
         QVERIFY(m_document->matrices().matrix("output.w")->rows() >
-                m_document->pinned()->result.model->given.at("output.w").rows());
+                m_document->comparison().pinned()->result.model->given.at("output.w").rows());
         for (const MatrixChanges &changes : m_document->matrices().compared().changes())
             QVERIFY(changes.matrix != "output.w" || changes.cells.empty());
     }
 
     void theSelectionIsInTheTokensThatAreShown()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setSource(u"now it was too small ."_s); // everything moves on by one
         focus(2, 5);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(m_document->shown().attention.asked.query, 1);
         QCOMPARE(m_document->shown().attention.asked.key, 4);
-        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->look().selection().query, 2);
         // What is new there is not in focus here.
         focus(0, 4);
         QCOMPARE(m_document->shown().attention.asked.query, -1);
@@ -211,18 +212,18 @@ private slots:
         selection.query = 0;
         selection.key = 3; // "big"
         selection.pinnedQueries = {0, 3};
-        QSignalSpy changed(m_document.get(), &Document::selectionChanged);
+        QSignalSpy changed(&m_document->look(), &Look::selectionChanged);
         m_document->setShownSelection(selection);
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(m_document->selection().query, 1);
-        QCOMPARE(m_document->selection().key, -1);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().query, 1);
+        QCOMPARE(m_document->look().selection().key, -1);
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{1});
         QCOMPARE(m_document->shown().attention.asked, selection);
-        m_document->setComparison(Compared::Now);
-        QCOMPARE(m_document->shown().attention.asked, m_document->selection());
+        m_document->comparison().choose(Compared::Now);
+        QCOMPARE(m_document->shown().attention.asked, m_document->look().selection());
         // Whatever is chosen in the present sentence counts again.
         focus(2, 3);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(m_document->shown().attention.asked.query, 1);
         QCOMPARE(m_document->shown().attention.asked.key, 2);
     }
@@ -230,15 +231,15 @@ private slots:
     /// Words that only the pinned sentence has differ for the views, though the present selection stays empty.
     void wordsThatAreGoneAreAnnounced()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setSource(u"it was too small ."_s);
-        m_document->setComparison(Compared::Pinned);
-        QSignalSpy changed(m_document.get(), &Document::selectionChanged);
+        m_document->comparison().choose(Compared::Pinned);
+        QSignalSpy changed(&m_document->look(), &Look::selectionChanged);
         Selection selection = m_document->shown().attention.asked;
         selection.query = 3;
         m_document->setShownSelection(selection);
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().query, -1);
         m_document->setShownSelection(selection);
         QCOMPARE(changed.count(), 1);
         selection.query = -1;
@@ -249,9 +250,9 @@ private slots:
 
     void anotherWholeStateForgetsWordsThatAreGone()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setSource(u"it was too small ."_s);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         Selection selection = m_document->shown().attention.asked;
         selection.query = 3;
         m_document->setShownSelection(selection);
@@ -259,7 +260,7 @@ private slots:
         other.source = "it was";
         m_document->restore(other, u"another state"_s);
         m_document->waitForResult();
-        QVERIFY(m_document->pinned());
+        QVERIFY(m_document->comparison().pinned());
         QCOMPARE(m_document->shown().attention.asked.query, -1);
     }
 
@@ -267,26 +268,26 @@ private slots:
     {
         m_document->load(readExample("source-and-target"), {});
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         const QString source = m_document->sentences().source();
         m_document->sentences().setSource(u"entirely "_s + source);
         m_document->waitForResult();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
-        m_document->setSelection(selection);
-        selection = m_document->selection();
+        m_document->look().setSelection(selection);
+        selection = m_document->look().selection();
         selection.query = 1;
         selection.key = 2;
-        m_document->setSelection(selection);
-        m_document->setComparison(Compared::Pinned);
+        m_document->look().setSelection(selection);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(m_document->shown().attention.asked.query, 1);
         QCOMPARE(m_document->shown().attention.asked.key, 1);
         // Another attention reads another sentence: no token of this one means anything there.
         selection = m_document->shown().attention.asked;
         selection.attention = Attention::Encoder;
         m_document->setShownSelection(selection);
-        QCOMPARE(m_document->selection().attention, Attention::Encoder);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().attention, Attention::Encoder);
+        QCOMPARE(m_document->look().selection().query, -1);
     }
 
 private:
@@ -302,10 +303,10 @@ private:
     }
     void focus(int query, int key)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = query;
         selection.key = key;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
 
     std::unique_ptr<Document> m_document;

@@ -65,7 +65,7 @@ class TestPutBack : public QObject {
         case News::Snapshots:
             return connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, heard, type);
         case News::Selection:
-            return connect(document, &Document::selectionChanged, this, heard, type);
+            return connect(&document->look(), &Look::selectionChanged, this, heard, type);
         }
         return {};
     }

@@ -178,37 +178,37 @@ private slots:
     {
         Document document;
         document.sentences().setSource(QStringLiteral("a b c d"));
-        QCOMPARE(document.selection().heads, (std::vector<int>{0, 1}));
-        Selection selection = document.selection();
+        QCOMPARE(document.look().selection().heads, (std::vector<int>{0, 1}));
+        Selection selection = document.look().selection();
         selection.layer = 9;
         selection.head = 9;
         selection.query = 3;
         selection.key = 4;
         selection.pinnedQueries = {3, 0, 3, 7};
-        QSignalSpy changes(&document, &Document::selectionChanged);
-        document.setSelection(selection);
-        document.setSelection(selection);
+        QSignalSpy changes(&document.look(), &Look::selectionChanged);
+        document.look().setSelection(selection);
+        document.look().setSelection(selection);
         QCOMPARE(changes.count(), 1);
-        QCOMPARE(document.selection().layer, 0);
-        QCOMPARE(document.selection().head, 1);
-        QCOMPARE(document.selection().query, 3);
-        QCOMPARE(document.selection().key, -1);
-        QCOMPARE(document.selection().pinnedQueries, (std::vector<int>{3, 0}));
+        QCOMPARE(document.look().selection().layer, 0);
+        QCOMPARE(document.look().selection().head, 1);
+        QCOMPARE(document.look().selection().query, 3);
+        QCOMPARE(document.look().selection().key, -1);
+        QCOMPARE(document.look().selection().pinnedQueries, (std::vector<int>{3, 0}));
         document.sentences().setSource(QStringLiteral("a b"));
-        QCOMPARE(document.selection().query, 0); // back to what is pinned
-        QCOMPARE(document.selection().pinnedQueries, std::vector<int>{0});
+        QCOMPARE(document.look().selection().query, 0); // back to what is pinned
+        QCOMPARE(document.look().selection().pinnedQueries, std::vector<int>{0});
 
         ModelConfig config = document.matrices().model()->config;
         config.heads = 4;
         document.matrices().setConfig(config, QStringLiteral("Heads"));
-        QCOMPARE(document.selection().heads, (std::vector<int>{0, 1, 2, 3}));
-        selection = document.selection();
+        QCOMPARE(document.look().selection().heads, (std::vector<int>{0, 1, 2, 3}));
+        selection = document.look().selection();
         selection.heads = {3};
         selection.head = 3;
-        document.setSelection(selection);
+        document.look().setSelection(selection);
         document.undoStack()->undo();
-        QCOMPARE(document.selection().head, 1);
-        QCOMPARE(document.selection().heads, std::vector<int>{1});
+        QCOMPARE(document.look().selection().head, 1);
+        QCOMPARE(document.look().selection().heads, std::vector<int>{1});
     }
 
     void allHeadsOfAnAttentionAreAllOfAnother()
@@ -219,18 +219,18 @@ private slots:
         config.decoderLayers = 1;
         config.decoderHeads = 4;
         document.matrices().setConfig(config, QStringLiteral("architecture"));
-        Selection selection = document.selection();
+        Selection selection = document.look().selection();
         QCOMPARE(selection.heads, (std::vector<int>{0, 1}));
         selection.attention = Attention::Decoder;
-        document.setSelection(selection);
-        QCOMPARE(document.selection().heads, (std::vector<int>{0, 1, 2, 3}));
+        document.look().setSelection(selection);
+        QCOMPARE(document.look().selection().heads, (std::vector<int>{0, 1, 2, 3}));
         selection.attention = Attention::Encoder;
-        document.setSelection(selection);
+        document.look().setSelection(selection);
         selection.heads = {1};
-        document.setSelection(selection);
+        document.look().setSelection(selection);
         selection.attention = Attention::Decoder;
-        document.setSelection(selection);
-        QCOMPARE(document.selection().heads, std::vector<int>{1});
+        document.look().setSelection(selection);
+        QCOMPARE(document.look().selection().heads, std::vector<int>{1});
     }
 };
 

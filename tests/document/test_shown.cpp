@@ -25,9 +25,9 @@ ModelConfig withHeads(const Document &document, int heads)
 
 void choose(Document &document, int head)
 {
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.head = head;
-    document.setSelection(selection);
+    document.look().setSelection(selection);
 }
 
 } // namespace
@@ -58,8 +58,8 @@ private slots:
         };
         const Act undo = [](Document &document) { document.undoStack()->undo(); };
         const Act pin = [](Document &document) {
-            document.pin();
-            document.setComparison(Compared::Pinned);
+            document.comparison().pin();
+            document.comparison().choose(Compared::Pinned);
         };
         QTest::newRow("a selection") << nothing << Act([](Document &document) { choose(document, 1); });
         QTest::newRow("a weight") << nothing << Act([](Document &document) {
@@ -67,9 +67,9 @@ private slots:
         });
         QTest::newRow("heads go, with the one that was selected") << addHeads << undo;
         QTest::newRow("words go, with the one in focus") << Act([](Document &document) {
-            Selection selection = document.selection();
+            Selection selection = document.look().selection();
             selection.query = 4;
-            document.setSelection(selection);
+            document.look().setSelection(selection);
         }) << Act([](Document &document) { document.sentences().setSource(QStringLiteral("it was")); });
         QTest::newRow("several edits in one step") << nothing << Act([](Document &document) {
             document.asOneStep(QStringLiteral("Both"), [&] {
@@ -93,17 +93,18 @@ private slots:
             project.source = "another one";
             document.load(project, {});
         });
-        QTest::newRow("the pin goes while it is shown") << pin << Act([](Document &document) { document.unpin(); });
+        QTest::newRow("the pin goes while it is shown")
+            << pin << Act([](Document &document) { document.comparison().unpin(); });
         QTest::newRow("special tokens hide, and one that was in focus") << Act([](Document &document) {
             document.load(fakeProject("dry-cleaned cat"), {});
             document.waitForResult();
-            Selection selection = document.selection();
+            Selection selection = document.look().selection();
             selection.query = 0;
-            document.setSelection(selection);
+            document.look().setSelection(selection);
         }) << Act([](Document &document) {
             TokenView view;
             view.hidesSpecial = true;
-            document.setTokenView(view);
+            document.look().setTokenView(view);
         });
     }
 
@@ -127,14 +128,14 @@ private slots:
         QVERIFY(seen != input);
         QVERIFY(seen == m_document->shown().input); // nothing came after it
         QCOMPARE(seen.now.result.trace, m_document->result().trace);
-        QCOMPARE(seen.selection, m_document->selection());
+        QCOMPARE(seen.selection, m_document->look().selection());
     }
 
     void nothingIsTold()
     {
         QSignalSpy told(m_document.get(), &Document::shownChanged);
-        m_document->setSelection(m_document->selection());
-        m_document->setTokenView(m_document->tokenView());
+        m_document->look().setSelection(m_document->look().selection());
+        m_document->look().setTokenView(m_document->look().tokenView());
         m_document->sentences().setSource(m_document->sentences().source());
         m_document->snapshots().take();
         QCOMPARE(told.count(), 0);
@@ -165,11 +166,11 @@ private slots:
         m_document->waitForResult();
         TokenView view;
         view.words = true;
-        m_document->setTokenView(view);
-        m_document->pin();
+        m_document->look().setTokenView(view);
+        m_document->comparison().pin();
         m_document->sentences().setSource(u"dry-cleaned dog"_s);
         m_document->waitForResult();
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         const Shown first = m_document->shown();
         QVERIFY(first.attention.trace()->grouping);
         QVERIFY(first.attention.comparison != first.tokens.comparison);
@@ -177,7 +178,7 @@ private slots:
         QCOMPARE(first.attention.comparison->before(), first.pinned.result.trace);
         choose(*m_document, 1);
         view.pairs = PairFilter::AToA;
-        m_document->setTokenView(view);
+        m_document->look().setTokenView(view);
         for (const Shown &next :
              {m_document->shown(), m_document->shown().as(Compared::Pinned), m_document->shown().as(Compared::Now)}) {
             QCOMPARE(next.attention.comparison, first.attention.comparison);
@@ -192,10 +193,10 @@ private slots:
     /// Made from plain inputs, as the command line makes it.
     void itIsTheSameWithoutADocument()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         for (const Compared compared : {Compared::Now, Compared::Pinned, Compared::Difference}) {
-            m_document->setComparison(compared);
+            m_document->comparison().choose(compared);
             const Shown &shown = m_document->shown();
             const Shown again = shownOf(shown.input);
             QCOMPARE(again.attention.trace(), shown.attention.trace());

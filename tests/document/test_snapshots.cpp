@@ -164,12 +164,12 @@ private slots:
     void recallIsOneStepAndExact()
     {
         m_document->matrices().editCell(queries, 0, 0, 0.1F);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 2;
         selection.stage = Stage::Scaled;
-        m_document->setSelection(selection);
-        m_document->setStepView({StepKind::Weigh, true, false, true, 1, 2});
-        m_document->setCell({queries, 1, 2});
+        m_document->look().setSelection(selection);
+        m_document->look().setStepView({StepKind::Weigh, true, false, true, 1, 2});
+        m_document->look().setCell({queries, 1, 2});
         m_document->snapshots().take();
         const std::string taken = withoutList();
         const SharedMatrix matrix = m_document->matrices().model()->weights.find(queries);
@@ -190,9 +190,9 @@ private slots:
         QCOMPARE(loaded.count(), 1);
         QCOMPARE(withoutList(), taken);
         QCOMPARE(m_document->matrices().model()->weights.find(queries), matrix);
-        QCOMPARE(m_document->selection().query, 2);
-        QCOMPARE(m_document->stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
-        QCOMPARE(m_document->cell(), (CellRef{queries, 1, 2}));
+        QCOMPARE(m_document->look().selection().query, 2);
+        QCOMPARE(m_document->look().stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
+        QCOMPARE(m_document->look().cell(), (CellRef{queries, 1, 2}));
         QCOMPARE(m_document->snapshots().current(), 0);
         m_document->waitForResult();
         QCOMPARE(m_document->result().model->weights.find(queries), matrix);
@@ -318,22 +318,22 @@ private slots:
         connect(&m_document->matrices(), &Matrices::modelChanged, this, ask);
         connect(&m_document->sentences(), &Sentences::sourceChanged, this, ask);
         connect(m_document.get(), &Document::loaded, this, ask);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 1;
         ModelConfig config = m_document->matrices().model()->config;
         config.score = Score::ScaledDot;
         switch (change) {
         case 0:
-            m_document->setSelection(selection);
+            m_document->look().setSelection(selection);
             break;
         case 1:
-            m_document->setStepView({StepKind::Weigh, true, false, true, 1, 2});
+            m_document->look().setStepView({StepKind::Weigh, true, false, true, 1, 2});
             break;
         case 2:
-            m_document->setCell({queries, 0, 1});
+            m_document->look().setCell({queries, 0, 1});
             break;
         case 3:
-            m_document->setPointed({{{"X", 0, -1}}, {{0, 1}}});
+            m_document->look().setPointed({{{"X", 0, -1}}, {{0, 1}}});
             break;
         case 4:
             m_document->matrices().editCell(queries, 0, 0, 3);
@@ -427,10 +427,10 @@ private slots:
     {
         m_document->snapshots().take();
         m_document->matrices().editCell(queries, 0, 0, 3);
-        m_document->pin();
-        const auto pinned = m_document->pinned();
+        m_document->comparison().pin();
+        const auto pinned = m_document->comparison().pinned();
         m_document->snapshots().recall(0);
-        QCOMPARE(m_document->pinned(), pinned);
+        QCOMPARE(m_document->comparison().pinned(), pinned);
         QVERIFY(m_document->matrices().compared().isChanged(queries, 0, 0));
         QCOMPARE(m_document->matrices().compared().valueBefore(queries, 0, 0), 3.0F);
     }

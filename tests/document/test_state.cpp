@@ -23,7 +23,7 @@ private slots:
     void restoreIsOneStep()
     {
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
-        m_document->setStepView({StepKind::Weigh, true, false, true, 1, 2});
+        m_document->look().setStepView({StepKind::Weigh, true, false, true, 1, 2});
         const std::string before = projectJson(m_document->project());
         const Project other = readExample("source-and-target");
         QSignalSpy loaded(m_document.get(), &Document::loaded);
@@ -42,7 +42,7 @@ private slots:
         m_document->undoStack()->undo();
         m_document->waitForResult();
         QCOMPARE(projectJson(m_document->project()), before);
-        QCOMPARE(m_document->stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
+        QCOMPARE(m_document->look().stepView(), (StepView{StepKind::Weigh, true, false, true, 1, 2}));
         QCOMPARE(m_document->result().trace->blocks.front()->heads.front().weights.rows(), Eigen::Index(3));
         // The edit before can still be taken back, and cells know what the file had.
         QVERIFY(m_document->matrices().compared().isChanged("encoder.0.self.w_q", 0, 0));
@@ -56,63 +56,63 @@ private slots:
 
     void stepViewIsKeptInTheProject()
     {
-        QSignalSpy changed(m_document.get(), &Document::stepViewChanged);
+        QSignalSpy changed(&m_document->look(), &Look::stepViewChanged);
         const StepView view{StepKind::Score, false, true, true, 2, 3};
-        m_document->setStepView(view);
-        m_document->setStepView(view);
+        m_document->look().setStepView(view);
+        m_document->look().setStepView(view);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(m_document->project().view.steps, view);
         QCOMPARE(m_document->undoStack()->count(), 0);
         const Project stored = parseProject(projectJson(m_document->project()), "stored");
         m_document->load(readExample("it"), {});
-        QCOMPARE(m_document->stepView(), StepView());
+        QCOMPARE(m_document->look().stepView(), StepView());
         m_document->load(stored, {});
-        QCOMPARE(m_document->stepView(), view);
+        QCOMPARE(m_document->look().stepView(), view);
     }
 
     void cellExists()
     {
-        QSignalSpy changed(m_document.get(), &Document::cellChanged);
-        m_document->setCell({"encoder.0.self.w_k", 3, 2});
-        QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_k", 3, 2}));
+        QSignalSpy changed(&m_document->look(), &Look::cellChanged);
+        m_document->look().setCell({"encoder.0.self.w_k", 3, 2});
+        QCOMPARE(m_document->look().cell(), (CellRef{"encoder.0.self.w_k", 3, 2}));
         for (const CellRef &bad : {CellRef{"encoder.0.self.w_k", 4, 0}, CellRef{"encoder.0.self.w_k", 0, 3},
                                    CellRef{"encoder.1.self.w_k", 0, 0}, CellRef{"X", 0, -1}, CellRef{}}) {
-            m_document->setCell({"X", 2, 3});
-            m_document->setCell(bad);
-            QCOMPARE(m_document->cell(), CellRef());
+            m_document->look().setCell({"X", 2, 3});
+            m_document->look().setCell(bad);
+            QCOMPARE(m_document->look().cell(), CellRef());
         }
         QCOMPARE(changed.count(), 1 + 2 * 5);
     }
 
     void cellGoesWithItsRowOrMatrix()
     {
-        m_document->setCell({"X", 2, 0});
+        m_document->look().setCell({"X", 2, 0});
         m_document->sentences().setSource(u"x1 x2"_s);
-        QCOMPARE(m_document->cell(), CellRef());
-        m_document->setCell({"encoder.0.self.w_v", 3, 2});
+        QCOMPARE(m_document->look().cell(), CellRef());
+        m_document->look().setCell({"encoder.0.self.w_v", 3, 2});
         ModelConfig config = m_document->matrices().model()->config;
         config.dModel = 3;
         m_document->matrices().setConfig(config, u"smaller"_s);
-        QCOMPARE(m_document->cell(), CellRef());
+        QCOMPARE(m_document->look().cell(), CellRef());
     }
 
     void pointedStandsBeforeMarked()
     {
-        QSignalSpy changed(m_document.get(), &Document::highlightChanged);
+        QSignalSpy changed(&m_document->look(), &Look::highlightChanged);
         const Highlight lesson{{{"X", 0, -1}}, {{0, 1}}};
         const Highlight mouse{{}, {{2, 2}}};
-        m_document->setMarked(lesson);
-        QCOMPARE(m_document->highlight(), lesson);
-        m_document->setPointed(mouse);
-        QCOMPARE(m_document->highlight(), mouse);
-        m_document->setMarked({}); // hidden behind what is pointed at
+        m_document->look().setMarked(lesson);
+        QCOMPARE(m_document->look().highlight(), lesson);
+        m_document->look().setPointed(mouse);
+        QCOMPARE(m_document->look().highlight(), mouse);
+        m_document->look().setMarked({}); // hidden behind what is pointed at
         QCOMPARE(changed.count(), 2);
-        m_document->setMarked(lesson);
-        m_document->setPointed({});
-        QCOMPARE(m_document->highlight(), lesson);
+        m_document->look().setMarked(lesson);
+        m_document->look().setPointed({});
+        QCOMPARE(m_document->look().highlight(), lesson);
         QCOMPARE(changed.count(), 3);
         m_document->load(readExample("it"), {});
-        QVERIFY(m_document->highlight().isEmpty());
+        QVERIFY(m_document->look().highlight().isEmpty());
         QCOMPARE(changed.count(), 4);
     }
 

@@ -75,7 +75,7 @@ Project trainedProject(const ModelConfig &config, bool hasOutput = true)
 
 std::vector<std::string> editable(const Document &document, Part part)
 {
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.part = part;
     return document.matrices().editableMatrices(selection);
 }
@@ -179,15 +179,15 @@ private slots:
 
     void theMaskedWordsLayerIsAPart()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::Output;
-        m_document->setSelection(selection);
-        QCOMPARE(m_document->selection().part, Part::Output);
+        m_document->look().setSelection(selection);
+        QCOMPARE(m_document->look().selection().part, Part::Output);
         ModelConfig config = trainedConfig();
         config.maskedLanguageModel = false;
         m_document->load(trainedProject(config, false), {});
-        m_document->setSelection(selection);
-        QCOMPARE(m_document->selection().part, Part::Attention);
+        m_document->look().setSelection(selection);
+        QCOMPARE(m_document->look().selection().part, Part::Attention);
         QVERIFY(!m_document->matrices().matrix("output.b"));
     }
 

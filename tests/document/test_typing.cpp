@@ -42,13 +42,13 @@ private:
     }
     void choose(int query, std::vector<int> pinned)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = query;
         selection.pinnedQueries = std::move(pinned);
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
-    int focus() const { return m_document->selection().query; }
-    std::vector<int> pins() const { return m_document->selection().pinnedQueries; }
+    int focus() const { return m_document->look().selection().query; }
+    std::vector<int> pins() const { return m_document->look().selection().pinnedQueries; }
     QStringList undone()
     {
         QStringList states;
@@ -297,27 +297,27 @@ private slots:
         m_document->matrices().setConfig(config, QStringLiteral("architecture"));
         m_document->sentences().setSource(QStringLiteral("the white dog"));
         m_document->sentences().setTarget(QStringLiteral("<s> le chien blanc"));
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         selection.query = 2;
         selection.pinnedQueries = {2};
         selection.key = 1;
         selection.pinnedKeys = {1};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         m_document->sentences().setText(Side::Target, QStringLiteral("<s> le petit chien blanc"), {});
-        QCOMPARE(m_document->selection().query, 3);
-        QCOMPARE(m_document->selection().key, 1);
+        QCOMPARE(m_document->look().selection().query, 3);
+        QCOMPARE(m_document->look().selection().key, 1);
         m_document->sentences().setText(Side::Source, QStringLiteral("a big white dog"), {});
-        QCOMPARE(m_document->selection().query, 3);
-        QCOMPARE(m_document->selection().key, 2);
+        QCOMPARE(m_document->look().selection().query, 3);
+        QCOMPARE(m_document->look().selection().key, 2);
         m_document->sentences().setText(Side::Target, QStringLiteral("<s> le petit blanc"), {});
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{2});
-        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{2});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{2});
+        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{2});
         for (int i = 0; i < 3; ++i)
             m_document->undoStack()->undo();
-        QCOMPARE(m_document->selection().query, 2);
-        QCOMPARE(m_document->selection().key, 1);
+        QCOMPARE(m_document->look().selection().query, 2);
+        QCOMPARE(m_document->look().selection().key, 1);
     }
 
     void maskedWordsThatMovePastEachOtherStaySorted()
@@ -333,20 +333,20 @@ private slots:
     {
         m_document->sentences().setSource(QStringLiteral("the cat saw it"));
         m_document->sentences().setMasked(Side::Source, 2, true);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 3;
         selection.pinnedQueries = {1, 3};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         m_document->sentences().setSource(QStringLiteral("Yesterday the cat saw it"));
-        QCOMPARE(m_document->selection().query, 4);
-        QCOMPARE(m_document->selection().pinnedQueries, (std::vector<int>{2, 4}));
+        QCOMPARE(m_document->look().selection().query, 4);
+        QCOMPARE(m_document->look().selection().pinnedQueries, (std::vector<int>{2, 4}));
         QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{3});
         m_document->sentences().setSource(QStringLiteral("nothing of all that"));
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().query, -1);
         QVERIFY(m_document->sentences().masked(Side::Source).empty());
         m_document->undoStack()->undo();
         QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{3});
-        QCOMPARE(m_document->selection().query, 4);
+        QCOMPARE(m_document->look().selection().query, 4);
         m_document->undoStack()->undo();
         QCOMPARE(m_document->sentences().masked(Side::Source), std::vector<int>{2});
     }

@@ -346,7 +346,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.document()->waitForResult();
         QTest::keyClick(&window, Qt::Key_F8);
-        QVERIFY(window.document()->pinned());
+        QVERIFY(window.document()->comparison().pinned());
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
         auto *dock = window.findChild<QDockWidget *>(u"changes"_s);
         QVERIFY(dock);

@@ -114,7 +114,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
         document().load(readExample("three-inputs"), QString());
         document().waitForResult();
-        document().pin();
+        document().comparison().pin();
         document().matrices().editCell("encoder.0.self.w_q", 0, 0, 0);
         document().waitForResult();
     }
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(trace[u"difference"_s][u"name"_s].toString().endsWith(u"now − pinned"_s));
         takeNumbers("both.safetensors", "Everything, safetensors (*.safetensors)");
         QVERIFY(bytes("both.safetensors").contains("\"difference.encoder.0.self.weights\""));
-        document().unpin();
+        document().comparison().unpin();
         takeNumbers("one.json", "Everything, JSON (*.json)");
         QVERIFY(!QJsonDocument::fromJson(bytes("one.json")).object().contains(u"pinned"_s));
     }
@@ -151,10 +151,10 @@ private slots:
     {
         QFETCH(int, comparison);
         QFETCH(QByteArray, row);
-        Selection selection = document().selection();
+        Selection selection = document().look().selection();
         selection.stage = Stage::Scores;
-        document().setSelection(selection);
-        document().setComparison(Compared(comparison));
+        document().look().setSelection(selection);
+        document().comparison().choose(Compared(comparison));
         const QByteArray name = QByteArray("table-") + QTest::currentDataTag() + ".csv";
         takeNumbers(name.constData(), "The selected head's matrix, CSV (*.csv)");
         QCOMPARE(bytes(name.constData()).split('\n').value(1), row);
@@ -178,12 +178,12 @@ private slots:
         QVERIFY(difference.contains("· now − pinned<"));
         QVERIFY(difference != now && difference != side);
         // The window shows what it showed.
-        QCOMPARE(document().comparison(), Compared::Now);
+        QCOMPARE(document().comparison().chosen(), Compared::Now);
         QCOMPARE(picture(figure, FigureVariant::AsShown, "again.svg"), now);
         // What is shown is what is taken away, and names the states.
-        document().setComparison(Compared::Difference);
+        document().comparison().choose(Compared::Difference);
         QVERIFY(picture(figure, FigureVariant::AsShown, "shown.svg").contains("· now − pinned<"));
-        document().setComparison(Compared::Pinned);
+        document().comparison().choose(Compared::Pinned);
         QVERIFY(picture(figure, FigureVariant::AsShown, "pinned.svg").contains("pinned, compared with now<"));
         picture(figure, FigureVariant::SideBySide, "side.png", int(PictureFormat::Png));
         QCOMPARE(QImage(path("side.png")).size(), QSize(1440, 800)); // 720 × 400 at 192 dpi
@@ -228,18 +228,18 @@ private slots:
                 comparing << panelTitle(view.panel);
         }
         QCOMPARE(offered(), std::pair(names, comparing));
-        document().unpin();
+        document().comparison().unpin();
         QCOMPARE(offered(), std::pair(names, QStringList()));
     }
 
     void copyCarriesTheComparison()
     {
         m_window->findChild<HeatmapPanel *>()->findChild<HeatmapPlot *>()->setFocus();
-        document().setComparison(Compared::Difference);
+        document().comparison().choose(Compared::Difference);
         action("actionCopyFigure")->trigger();
         const QMimeData *data = QApplication::clipboard()->mimeData();
         QVERIFY(data && data->data(u"image/svg+xml"_s).contains("· now − pinned<"));
-        document().setComparison(Compared::Now);
+        document().comparison().choose(Compared::Now);
         action("actionCopyFigure")->trigger();
         data = QApplication::clipboard()->mimeData();
         QVERIFY(!data->data(u"image/svg+xml"_s).contains("pinned<"));
@@ -259,17 +259,17 @@ private slots:
         config.heads = 2;
         document().matrices().setConfig(config, u"heads"_s);
         document().waitForResult();
-        Selection selection = document().selection();
+        Selection selection = document().look().selection();
         selection.head = 1;
         selection.heads = {1};
-        document().setSelection(selection);
+        document().look().setSelection(selection);
         QString difference;
         QString shown;
         whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
             dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentIndex(1);
             dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(FigureVariant::Difference));
             difference = dialog->findChild<QLabel *>(u"error"_s)->text();
-            document().setComparison(Compared::Difference);
+            document().comparison().choose(Compared::Difference);
             dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(FigureVariant::AsShown));
             shown = dialog->findChild<QLabel *>(u"error"_s)->text();
             dialog->reject();

@@ -78,7 +78,7 @@ private slots:
     void pinEditFlip()
     {
         press(Qt::Key_F8);
-        QVERIFY(document()->pinned());
+        QVERIFY(document()->comparison().pinned());
         const QList<QImage> before = pictures();
         edit();
         const QList<QImage> after = pictures();
@@ -86,20 +86,20 @@ private slots:
             QVERIFY2(before[i] != after[i], qPrintable(QString::number(i)));
 
         QTest::keyPress(canvas(), Qt::Key_F9);
-        QCOMPARE(document()->compared(), Compared::Pinned);
+        QCOMPARE(document()->comparison().compared(), Compared::Pinned);
         const QList<QImage> flipped = pictures();
         // The pinned picture but for what says so: titles of links and heatmap, the bars of movement under the heads.
         QVERIFY(flipped[0] != after[0]);
         QCOMPARE(cellsOf(flipped[1]), cellsOf(before[1]));
         QTest::keyRelease(canvas(), Qt::Key_F9);
-        QCOMPARE(document()->compared(), Compared::Now);
+        QCOMPARE(document()->comparison().compared(), Compared::Now);
         QCOMPARE(pictures(), after);
 
         press(Qt::Key_D, Qt::ControlModifier);
-        QCOMPARE(document()->compared(), Compared::Pinned);
+        QCOMPARE(document()->comparison().compared(), Compared::Pinned);
         QCOMPARE(pictures(), flipped);
         press(Qt::Key_D, Qt::ControlModifier);
-        QCOMPARE(document()->compared(), Compared::Difference);
+        QCOMPARE(document()->comparison().compared(), Compared::Difference);
         const QList<QImage> difference = pictures();
         QVERIFY(difference[0] != after[0] && difference[0] != flipped[0]);
         press(Qt::Key_D, Qt::ControlModifier);
@@ -110,7 +110,7 @@ private slots:
         press(Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(pictures(), before);
         press(Qt::Key_F8, Qt::ShiftModifier);
-        QVERIFY(!document()->pinned());
+        QVERIFY(!document()->comparison().pinned());
     }
 
     void snapshotRecall()

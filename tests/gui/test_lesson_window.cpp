@@ -215,7 +215,7 @@ private slots:
         action("vaswani")->trigger();
         QVERIFY(!player()->isOpen());
         QVERIFY(dock("lesson")->isHidden());
-        QVERIFY(document()->highlight().isEmpty());
+        QVERIFY(document()->look().highlight().isEmpty());
         open("three-inputs");
         action("actionCloseLesson")->trigger();
         QVERIFY(dock("lesson")->isHidden());

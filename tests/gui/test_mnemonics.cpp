@@ -190,7 +190,7 @@ private slots:
             emit menu->aboutToShow(); // some are filled then
             QCOMPARE(lettersOf(menu).twice(), QString());
         }
-        document->pin();
+        document->comparison().pin();
         QApplication::processEvents();
         QCOMPARE(lettersOf(m_window->findChild<QMenu *>(QStringLiteral("menuDemo"))).twice(), QString());
 

@@ -205,7 +205,7 @@ private slots:
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         document()->waitForResult();
-        document()->setSelection(cleared(document()->selection()));
+        document()->look().setSelection(cleared(document()->look().selection()));
         QApplication::processEvents();
     }
 
@@ -310,15 +310,15 @@ private slots:
 
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_Down);
-        QVERIFY(document()->selection().query >= 0);
+        QVERIFY(document()->look().selection().query >= 0);
         QTest::keyClick(canvas(), Qt::Key_Escape, Qt::ShiftModifier);
         QVERIFY(presentation()->isOn());
-        QCOMPARE(document()->selection().query, -1);
+        QCOMPARE(document()->look().selection().query, -1);
         QTest::keyClick(canvas(), Qt::Key_Down);
-        const Selection selection = document()->selection();
+        const Selection selection = document()->look().selection();
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(!presentation()->isOn());
-        QCOMPARE(document()->selection(), selection);
+        QCOMPARE(document()->look().selection(), selection);
     }
 
     void menusAndShortcutsGoOnWorking()
@@ -443,11 +443,11 @@ private slots:
         QVERIFY(figure);
         const QPointF token = figure->tokenRect(LinkHit::Side::Query, 3).center();
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * 1.6).toPoint());
-        QCOMPARE(document()->selection().pinnedQueries, std::vector<int>{3});
+        QCOMPARE(document()->look().selection().pinnedQueries, std::vector<int>{3});
         const QPointF cell = heatmap()->plot()->figure()->cellRect(2, 5).center();
         QTest::mouseMove(heatmap()->plot(), (cell * 1.6).toPoint());
-        QTRY_COMPARE(document()->selection().query, 2);
-        QCOMPARE(document()->selection().key, 5);
+        QTRY_COMPARE(document()->look().selection().query, 2);
+        QCOMPARE(document()->look().selection().key, 5);
     }
 
     void clickerGoesThroughSnapshots()
@@ -658,7 +658,7 @@ private slots:
         const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
         const QPointF token = figure->tokenRect(LinkHit::Side::Query, 7).center();
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * 1.6).toPoint());
-        QCOMPARE(document()->selection().query, 7);
+        QCOMPARE(document()->look().selection().query, 7);
         const auto pinned = dynamic_cast<const LinkFigure *>(links()->view()->figure())->bands();
         const auto pointAtLinks = [&] {
             QSet<int> queries;
@@ -669,7 +669,7 @@ private slots:
                     const QPointF at = (band.from + way * (band.to - band.from)) * 1.6;
                     QTest::mouseMove(canvas(), at.toPoint());
                     QApplication::processEvents();
-                    queries << document()->selection().query;
+                    queries << document()->look().selection().query;
                 }
             }
             return queries;
@@ -689,12 +689,12 @@ private slots:
         QTest::keyClick(plot, Qt::Key_Down);
         QTest::keyClick(plot, Qt::Key_PageDown);
         const int rows = int(document()->sentences().tokens().tokens.size());
-        QCOMPARE(document()->selection().query, std::min(10, rows - 1));
+        QCOMPARE(document()->look().selection().query, std::min(10, rows - 1));
         QTest::keyClick(plot, Qt::Key_PageUp);
-        QCOMPARE(document()->selection().query, 0);
+        QCOMPARE(document()->look().selection().query, 0);
         document()->snapshots().take(QStringLiteral("one"));
         QTest::keyClick(plot, Qt::Key_PageDown, Qt::ShiftModifier);
-        QCOMPARE(document()->selection().query, std::min(10, rows - 1));
+        QCOMPARE(document()->look().selection().query, std::min(10, rows - 1));
     }
 
     void blackUntilAnyKeyOrClick_data()
@@ -724,7 +724,7 @@ private slots:
         QTest::keyClick(canvas(), Qt::Key(key));
         QTest::mouseClick(m_window->childAt(200, 200), Qt::LeftButton);
         QVERIFY(!presentation()->isBlack());
-        QVERIFY(document()->selection().pinnedQueries.empty());
+        QVERIFY(document()->look().selection().pinnedQueries.empty());
     }
 
     void lettersBelongToFields()
@@ -742,9 +742,9 @@ private slots:
     void spotlightLeavesTheFocusAsItIs()
     {
         present();
-        Selection selection = document()->selection();
+        Selection selection = document()->look().selection();
         selection.query = 3;
-        document()->setSelection(selection);
+        document()->look().setSelection(selection);
         const QImage linksBefore = pictureOf(canvas());
         const QImage heatmapBefore = pictureOf(heatmap()->plot());
         QTest::keyClick(canvas(), Qt::Key_S);
@@ -774,11 +774,11 @@ private slots:
         QVERIFY(isDimmed(heatmapAfter, heatmapBefore, other));
 
         selection.query = 6; // it follows the focus
-        document()->setSelection(selection);
+        document()->look().setSelection(selection);
         const QImage moved = pictureOf(heatmap()->plot());
         QCOMPARE(moved.copy(other), heatmapBefore.copy(other));
         selection.query = 7; // "it" looks at "cat", and hardly at anything else: of the labels above only that one
-        document()->setSelection(selection);
+        document()->look().setSelection(selection);
         const QImage one = pictureOf(heatmap()->plot());
         const auto label = [&](int key) {
             const QPointF centre = cells->keyLabelArea(key).boundingRect().center() * 1.6;
@@ -802,9 +802,9 @@ private slots:
     void spotlightIsNoPartOfAnExport()
     {
         present();
-        Selection selection = document()->selection();
+        Selection selection = document()->look().selection();
         selection.query = 3;
-        document()->setSelection(selection);
+        document()->look().setSelection(selection);
         const auto exported = [this] {
             const std::unique_ptr<Figure> figure = links()->figure(QSizeF(500, 400));
             QImage image(500, 400, QImage::Format_RGB32);
@@ -833,7 +833,7 @@ private slots:
         QCOMPARE(flash->cell()->name, blockWeight(Attention::Encoder, 0, "w_q"));
         QVERIFY(!flash->cells().empty());
         QVERIFY(flash->cells().size() <= 12);
-        const Selection &selection = document()->selection();
+        const Selection &selection = document()->look().selection();
         const Matrix &old = before->blocks[0]->heads[std::size_t(selection.head)].weights;
         const Matrix &now = document()->result().trace->blocks[0]->heads[std::size_t(selection.head)].weights;
         QCOMPARE(std::abs(flash->cells().front().by), (now - old).cwiseAbs().maxCoeff());

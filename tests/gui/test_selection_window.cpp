@@ -141,7 +141,7 @@ private slots:
         for (int i = 0; i < 5; ++i)
             press(Qt::Key_Down);
         const auto word = [this] {
-            const int query = document()->selection().query;
+            const int query = document()->look().selection().query;
             const auto &tokens = document()->sentences().tokens().tokens;
             return query < 0 ? std::string() : tokens.at(static_cast<std::size_t>(query)).text;
         };
@@ -190,7 +190,7 @@ private slots:
         panel<WeightsPanel>()->setMatrix("encoder.0.self.w_q");
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
                           table()->visualRect(table()->model()->index(1, 1)).center());
-        QCOMPARE(document()->cell(), (CellRef{"encoder.0.self.w_q", 1, 1}));
+        QCOMPARE(document()->look().cell(), (CellRef{"encoder.0.self.w_q", 1, 1}));
         const Matrix before = *document()->matrices().matrix("encoder.0.self.w_q");
         clickHead(1);
         for (int i = 0; i < 20 && !table()->hasFocus(); ++i)

@@ -159,12 +159,12 @@ private slots:
         Document *document = m_window->document();
         document->load(readExample(example), {});
         document->waitForResult();
-        document->pin();
+        document->comparison().pin();
         document->matrices().editCell(document->matrices().model()->weights.all().begin()->first, 0, 0, 3);
         document->waitForResult();
-        Selection selection = document->selection();
+        Selection selection = document->look().selection();
         selection.query = selection.key = 1;
-        document->setSelection(selection);
+        document->look().setSelection(selection);
         requireNone(silent(m_window.get()));
         // What the eye finds by its place is said by its name.
         QStringList names;
@@ -194,24 +194,24 @@ private slots:
                     requireNone(silent(m_window.get()));
                 }
                 document->snapshots().take();
-                document->pin();
+                document->comparison().pin();
                 Interventions interventions = document->matrices().model()->interventions;
-                const Attention attention = document->selection().attention;
+                const Attention attention = document->look().selection().attention;
                 interventions.heads[{attention, 0, 0}] = Replacement::Mean;
                 interventions.temperatures[{attention, 0, 0}] = 2;
                 document->matrices().setInterventions(interventions, u"off"_s);
                 document->waitForResult();
                 for (const Compared compared : {Compared::Now, Compared::Difference, Compared::Pinned}) {
-                    document->setComparison(compared);
+                    document->comparison().choose(compared);
                     for (const Part part : {Part::Input, Part::Attention, Part::FeedForward, Part::Output}) {
-                        Selection selection = document->selection();
+                        Selection selection = document->look().selection();
                         selection.part = part;
-                        document->setSelection(selection);
+                        document->look().setSelection(selection);
                         QApplication::processEvents();
                         requireNone(silent(m_window.get()));
                     }
                 }
-                document->unpin();
+                document->comparison().unpin();
             }
         }
     }

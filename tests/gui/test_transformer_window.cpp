@@ -38,9 +38,9 @@ private:
     const LinkFigure *links() const { return static_cast<const LinkFigure *>(child<LinksPanel>()->view()->figure()); }
     void attend(Attention attention) const
     {
-        Selection selection = document()->selection();
+        Selection selection = document()->look().selection();
         selection.attention = attention;
-        document()->setSelection(selection);
+        document()->look().setSelection(selection);
         QApplication::processEvents();
     }
     void keyInto(QWidget *widget, Qt::Key key) const
@@ -151,9 +151,9 @@ private slots:
     void summariesTakeThePlaceOfHeads()
     {
         attend(Attention::Encoder);
-        Selection selection = document()->selection();
+        Selection selection = document()->look().selection();
         selection.summary = Summary::Mean;
-        document()->setSelection(selection);
+        document()->look().setSelection(selection);
         const LinkData data = child<LinksPanel>()->linkData();
         QCOMPARE(data.heads.size(), std::size_t{1});
         QVERIFY(data.title.contains(QStringLiteral("mean of 2 heads")));

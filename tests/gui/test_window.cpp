@@ -69,7 +69,7 @@ private:
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
         view->figure()->paintPixels(painter);
         painter.end();
-        return isOfPass && data.heads.size() == document()->selection().heads.size() && data.queries == tokens &&
+        return isOfPass && data.heads.size() == document()->look().selection().heads.size() && data.queries == tokens &&
                data.keys == tokens && seen == figure;
     }
     /// Clicks a button of the message box that the next call opens, and keeps its text.
@@ -154,7 +154,7 @@ private slots:
         m_window->findChild<QDockWidget *>(QStringLiteral("steps"))->raise();
         QApplication::processEvents();
         QVERIFY(canvas->hasFocus());
-        QVERIFY(document()->cell().matrix.empty());
+        QVERIFY(document()->look().cell().matrix.empty());
         QVERIFY(!m_window->findChild<SentencePanel *>()->isBehind());
         m_window->findChild<SentenceBar *>()->field()->setFocus();
         QTRY_VERIFY(m_window->findChild<SentencePanel *>()->isBehind());
@@ -165,7 +165,7 @@ private slots:
         const QString first = document()->sentences().source();
         const QImage before = links();
         const QByteArray projectBefore = saved();
-        const Selection selectionBefore = document()->selection();
+        const Selection selectionBefore = document()->look().selection();
 
         QLineEdit *field = m_window->findChild<SentenceBar *>()->field();
         field->setFocus();
@@ -200,11 +200,11 @@ private slots:
         while (document()->undoStack()->canUndo())
             document()->undoStack()->undo();
         QCOMPARE(document()->sentences().source(), first);
-        const Selection selection = document()->selection();
+        const Selection selection = document()->look().selection();
         QCOMPARE(selection.layer, 0);
         QVERIFY(!document()->isModified());
         QCOMPARE(saved(), projectBefore);
-        document()->setSelection(selectionBefore);
+        document()->look().setSelection(selectionBefore);
         m_window->setFocus();
         QTRY_COMPARE(links().size(), before.size());
         QCOMPARE(links(), before);

@@ -44,7 +44,7 @@ const QMap<QString, QStringList> &rooms()
 constexpr int mostFiles = 45; // of a folder
 
 /// What is left to be untied and to be split, each until it is: no other may come.
-const QString knottedFiles = u"document/document ↔ document/put_back ↔ document/state_command"_s;
+const QString knottedFiles;
 const QString crowdedFolder = u"views"_s;
 
 QString roomOf(const QString &path)

@@ -144,10 +144,10 @@ private slots:
         interventions.heads[encoderHead(1, 2)] = Replacement::Mean;
         m_document->matrices().setInterventions(interventions, u"test"_s);
         QVERIFY(!controls()->check(Line::Head)->isChecked());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = 1;
         selection.head = 2;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY(controls()->check(Line::Head)->isChecked());
         QCOMPARE(controls()->check(Line::Head)->text(), u"Head 3 off"_s);
         QCOMPARE(controls()->replacement(Line::Head)->currentText(), u"mean"_s);
@@ -156,11 +156,11 @@ private slots:
 
     void severalHeadsAtOnce()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = 1;
         selection.head = 0;
         selection.heads = {0, 2};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         press(child<QPushButton>(controls(), "shownButton"));
         const Interventions shown = m_document->matrices().model()->interventions;
         QCOMPARE(shown.heads.size(), std::size_t(2));
@@ -174,7 +174,7 @@ private slots:
         QVERIFY(!child<QPushButton>(controls(), "allOnButton")->isEnabled());
         QCOMPARE(m_document->undoStack()->count(), 3);
         selection.heads.clear();
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY(!child<QPushButton>(controls(), "shownButton")->isEnabled());
     }
 
@@ -243,12 +243,12 @@ private slots:
         QCOMPARE(text(2), u"layer 1 · head 2: temperature 2.5"_s);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
         QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
-        QCOMPARE(m_document->selection().layer, 1);
-        QCOMPARE(m_document->selection().head, 2);
+        QCOMPARE(m_document->look().selection().layer, 1);
+        QCOMPARE(m_document->look().selection().head, 2);
         list->setFocus();
         list->setCurrentRow(0);
         QTest::keyClick(list, Qt::Key_Return);
-        QCOMPARE(m_document->selection().part, Part::FeedForward);
+        QCOMPARE(m_document->look().selection().part, Part::FeedForward);
         list->setCurrentRow(2);
         QTest::keyClick(list, Qt::Key_Delete);
         QVERIFY(m_document->matrices().model()->interventions.temperatures.empty());
@@ -280,9 +280,9 @@ private slots:
         QVERIFY(m_panel->effect()->chip(EffectView::Stack)->isVisible());
         QVERIFY(!m_panel->effect()->chip(EffectView::Words)->isVisible());
         // Of the feed-forward where that is the selected part.
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::FeedForward;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         measure(EffectView::Sublayer);
         compareRows(rowChanges(now->encoderFeedForward[0]->output, whole->encoderFeedForward[0]->output));
         m_document->undoStack()->undo();
@@ -313,16 +313,16 @@ private slots:
         QFETCH(Part, before);
         QFETCH(Part, after);
         QFETCH(QString, title);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = 1;
         selection.part = before;
         selection.query = 2;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         press(controls()->check(Line(line)));
         m_document->waitForResult();
-        QCOMPARE(m_document->selection().part, after);
-        QCOMPARE(m_document->selection().layer, 1);
-        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->look().selection().part, after);
+        QCOMPARE(m_document->look().selection().layer, 1);
+        QCOMPARE(m_document->look().selection().query, 2);
         const AblationEffectData &shown = *m_panel->effect()->shown();
         QCOMPARE(shown.list.title, title);
         QVERIFY(std::all_of(shown.list.rows.begin(), shown.list.rows.end(),
@@ -385,25 +385,25 @@ private slots:
         FigureView *view = m_panel->effect()->view();
         const auto *list = static_cast<const BarListFigure *>(view->figure());
         QTest::mouseClick(view->canvas(), Qt::LeftButton, {}, list->rowRect(2).center().toPoint());
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{2});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{2});
         QCOMPARE(m_panel->effect()->shown()->list.selected, 2);
         view->canvas()->setFocus();
         QTest::keyClick(view->canvas(), Qt::Key_Down);
-        QCOMPARE(m_document->selection().query, 3);
+        QCOMPARE(m_document->look().selection().query, 3);
         QTest::keyClick(view->canvas(), Qt::Key_End);
         QTest::keyClick(view->canvas(), Qt::Key_Return);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{5});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{5});
     }
 
     void theNextWordOfADecoder()
     {
         load(Architecture::EncoderDecoder);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         selection.layer = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         selection.query = 1; // of the other sentence, so that it counts from now on
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         press(controls()->check(Line::Head));
         m_document->waitForResult();
         const auto [now, whole] = passes();
@@ -428,7 +428,7 @@ private slots:
         // Of the encoder's attention the stack is the encoder, the words are still the decoder's.
         selection.attention = Attention::Encoder;
         selection.layer = 0;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         measure(EffectView::Words);
         QCOMPARE(m_panel->effect()->shown()->list.title, u"Next word after “chat”"_s);
         measure(EffectView::Stack);
@@ -445,13 +445,13 @@ private slots:
     {
         press(controls()->check(Line::Head));
         const double before = m_panel->effect()->shown()->list.rows[4].value;
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 4;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(m_panel->effect()->shown()->list.selected, 4);
         QCOMPARE(m_panel->effect()->shown()->list.rows[4].value, before);
         selection.layer = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(m_panel->effect()->shown()->list.title, u"Output of layer 2 · attention"_s);
         QVERIFY(m_panel->effect()->shown()->list.rows[4].value != before);
     }
@@ -503,12 +503,12 @@ private slots:
         FigureView *view = page()->view();
         const auto *list = static_cast<const BarListFigure *>(view->figure());
         QTest::mouseClick(view->canvas(), Qt::LeftButton, {}, list->rowRect(3).center().toPoint());
-        QVERIFY(selectedHead(m_document->selection()) == expected[3].head);
+        QVERIFY(selectedHead(m_document->look().selection()) == expected[3].head);
         view->canvas()->setFocus();
         QTest::keyClick(view->canvas(), Qt::Key_Down);
         QTest::keyClick(view->canvas(), Qt::Key_Return);
-        QVERIFY(selectedHead(m_document->selection()) == expected[4].head);
-        QCOMPARE(m_document->selection().heads, std::vector<int>{expected[4].head.head}); // alone in the links
+        QVERIFY(selectedHead(m_document->look().selection()) == expected[4].head);
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{expected[4].head.head}); // alone in the links
         page()->mapCheck()->setChecked(false);
         QVERIFY((told.last().at(0).value<std::map<HeadRef, double>>().empty()));
         // "change ÷ length" explains itself where it is pointed at.
@@ -708,7 +708,8 @@ private:
     ImportancePage *page() const { return m_panel->importance(); }
     float temperature() const
     {
-        return temperatureOf(m_document->matrices().model()->interventions, selectedHead(m_document->selection()));
+        return temperatureOf(m_document->matrices().model()->interventions,
+                             selectedHead(m_document->look().selection()));
     }
     /// The present model and the same with nothing off, computed from nothing.
     std::pair<SharedTrace, SharedTrace> passes() const

@@ -226,7 +226,7 @@ private slots:
         QFETCH(QStringList, names);
         QFETCH(std::vector<BlockResidual>, residuals);
         load(layer.config);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = layer.attention;
         selection.layer = layer.layer;
         const BlockDiagram diagram = blockDiagram(layer.config, *trace(), selection);
@@ -241,7 +241,7 @@ private slots:
     void sharedHeadsAndRotationAreNamed()
     {
         load(likeLlama());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Decoder;
         const BlockDiagram diagram = blockDiagram(likeLlama(), *trace(), selection);
         QCOMPARE(diagram.data.boxes[2].shape, u"4 heads, 2 k/v × 4 · rotary"_s);
@@ -252,7 +252,7 @@ private slots:
     void whatTrainedModelsAddHasStrips()
     {
         load(likeLlama());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Decoder;
         selection.part = Part::FeedForward;
         const auto gated = boxStrips(*m_document->result().model, trace(), selection, {});
@@ -260,7 +260,7 @@ private slots:
         const Matrix product = valuesOf(gated, u"activated"_s).cwiseProduct(valuesOf(gated, u"gate"_s));
         QVERIFY((product - valuesOf(gated, u"hidden"_s)).cwiseAbs().maxCoeff() < 1e-6F);
         load(likeBert());
-        selection = m_document->selection();
+        selection = m_document->look().selection();
         selection.part = Part::Input;
         const auto entry = boxStrips(*m_document->result().model, trace(), selection, {});
         QCOMPARE(stripNames(entry), (QStringList{u"tokens"_s, u"positions"_s, u"types"_s, u"sum"_s}));
@@ -269,7 +269,7 @@ private slots:
     void maskedWordsHaveALayer()
     {
         load(likeBert());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::Output;
         const Model &model = *m_document->result().model;
         const auto transform = boxStrips(model, trace(), selection, {}, BlockStep::Transform);
@@ -292,7 +292,7 @@ private slots:
         project.model = buildModel(config, {}, {}, {words});
         m_document->load(project, {});
         m_document->waitForResult();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::Output;
         selection.query = 1;
         const Model &model = *m_document->result().model;
@@ -313,7 +313,7 @@ private slots:
         ModelConfig config = fullConfig();
         config.dValue = 5;
         load(config);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         selection.layer = 1;
         const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
@@ -331,11 +331,11 @@ private slots:
     void whatIsOffIsMarked()
     {
         show(fullConfig());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         selection.layer = 1;
         selection.part = Part::Attention;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         Interventions interventions;
         interventions.heads[{Attention::Cross, 1, 1}] = Replacement::Mean;
         interventions.heads[{Attention::Cross, 0, 0}] = Replacement::Zero; // of another layer
@@ -391,7 +391,7 @@ private slots:
         config.residual = residual;
         config.finalNorm = true;
         load(config);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Decoder;
         selection.part = Part::Input;
         const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
@@ -421,7 +421,7 @@ private slots:
         ModelConfig config = fullConfig();
         config.finalNorm = true;
         load(config);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         selection.layer = 1;
         selection.part = Part::FinalNorm;
@@ -443,7 +443,7 @@ private slots:
         ModelConfig config = fullConfig();
         config.embeddingScale = true;
         load(config);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::Input;
         const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
         QCOMPARE(stripNames(strips), (QStringList{u"tokens"_s, u"scaled"_s, u"positions"_s, u"sum"_s}));
@@ -458,7 +458,7 @@ private slots:
     void theFeedForwardShowsItsHiddenNumbers()
     {
         load(fullConfig());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::FeedForward;
         const std::vector<std::string> dimensions(16, "noun");
         const auto strips = boxStrips(*m_document->result().model, trace(), selection, dimensions);
@@ -472,7 +472,7 @@ private slots:
     void crossAttentionReadsTwice()
     {
         load(fullConfig());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         selection.query = 3;
         selection.key = 2;
@@ -505,10 +505,10 @@ private slots:
         ModelConfig config = defaultProject().model.config;
         config.encoderLayers = 0;
         load(config);
-        const BlockDiagram diagram = blockDiagram(config, *trace(), m_document->selection());
+        const BlockDiagram diagram = blockDiagram(config, *trace(), m_document->look().selection());
         QCOMPARE(boxNames(diagram), (QStringList{u"Embedding"_s, u"encoder output"_s}));
         QCOMPARE(diagram.data.selected, 0);
-        QVERIFY(!boxStrips(*m_document->result().model, trace(), m_document->selection(), {}).empty());
+        QVERIFY(!boxStrips(*m_document->result().model, trace(), m_document->look().selection(), {}).empty());
     }
 
     void aDecoderWithoutLayersStillChoosesTokens()
@@ -517,7 +517,7 @@ private slots:
         config.architecture = Architecture::Decoder;
         config.encoderLayers = config.decoderLayers = 0;
         load(config);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::Output;
         const BlockDiagram diagram = blockDiagram(config, *trace(), selection);
         QCOMPARE(boxNames(diagram), (QStringList{u"Embedding"_s, u"Linear"_s, u"Softmax"_s}));
@@ -529,7 +529,7 @@ private slots:
     void theOutputIsShownBesideTheEncoderToo()
     {
         load(fullConfig());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::Output;
         selection.query = 1;
         const BlockDiagram diagram = blockDiagram(fullConfig(), *trace(), selection);
@@ -545,7 +545,7 @@ private slots:
         load(fullConfig());
         m_document->sentences().setMasked(Side::Source, 1, true);
         m_document->waitForResult();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
         const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
         QCOMPARE(strips[0].strip.masked, std::vector<int>{});
@@ -557,25 +557,25 @@ private slots:
         show(fullConfig());
         QCOMPARE(m_panel->caption(), u"encoder layer 1"_s);
         clickBox(u"Feed forward"_s);
-        QCOMPARE(m_document->selection().part, Part::FeedForward);
+        QCOMPARE(m_document->look().selection().part, Part::FeedForward);
         QVERIFY(m_panel->stripChip(1) && m_panel->stripChip(1)->text() == u"hidden"_s);
-        QVERIFY(m_document->matrices().editableMatrices(m_document->selection()).back() == "encoder.0.ffn.w_2");
+        QVERIFY(m_document->matrices().editableMatrices(m_document->look().selection()).back() == "encoder.0.ffn.w_2");
         clickBox(u"to layer 2"_s);
-        QCOMPARE(m_document->selection().layer, 1);
+        QCOMPARE(m_document->look().selection().layer, 1);
         QCOMPARE(m_panel->caption(), u"encoder layer 2"_s);
         clickBox(u"encoder output → decoder"_s);
-        QCOMPARE(m_document->selection().attention, Attention::Cross);
-        QCOMPARE(m_document->selection().layer, 0);
+        QCOMPARE(m_document->look().selection().attention, Attention::Cross);
+        QCOMPARE(m_document->look().selection().layer, 0);
         clickBox(u"Masked self-attention"_s);
-        QCOMPARE(m_document->selection().attention, Attention::Decoder);
-        QCOMPARE(m_document->selection().part, Part::Attention);
+        QCOMPARE(m_document->look().selection().attention, Attention::Decoder);
+        QCOMPARE(m_document->look().selection().part, Part::Attention);
         QTest::mouseClick(m_panel->diagramView()->canvas(), Qt::LeftButton, {},
                           diagram()->secondRect().center().toPoint());
-        QCOMPARE(m_document->selection().attention, Attention::Encoder);
-        QCOMPARE(m_document->selection().layer, 1);
+        QCOMPARE(m_document->look().selection().attention, Attention::Encoder);
+        QCOMPARE(m_document->look().selection().layer, 1);
         clickBox(u"Layer 1 output"_s);
-        QCOMPARE(m_document->selection().layer, 0);
-        QCOMPARE(m_document->selection().part, Part::FeedForwardNorm);
+        QCOMPARE(m_document->look().selection().layer, 0);
+        QCOMPARE(m_document->look().selection().part, Part::FeedForwardNorm);
     }
 
     void twoBoxesOfOnePartAreTwo()
@@ -584,16 +584,16 @@ private slots:
         config.norm = Norm::Pre;
         show(config);
         clickBox(u"Norm"_s);
-        QCOMPARE(m_document->selection().part, Part::AttentionNorm);
+        QCOMPARE(m_document->look().selection().part, Part::AttentionNorm);
         QCOMPARE(selectedBox(), u"Norm"_s);
         QVERIFY(!m_panel->stripChip(2));
         clickBox(u"Add"_s);
-        QCOMPARE(m_document->selection().part, Part::AttentionNorm);
+        QCOMPARE(m_document->look().selection().part, Part::AttentionNorm);
         QCOMPARE(selectedBox(), u"Add"_s);
         QCOMPARE(m_panel->stripChip(0)->text(), u"residual"_s);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.part = Part::FeedForwardNorm;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(selectedBox(), u"Norm"_s);
     }
 
@@ -605,15 +605,15 @@ private slots:
         QStringList walked;
         for (int i = 0; i < 8; ++i) {
             QTest::keyClick(canvas, Qt::Key_Up);
-            walked << u"%1 %2"_s.arg(m_document->selection().layer + 1).arg(selectedBox());
+            walked << u"%1 %2"_s.arg(m_document->look().selection().layer + 1).arg(selectedBox());
         }
         QCOMPARE(walked,
                  (QStringList{u"1 Add & norm"_s, u"1 Feed forward"_s, u"1 Add & norm"_s, u"2 Multi-head attention"_s,
                               u"2 Add & norm"_s, u"2 Feed forward"_s, u"2 Add & norm"_s, u"1 Cross-attention"_s}));
         QTest::keyClick(canvas, Qt::Key_Home);
-        QCOMPARE(m_document->selection().part, Part::Input);
+        QCOMPARE(m_document->look().selection().part, Part::Input);
         QTest::keyClick(canvas, Qt::Key_Down);
-        QCOMPARE(m_document->selection().part, Part::Input);
+        QCOMPARE(m_document->look().selection().part, Part::Input);
         QTest::keyClick(canvas, Qt::Key_PageUp);
         QCOMPARE(m_panel->caption(), u"decoder layer 2"_s);
         QTest::keyClick(canvas, Qt::Key_End);
@@ -629,37 +629,37 @@ private slots:
         show(fullConfig());
         QWidget *canvas = child<FigureView>(m_panel, "stripView")->canvas();
         QTest::mouseMove(canvas, strips()->cellRect(0, 2, 5).center().toPoint());
-        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->look().selection().query, 2);
         const float value = trace()->blocks.front()->output(2, 5);
         QTRY_VERIFY(QToolTip::text().contains(QString::number(static_cast<double>(value), 'f', 4)));
         QVERIFY(QToolTip::text().contains(u"column 5"_s));
         QTest::mouseClick(canvas, Qt::LeftButton, {}, strips()->rowRect(0, 1).center().toPoint());
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{1});
 
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Escape);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().query, -1);
         QTest::keyClick(canvas, Qt::Key_Down);
         QTest::keyClick(canvas, Qt::Key_Down);
         QTest::keyClick(canvas, Qt::Key_Right);
-        QCOMPARE(m_document->selection().query, 1);
+        QCOMPARE(m_document->look().selection().query, 1);
         QVERIFY(canvas->accessibleDescription().startsWith(u"b, column 0: "_s));
         QTest::keyClick(canvas, Qt::Key_Return);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{1});
     }
 
     void aRowOfTheEncodersOutputIsTheKey()
     {
         show(fullConfig());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Cross;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(m_panel->stripChip(1)->text(), u"encoder"_s);
         QTest::mouseClick(m_panel->stripChip(1), Qt::LeftButton);
         QTest::mouseMove(child<FigureView>(m_panel, "stripView")->canvas(),
                          strips()->cellRect(0, 2, 0).center().toPoint());
-        QCOMPARE(m_document->selection().key, 2);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().key, 2);
+        QCOMPARE(m_document->look().selection().query, -1);
     }
 
     void numbersMakeTheStripWider()
@@ -699,7 +699,7 @@ private slots:
         show(fullConfig());
         clickBox(u"Feed forward"_s);
         const auto seen = m_panel->figure({960, 720}, Theme::light());
-        const auto exported = blockViewFigure(*m_document->result().model, trace(), m_document->selection(), {},
+        const auto exported = blockViewFigure(*m_document->result().model, trace(), m_document->look().selection(), {},
                                               {960, 720}, Theme::light());
         QCOMPARE(seen->size(), QSizeF(960, 720));
         QCOMPARE(figureBytes(*seen, PictureFormat::Svg, 96, u"t"_s),

@@ -45,7 +45,7 @@ private slots:
         m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
         m_document->load(readExample("three-inputs"), {});
         m_document->waitForResult();
-        m_document->setSelection(cleared(m_document->selection()));
+        m_document->look().setSelection(cleared(m_document->look().selection()));
         m_pane = std::make_unique<CellEffectPane>(m_document.get(), m_theme.get(), nullptr);
         m_pane->setPictureRoom(200);
         m_pane->resize(400, 320);
@@ -85,12 +85,15 @@ private slots:
     void theThreadDropsWhatIsCancelled();
 
 private:
-    void choose(const char *matrix, int row, int column) { m_document->setCell({matrix, row, column}); }
+    void choose(const char *matrix, int row, int column) { m_document->look().setCell({matrix, row, column}); }
     const DerivativeFigure *figure() const
     {
         return static_cast<const DerivativeFigure *>(m_pane->picture()->figure());
     }
-    void focus(int query, int key) { m_document->setSelection(focusedOnPair(m_document->selection(), query, key)); }
+    void focus(int query, int key)
+    {
+        m_document->look().setSelection(focusedOnPair(m_document->look().selection(), query, key));
+    }
 
     std::unique_ptr<Document> m_document;
     std::unique_ptr<AppTheme> m_theme;
@@ -184,7 +187,7 @@ void TestCellEffect::saysWhatToDoWithoutACell()
     QVERIFY(m_pane->picture()->isHidden());
     choose(wQ, 0, 1);
     QTRY_VERIFY(m_pane->picture()->isVisible());
-    m_document->setCell({});
+    m_document->look().setCell({});
     QTRY_COMPARE(m_pane->message(), u"Choose a cell of the table to see which scores it moves."_s);
     QVERIFY(m_pane->picture()->isHidden() && m_pane->movedText().isEmpty());
 }
@@ -242,9 +245,10 @@ void TestCellEffect::followsTheHeadInView()
     choose(wQ, 0, 5); // of head 2
     QTRY_COMPARE(m_pane->message(),
                  u"Nothing of head 1 in layer 1 depends on this cell: it is read later, or by other heads."_s);
-    m_document->setSelection(withHead(m_document->selection(), 0, 1));
+    m_document->look().setSelection(withHead(m_document->look().selection(), 0, 1));
     QTRY_VERIFY(m_pane->movedText().startsWith(u"Moves 6 of 6 scores of head 2 in layer 1"_s));
-    m_document->setSelection(withHead(m_document->selection(), 1, 0)); // what moves there moves all that follows
+    m_document->look().setSelection(
+        withHead(m_document->look().selection(), 1, 0)); // what moves there moves all that follows
     QTRY_VERIFY(m_pane->movedText().contains(u"of head 1 in layer 2"_s));
     QVERIFY(m_pane->message().isEmpty());
 }
@@ -253,9 +257,9 @@ void TestCellEffect::takesTheDigitsOfTheSteps()
 {
     choose(wQ, 0, 1);
     QTRY_VERIFY(!m_pane->pairText().isEmpty());
-    StepView view = m_document->stepView();
+    StepView view = m_document->look().stepView();
     view.digits = 2;
-    m_document->setStepView(view);
+    m_document->look().setStepView(view);
     QTRY_COMPARE(m_pane->pairText(), u"x1 → x2: score +4.00, weight +0.31 per unit"_s);
 }
 
@@ -300,11 +304,11 @@ void TestCellEffect::aClickPinsThePair()
     QTRY_VERIFY(figure());
     const QPoint cell = figure()->cellRect(2, 1).center().toPoint();
     QTest::mouseClick(m_pane->picture()->canvas(), Qt::LeftButton, {}, cell);
-    QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{2});
-    QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{1});
+    QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{2});
+    QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{1});
     QTRY_VERIFY(m_pane->pairText().startsWith(u"x3 → x2"_s));
     QTest::mouseClick(m_pane->picture()->canvas(), Qt::LeftButton, {}, cell);
-    QVERIFY(m_document->selection().pinnedQueries.empty());
+    QVERIFY(m_document->look().selection().pinnedQueries.empty());
 }
 
 void TestCellEffect::arrowsMoveThePair()
@@ -315,7 +319,7 @@ void TestCellEffect::arrowsMoveThePair()
     canvas->setFocus();
     const auto press = [&](Qt::Key key) {
         QTest::keyClick(canvas, key);
-        return std::pair(m_document->selection().query, m_document->selection().key);
+        return std::pair(m_document->look().selection().query, m_document->look().selection().key);
     };
     QCOMPARE(press(Qt::Key_Down), std::pair(1, 1)); // from x1 → x2
     QCOMPARE(press(Qt::Key_Right), std::pair(1, 2));
@@ -323,7 +327,7 @@ void TestCellEffect::arrowsMoveThePair()
     QCOMPARE(press(Qt::Key_Home), std::pair(1, 0));
     QCOMPARE(press(Qt::Key_Up), std::pair(0, 0));
     press(Qt::Key_Return);
-    QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{0});
+    QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{0});
     QCOMPARE(press(Qt::Key_Escape), std::pair(-1, -1));
 }
 
@@ -333,9 +337,9 @@ void TestCellEffect::pointingLightsThePairUp()
     QTRY_VERIFY(figure());
     emit m_pane->picture()->hovered(figure()->cellRect(0, 2).center(), {});
     const std::vector<PairRef> pair{{0, 2}};
-    QCOMPARE(m_document->highlight().pairs, pair);
+    QCOMPARE(m_document->look().highlight().pairs, pair);
     emit m_pane->picture()->left();
-    QVERIFY(m_document->highlight().isEmpty());
+    QVERIFY(m_document->look().highlight().isEmpty());
 }
 
 void TestCellEffect::aScreenReaderHearsTheNumbers()

@@ -62,14 +62,14 @@ private slots:
     {
         edit();
         QTRY_VERIFY(m_panel->list()->isVisible());
-        Selection elsewhere = m_document->selection();
+        Selection elsewhere = m_document->look().selection();
         elsewhere.part = Part::Input;
-        m_document->setSelection(elsewhere);
+        m_document->look().setSelection(elsewhere);
         select(1);
         m_panel->list()->setFocus();
         QTest::keyClick(m_panel->list(), Qt::Key_Return);
-        QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 3, 2}));
-        QCOMPARE(m_document->selection().part, Part::Attention);
+        QCOMPARE(m_document->look().cell(), (CellRef{"encoder.0.self.w_q", 3, 2}));
+        QCOMPARE(m_document->look().selection().part, Part::Attention);
     }
 
     void deleteRevertsOneCell()
@@ -104,12 +104,12 @@ private slots:
     {
         edit();
         QTRY_VERIFY(m_panel->list()->isVisible());
-        m_document->pin();
+        m_document->comparison().pin();
         QTRY_VERIFY(!m_panel->list()->isVisible());
         m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 1);
         QTRY_COMPARE(rows(), (QStringList{u"W V · encoder.0.self.w_v (1 cells)"_s, u"0, 0|0|1|+1.0000"_s}));
         QVERIFY(m_panel->caption().contains(u"pinned"_s));
-        m_document->unpin();
+        m_document->comparison().unpin();
         QTRY_COMPARE(rows().size(), 5);
     }
 
@@ -129,7 +129,7 @@ private slots:
         m_document->load(defaultProject(), QString());
         m_document->sentences().setSource(u"the cat"_s);
         m_document->waitForResult();
-        m_document->pin();
+        m_document->comparison().pin();
         ModelConfig config = m_document->matrices().model()->config; // two heads of eight
         config.heads = 3;
         m_document->matrices().setConfig(config, u"three heads"_s);

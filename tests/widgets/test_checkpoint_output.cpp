@@ -200,9 +200,9 @@ private slots:
                 std::count_if(cells.begin(), cells.end(), [](const OutputCell &cell) { return cell.candidate.isNext; });
             QCOMPARE(int(framed), row == place ? 0 : 1);
         }
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 0;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(shown()->data().query, 0); // the token in focus comes first
         QCOMPARE(shown()->data().tokens.at(place), QString::fromLatin1(mask));
         m_document->sentences().setSource(u"it it"_s);
@@ -401,7 +401,7 @@ private slots:
         for (const EffectView view : {EffectView::Words, EffectView::Variation}) {
             page->chip(view)->click();
             QTRY_VERIFY(page->shown().has_value());
-            const AblationEffectData same = ablationEffectData(now, wholeResult, m_document->selection(), view);
+            const AblationEffectData same = ablationEffectData(now, wholeResult, m_document->look().selection(), view);
             QCOMPARE(page->shown()->summary, same.summary);
             QCOMPARE(page->shown()->notes, same.notes);
         }

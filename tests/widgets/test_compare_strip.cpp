@@ -38,43 +38,43 @@ private slots:
     void isThereWhileSomethingIsPinned()
     {
         QVERIFY(m_strip->isHidden());
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(m_strip->isVisible());
         child<QToolButton>(m_strip, "unpinButton")->click();
-        QVERIFY(!m_document->pinned());
+        QVERIFY(!m_document->comparison().pinned());
         QVERIFY(m_strip->isHidden());
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->load(defaultProject(), {});
         QVERIFY(m_strip->isHidden());
     }
 
     void chipsChooseAndFollow()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(isAlone(Compared::Now));
         m_strip->chip(Compared::Difference)->click();
-        QCOMPARE(m_document->comparison(), Compared::Difference);
+        QCOMPARE(m_document->comparison().chosen(), Compared::Difference);
         QVERIFY(isAlone(Compared::Difference));
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY(isAlone(Compared::Pinned));
-        m_document->setComparison(Compared::Now);
-        m_document->setFlipped(true);
+        m_document->comparison().choose(Compared::Now);
+        m_document->comparison().setFlipped(true);
         QVERIFY(isAlone(Compared::Pinned));
-        m_document->setFlipped(false);
+        m_document->comparison().setFlipped(false);
         QVERIFY(isAlone(Compared::Now));
     }
 
     void theKeyboardChooses()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_strip->chip(Compared::Now)->setFocus();
         QTest::keyClick(m_strip->chip(Compared::Pinned), Qt::Key_Space);
-        QCOMPARE(m_document->comparison(), Compared::Pinned);
+        QCOMPARE(m_document->comparison().chosen(), Compared::Pinned);
     }
 
     void everythingHasANameAndATip()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         QVERIFY(!m_strip->accessibleName().isEmpty());
         for (const QToolButton *button : m_strip->findChildren<QToolButton *>()) {
             QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->text()));
@@ -85,7 +85,7 @@ private slots:
 
     void theLargestChangeInWords()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs from the pinned state"_s);
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
@@ -102,7 +102,7 @@ private slots:
     /// Where there is less room the head stays: first in shorter words, then before what is cut.
     void theHeadIsNeverCut()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         const auto comparison = m_document->shown().tokens.comparison;
@@ -126,7 +126,7 @@ private slots:
 
     void whatElseDiffers()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const int layers = m_document->matrices().model()->config.encoderLayers;
         const HeadRef head{Attention::Encoder, layers - 1, 1};
         Interventions interventions;
@@ -135,7 +135,7 @@ private slots:
         m_document->waitForResult();
         const QString off = u"switched off since: head 2 of layer %1"_s.arg(layers);
         QCOMPARE(m_strip->changeText(), u"No attention weight differs · "_s + off);
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_strip->changeText(),
                  u"No attention weight differs · %1 · what it does: “Effect” in “Switch off”"_s.arg(off));
         child<QToolButton>(m_strip, "pinButton")->click();
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(otherChangeText(*m_document->shown().tokens.comparison),
                  u"switched on since: head 2 of layer %1"_s.arg(layers));
         child<QToolButton>(m_strip, "pinButton")->click();
-        m_document->setComparison(Compared::Now);
+        m_document->comparison().choose(Compared::Now);
         m_document->matrices().editCell("encoder." + std::to_string(layers - 1) + ".self.w_o", 0, 0, 3);
         m_document->waitForResult();
         QCOMPARE(m_strip->changeText(), u"No attention weight differs · the output differs"_s);
@@ -203,7 +203,7 @@ private slots:
 
     void neverForcesTheWindowWide()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->sentences().setSource(u"averyverylongwordindeed anotherverylongwordindeed"_s);
         m_document->waitForResult();
         QVERIFY2(m_strip->minimumSizeHint().width() <= 240,

@@ -105,7 +105,7 @@ private slots:
         QFETCH(bool, otherSentence);
         setHeads({0, 1}, 1);
         const SharedTrace before = m_document->result().trace;
-        m_document->pin();
+        m_document->comparison().pin();
         edit();
         if (otherSentence)
             setSource(u"it was too small ."_s);
@@ -116,7 +116,7 @@ private slots:
         };
 
         for (const auto &[mode, trace] : {std::pair(Compared::Now, now), std::pair(Compared::Pinned, before)}) {
-            m_document->setComparison(mode);
+            m_document->comparison().choose(mode);
             for (int head = 0; head < 2; ++head) {
                 QCOMPARE(m_links->linkData().heads[std::size_t(head)].weights.get(), &weights(trace, head));
                 QCOMPARE(m_sentence->sentenceData().heads[std::size_t(head)].weights.get(), &weights(trace, head));
@@ -130,7 +130,7 @@ private slots:
             QVERIFY(!m_links->linkData().isDifference);
         }
 
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         const LinkData links = m_links->linkData();
         const HeatmapData heatmap = m_heatmap->heatmapData();
         const HeadsData heads = m_heads->headsData();
@@ -155,11 +155,11 @@ private slots:
 
     void captionsAndTitlesSayWhatIsShown()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         edit();
         QCOMPARE(m_heads->caption(), u"2 layers × 2 heads"_s);
         QCOMPARE(m_sentence->caption(), QString());
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY2(m_links->caption().startsWith(u"pinned"_s), qPrintable(m_links->caption()));
         QVERIFY2(m_heatmap->caption().endsWith(u" · pinned"_s), qPrintable(m_heatmap->caption()));
         QCOMPARE(m_heads->caption(), u"2 layers × 2 heads · pinned"_s);
@@ -167,12 +167,12 @@ private slots:
         QCOMPARE(m_links->linkData().title, u"layer 1 · all 2 heads · pinned"_s);
         QCOMPARE(m_heatmap->heatmapData().title, u"layer 1 · head 1 · pinned"_s);
         QVERIFY(m_sentence->sentenceData().title.startsWith(u"layer 1 · all 2 heads · pinned · "_s));
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QVERIFY2(m_links->caption().startsWith(u"now − pinned"_s), qPrintable(m_links->caption()));
         QCOMPARE(m_links->linkData().title, u"layer 1 · all 2 heads · now − pinned"_s);
         QCOMPARE(m_heatmap->heatmapData().title, u"layer 1 · head 1 · now − pinned"_s);
         QVERIFY(m_sentence->sentenceData().title.startsWith(u"layer 1 · all 2 heads · now − pinned · "_s));
-        m_document->unpin();
+        m_document->comparison().unpin();
         QCOMPARE(m_sentence->caption(), QString());
         QCOMPARE(m_links->linkData().title, u"layer 1 · all 2 heads"_s);
     }
@@ -188,14 +188,14 @@ private slots:
     void stages()
     {
         QFETCH(int, stage);
-        m_document->pin();
+        m_document->comparison().pin();
         const Result before = m_document->result();
         edit();
         const Result now = m_document->result();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.stage = Stage(stage);
-        m_document->setSelection(selection);
-        m_document->setComparison(Compared::Difference);
+        m_document->look().setSelection(selection);
+        m_document->comparison().choose(Compared::Difference);
         const auto matrix = [&](const Result &result) {
             const HeadScores scores = headScores(*result.model, *result.trace, 0, 0);
             return Stage(stage) == Stage::Scores   ? scores.scores
@@ -205,29 +205,29 @@ private slots:
         QVERIFY(same(*m_heatmap->heatmapData().values, minus(matrix(now), matrix(before))));
         QVERIFY(m_heatmap->heatmapData().isDifference);
         QCOMPARE(m_heatmap->heatmapData(), m_heatmap->heatmapData());
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY(same(*m_heatmap->heatmapData().values, matrix(before)));
     }
 
     /// A key that is masked now and was not before: what it lost is seen, not hatched away.
     void aMaskThatChanged()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const SharedTrace before = m_document->result().trace;
         m_document->sentences().setMasked(Side::Source, 1, true);
         m_document->waitForResult();
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         HeatmapData heatmap = m_heatmap->heatmapData();
         QVERIFY(heatmap.maskedKeys.empty());
         QCOMPARE((*heatmap.values)(0, 1), -before->blocks[0]->heads[0].weights(0, 1));
         // Masked in both it is.
-        m_document->pin();
+        m_document->comparison().pin();
         edit();
         heatmap = m_heatmap->heatmapData();
         QCOMPARE(heatmap.maskedKeys, std::vector<int>{1});
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.stage = Stage::Masked;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY(std::isinf((*m_heatmap->heatmapData().values)(0, 1)));
         // Masked before and not now: there is no difference to name.
         m_document->sentences().setMasked(Side::Source, 1, false);
@@ -247,39 +247,39 @@ private slots:
     void summaries()
     {
         QFETCH(int, summary);
-        m_document->pin();
+        m_document->comparison().pin();
         const SharedTrace before = m_document->result().trace;
         edit();
         const SharedTrace now = m_document->result().trace;
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.summary = Summary(summary);
         selection.layer = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         const auto matrix = [&](const Trace &trace) {
             return Summary(summary) == Summary::Mean      ? meanOverHeads(*trace.blocks[1])
                    : Summary(summary) == Summary::Maximum ? maximumOverHeads(*trace.blocks[1])
                                                           : attentionRollout(trace, Attention::Encoder, 1);
         };
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         const Matrix expected = minus(matrix(*now), matrix(*before));
         QVERIFY((expected.array() != 0).any());
         QVERIFY(same(*m_links->linkData().heads.at(0).weights, expected));
         QVERIFY(same(*m_heatmap->heatmapData().values, expected));
         QVERIFY(same(*m_sentence->sentenceData().heads.at(0).weights, expected));
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY(same(*m_links->linkData().heads.at(0).weights, matrix(*before)));
-        m_document->setComparison(Compared::Now);
+        m_document->comparison().choose(Compared::Now);
         QVERIFY(same(*m_links->linkData().heads.at(0).weights, matrix(*now)));
     }
 
     void aNewHeadSaysSo()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setConfig([](ModelConfig &config) { config.heads = 3; });
         setHeads({0, 2}, 2);
         const QString sentence = u"Head 3 of layer 1 is new: the pinned state has 2 heads."_s;
         for (const Compared mode : {Compared::Pinned, Compared::Difference}) {
-            m_document->setComparison(mode);
+            m_document->comparison().choose(mode);
             // The head in view alone:
             QVERIFY(!m_heatmap->figure({300, 300}));
             QCOMPARE(m_heatmap->plot()->accessibleDescription(), sentence);
@@ -300,48 +300,48 @@ private slots:
         QCOMPARE(m_heads->headsData().note({Attention::Encoder, 0, 2}).share, -1.0);
         QVERIFY(m_heads->headsData().sections[0].layers[0]->heads[2].weights.array().isNaN().all());
         // The map of the pinned state marks no head for one that it lacks.
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(m_heads->headsData().sections[0].layers[0]->heads.size(), std::size_t(2));
         QCOMPARE(m_heads->headsData().marks.selected, (HeadPlace{Attention::Encoder, 0, 2}));
         QTest::keyClick(m_heads->view()->canvas(), Qt::Key_Right);
-        m_document->setComparison(Compared::Now);
+        m_document->comparison().choose(Compared::Now);
         QVERIFY(m_heatmap->figure({300, 300}));
     }
 
     void aNewLayerSaysSo()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setConfig([](ModelConfig &config) { config.encoderLayers = 3; });
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = 2;
-        m_document->setSelection(selection);
-        m_document->setComparison(Compared::Difference);
+        m_document->look().setSelection(selection);
+        m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_heatmap->plot()->accessibleDescription(), u"Layer 3 is new: the pinned state has 2 layers."_s);
         selection.summary = Summary::Mean;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY(!m_links->figure({300, 300}));
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QTest::keyClick(m_heads->view()->canvas(), Qt::Key_Down);
         QVERIFY(!m_links->figure({300, 300}));
     }
 
     void tipsNameBothNumbers()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const Matrix before = m_document->result().trace->blocks[0]->heads[0].weights;
         edit();
         const Matrix now = m_document->result().trace->blocks[0]->heads[0].weights;
         setHeads({0}, 0);
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         const float difference = now(0, 2) - before(0, 2);
         const QString text =
             u"%1 pinned, %2 now, %3%4"_s.arg(valueText(before(0, 2)), valueText(now(0, 2)),
                                              difference < 0 ? u"−"_s : u"+"_s, valueText(std::abs(difference)));
         QVERIFY(difference != 0);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 0;
         selection.key = 2;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(m_links->view()->canvas()->accessibleDescription(), u"it → too: %1, head 1"_s.arg(text));
         QVERIFY2(m_heatmap->plot()->accessibleDescription().contains(u"it → too, weight "_s + text),
                  qPrintable(m_heatmap->plot()->accessibleDescription()));
@@ -354,13 +354,13 @@ private slots:
 
     void newWordsAreNotCompared()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setSource(u"it was too small ."_s);
-        m_document->setComparison(Compared::Difference);
-        Selection selection = m_document->selection();
+        m_document->comparison().choose(Compared::Difference);
+        Selection selection = m_document->look().selection();
         selection.query = changed;
         selection.key = 0;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         const QString description = m_heatmap->plot()->accessibleDescription();
         QVERIFY2(description.contains(u"now, new"_s) && !description.contains(u"nan"_s), qPrintable(description));
         // Pointing at the word itself.
@@ -372,12 +372,12 @@ private slots:
     /// A word that only the pinned sentence has can be pointed at and pinned there.
     void aWordThatIsGone()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         setSource(u"it was too small ."_s);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         hover(m_links->view()->canvas(), queryAt(changed));
         QCOMPARE(m_document->shown().attention.asked.query, changed);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().query, -1);
         QCOMPARE(m_links->linkData().query, changed);
         QCOMPARE(m_heatmap->heatmapData().query, changed);
         QVERIFY(m_sentence->sentenceData().title.contains(u"“big” looks at"_s));
@@ -388,29 +388,29 @@ private slots:
         QVERIFY(m_document->sentences().masked(Side::Source).empty());
         // A word of both sentences is the same in both.
         hover(m_links->view()->canvas(), queryAt(4));
-        QCOMPARE(m_document->selection().query, 4);
-        m_document->setComparison(Compared::Now);
+        QCOMPARE(m_document->look().selection().query, 4);
+        m_document->comparison().choose(Compared::Now);
         QCOMPARE(m_links->linkData().query, 4);
     }
 
     /// What only the pinned sentence has is named with what it had.
     void goneWordsAreNamed()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const HeadTraces before = m_document->result().trace->blocks[0]->heads;
         setHeads({0, 1}, 0);
         QVERIFY(m_links->linkData().gone.empty());
         setSource(u"it was too small ."_s);
         QVERIFY(m_links->linkData().gone.empty()); // of the present state nothing is gone
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_heatmap->heatmapData().gone, QStringList{u"big"_s});
         const auto gone = [this] { return m_links->linkData().gone; };
         QCOMPARE(gone().size(), std::size_t(1));
         QCOMPARE(gone()[0].token, u"big"_s);
         QCOMPARE(gone()[0].lost, 0.0); // no query in focus
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 2;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         const double first = double(before[0].weights(2, changed));
         QCOMPARE(gone()[0].lost, -(first + double(before[1].weights(2, changed))) / 2);
         m_links->setSideBySide(true);
@@ -418,9 +418,9 @@ private slots:
         m_links->setSideBySide(false);
         setHeads({0}, 0);
         QCOMPARE(gone()[0].lost, -first);
-        selection = m_document->selection();
+        selection = m_document->look().selection();
         selection.query = changed; // new itself
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(gone()[0].lost, 0.0);
     }
 
@@ -439,11 +439,11 @@ private slots:
         QCOMPARE(m_heatmap->heatmapData().title, u"layer 1 · head 1 · T = 4"_s);
         QCOMPARE(m_links->linkData().title, u"layer 1 · all 2 heads · head 1 T = 4"_s);
         QVERIFY2(m_heatmap->caption().contains(u"softmax(QKᵀ / √dₖ ÷ 4)"_s), qPrintable(m_heatmap->caption()));
-        m_document->pin();
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().pin();
+        m_document->comparison().choose(Compared::Difference);
         setHeads({0}, 0);
         QCOMPARE(m_links->linkData().title, u"layer 1 · head 1 · T = 4 · now − pinned"_s);
-        m_document->unpin();
+        m_document->comparison().unpin();
         Interventions uniform;
         uniform.heads[head] = Replacement::Uniform;
         set(uniform);
@@ -473,11 +473,11 @@ private slots:
 
     void flippingShowsThePinnedState()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         const SharedTrace before = m_document->result().trace;
         edit();
         const QImage now = picture();
-        m_document->setFlipped(true);
+        m_document->comparison().setFlipped(true);
         const Matrix &weights = before->blocks[0]->heads[0].weights;
         QCOMPARE(m_heatmap->heatmapData().values.get(), &weights);
         const HeatmapFigure *cells = m_heatmap->plot()->figure();
@@ -487,13 +487,13 @@ private slots:
             const QColor expected = cells->range().color(double(weights(1, key)), m_theme->theme());
             QVERIFY2(std::abs(seen.lightness() - expected.lightness()) <= 2, qPrintable(seen.name() + expected.name()));
         }
-        m_document->setFlipped(false);
+        m_document->comparison().setFlipped(false);
         QCOMPARE(picture(), now);
     }
 
     void headsSortedByChange()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->matrices().editCell("encoder.1.self.w_q", 0, 8, 5); // layer 2, head 2
         m_document->waitForResult();
         const auto comparison = m_document->shown().tokens.comparison;
@@ -511,7 +511,7 @@ private slots:
                                               {Attention::Encoder, 0, 1},
                                               {Attention::Encoder, 1, 0}};
         QCOMPARE(heads.order, expected);
-        m_document->unpin();
+        m_document->comparison().unpin();
         QVERIFY(m_heads->headsData().order.empty());
         QVERIFY(child<QToolButton>(m_heads, "sortHeads")->isHidden());
     }
@@ -523,7 +523,7 @@ private slots:
         QCOMPARE(heads.shareLabel, u"importance"_s);
         QCOMPARE(heads.note({Attention::Encoder, 1, 0}).share, 0.25);
         QVERIFY(heads.note({Attention::Encoder, 0, 0}).share < 0);
-        m_document->pin();
+        m_document->comparison().pin();
         QCOMPARE(m_heads->headsData().shareLabel, u"moved"_s);
         // What was asked for last is shown, until something else is pinned; told again it is not asked for again.
         m_heads->setImportance({{{Attention::Encoder, 1, 0}, 0.5}}, u"importance, of an earlier state"_s);
@@ -536,9 +536,9 @@ private slots:
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
         m_document->waitForResult();
         QCOMPARE(m_heads->headsData().shareLabel, u"importance"_s);
-        m_document->pin();
+        m_document->comparison().pin();
         QCOMPARE(m_heads->headsData().shareLabel, u"moved"_s);
-        m_document->unpin();
+        m_document->comparison().unpin();
         m_heads->setImportance({}, {});
         QVERIFY(m_heads->headsData().shareLabel.isEmpty());
     }
@@ -623,10 +623,10 @@ private:
     }
     void setHeads(std::vector<int> heads, int head)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.heads = std::move(heads);
         selection.head = head;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     void edit()
     {

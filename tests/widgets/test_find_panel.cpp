@@ -50,10 +50,10 @@ private slots:
     void aClickedPairIsRankedAndAClickGoesThere()
     {
         QVERIFY(m_panel->heads().empty());
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.pinnedQueries = {1};
         selection.pinnedKeys = {3};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(m_panel->heads().size(), std::size_t(6));
         for (std::size_t i = 0; i < 6; ++i) {
             const HeadShare &found = m_panel->heads()[i];
@@ -64,8 +64,8 @@ private slots:
         QCOMPARE(m_panel->to()->currentText(), QStringLiteral("4 b"));
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Home);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Return);
-        QCOMPARE(m_document->selection().layer, m_panel->heads()[0].head.layer);
-        QCOMPARE(m_document->selection().head, m_panel->heads()[0].head.head);
+        QCOMPARE(m_document->look().selection().layer, m_panel->heads()[0].head.layer);
+        QCOMPARE(m_document->look().selection().head, m_panel->heads()[0].head.head);
     }
 
     void aRowShowsItsHeadAlone()
@@ -73,32 +73,32 @@ private slots:
         m_panel->findSenders(1, 3);
         const auto alone = [&](int row) {
             const HeadRef head = m_panel->heads()[static_cast<std::size_t>(row)].head;
-            QCOMPARE(m_document->selection().layer, head.layer);
-            QCOMPARE(m_document->selection().head, head.head);
-            QCOMPARE(m_document->selection().heads, std::vector<int>{head.head});
+            QCOMPARE(m_document->look().selection().layer, head.layer);
+            QCOMPARE(m_document->look().selection().head, head.head);
+            QCOMPARE(m_document->look().selection().heads, std::vector<int>{head.head});
         };
         const auto *list = static_cast<const BarListFigure *>(m_panel->view()->figure());
-        QCOMPARE(m_document->selection().heads.size(), std::size_t(3));
+        QCOMPARE(m_document->look().selection().heads.size(), std::size_t(3));
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, list->rowRect(2).center().toPoint());
         alone(2);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_End);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Return);
         alone(5);
         // With Ctrl, one of several in its layer.
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = m_panel->heads()[0].head.layer;
         selection.head = (m_panel->heads()[0].head.head + 1) % 3;
         selection.heads = {selection.head};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         const HeadRef first = m_panel->heads()[0].head;
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Home);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Return, Qt::ControlModifier);
-        QCOMPARE(m_document->selection().heads.size(), std::size_t(2));
-        QCOMPARE(m_document->selection().head, first.head);
+        QCOMPARE(m_document->look().selection().heads.size(), std::size_t(2));
+        QCOMPARE(m_document->look().selection().head, first.head);
         list = static_cast<const BarListFigure *>(m_panel->view()->figure());
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, Qt::ControlModifier,
                           list->rowRect(0).center().toPoint());
-        QCOMPARE(m_document->selection().heads, selection.heads);
+        QCOMPARE(m_document->look().selection().heads, selection.heads);
     }
 
     void theListGoesWithItsSentence()
@@ -121,27 +121,27 @@ private slots:
     {
         m_panel->findSenders(1, 3);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_End);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         const HeadRef second = m_panel->heads()[1].head;
         selection.layer = m_panel->heads()[0].head.layer;
         selection.head = m_panel->heads()[0].head.head;
-        if (selection == m_document->selection()) // it was that one already
+        if (selection == m_document->look().selection()) // it was that one already
             selection.head = (selection.head + 1) % 3;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         selection.layer = m_panel->heads()[0].head.layer;
         selection.head = m_panel->heads()[0].head.head;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Down);
         QTest::keyClick(m_panel->view()->canvas(), Qt::Key_Return);
-        QCOMPARE(m_document->selection().layer, second.layer);
-        QCOMPARE(m_document->selection().head, second.head);
+        QCOMPARE(m_document->look().selection().layer, second.layer);
+        QCOMPARE(m_document->look().selection().head, second.head);
     }
 
     void choosingTokensHereChoosesThemEverywhere()
     {
         m_panel->findSenders(0, 4);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{0});
-        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{4});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{0});
+        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{4});
         QCOMPARE(static_cast<float>(m_panel->heads()[0].share), weight(m_panel->heads()[0].head, 0, 4));
     }
 

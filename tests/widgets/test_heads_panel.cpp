@@ -53,7 +53,7 @@ private slots:
         setHeadsOn({0});
         click({Attention::Encoder, 2, 1});
         QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 1}));
-        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{1});
     }
 
     void aHeadIsShownAloneWhateverTheLinksShowed()
@@ -61,19 +61,19 @@ private slots:
         for (const std::vector<int> &heads : {std::vector<int>{0, 1}, {}, {0}}) {
             setHeadsOn(heads);
             click({Attention::Encoder, 0, 1});
-            QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+            QCOMPARE(m_document->look().selection().heads, std::vector<int>{1});
             setHeadsOn(heads);
             press(Qt::Key_Left);
-            QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+            QCOMPARE(m_document->look().selection().heads, std::vector<int>{0});
             setHeadsOn(heads);
             press(Qt::Key_Space);
-            QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+            QCOMPARE(m_document->look().selection().heads, std::vector<int>{0});
         }
         click({Attention::Encoder, 0, -1}); // the mean, then a head
-        QCOMPARE(m_document->selection().summary, Summary::Mean);
+        QCOMPARE(m_document->look().selection().summary, Summary::Mean);
         click({Attention::Encoder, 0, 1});
-        QCOMPARE(m_document->selection().summary, Summary::None);
-        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{1});
     }
 
     void theFrameFollows()
@@ -132,45 +132,45 @@ private slots:
 
     void aClickShowsTheHeadItself()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.summary = Summary::Maximum;
         selection.part = Part::FeedForward;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         click({Attention::Encoder, 1, 0});
         QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 1, 0}));
-        QCOMPARE(m_document->selection().summary, Summary::None);
-        QCOMPARE(m_document->selection().part, Part::Attention);
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().part, Part::Attention);
     }
 
     void ctrlClickPicksHeads()
     {
         setHeadsOn({0});
         click({Attention::Encoder, 0, 1}, Qt::ControlModifier);
-        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
-        QCOMPARE(m_document->selection().head, 1);
+        QCOMPARE(m_document->look().selection().heads, (std::vector<int>{0, 1}));
+        QCOMPARE(m_document->look().selection().head, 1);
         click({Attention::Encoder, 0, 0}, Qt::ControlModifier);
-        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
-        QCOMPARE(m_document->selection().head, 1);
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().head, 1);
         // Elsewhere it starts anew.
         setHeadsOn({0, 1});
         click({Attention::Encoder, 2, 0}, Qt::ControlModifier);
         QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 0}));
-        QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{0});
     }
 
     void ctrlSpacePicksTheKeyboardsHead()
     {
         setHeadsOn({0});
         press(Qt::Key_Right, Qt::ControlModifier); // goes there, chooses nothing
-        QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{0});
         QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 0, 0}));
         press(Qt::Key_Space, Qt::ControlModifier);
-        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
+        QCOMPARE(m_document->look().selection().heads, (std::vector<int>{0, 1}));
         press(Qt::Key_Space, Qt::ControlModifier);
-        QCOMPARE(m_document->selection().heads, std::vector<int>{0});
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{0});
         // The keyboard is still on that head.
         press(Qt::Key_Space, Qt::ControlModifier);
-        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
+        QCOMPARE(m_document->look().selection().heads, (std::vector<int>{0, 1}));
     }
 
     void theKeyboardsPlaceIsSeen()
@@ -211,14 +211,14 @@ private slots:
         setHeadsOn({0});
         const QImage before = picture();
         click({Attention::Encoder, 1, -1});
-        QCOMPARE(m_document->selection().layer, 1);
-        QCOMPARE(m_document->selection().summary, Summary::Mean);
+        QCOMPARE(m_document->look().selection().layer, 1);
+        QCOMPARE(m_document->look().selection().summary, Summary::Mean);
         QVERIFY(isChangedSince(before, {Attention::Encoder, 0, 0})); // no frame any more
         QVERIFY(isChangedSince(before, {Attention::Encoder, 1, -1}));
         QVERIFY(!isChangedSince(before, {Attention::Encoder, 2, 0}));
         QVERIFY(description().contains(u"layer 2 · mean of 2 heads"_s));
         click({Attention::Encoder, 0, 0});
-        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
         QCOMPARE(picture(), before);
     }
 
@@ -234,15 +234,15 @@ private slots:
         QFETCH(int, key);
         click({Attention::Encoder, 1, 0});
         press(Qt::Key_Left);
-        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
         press(Qt::Key_Down);
         QVERIFY(description().contains(u"layer 3 · mean of 2 heads"_s));
         press(Qt::Key(key));
-        QCOMPARE(m_document->selection().layer, 2);
-        QCOMPARE(m_document->selection().summary, Summary::Mean);
+        QCOMPARE(m_document->look().selection().layer, 2);
+        QCOMPARE(m_document->look().selection().summary, Summary::Mean);
         press(Qt::Key_Right);
         QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 2, 0}));
-        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
     }
 
     void theDescriptionNamesTheHead()
@@ -250,10 +250,10 @@ private slots:
         makeTransformer();
         click({Attention::Cross, 1, 1});
         QVERIFY2(description().contains(u"cross layer 2 · head 2"_s), qPrintable(description()));
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = Attention::Encoder;
         selection.layer = 2;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY2(description().contains(u"encoder layer 3 · head 2"_s), qPrintable(description()));
     }
 
@@ -299,10 +299,10 @@ private slots:
         QCOMPARE(chosen(), (HeadPlace{Attention::Encoder, 23, 15}));
         QVERIFY(inView(chosen()));
         // Another view chooses.
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = 2;
         selection.head = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY(inView({Attention::Encoder, 2, 1}));
         // So does one that was chosen before the scroll bars came.
         setConfig([](ModelConfig &config) { config.encoderLayers = config.heads = 1; });
@@ -312,10 +312,10 @@ private slots:
             config.heads = 16;
         });
         click({Attention::Encoder, 0, 0});
-        selection = m_document->selection();
+        selection = m_document->look().selection();
         selection.layer = 20;
         selection.head = 14;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCoreApplication::processEvents();
         QVERIFY(inView({Attention::Encoder, 20, 14}));
         // A new result does not scroll away from where a hand has scrolled to.
@@ -330,9 +330,9 @@ private slots:
     {
         int refreshed = 0;
         connect(m_panel->view(), &FigureView::refreshed, this, [&] { ++refreshed; });
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(refreshed, 0);
         click({Attention::Encoder, 1, 1});
         QCOMPARE(refreshed, 1);
@@ -357,9 +357,9 @@ private:
     }
     void setHeadsOn(std::vector<int> heads)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.heads = std::move(heads);
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     const HeadsFigure *map() const { return static_cast<const HeadsFigure *>(m_panel->view()->figure()); }
     QPoint centre(const HeadPlace &place) const { return map()->placeRect(place).center().toPoint(); }
@@ -374,7 +374,7 @@ private:
     }
     HeadPlace chosen() const
     {
-        const Selection &selection = m_document->selection();
+        const Selection &selection = m_document->look().selection();
         return {selection.attention, selection.layer, selection.head};
     }
     QString description() const { return m_panel->view()->canvas()->accessibleDescription(); }

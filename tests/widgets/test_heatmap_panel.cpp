@@ -57,7 +57,7 @@ private:
         turnEventLoop();
     }
     HeatmapPlot *plot() const { return m_panel->plot(); }
-    const Selection &selection() const { return m_document->selection(); }
+    const Selection &selection() const { return m_document->look().selection(); }
     QPoint at(int query, int key) const { return plot()->figure()->cellRect(query, key).center().toPoint(); }
     void key(Qt::Key pressed) const { QTest::keyClick(plot(), pressed); }
     QImage picture() const { return plot()->grab().toImage(); }
@@ -279,12 +279,12 @@ void TestHeatmapPanel::pointedCellsAreOutlined()
         return plot()->grab().toImage().copy(top) != before.copy(top);
     };
     QVERIFY(!edge(3, 4) && !edge(3, 0));
-    m_document->setPointed({{}, {{3, 4}}});
+    m_document->look().setPointed({{}, {{3, 4}}});
     QTRY_VERIFY(edge(3, 4));
     QVERIFY(!edge(3, 0));
-    m_document->setPointed({{}, {{3, -1}}});
+    m_document->look().setPointed({{}, {{3, -1}}});
     QTRY_VERIFY(edge(3, 0));
-    m_document->setPointed({});
+    m_document->look().setPointed({});
     QTRY_VERIFY(!edge(3, 0));
     QVERIFY(!edge(3, 4));
 }

@@ -204,14 +204,14 @@ void TestLessonPanel::turningPages()
     QCOMPARE(shown.panel->caption(), QStringLiteral("page 2 of 3"));
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2"));
     QVERIFY(asked.last().first().value<std::vector<PanelId>>() == std::vector{PanelId::Steps});
-    QCOMPARE(shown.document.highlight().cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, -1}}));
-    QCOMPARE(shown.document.highlight().pairs, (std::vector<PairRef>{{0, -1}}));
+    QCOMPARE(shown.document.look().highlight().cells, (std::vector<CellRef>{{"encoder.0.self.w_q", 0, -1}}));
+    QCOMPARE(shown.document.look().highlight().pairs, (std::vector<PairRef>{{0, -1}}));
     QVERIFY(shown.text().contains(QLatin1String("tokens 2")));
     auto *list = shown.panel->findChild<QComboBox *>();
     QCOMPARE(list->currentText(), QStringLiteral("Two"));
     emit list->activated(0);
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2 x3"));
-    QVERIFY(shown.document.highlight().isEmpty());
+    QVERIFY(shown.document.look().highlight().isEmpty());
 }
 
 // One undo step a page, with what a person made before it in the step below.
@@ -247,7 +247,7 @@ void TestLessonPanel::aPageThatKeeps()
     shown.document.sentences().setSource(QStringLiteral("x1 x3"));
     shown.player.go(2);
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x3"));
-    QCOMPARE(shown.document.selection().query, 1);
+    QCOMPARE(shown.document.look().selection().query, 1);
     QVERIFY(shown.text().contains(QLatin1String("kept x3")));
     // From elsewhere there is nothing to go on with: the state is that of the page before.
     shown.player.go(0);
@@ -266,11 +266,11 @@ void TestLessonPanel::onlyTheViewChanges()
     shown.player.go(1);
     QCOMPARE(loaded.count(), 0);
     QCOMPARE(shown.document.undoStack()->count(), 0);
-    QCOMPARE(shown.document.selection().query, 2);
-    QCOMPARE(shown.document.selection().pinnedKeys, std::vector<int>{1});
-    QCOMPARE(shown.document.selection().stage, Stage::Scores);
-    QCOMPARE(shown.document.stepView().kind, StepKind::Mask);
-    QCOMPARE(shown.document.cell(), (CellRef{"encoder.0.self.w_k", 1, 0}));
+    QCOMPARE(shown.document.look().selection().query, 2);
+    QCOMPARE(shown.document.look().selection().pinnedKeys, std::vector<int>{1});
+    QCOMPARE(shown.document.look().selection().stage, Stage::Scores);
+    QCOMPARE(shown.document.look().stepView().kind, StepKind::Mask);
+    QCOMPARE(shown.document.look().cell(), (CellRef{"encoder.0.self.w_k", 1, 0}));
 }
 
 void TestLessonPanel::doneAndAgain()
@@ -371,7 +371,7 @@ void TestLessonPanel::closing()
     shown.player.go(1);
     shown.player.close();
     QVERIFY(!shown.player.isOpen());
-    QVERIFY(shown.document.highlight().isEmpty());
+    QVERIFY(shown.document.look().highlight().isEmpty());
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1 x2")); // what is there stays
     shown.document.sentences().setSource(QStringLiteral("x1"));
     shown.player.go(0);
@@ -435,11 +435,11 @@ void TestLessonPanel::recording()
     QCOMPARE(editor.problem(), QStringLiteral("Give the lesson a title first."));
     QTest::keyClicks(editor.findChild<QLineEdit *>(QStringLiteral("lessonTitle")), QStringLiteral("Mine"));
     QCOMPARE(editor.problem(), QStringLiteral("Add at least one page first."));
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.query = 0;
     selection.key = 2;
-    document.setSelection(selection);
-    document.setCell({"encoder.0.self.w_q", 0, 1});
+    document.look().setSelection(selection);
+    document.look().setCell({"encoder.0.self.w_q", 0, 1});
     editor.addPage();
     QTest::keyClicks(editor.findChild<QLineEdit *>(QStringLiteral("pageTitle")), QStringLiteral("First"));
     editor.findChild<QPlainTextEdit *>(QStringLiteral("pageText"))->setPlainText(QStringLiteral("w {weight 1 3}"));

@@ -52,10 +52,10 @@ Try configures(std::function<void(ModelConfig &)> change)
 Try clicks(int query)
 {
     return [query](Document &document) {
-        Selection selection = document.selection();
+        Selection selection = document.look().selection();
         selection.query = query;
         selection.pinnedQueries = {query};
-        document.setSelection(selection);
+        document.look().setSelection(selection);
     };
 }
 
@@ -334,10 +334,10 @@ void TestLessonTexts::everyPageStaysTrue()
         compare("one other word");
         player.restart();
         document.waitForResult();
-        Selection selection = document.selection();
+        Selection selection = document.look().selection();
         selection.head = document.matrices().model()->config.heads - 1;
         selection.heads = {selection.head};
-        document.setSelection(selection);
+        document.look().setSelection(selection);
         compare("another head");
         document.sentences().setSource(document.sentences().source() + QStringLiteral(" and so on"));
         document.waitForResult();
@@ -369,8 +369,8 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
         player.go(number);
         document.waitForResult();
         const LessonPage &page = player.currentPage();
-        const int query = document.selection().query;
-        const int key = document.selection().key;
+        const int query = document.look().selection().query;
+        const int key = document.look().selection().key;
         QCOMPARE(query, page.project.view.query);
         QCOMPARE(key, page.project.view.key);
         for (const char *language : languages) {
@@ -394,7 +394,7 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             QVERIFY2(queries.empty() || queries.contains(query), where);
             QVERIFY2(pairs.empty() || hasRow || key < 0 || pairs.contains({query, key}), where);
             const bool shows = std::find(page.panels.begin(), page.panels.end(), PanelId::Steps) != page.panels.end();
-            const Side side = queriesSide(document.matrices().model()->config, document.selection().attention);
+            const Side side = queriesSide(document.matrices().model()->config, document.look().selection().attention);
             if (shows && query >= 0 && !named.isEmpty())
                 QVERIFY2(named.contains(QString::fromStdString(
                              document.sentences().tokens(side).tokens[static_cast<std::size_t>(query)].text)),
@@ -444,15 +444,15 @@ void TestLessonTexts::valuesAreOfThePagesHead()
     LessonPlayer player(&document, &document);
     player.open(lessonOf(page));
     const QString first = valueIn(player, "weight 1 2");
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.head = 1;
-    document.setSelection(selection);
+    document.look().setSelection(selection);
     QCOMPARE(valueIn(player, "now weight 1 2"), first);
     QVERIFY(valueIn(player, "now weight 1 2 @1.2") != first);
     // In a lesson of version 1 it is the head in view.
     player.open(lessonOf(page, 1));
     QCOMPARE(valueIn(player, "weight 1 2"), first);
-    document.setSelection(selection);
+    document.look().setSelection(selection);
     QVERIFY(valueIn(player, "weight 1 2") != first);
 }
 
@@ -561,24 +561,24 @@ void TestLessonTexts::marksFollowTheirWords()
         return all;
     };
     const std::vector<PairRef> first{{0, 1}, {2, -1}, {-1, 2}};
-    QCOMPARE(document.highlight().pairs, first);
+    QCOMPARE(document.look().highlight().pairs, first);
     document.sentences().setSource(QStringLiteral("so x1 x2 x3"));
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{1, 2}, {3, -1}, {-1, 3}}));
-    QCOMPARE(document.highlight().cells, cells(2));
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{1, 2}, {3, -1}, {-1, 3}}));
+    QCOMPARE(document.look().highlight().cells, cells(2));
     document.sentences().setSource(QStringLiteral("x1 x3"));
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{1, -1}, {-1, 1}}));
-    QCOMPARE(document.highlight().cells, always);
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{1, -1}, {-1, 1}}));
+    QCOMPARE(document.look().highlight().cells, always);
     document.sentences().setSource(QStringLiteral("nothing"));
-    QVERIFY(document.highlight().pairs.empty());
+    QVERIFY(document.look().highlight().pairs.empty());
     while (document.undoStack()->canUndo())
         document.undoStack()->undo();
-    QCOMPARE(document.highlight().pairs, first);
+    QCOMPARE(document.look().highlight().pairs, first);
     // In the lesson "Why attention" the mark on the rug goes with it.
     player.open(readBundledLesson("why-attention"));
     player.go(5);
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, -1}}));
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{5, -1}}));
     document.sentences().setSource(QStringLiteral("The cat sat on the dry-cleaned rug."));
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{6, -1}}));
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{6, -1}}));
 }
 
 void TestLessonTexts::marksOfTheOtherSentence()
@@ -586,18 +586,18 @@ void TestLessonTexts::marksOfTheOtherSentence()
     Document document;
     LessonPlayer player(&document, &document);
     player.open(readBundledLesson("attention-and-self-attention"));
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{4, 3}, {3, 4}}));
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{4, 3}, {3, 4}}));
     document.sentences().setTarget(QStringLiteral("oui elle aime le chat noir"));
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, 3}, {4, 4}}));
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{5, 3}, {4, 4}}));
     document.sentences().setSource(QStringLiteral("black cat"));
-    QCOMPARE(document.highlight().pairs, (std::vector<PairRef>{{5, 0}, {4, 1}}));
-    Selection selection = document.selection();
+    QCOMPARE(document.look().highlight().pairs, (std::vector<PairRef>{{5, 0}, {4, 1}}));
+    Selection selection = document.look().selection();
     selection.attention = Attention::Encoder; // its queries are other words
-    document.setSelection(selection);
-    QVERIFY(document.highlight().pairs.empty());
+    document.look().setSelection(selection);
+    QVERIFY(document.look().highlight().pairs.empty());
     selection.attention = Attention::Cross;
-    document.setSelection(selection);
-    QCOMPARE(document.highlight().pairs.size(), std::size_t{2});
+    document.look().setSelection(selection);
+    QCOMPARE(document.look().highlight().pairs.size(), std::size_t{2});
 }
 
 REGARD_TEST(TestLessonTexts)

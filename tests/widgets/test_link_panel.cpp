@@ -67,7 +67,7 @@ private:
     {
         QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, at(side, token));
     }
-    const Selection &selection() const { return m_document->selection(); }
+    const Selection &selection() const { return m_document->look().selection(); }
     QImage picture() const { return canvas()->grab().toImage(); }
 
     std::unique_ptr<Document> m_document;
@@ -122,7 +122,7 @@ void TestLinkPanel::hoverIsolatesAndLeavingRestores()
 
 void TestLinkPanel::hoverOnALinkNamesThePair()
 {
-    m_document->setSelection([this] {
+    m_document->look().setSelection([this] {
         Selection one = selection();
         one.heads = {1};
         return one;
@@ -313,7 +313,7 @@ void TestLinkPanel::pointedLinksAreOutlined()
 {
     load("a b c d");
     const QImage before = canvas()->grab().toImage();
-    m_document->setPointed({{}, {{1, 3}}});
+    m_document->look().setPointed({{}, {{1, 3}}});
     const QImage lit = canvas()->grab().toImage();
     // Around the labels of both ends, and nothing of the other tokens.
     const auto changed = [&](LinkSide side, int token) {
@@ -322,9 +322,9 @@ void TestLinkPanel::pointedLinksAreOutlined()
     };
     QVERIFY(changed(LinkSide::Query, 1) && changed(LinkSide::Key, 3));
     QVERIFY(!changed(LinkSide::Query, 3) && !changed(LinkSide::Key, 1));
-    m_document->setPointed({});
+    m_document->look().setPointed({});
     QCOMPARE(canvas()->grab().toImage(), before);
-    m_document->setPointed({{}, {{7, 9}}}); // beyond the sentence: nothing, and no crash
+    m_document->look().setPointed({{}, {{7, 9}}}); // beyond the sentence: nothing, and no crash
     QCOMPARE(canvas()->grab().toImage(), before);
 }
 

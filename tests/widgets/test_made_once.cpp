@@ -24,10 +24,10 @@ void addHeads(Document &document)
     ModelConfig config = document.matrices().model()->config;
     config.heads = 4;
     document.matrices().setConfig(config, QStringLiteral("Heads"));
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.head = 3;
     selection.query = 1;
-    document.setSelection(selection);
+    document.look().setSelection(selection);
 }
 
 } // namespace
@@ -81,9 +81,9 @@ private slots:
             document.load(project, {});
         });
         QTest::newRow("the difference") << Act([](Document &document) {
-            document.pin();
+            document.comparison().pin();
             document.matrices().editCell("encoder.0.self.w_q", 0, 0, 3);
-        }) << Act([](Document &document) { document.setComparison(Compared::Difference); });
+        }) << Act([](Document &document) { document.comparison().choose(Compared::Difference); });
     }
 
     void onePictureAnArrival()

@@ -183,16 +183,16 @@ private slots:
         bar->setValue(0);
         QCOMPARE(minimap->content().first, 0.0);
         // What a token in focus attends to is marked, out of view as well.
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 7;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(minimap->content().focus, 7);
         QCOMPARE(minimap->content().shares.size(), std::size_t(200));
         const Matrix &weights = m_document->result().trace->blocks.front()->heads.front().weights;
         QVERIFY(minimap->content().shares[150] >= weights(7, 150));
         // Another view's token scrolls in.
         selection.query = 190;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QVERIFY2(minimap->content().first < 190 && minimap->content().end > 191,
                  qPrintable(minimap->accessibleDescription()));
         m_document->sentences().setSource(sentence(8));
@@ -210,10 +210,10 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         const auto *figure = static_cast<const SentenceFigure *>(panel.view()->figure());
         QVERIFY(!panel.view()->partInView().contains(figure->tokenRect(0, 280)));
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.heads = {0};
         selection.query = 280;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         figure = static_cast<const SentenceFigure *>(panel.view()->figure());
         QVERIFY(panel.view()->partInView().contains(figure->tokenRect(0, 280)));
     }
@@ -234,9 +234,9 @@ private slots:
         QFETCH(int, query);
         m_document->sentences().setSource(sentence(150));
         m_document->waitForResult();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = query;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         LinksPanel panel(m_document.get(), m_theme.get(), nullptr);
         panel.setHorizontal(isHorizontal);
         panel.setFloor(0);
@@ -291,10 +291,10 @@ private slots:
         maps->keys()->setValue(60);
         QCOMPARE(panel.plot()->visibleKeys().first, 60);
         QCOMPARE(panel.plot()->visibleQueries().first, 3);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = 5;
         selection.key = 61;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         const Matrix &weights = m_document->result().trace->blocks.front()->heads.front().weights;
         QCOMPARE(maps->keys()->content().shares.at(70), weights(5, 70));
         QCOMPARE(maps->queries()->content().shares.at(9), weights(9, 61));

@@ -280,12 +280,12 @@ private slots:
     {
         m_document->sentences().setSource(u"<s> the end"_s);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, shown()->tokenRect(1).center().toPoint());
-        QCOMPARE(m_document->selection().query, 1);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().query, 1);
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{1});
         QTest::keyClick(canvas(), Qt::Key_Down);
-        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->look().selection().query, 2);
         QTest::keyClick(canvas(), Qt::Key_Escape);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().query, -1);
     }
 
     void aChosenWordIsAdded()
@@ -329,17 +329,17 @@ private slots:
         Selection selection;
         selection.attention = Attention::Encoder;
         selection.query = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
         QCOMPARE(m_document->sentences().source(), u"the cat"_s);
         QCOMPARE(int(m_document->sentences().tokens(Side::Target).tokens.size()), 2);
-        QCOMPARE(m_document->selection().attention, Attention::Decoder);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().attention, Attention::Decoder);
+        QCOMPARE(m_document->look().selection().query, -1);
         selection.attention = Attention::Cross;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         m_document->undoStack()->undo();
         QTest::mouseClick(child<QPushButton>(m_panel, "stepButton"), Qt::LeftButton);
-        QCOMPARE(m_document->selection().attention, Attention::Cross);
+        QCOMPARE(m_document->look().selection().attention, Attention::Cross);
     }
 
     void vocabularyDialog_data()
@@ -387,8 +387,8 @@ private slots:
     {
         m_document->sentences().setSource(u"<s> the"_s);
         const Result &result = m_document->result();
-        const auto figure =
-            outputViewFigure(*result.model, result.trace, m_document->selection(), 1, 0, {600, 300}, Theme::light());
+        const auto figure = outputViewFigure(*result.model, result.trace, m_document->look().selection(), 1, 0,
+                                             {600, 300}, Theme::light());
         const auto seen = m_panel->figure({600, 300});
         QImage a(600, 300, QImage::Format_RGB32);
         QImage b(600, 300, QImage::Format_RGB32);

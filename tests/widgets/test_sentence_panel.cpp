@@ -34,12 +34,12 @@ private slots:
     void clickAsksAboutTheWord()
     {
         click(0, 1);
-        QCOMPARE(m_document->selection().query, 1);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().query, 1);
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{1});
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().endsWith(u"“cat” looks at"_s));
         click(1, 1); // the same word in the second head's row
-        QCOMPARE(m_document->selection().query, -1);
-        QVERIFY(m_document->selection().pinnedQueries.empty());
+        QCOMPARE(m_document->look().selection().query, -1);
+        QVERIFY(m_document->look().selection().pinnedQueries.empty());
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"mean of what"_s));
     }
 
@@ -49,13 +49,13 @@ private slots:
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Right);
         QTest::keyClick(canvas, Qt::Key_Right);
-        QCOMPARE(m_document->selection().query, 1);
+        QCOMPARE(m_document->look().selection().query, 1);
         QTest::keyClick(canvas, Qt::Key_End);
-        QCOMPARE(m_document->selection().query, 2);
+        QCOMPARE(m_document->look().selection().query, 2);
         QTest::keyClick(canvas, Qt::Key_Space);
-        QCOMPARE(m_document->selection().pinnedQueries, std::vector<int>{2});
+        QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{2});
         QTest::keyClick(canvas, Qt::Key_Escape);
-        QCOMPARE(m_document->selection().query, -1);
+        QCOMPARE(m_document->look().selection().query, -1);
     }
 
 private:

@@ -190,9 +190,9 @@ private slots:
         config.heads = 2;
         m_document->matrices().setConfig(config, u"heads"_s);
         m_strip->take();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.head = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         m_strip->take();
         QCOMPARE(news(), (QStringList{u"W Q edited"_s, u"sentence"_s, u"head 1.1 off"_s, u"heads 1 → 2, head 1.1 on"_s,
                                       u"view"_s}));
@@ -387,12 +387,12 @@ private slots:
     void aThumbnailShowsTheHeadInViewOfItsState()
     {
         load(readExample("it"));
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.head = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         m_strip->take();
         selection.head = 0;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         const auto &heads = m_document->result().trace->blocks.front()->heads;
         QVERIFY(heads[0].weights != heads[1].weights);
         QVERIFY(thumbnails().find(m_document->snapshots().all().front().state)->weights == heads[1].weights);
@@ -410,7 +410,7 @@ private slots:
         QSignalSpy failed(m_strip->thumbnails(), &SnapshotThumbnails::failed);
         m_strip->thumbnails()->pin(m_document->snapshots().all().front().state, u"a"_s);
         QCOMPARE(failed.count(), 1);
-        QVERIFY(!m_document->pinned());
+        QVERIFY(!m_document->comparison().pinned());
     }
 
     void longStatesAreComputedBesideTheWindow()
@@ -443,11 +443,11 @@ private slots:
         m_document->snapshots().rename(1, u"sharper"_s);
         list()->setCurrentIndex(list()->model()->index(1, 0));
         trigger(u"&Pin to compare with it"_s);
-        QTRY_VERIFY(m_document->pinned());
-        QCOMPARE(m_document->pinned()->name, u"snapshot 2 · sharper"_s);
-        QCOMPARE(m_document->pinned()->result.model->weights.at(queries)(0, 0), 2.0F);
-        QCOMPARE(m_document->pinned()->source.tokens.size(), std::size_t(3));
-        QCOMPARE(m_document->pinned()->result.trace->blocks.size(), std::size_t(1));
+        QTRY_VERIFY(m_document->comparison().pinned());
+        QCOMPARE(m_document->comparison().pinned()->name, u"snapshot 2 · sharper"_s);
+        QCOMPARE(m_document->comparison().pinned()->result.model->weights.at(queries)(0, 0), 2.0F);
+        QCOMPARE(m_document->comparison().pinned()->source.tokens.size(), std::size_t(3));
+        QCOMPARE(m_document->comparison().pinned()->result.trace->blocks.size(), std::size_t(1));
         QCOMPARE(value(), 3.0F);
     }
 
@@ -459,9 +459,9 @@ private slots:
         config.seed = 7;
         m_document->matrices().setConfig(config, u"another seed"_s);
         m_strip->thumbnails()->pin(m_document->snapshots().all().front().state, u"snapshot 1"_s);
-        QTRY_VERIFY(m_document->pinned());
-        QCOMPARE(m_document->pinned()->result.model->config.seed, std::uint64_t(1));
-        QCOMPARE(m_document->pinned()->source.tokens.size(), std::size_t(300));
+        QTRY_VERIFY(m_document->comparison().pinned());
+        QCOMPARE(m_document->comparison().pinned()->result.model->config.seed, std::uint64_t(1));
+        QCOMPARE(m_document->comparison().pinned()->source.tokens.size(), std::size_t(300));
         QTRY_VERIFY(!thumbnails().isBusy());
     }
 

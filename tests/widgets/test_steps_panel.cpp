@@ -32,7 +32,7 @@ private slots:
         m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
         m_document->load(readExample("three-inputs"), {});
         m_document->waitForResult();
-        m_document->setSelection(cleared(m_document->selection()));
+        m_document->look().setSelection(cleared(m_document->look().selection()));
         m_panel = std::make_unique<StepsPanel>(m_document.get(), m_theme.get(), nullptr);
         m_panel->resize(900, 400);
         m_panel->show();
@@ -61,14 +61,14 @@ private slots:
         m_document->waitForResult();
         TokenView view;
         view.hidesSpecial = true;
-        m_document->setTokenView(view);
+        m_document->look().setTokenView(view);
         bool wasSpecial = false;
         for (const auto &[layer, head, query] : headsAndQueries()) {
-            Selection selection = cleared(m_document->selection());
+            Selection selection = cleared(m_document->look().selection());
             selection.layer = layer;
             selection.head = head;
             selection.query = query;
-            m_document->setSelection(selection);
+            m_document->look().setSelection(selection);
             const Matrix &weights =
                 m_document->result().trace->blocks[std::size_t(layer)]->heads[std::size_t(head)].weights;
             const int asks = query < 0 ? 1 : query;
@@ -86,8 +86,8 @@ private slots:
                 QVERIFY(frame.query > 0 && frame.query < 6 && frame.key > 0 && frame.key < 6);
         }
         QVERIFY(wasSpecial); // else this says nothing
-        m_document->setSelection(cleared(m_document->selection()));
-        m_document->setTokenView({});
+        m_document->look().setSelection(cleared(m_document->look().selection()));
+        m_document->look().setTokenView({});
         QCOMPARE(m_panel->data().query, 0);
     }
 
@@ -121,31 +121,31 @@ private slots:
         key(Qt::Key_Left);
         QCOMPARE(m_panel->step(), StepKind::Softmax);
         key(Qt::Key_Down);
-        QCOMPARE(m_document->selection().query, 0);
-        QCOMPARE(m_document->selection().key, 2);
+        QCOMPARE(m_document->look().selection().query, 0);
+        QCOMPARE(m_document->look().selection().key, 2);
         key(Qt::Key_Down);
-        QCOMPARE(m_document->selection().key, 2);
+        QCOMPARE(m_document->look().selection().key, 2);
         key(Qt::Key_Up);
-        QCOMPARE(m_document->selection().key, 1);
+        QCOMPARE(m_document->look().selection().key, 1);
         key(Qt::Key_Return);
-        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{1});
         key(Qt::Key_Return);
-        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{1}); // pinned stays pinned
+        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{1}); // pinned stays pinned
         key(Qt::Key_Escape);
-        QCOMPARE(m_document->selection().key, -1);
-        QVERIFY(m_document->selection().pinnedKeys.empty());
+        QCOMPARE(m_document->look().selection().key, -1);
+        QVERIFY(m_document->look().selection().pinnedKeys.empty());
     }
 
     void clickOnABarSelectsItsKey()
     {
         clickAt(figure()->barRect(4, 2).center());
-        QCOMPARE(m_document->selection().query, 0);
-        QCOMPARE(m_document->selection().key, 2);
-        QCOMPARE(m_document->selection().pinnedKeys, std::vector<int>{2});
+        QCOMPARE(m_document->look().selection().query, 0);
+        QCOMPARE(m_document->look().selection().key, 2);
+        QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{2});
         QCOMPARE(m_panel->data().key, 2);
         m_panel->setStep(StepKind::Weigh);
         clickAt(figure()->cellRect(5, 1, 0).center()); // x2's row
-        QCOMPARE(m_document->selection().key, 1);
+        QCOMPARE(m_document->look().selection().key, 1);
     }
 
     void componentIsSpelledOut()
@@ -204,8 +204,8 @@ private slots:
         key(Qt::Key_M);
         QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked());
         clickAt(figure()->matrixCellRect(2, 0, 4, 0, 2).center());
-        QCOMPARE(m_document->selection().query, 0);
-        QCOMPARE(m_document->selection().key, 2);
+        QCOMPARE(m_document->look().selection().query, 0);
+        QCOMPARE(m_document->look().selection().key, 2);
         m_panel->setStep(StepKind::Project);
         clickAt(figure()->matrixCellRect(1, 0, 4, 1, 2).center());
         QCOMPARE(equation(1, 0), u"q[2]"_s);
@@ -236,22 +236,22 @@ private slots:
         select(0, 1);
         m_panel->setStep(StepKind::Project);
         hover(figure()->cellRect(1, 1, 2).center()); // q of x1, its last number
-        const std::vector<CellRef> cells = m_document->highlight().cells;
+        const std::vector<CellRef> cells = m_document->look().highlight().cells;
         QVERIFY(std::find(cells.begin(), cells.end(), CellRef{"X", 0, -1}) != cells.end());
         QVERIFY(std::find(cells.begin(), cells.end(), CellRef{"encoder.0.self.w_q", -1, 2}) != cells.end());
-        QVERIFY(m_document->highlight().pairs.empty());
+        QVERIFY(m_document->look().highlight().pairs.empty());
         m_panel->setStep(StepKind::Softmax);
-        QVERIFY(m_document->highlight().isEmpty());
+        QVERIFY(m_document->look().highlight().isEmpty());
         hover(figure()->barRect(4, 2).center());
-        QVERIFY(!m_document->highlight().pairs.empty());
-        QCOMPARE(m_document->highlight().pairs.front().query, 0);
+        QVERIFY(!m_document->look().highlight().pairs.empty());
+        QCOMPARE(m_document->look().highlight().pairs.front().query, 0);
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(m_panel->view()->canvas(), &leave);
-        QVERIFY(m_document->highlight().isEmpty());
+        QVERIFY(m_document->look().highlight().isEmpty());
         // The same by keyboard.
         m_panel->setStep(StepKind::Project);
         key(Qt::Key_Right, Qt::ControlModifier);
-        QVERIFY(!m_document->highlight().cells.empty());
+        QVERIFY(!m_document->look().highlight().cells.empty());
     }
 
     void clickOnATermShowsItsCell()
@@ -267,13 +267,13 @@ private slots:
                 break;
             }
         }
-        QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 2, 0}));
+        QCOMPARE(m_document->look().cell(), (CellRef{"encoder.0.self.w_q", 2, 0}));
     }
 
     void columnsByHandAndDigits()
     {
         key(Qt::Key_C);
-        QVERIFY(m_document->stepView().columns && m_panel->data().columns);
+        QVERIFY(m_document->look().stepView().columns && m_panel->data().columns);
         QVERIFY(child<StepViewButton>(m_panel, "viewButton")->columnsAction()->isChecked());
         key(Qt::Key_C);
         QVERIFY(!m_panel->data().columns);
@@ -291,7 +291,7 @@ private slots:
 
     void viewComesFromTheDocument()
     {
-        m_document->setStepView({StepKind::Score, false, true, false, -1, -1});
+        m_document->look().setStepView({StepKind::Score, false, true, false, -1, -1});
         QCOMPARE(m_panel->step(), StepKind::Score);
         QVERIFY(child<QToolButton>(m_panel, "matrixButton")->isChecked() &&
                 !child<QToolButton>(m_panel, "allButton")->isChecked());
@@ -314,8 +314,8 @@ private slots:
         QCOMPARE(walk->frameCount(), 18);
         QCOMPARE(walk->frame(), 11);
         click(walk->forthButton());
-        QCOMPARE(m_document->selection().query, 2);
-        QCOMPARE(m_document->selection().key, 1); // its strongest
+        QCOMPARE(m_document->look().selection().query, 2);
+        QCOMPARE(m_document->look().selection().key, 1); // its strongest
         QCOMPARE(m_panel->step(), StepKind::Embed);
         QCOMPARE(walk->frame(), 12);
         QCOMPARE(m_panel->walkPages().count(), 18);
@@ -351,26 +351,26 @@ private slots:
     {
         select(0, 1);
         m_panel->setStep(StepKind::Score);
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->matrices().editCell("encoder.0.self.w_q", 0, 0, 3); // the score was 4
         m_document->waitForResult();
         QCOMPARE(score(), 12.0);
         QVERIFY(!m_panel->about().contains(u"pinned"_s));
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(score(), 4.0);
         QCOMPARE(m_panel->about(), u"x1 → x2, layer 1 · head 1 · pinned"_s);
-        m_document->setFlipped(true);
+        m_document->comparison().setFlipped(true);
         QCOMPARE(score(), 12.0);
-        m_document->setFlipped(false);
+        m_document->comparison().setFlipped(false);
         QCOMPARE(score(), 4.0);
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QVERIFY(m_panel->data().isDifference);
         QCOMPARE(m_panel->about(), u"x1 → x2, layer 1 · head 1 · now − pinned"_s);
         QCOMPARE(m_panel->data().steps[2].strips[3].values, (std::vector<double>{0, 8, 4}));
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 12  was 4, change +8"_s));
         clickAt(figure()->cellRect(2, 3, 2).center()); // the picture still leads to its keys
-        QCOMPARE(m_document->selection().key, 2);
-        m_document->unpin();
+        QCOMPARE(m_document->look().selection().key, 2);
+        m_document->comparison().unpin();
         QVERIFY(!m_panel->data().isDifference);
         QCOMPARE(m_panel->about(), u"x1 → x3, layer 1 · head 1"_s);
     }
@@ -378,31 +378,31 @@ private slots:
     void thePinnedSentencesTokens()
     {
         select(0, 1);
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->sentences().setSource(u"x1 x2"_s);
         m_document->waitForResult();
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QCOMPARE(m_panel->data().key, 1);
         key(Qt::Key_Down); // to x3, which the present sentence does not have
         QCOMPARE(m_panel->data().key, 2);
         QCOMPARE(m_panel->about(), u"x1 → x3, layer 1 · head 1 · pinned"_s);
-        QCOMPARE(m_document->selection().key, -1);
+        QCOMPARE(m_document->look().selection().key, -1);
         child<QComboBox>(m_panel, "scopeBox")->setCurrentIndex(1);
         QCOMPARE(m_panel->walkPages().count(), 18);
-        m_document->setComparison(Compared::Now);
+        m_document->comparison().choose(Compared::Now);
         QCOMPARE(m_panel->walkPages().count(), 12);
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QCOMPARE(m_panel->walkPages().count(), 12); // a difference walks through the present state
     }
 
     void newTokensAndHeadsHaveOneSentence()
     {
-        m_document->pin();
+        m_document->comparison().pin();
         m_document->sentences().setSource(u"x1 x2 x4"_s);
         m_document->waitForResult();
         select(2, 0);
         QVERIFY(figure());
-        m_document->setComparison(Compared::Difference);
+        m_document->comparison().choose(Compared::Difference);
         QVERIFY(!figure() && m_panel->chips().empty());
         QCOMPARE(message(), u"“x4” is new: the pinned state does not have it."_s);
         QVERIFY(!m_panel->figure(QSizeF(400, 300)));
@@ -411,15 +411,15 @@ private slots:
         config.outputProjection = true;
         m_document->matrices().setConfig(config, u"heads"_s);
         m_document->waitForResult();
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.head = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QCOMPARE(message(), u"Head 2 of layer 1 is new: the pinned state has 1 head."_s);
-        m_document->setComparison(Compared::Pinned);
+        m_document->comparison().choose(Compared::Pinned);
         QVERIFY(!figure());
         QCOMPARE(message(), u"Head 2 of layer 1 is new: the pinned state has 1 head."_s);
         QCOMPARE(m_panel->about(), u"pinned"_s);
-        m_document->setComparison(Compared::Now);
+        m_document->comparison().choose(Compared::Now);
         QVERIFY(figure());
     }
 
@@ -456,10 +456,10 @@ private:
     }
     void select(int query, int key) const
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.query = query;
         selection.key = key;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     static void click(QToolButton *button) { QTest::mouseClick(button, Qt::LeftButton); }
     void hover(QPointF point) const

@@ -75,13 +75,13 @@ private slots:
         SummaryRow *row = m_panel->row(Summary(summary));
         QVERIFY(!row->isChecked());
         QTest::mouseClick(row, Qt::LeftButton);
-        QCOMPARE(m_document->selection().summary, Summary(summary));
+        QCOMPARE(m_document->look().selection().summary, Summary(summary));
         QVERIFY(row->isChecked());
         for (const Summary other : {Summary::Mean, Summary::Maximum, Summary::Rollout})
             QCOMPARE(m_panel->row(other)->isChecked(), other == Summary(summary));
         row->setFocus();
         QTest::keyClick(row, Qt::Key_Space);
-        QCOMPARE(m_document->selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
         QVERIFY(!row->isChecked());
     }
 
@@ -117,7 +117,7 @@ private slots:
             QVERIFY(list()->barRect(i).width() <= list()->barRect(i - 1).width());
         QVERIFY(std::abs(list()->barRect(0).width() - full) < 1e-6);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, list()->rowRect(0).center().toPoint());
-        QCOMPARE(m_document->selection().layer, 2);
+        QCOMPARE(m_document->look().selection().layer, 2);
         m_panel->order()->setCurrentIndex(int(EntropyOrder::LowestFirst));
         for (int i = 1; i < 6; ++i)
             QVERIFY(list()->barRect(i).width() >= list()->barRect(i - 1).width());
@@ -131,10 +131,10 @@ private slots:
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_End);
         QTest::keyClick(canvas(), Qt::Key_Up);
-        QCOMPARE(m_document->selection().layer, 0); // only Enter chooses
+        QCOMPARE(m_document->look().selection().layer, 0); // only Enter chooses
         QTest::keyClick(canvas(), Qt::Key_Return);
-        QCOMPARE(m_document->selection().layer, 2);
-        QCOMPARE(m_document->selection().head, 0);
+        QCOMPARE(m_document->look().selection().layer, 2);
+        QCOMPARE(m_document->look().selection().head, 0);
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QCOMPARE(m_panel->page(), SummariesPanel::Page::List);
     }
@@ -144,9 +144,9 @@ private slots:
         QTest::mouseClick(m_panel->row(Summary::Mean), Qt::LeftButton);
         QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, list()->rowRect(1).center().toPoint());
-        QCOMPARE(m_document->selection().summary, Summary::None);
-        QCOMPARE(m_document->selection().head, 1);
-        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().summary, Summary::None);
+        QCOMPARE(m_document->look().selection().head, 1);
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{1});
     }
 
     void aHeadChosenElsewhereTakesTheKeyboardAlong()
@@ -154,33 +154,33 @@ private slots:
         QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_End);
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.head = 1;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QTest::keyClick(canvas(), Qt::Key_Up); // from layer 1, head 2
         QTest::keyClick(canvas(), Qt::Key_Return);
-        QCOMPARE(m_document->selection().layer, 0);
-        QCOMPARE(m_document->selection().head, 0);
+        QCOMPARE(m_document->look().selection().layer, 0);
+        QCOMPARE(m_document->look().selection().head, 0);
     }
 
     void similarityChoosesOneHeadThenBoth()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.heads = {0};
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         QTest::mouseClick(child<SummaryRow>(m_panel, "similarityRow"), Qt::LeftButton);
         QCOMPARE(m_panel->caption(), u"2 heads"_s);
         const QPoint cell = matrix()->cellRect(1, 0).center().toPoint();
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, cell);
-        QCOMPARE(m_document->selection().head, 1);
-        QCOMPARE(m_document->selection().heads, std::vector<int>{1});
+        QCOMPARE(m_document->look().selection().head, 1);
+        QCOMPARE(m_document->look().selection().heads, std::vector<int>{1});
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, cell);
-        QCOMPARE(m_document->selection().heads, (std::vector<int>{0, 1}));
+        QCOMPARE(m_document->look().selection().heads, (std::vector<int>{0, 1}));
         m_panel->allLayers()->setChecked(true);
         QCOMPARE(m_panel->caption(), u"6 heads"_s);
         QTest::mouseClick(canvas(), Qt::LeftButton, Qt::ControlModifier, matrix()->cellRect(0, 5).center().toPoint());
-        QCOMPARE(m_document->selection().layer, 2); // of another layer: in the first one's place
-        QCOMPARE(m_document->selection().head, 1);
+        QCOMPARE(m_document->look().selection().layer, 2); // of another layer: in the first one's place
+        QCOMPARE(m_document->look().selection().head, 1);
     }
 
     void fitsANarrowDock()
@@ -211,8 +211,8 @@ private slots:
         QTest::mouseClick(child<SummaryRow>(m_panel, "entropyRow"), Qt::LeftButton);
         QCOMPARE(m_panel->caption(), u"2 heads"_s);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, list()->rowRect(1).center().toPoint());
-        QCOMPARE(m_document->selection().attention, Attention::Cross);
-        QCOMPARE(m_document->selection().head, 1);
+        QCOMPARE(m_document->look().selection().attention, Attention::Cross);
+        QCOMPARE(m_document->look().selection().head, 1);
         select(Attention::Encoder, 0, 0);
         QCOMPARE(m_panel->caption(), u"6 heads"_s);
     }
@@ -278,11 +278,11 @@ private slots:
 private:
     void select(Attention attention, int layer, int head) const
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = attention;
         selection.layer = layer;
         selection.head = head;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     void addDecoder() const
     {

@@ -59,19 +59,19 @@ private slots:
     {
         QVERIFY(m_strip->piecesChip()->isChecked());
         m_strip->wordsChip()->click();
-        QVERIFY(m_document->tokenView().words);
+        QVERIFY(m_document->look().tokenView().words);
         child<QToolButton>(m_strip, "specialChip")->click();
-        QVERIFY(m_document->tokenView().hidesSpecial);
+        QVERIFY(m_document->look().tokenView().hidesSpecial);
         QVERIFY(child<QToolButton>(m_strip, "renormaliseChip")->isVisible());
         QTest::keyClick(child<QToolButton>(m_strip, "renormaliseChip"), Qt::Key_Space);
-        QVERIFY(m_document->tokenView().renormalises);
-        m_document->setTokenView({});
+        QVERIFY(m_document->look().tokenView().renormalises);
+        m_document->look().setTokenView({});
         QVERIFY(m_strip->piecesChip()->isChecked());
         QVERIFY(child<QToolButton>(m_strip, "specialChip")->isChecked());
         show(fakeProject("a cat", "a dog"));
         m_strip->pairChip(PairFilter::BToA)->click();
-        QCOMPARE(m_document->tokenView().pairs, PairFilter::BToA);
-        m_document->setTokenView({});
+        QCOMPARE(m_document->look().tokenView().pairs, PairFilter::BToA);
+        m_document->look().setTokenView({});
         QVERIFY(m_strip->pairChip(PairFilter::All)->isChecked());
     }
 
@@ -119,10 +119,10 @@ private slots:
 
     void rolloutGoesThroughPieces()
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.layer = 1;
         selection.summary = Summary::Rollout;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
         m_strip->wordsChip()->click();
         const TokenGroups groups = m_document->shown().attention.result.trace->grouping->source;
         const Matrix expected =
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(shown->blocks[0]->heads[0].weights.row(0).sum() < 0.99F);
         QVERIFY(std::abs(measured->blocks[0]->heads[0].weights.row(0).sum() - 1) < 1e-6F);
         QCOMPARE(measuredTrace(shown, measured), measured);
-        m_document->setTokenView({});
+        m_document->look().setTokenView({});
         QCOMPARE(measuredTrace(m_document->shown().attention.result.trace), m_document->result().trace);
     }
 
@@ -166,7 +166,7 @@ private slots:
         select({0});
         TokenView view;
         view.pairs = PairFilter::AToB;
-        m_document->setTokenView(view);
+        m_document->look().setTokenView(view);
         const LinkData data = links();
         QCOMPARE(data.pair.borders(), std::pair(4, 4)); // [CLS] a cat [SEP] | a dog [SEP]
         QVERIFY(data.title.endsWith(QStringLiteral("A → B")));
@@ -184,13 +184,14 @@ private slots:
         m_strip->wordsChip()->click();
         Highlight highlight;
         highlight.pairs = {{3, 5}, {-1, 2}};
-        m_document->setPointed(highlight);
-        QCOMPARE(shownPairs(m_document->shown(), m_document->highlight()), (std::vector<PairRef>{{1, 2}, {-1, 1}}));
+        m_document->look().setPointed(highlight);
+        QCOMPARE(shownPairs(m_document->shown(), m_document->look().highlight()),
+                 (std::vector<PairRef>{{1, 2}, {-1, 1}}));
         QCOMPARE(presentTokens(m_document->shown(), TokenSide::Key, 1), (std::vector<int>{1, 2, 3, 4}));
         child<QToolButton>(m_strip, "specialChip")->click();
         highlight.pairs = {{0, 5}};
-        m_document->setPointed(highlight);
-        QVERIFY(shownPairs(m_document->shown(), m_document->highlight()).empty());
+        m_document->look().setPointed(highlight);
+        QVERIFY(shownPairs(m_document->shown(), m_document->look().highlight()).empty());
     }
 
     void everythingHasANameAndATip()
@@ -211,10 +212,10 @@ private:
     }
     void select(const std::vector<int> &heads)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.heads = heads;
         selection.head = heads.front();
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     LinkData links() const
     {

@@ -87,9 +87,9 @@ void TestWeightTableModel::tellsOnlyOfWhatAnEditChanged()
     QCOMPARE(changed.size(), 1); // another matrix
     document.matrices().editCell(wQ, 0, 0, 100);
     QCOMPARE(range(), QRect(0, 0, model.columnCount(), model.rowCount())); // every colour is a share of the largest
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.head = 1;
-    document.setSelection(selection);
+    document.look().setSelection(selection);
     QCOMPARE(changed.size(), 3);
     QCOMPARE(range(), QRect(0, 0, model.columnCount(), model.rowCount()));
 }
@@ -187,9 +187,9 @@ void TestWeightTableModel::knowsTheHeadOfACell()
     model.setMatrix("encoder.0.self.w_o");
     QCOMPARE(model.headOf(model.index(7, 15)), 0);
     QCOMPARE(model.headOf(model.index(8, 0)), 1);
-    Selection selection = document.selection();
+    Selection selection = document.look().selection();
     selection.head = 1;
-    document.setSelection(selection);
+    document.look().setSelection(selection);
     QVERIFY(model.isInSelectedHead(model.index(8, 0)));
     QVERIFY(!model.isInSelectedHead(model.index(7, 0)));
     model.setMatrix(embeddingMatrix);
@@ -369,10 +369,10 @@ void TestWeightTableModel::sharedHeadsOwnTheirColumns()
     document.load(std::move(project), {});
     WeightTableModel model(&document, &theme, nullptr);
     const auto select = [&](int head) {
-        Selection selection = document.selection();
+        Selection selection = document.look().selection();
         selection.head = head;
         selection.heads = {head};
-        document.setSelection(selection);
+        document.look().setSelection(selection);
     };
     for (const char *name : {"encoder.0.self.w_k", "encoder.0.self.w_v"}) {
         model.setMatrix(name);

@@ -164,10 +164,10 @@ private:
     }
     void selectHead(int head, int layer = 0)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.head = head;
         selection.layer = layer;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     bool isInView(int row, int column) const
     {
@@ -180,11 +180,11 @@ private:
     }
     void select(Attention attention, int layer, Part part)
     {
-        Selection selection = m_document->selection();
+        Selection selection = m_document->look().selection();
         selection.attention = attention;
         selection.layer = layer;
         selection.part = part;
-        m_document->setSelection(selection);
+        m_document->look().setSelection(selection);
     }
     QModelIndex at(int row, int column) const { return m_panel->table()->model()->index(row, column); }
     QPoint center(int row, int column) const { return m_panel->table()->visualRect(at(row, column)).center(); }
@@ -297,7 +297,7 @@ void TestWeightsPanel::aRefusalGoesWithItsCell()
         [this] { QTest::keyClick(m_panel->table(), Qt::Key_Down); },
         [this] { QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(3, 2)); },
         [this] {
-            m_document->setCell({wQ, 4, 3});
+            m_document->look().setCell({wQ, 4, 3});
         },
         [this] { m_panel->setMatrix("encoder.0.self.w_k"); },
     };
@@ -481,9 +481,9 @@ void TestWeightsPanel::followsLayerAndKeepsTheKindOfMatrix()
     config.encoderLayers = 2;
     m_document->matrices().setConfig(config, u"layers"_s);
     m_panel->setMatrix("encoder.0.self.w_v");
-    Selection selection = m_document->selection();
+    Selection selection = m_document->look().selection();
     selection.layer = 1;
-    m_document->setSelection(selection);
+    m_document->look().setSelection(selection);
     QCOMPARE(qobject_cast<WeightTableModel *>(m_panel->table()->model())->matrixName(),
              std::string("encoder.1.self.w_v"));
 }
@@ -624,12 +624,12 @@ void TestWeightsPanel::fillsTheTargetsRows()
 void TestWeightsPanel::theCurrentCellIsTheDocuments()
 {
     QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(2, 3));
-    QCOMPARE(m_document->cell(), (CellRef{wQ, 2, 3}));
+    QCOMPARE(m_document->look().cell(), (CellRef{wQ, 2, 3}));
     QTest::keyClick(m_panel->table(), Qt::Key_Right);
-    QCOMPARE(m_document->cell(), (CellRef{wQ, 2, 4}));
-    m_document->setCell({wQ, 5, 1});
+    QCOMPARE(m_document->look().cell(), (CellRef{wQ, 2, 4}));
+    m_document->look().setCell({wQ, 5, 1});
     QCOMPARE(m_panel->table()->currentIndex(), at(5, 1));
-    m_document->setCell({});
+    m_document->look().setCell({});
     QVERIFY(!m_panel->table()->currentIndex().isValid());
 }
 
@@ -665,24 +665,24 @@ void TestWeightsPanel::showsACellOfAnotherPart()
     QFETCH(QString, matrix);
     loadBothStacks();
     select(Attention::Encoder, 0, Part::Attention);
-    m_document->setCell({matrix.toStdString(), 0, 1});
-    const Selection &selection = m_document->selection();
+    m_document->look().setCell({matrix.toStdString(), 0, 1});
+    const Selection &selection = m_document->look().selection();
     QCOMPARE(shown(), matrix);
     QCOMPARE(m_panel->table()->currentIndex(), at(0, 1));
     QTEST(static_cast<int>(selection.attention), "attention");
     QTEST(selection.layer, "layer");
     QTEST(static_cast<int>(selection.part), "part");
-    QCOMPARE(m_document->cell(), (CellRef{matrix.toStdString(), 0, 1}));
+    QCOMPARE(m_document->look().cell(), (CellRef{matrix.toStdString(), 0, 1}));
 }
 
 void TestWeightsPanel::showsTheHeadOfACell()
 {
-    QCOMPARE(m_document->selection().head, 0);
-    m_document->setCell({wQ, 0, 9}); // d_key is 8
-    QCOMPARE(m_document->selection().head, 1);
+    QCOMPARE(m_document->look().selection().head, 0);
+    m_document->look().setCell({wQ, 0, 9}); // d_key is 8
+    QCOMPARE(m_document->look().selection().head, 1);
     QTest::mouseClick(m_panel->table()->viewport(), Qt::LeftButton, {}, center(1, 8));
     m_panel->table()->setCurrentIndex(at(1, 2)); // by hand: the head in view stays
-    QCOMPARE(m_document->selection().head, 1);
+    QCOMPARE(m_document->look().selection().head, 1);
 }
 
 void TestWeightsPanel::scrollsToACell()
@@ -693,7 +693,7 @@ void TestWeightsPanel::scrollsToACell()
     config.heads = 1;
     project.model = buildModel(config, {}, {});
     m_document->load(project, {});
-    m_document->setCell({"encoder.0.self.w_v", 80, 90});
+    m_document->look().setCell({"encoder.0.self.w_v", 80, 90});
     QVERIFY(m_panel->table()->viewport()->rect().contains(center(80, 90)));
 }
 
@@ -737,7 +737,7 @@ void TestWeightsPanel::theCurrentCellGoesWithTheSelectedHead()
     const Matrix before = *m_document->matrices().matrix(matrix.toStdString());
     selectHead(2);
     QCOMPARE(m_panel->table()->currentIndex(), at(rowThere, columnThere));
-    QCOMPARE(m_document->cell(), (CellRef{matrix.toStdString(), rowThere, columnThere}));
+    QCOMPARE(m_document->look().cell(), (CellRef{matrix.toStdString(), rowThere, columnThere}));
     QVERIFY(isInView(rowThere, columnThere));
     m_panel->table()->setFocus(Qt::TabFocusReason);
     QTest::keyClick(m_panel->table(), Qt::Key_Right);
@@ -774,22 +774,22 @@ void TestWeightsPanel::aMatrixThatComesBackIsOfTheSelectedHead()
     loadWideModel();
     choose(1, 2);
     selectHead(3, 1);
-    QCOMPARE(m_document->cell(), (CellRef{wQ, 1, 2})); // its effect can be seen in another layer
+    QCOMPARE(m_document->look().cell(), (CellRef{wQ, 1, 2})); // its effect can be seen in another layer
     selectHead(3, 0);
     QCOMPARE(shown(), QString::fromLatin1(wQ));
     QCOMPARE(m_panel->table()->currentIndex(), at(1, 3 * 24 + 2));
     QVERIFY(isInView(1, 3 * 24 + 2));
     // A cell that a file or another view names stays where it is.
-    m_document->setCell({wQ, 4, 4});
-    QCOMPARE(m_document->selection().head, 0);
+    m_document->look().setCell({wQ, 4, 4});
+    QCOMPARE(m_document->look().selection().head, 0);
     QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
     Project project = m_document->project();
     project.view.head = 2;
     m_document->load(project, {});
     QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
-    Selection selection = m_document->selection();
+    Selection selection = m_document->look().selection();
     selection.query = 1;
-    m_document->setSelection(selection);
+    m_document->look().setSelection(selection);
     QCOMPARE(m_panel->table()->currentIndex(), at(4, 4));
 }
 
@@ -912,13 +912,13 @@ void TestWeightsPanel::pasteWithoutACellGoesToTheSelectedHead()
 void TestWeightsPanel::theCellStaysWhileAnotherMatrixIsInView()
 {
     loadBothStacks();
-    m_document->setCell({"encoder.0.self.w_q", 1, 2});
+    m_document->look().setCell({"encoder.0.self.w_q", 1, 2});
     select(Attention::Encoder, 1, Part::Attention);
     QCOMPARE(shown(), u"encoder.1.self.w_q"_s);
     QVERIFY(!m_panel->table()->currentIndex().isValid());
-    QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 1, 2}));
+    QCOMPARE(m_document->look().cell(), (CellRef{"encoder.0.self.w_q", 1, 2}));
     QTest::mouseClick(chips().at(0), Qt::LeftButton);
-    QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_q", 1, 2}));
+    QCOMPARE(m_document->look().cell(), (CellRef{"encoder.0.self.w_q", 1, 2}));
     select(Attention::Encoder, 0, Part::Attention);
     QVERIFY(!m_panel->table()->hasFocus()); // where it would take its first cell
     QVERIFY(chips().at(0)->hasFocus());
@@ -928,12 +928,12 @@ void TestWeightsPanel::theCellStaysWhileAnotherMatrixIsInView()
 
 void TestWeightsPanel::aCellThatIsGoneIsNoLongerCurrent()
 {
-    m_document->setCell({"X", 2, 1});
+    m_document->look().setCell({"X", 2, 1});
     QCOMPARE(shown(), u"X"_s);
     m_document->sentences().setSource(u"a b"_s);
-    QCOMPARE(m_document->cell(), CellRef());
+    QCOMPARE(m_document->look().cell(), CellRef());
     QVERIFY(!m_panel->table()->currentIndex().isValid());
-    m_document->setCell({"X", 1, 1});
+    m_document->look().setCell({"X", 1, 1});
     m_document->sentences().setSource(u"a b c"_s);
     QCOMPARE(m_panel->table()->currentIndex(), at(1, 1)); // the table grew beneath it
 }
@@ -945,7 +945,7 @@ void TestWeightsPanel::aFilesCellIsCurrent()
     m_document->load(project, {});
     QCOMPARE(shown(), u"encoder.0.self.w_v"_s);
     QCOMPARE(m_panel->table()->currentIndex(), at(3, 4));
-    QCOMPARE(m_document->cell(), (CellRef{"encoder.0.self.w_v", 3, 4}));
+    QCOMPARE(m_document->look().cell(), (CellRef{"encoder.0.self.w_v", 3, 4}));
     project.view.cell = {};
     m_document->load(project, {});
     QVERIFY(!m_panel->table()->currentIndex().isValid());
@@ -957,8 +957,8 @@ void TestWeightsPanel::aFilesSelectionStands()
     Project project = m_document->project();
     project.view.cell = {"decoder.1.self.w_v", 3, 4};
     m_document->load(project, {});
-    QCOMPARE(m_document->selection().attention, Attention::Encoder);
-    QCOMPARE(m_document->cell(), (CellRef{"decoder.1.self.w_v", 3, 4}));
+    QCOMPARE(m_document->look().selection().attention, Attention::Encoder);
+    QCOMPARE(m_document->look().cell(), (CellRef{"decoder.1.self.w_v", 3, 4}));
 }
 
 void TestWeightsPanel::litCellsAreFramed_data()
@@ -984,12 +984,12 @@ void TestWeightsPanel::litCellsAreFramed()
         return left || top;
     };
     QVERIFY(!isFramed(1, 2));
-    m_document->setPointed({{{wQ, row, column}, {"encoder.0.self.w_k", 3, 3}}, {}});
+    m_document->look().setPointed({{{wQ, row, column}, {"encoder.0.self.w_k", 3, 3}}, {}});
     const int litRow = std::max(0, row);
     const int litColumn = column < 0 ? 5 : column; // not the current cell, which has a frame of its own
     QVERIFY(isFramed(litRow, litColumn));
     QVERIFY(!isFramed(3, 3));
-    m_document->setPointed({});
+    m_document->look().setPointed({});
     QVERIFY(!isFramed(litRow, litColumn));
 }
 
@@ -1003,12 +1003,12 @@ void TestWeightsPanel::chipsOfLitMatricesAreMarked()
         return labels.join(u", "_s);
     };
     QCOMPARE(marked(), QString());
-    m_document->setPointed({{{"X", 0, -1}, {wQ, -1, 1}, {"encoder.0.self.w_v", 1, 1}}, {}});
+    m_document->look().setPointed({{{"X", 0, -1}, {wQ, -1, 1}, {"encoder.0.self.w_v", 1, 1}}, {}});
     QCOMPARE(marked(), u"X, W V"_s); // W Q is in view and shows its cells itself
     QVERIFY(!chips().at(0)->accessibleDescription().isEmpty());
     m_panel->setMatrix("X");
     QCOMPARE(marked(), u"W Q, W V"_s);
-    m_document->setPointed({});
+    m_document->look().setPointed({});
     QCOMPARE(marked(), QString());
 }
 

@@ -38,7 +38,7 @@ std::unique_ptr<Figure> comparedFigure(const FigureChoice &choice, const Documen
     options.scores = nullptr; // those of what is shown
     options.steps.component = -1;
     // The part in view is of the sentence in view: another one is drawn whole.
-    if ((what == Compared::Pinned) != (document.compared() == Compared::Pinned))
+    if ((what == Compared::Pinned) != (document.comparison().compared() == Compared::Pinned))
         options.part.reset();
     if (what == Compared::Pinned) {
         StepChoice steps = options.steps;
@@ -58,7 +58,7 @@ QString leftOutText(const FigureChoice &choice, const Document &document)
 {
     const auto comparison = document.shown().tokens.comparison;
     return comparison && choice.compared && choice.compared->leavesNewHeadsOut
-               ? newHeadsText(*comparison, document.selection())
+               ? newHeadsText(*comparison, document.look().selection())
                : QString();
 }
 

@@ -178,7 +178,7 @@ void FigureExport::write(const QString &path, NumbersFormat format) const
     const Shown &shown = m_document->shown();
     const bool compares = shown.attention.comparison != nullptr;
     // A table holds one matrix: the one that is seen.
-    const Compared what = format == NumbersFormat::Csv ? m_document->compared()
+    const Compared what = format == NumbersFormat::Csv ? m_document->comparison().compared()
                           : compares                   ? Compared::Difference
                                                        : Compared::Now;
     const Shown written = shown.as(what);

@@ -43,7 +43,7 @@ Caption nowState(const Document &document)
 
 Caption pinnedState(const Document &document)
 {
-    return withDone(document, document.pinned()->name, Compared::Pinned);
+    return withDone(document, document.comparison().pinned()->name, Compared::Pinned);
 }
 
 Caption captionOf(const Document &document, Compared what)
@@ -96,7 +96,7 @@ std::unique_ptr<Figure> bothStates(const FigureChoice &choice, const Document &d
 
 bool hasVariants(const FigureChoice &choice, const Document &document)
 {
-    return choice.compared && document.pinned();
+    return choice.compared && document.comparison().pinned();
 }
 
 std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document &document, FigureVariant variant,
@@ -114,7 +114,7 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
     case FigureVariant::AsShown:
         break;
     }
-    const Compared shown = document.compared();
+    const Compared shown = document.comparison().compared();
     if (shown == Compared::Now)
         return choice.make(size, theme);
     std::unique_ptr<Figure> seen = choice.make(space, theme);
@@ -126,7 +126,7 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant)
 {
     const QSizeF size = choice.size();
-    const bool isPlain = variant == FigureVariant::AsShown && document.compared() == Compared::Now;
+    const bool isPlain = variant == FigureVariant::AsShown && document.comparison().compared() == Compared::Now;
     if (!hasVariants(choice, document) || isPlain)
         return size;
     return SideBySideFigure::spaceFor(variant == FigureVariant::SideBySide ? std::vector<QSizeF>{size, size}
@@ -147,7 +147,7 @@ QString variantTitle(const FigureChoice &choice, const Document &document, Figur
     case FigureVariant::AsShown:
         break;
     }
-    const Compared shown = document.compared();
+    const Compared shown = document.comparison().compared();
     return shown == Compared::Now ? document.title() : captionOf(document, shown).text();
 }
 

@@ -133,7 +133,7 @@ void PresentFlash::follow()
 bool PresentFlash::begin(const Result &before)
 {
     const Result &now = m_document->shown().now.result;
-    if (!before.trace || !now.trace || m_document->compared() == Compared::Pinned)
+    if (!before.trace || !now.trace || m_document->comparison().compared() == Compared::Pinned)
         return false;
     const std::optional<EditedCell> cell = editedCell(*before.model, *now.model);
     if (!cell)

@@ -32,7 +32,7 @@ Compared nextOf(Compared comparison)
 
 HeadRef selectedHead(const Document &document)
 {
-    const Selection &selection = document.selection();
+    const Selection &selection = document.look().selection();
     return {selection.attention, selection.layer, selection.head};
 }
 
@@ -49,17 +49,18 @@ DemoActions::DemoActions(Document *document, Ui::MainWindow *ui, QMainWindow *wi
 
 void DemoActions::connectComparison()
 {
-    connect(m_ui->actionPin, &QAction::triggered, m_document, qOverload<>(&Document::pin));
-    connect(m_ui->actionUnpin, &QAction::triggered, m_document, &Document::unpin);
+    connect(m_ui->actionPin, &QAction::triggered, &m_document->comparison(), qOverload<>(&Comparison::pin));
+    connect(m_ui->actionUnpin, &QAction::triggered, &m_document->comparison(), &Comparison::unpin);
     connect(m_ui->actionNextComparison, &QAction::triggered, this,
-            [this] { m_document->setComparison(nextOf(m_document->comparison())); });
-    connect(m_ui->actionFlip, &QAction::triggered, m_document, &Document::setFlipped);
+            [this] { m_document->comparison().choose(nextOf(m_document->comparison().chosen())); });
+    connect(m_ui->actionFlip, &QAction::triggered, &m_document->comparison(), &Comparison::setFlipped);
     auto *group = new QActionGroup(this);
     for (const auto &[action, comparison] :
          {std::pair(m_ui->actionShowNow, Compared::Now), std::pair(m_ui->actionShowPinned, Compared::Pinned),
           std::pair(m_ui->actionShowDifference, Compared::Difference)}) {
         group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, shown = comparison] { m_document->setComparison(shown); });
+        connect(action, &QAction::triggered, this,
+                [this, shown = comparison] { m_document->comparison().choose(shown); });
     }
     connect(m_document, &Document::shownChanged, this, &DemoActions::showComparison);
     showComparison();
@@ -67,16 +68,16 @@ void DemoActions::connectComparison()
 
 void DemoActions::showComparison()
 {
-    const bool isPinned = m_document->pinned() != nullptr;
+    const bool isPinned = m_document->comparison().pinned() != nullptr;
     m_ui->actionPin->setEnabled(m_document->result().trace != nullptr);
     m_ui->actionPin->setText(isPinned ? tr("&Pin anew") : tr("&Pin this state"));
     for (QAction *action : {m_ui->actionUnpin, m_ui->actionShowNow, m_ui->actionShowPinned, m_ui->actionShowDifference,
                             m_ui->actionNextComparison, m_ui->actionFlip})
         action->setEnabled(isPinned);
-    m_ui->actionShowNow->setChecked(m_document->comparison() == Compared::Now);
-    m_ui->actionShowPinned->setChecked(m_document->comparison() == Compared::Pinned);
-    m_ui->actionShowDifference->setChecked(m_document->comparison() == Compared::Difference);
-    m_ui->actionFlip->setChecked(m_document->isFlipped());
+    m_ui->actionShowNow->setChecked(m_document->comparison().chosen() == Compared::Now);
+    m_ui->actionShowPinned->setChecked(m_document->comparison().chosen() == Compared::Pinned);
+    m_ui->actionShowDifference->setChecked(m_document->comparison().chosen() == Compared::Difference);
+    m_ui->actionFlip->setChecked(m_document->comparison().isFlipped());
 }
 
 void DemoActions::connectSnapshots()
@@ -130,7 +131,7 @@ void DemoActions::connectHeads()
             [this] { switchHead(m_document, selectedHead(*m_document)); });
     connect(m_ui->actionAllOn, &QAction::triggered, this,
             [this] { m_document->matrices().setInterventions({}, tr("switch everything on again")); });
-    connect(m_document, &Document::selectionChanged, this, &DemoActions::showHead);
+    connect(&m_document->look(), &Look::selectionChanged, this, &DemoActions::showHead);
     connect(&m_document->matrices(), &Matrices::modelChanged, this, &DemoActions::showHead);
     connect(m_document, &Document::loaded, this, &DemoActions::showHead);
     showHead();
@@ -151,14 +152,14 @@ bool DemoActions::eventFilter(QObject *watched, QEvent *event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease;
     if (event->type() == QEvent::WindowDeactivate && watched == m_window)
-        m_document->setFlipped(false); // the key's release goes elsewhere
+        m_document->comparison().setFlipped(false); // the key's release goes elsewhere
     if (!isKey || !m_window->isActiveWindow())
         return false;
     const auto *key = static_cast<QKeyEvent *>(event);
-    if (key->key() != Qt::Key_F9 || key->modifiers() != Qt::NoModifier || !m_document->pinned())
+    if (key->key() != Qt::Key_F9 || key->modifiers() != Qt::NoModifier || !m_document->comparison().pinned())
         return false;
     if (!key->isAutoRepeat())
-        m_document->setFlipped(event->type() == QEvent::KeyPress);
+        m_document->comparison().setFlipped(event->type() == QEvent::KeyPress);
     return true;
 }
 

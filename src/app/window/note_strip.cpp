@@ -76,7 +76,7 @@ NoteStrip::NoteStrip(Document *document, QWidget *parent)
         readDocument();
     });
     connect(&document->matrices(), &Matrices::modelChanged, this, &NoteStrip::readDocument);
-    connect(document, &Document::selectionChanged, this, &NoteStrip::readDocument);
+    connect(&document->look(), &Look::selectionChanged, this, &NoteStrip::readDocument);
     readDocument();
 }
 
@@ -92,7 +92,7 @@ void NoteStrip::readDocument()
     const bool showsNote = !note.isEmpty() && !m_dismissed && !m_quiet;
     const QString folder = m_document->checkpoint() ? folderNote(*m_document->checkpoint()) : QString();
     const bool showsFolder = !folder.isEmpty() && !m_dismissed && !m_quiet;
-    const Matrices::Randomness randomness = m_document->matrices().randomness(m_document->selection());
+    const Matrices::Randomness randomness = m_document->matrices().randomness(m_document->look().selection());
     const bool isRandom = randomness != Matrices::Randomness::None;
     m_random->setText(randomness == Matrices::Randomness::Some
                           ? tr("A part of the weights is random: what they show is arithmetic, not meaning.")

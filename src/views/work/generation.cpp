@@ -142,7 +142,8 @@ void Generation::begin(int words)
         return;
     }
     // The triangle that grows is the decoder's own; cross-attention grows a row at a time and may stay in view.
-    m_document->setSelection(askingFromOutput(m_document->matrices().model()->config, m_document->selection()));
+    m_document->look().setSelection(
+        askingFromOutput(m_document->matrices().model()->config, m_document->look().selection()));
     m_left = words;
     emit runningChanged();
     advance();

@@ -180,7 +180,7 @@ void SnapshotThumbnails::pinResult(const Result &result)
 {
     const Pin pin = *std::exchange(m_pin, std::nullopt);
     const Project &state = *pin.state;
-    m_document->pin(
+    m_document->comparison().pin(
         std::make_shared<const PinnedState>(PinnedState{result, sourceTokens(state), targetTokens(state), pin.name}));
 }
 

@@ -50,7 +50,7 @@ AblationControls::AblationControls(Document *document, QWidget *parent)
     all->addWidget(buildButtons());
     connect(document, &Document::loaded, this, &AblationControls::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationControls::refresh);
-    connect(document, &Document::selectionChanged, this, &AblationControls::refresh);
+    connect(&document->look(), &Look::selectionChanged, this, &AblationControls::refresh);
     refresh();
 }
 
@@ -128,7 +128,7 @@ void AblationControls::refresh()
     const QScopedValueRollback showing(m_showing, true);
     const ModelConfig &config = m_document->matrices().model()->config;
     const Interventions &interventions = m_document->matrices().model()->interventions;
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     const HeadRef head = selectedHead(selection);
     const Sublayer attention = selectedAttention(selection);
     const bool exists = head.head < headsOf(config, head.attention) && head.layer < layersOf(config, head.attention);
@@ -177,7 +177,7 @@ void AblationControls::switchLine(Line line)
 {
     Interventions next = m_document->matrices().model()->interventions;
     const ModelConfig &config = m_document->matrices().model()->config;
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->look().selection();
     Selection seen = selection;
     const bool isOff = check(line)->isChecked();
     QString name;
@@ -202,13 +202,13 @@ void AblationControls::switchLine(Line line)
     apply(next,
           isOff ? tr("switch %1 off (%2)").arg(name, replacementText(chosen(line))) : tr("switch %1 on").arg(name));
     if (isOff)
-        m_document->setSelection(seen); // its effect is what the person wants to see
+        m_document->look().setSelection(seen); // its effect is what the person wants to see
 }
 
 void AblationControls::switchShown()
 {
     Interventions next = m_document->matrices().model()->interventions;
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     for (const int head : selection.heads)
         next.heads[{selection.attention, selection.layer, head}] = chosen(Line::Head);
     apply(next, tr("switch the shown heads off"));
@@ -217,7 +217,7 @@ void AblationControls::switchShown()
 void AblationControls::switchOthers()
 {
     Interventions next = m_document->matrices().model()->interventions;
-    const HeadRef kept = selectedHead(m_document->selection());
+    const HeadRef kept = selectedHead(m_document->look().selection());
     for (int head = 0; head < headsOf(m_document->matrices().model()->config, kept.attention); ++head)
         next.heads[{kept.attention, kept.layer, head}] = chosen(Line::Head);
     next.heads.erase(kept);

@@ -52,7 +52,7 @@ AblationEffectPage::AblationEffectPage(Document *document, AblationWhole *whole,
     all->addWidget(m_view, 1);
     connect(whole, &AblationWhole::changed, this, &AblationEffectPage::refresh);
     connect(document, &Document::resultChanged, this, &AblationEffectPage::refresh);
-    connect(document, &Document::selectionChanged, this, &AblationEffectPage::followSelection);
+    connect(&document->look(), &Look::selectionChanged, this, &AblationEffectPage::followSelection);
     connect(theme, &AppTheme::changed, m_view, &FigureView::refresh);
     connect(m_view, &FigureView::hovered, this, &AblationEffectPage::pointAt);
     connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
@@ -143,7 +143,7 @@ std::optional<AblationEffectPage::Question> AblationEffectPage::question() const
     const Result &now = m_whole->now();
     if (!m_whole->whole().trace || now.trace->blocks.empty())
         return std::nullopt;
-    const Selection within = existingSelection(m_document->selection(), now);
+    const Selection within = existingSelection(m_document->look().selection(), now);
     return Question{now.trace,    m_whole->whole().trace,
                     effectView(), sublayerInView(now.model->config, within),
                     within.head,  effectView() == EffectView::Words ? wordPosition(*now.trace, within) : -1};
@@ -161,7 +161,7 @@ void AblationEffectPage::followSelection()
     if (!m_data)
         return;
     const int selected =
-        selectedRow(m_whole->now(), existingSelection(m_document->selection(), m_whole->now()), effectView());
+        selectedRow(m_whole->now(), existingSelection(m_document->look().selection(), m_whole->now()), effectView());
     if (selected == m_data->list.selected)
         return;
     m_data->list.selected = selected;
@@ -176,8 +176,8 @@ void AblationEffectPage::showEffect()
     if (!m_asked)
         return adopt({});
     const auto compute = [now = m_whole->now(), whole = m_whole->whole(),
-                          within = existingSelection(m_document->selection(), m_whole->now()), view = m_asked->view,
-                          checkpoint = m_document->checkpoint()] {
+                          within = existingSelection(m_document->look().selection(), m_whole->now()),
+                          view = m_asked->view, checkpoint = m_document->checkpoint()] {
         return ablationEffectData(now, whole, within, view, checkpoint.get());
     };
     if (!isSlow(m_whole->now(), m_asked->view))
@@ -234,8 +234,8 @@ Selection AblationEffectPage::asking() const
 {
     const EffectView view = effectView();
     const bool isOfWords = view == EffectView::Words || view == EffectView::Variation;
-    return isOfWords ? askingFromOutput(m_document->matrices().model()->config, m_document->selection())
-                     : m_document->selection();
+    return isOfWords ? askingFromOutput(m_document->matrices().model()->config, m_document->look().selection())
+                     : m_document->look().selection();
 }
 
 void AblationEffectPage::click(QPointF point, Qt::KeyboardModifiers modifiers)
@@ -243,12 +243,13 @@ void AblationEffectPage::click(QPointF point, Qt::KeyboardModifiers modifiers)
     const auto *list = static_cast<const BarListFigure *>(m_view->figure());
     const auto row = list ? list->hit(point) : std::nullopt;
     if (row && effectView() != EffectView::Words)
-        m_document->setSelection(pinned(asking(), TokenSide::Query, *row, modifiers.testFlag(Qt::ShiftModifier)));
+        m_document->look().setSelection(
+            pinned(asking(), TokenSide::Query, *row, modifiers.testFlag(Qt::ShiftModifier)));
 }
 
 void AblationEffectPage::moveTo(int token)
 {
-    m_document->setSelection(focusedOn(asking(), TokenSide::Query, token));
+    m_document->look().setSelection(focusedOn(asking(), TokenSide::Query, token));
     const auto *list = static_cast<const BarListFigure *>(m_view->figure());
     if (list && effectView() != EffectView::Words)
         m_view->scrollTo(list->rowRect(token));
@@ -273,12 +274,12 @@ void AblationEffectPage::keyPressed(QKeyEvent *event)
     case Qt::Key_End:
         return moveTo(tokens - 1);
     case Qt::Key_Escape:
-        return m_document->setSelection(cleared(m_document->selection()));
+        return m_document->look().setSelection(cleared(m_document->look().selection()));
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
         if (token >= 0)
-            m_document->setSelection(
+            m_document->look().setSelection(
                 pinned(selection, TokenSide::Query, token, event->modifiers().testFlag(Qt::ShiftModifier)));
         return;
     default:

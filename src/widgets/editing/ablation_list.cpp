@@ -119,7 +119,8 @@ void AblationList::takeOut(const AblationEntry &entry)
 void AblationList::goTo(int row)
 {
     if (row >= 0 && row < static_cast<int>(m_entries.size()))
-        m_document->setSelection(goingTo(m_document->selection(), m_entries[static_cast<std::size_t>(row)]));
+        m_document->look().setSelection(
+            goingTo(m_document->look().selection(), m_entries[static_cast<std::size_t>(row)]));
 }
 
 bool AblationList::eventFilter(QObject *watched, QEvent *event)

@@ -34,7 +34,7 @@ AblationPanel::AblationPanel(Document *document, AppTheme *theme, QWidget *paren
     showBusySignOf(document);
     connect(document, &Document::loaded, this, &AblationPanel::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationPanel::refresh);
-    connect(document, &Document::selectionChanged, this, &AblationPanel::refresh);
+    connect(&document->look(), &Look::selectionChanged, this, &AblationPanel::refresh);
     connect(theme, &AppTheme::changed, this, &AblationPanel::refresh);
     connect(m_importance, &ImportancePage::importanceChanged, this, &AblationPanel::importanceChanged);
     connect(m_effect, &AblationEffectPage::shownChanged, this, &AblationPanel::showEffectLine);
@@ -106,7 +106,7 @@ void AblationPanel::refresh()
 {
     if (!isSeen(this))
         return; // where it comes to be seen, it is read anew
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     const Interventions &interventions = m_document->matrices().model()->interventions;
     const auto off = interventions.heads.size() + interventions.sublayers.size();
     const auto bent = ablationEntries(interventions).size() - off;

@@ -77,7 +77,7 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
     connect(m_reset, &QToolButton::clicked, this, [this] { setTemperature(1, -1); });
     connect(document, &Document::loaded, this, &AblationTemperature::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationTemperature::refresh);
-    connect(document, &Document::selectionChanged, this, &AblationTemperature::refresh);
+    connect(&document->look(), &Look::selectionChanged, this, &AblationTemperature::refresh);
     refresh();
 }
 
@@ -101,7 +101,7 @@ void AblationTemperature::buildSlider()
 void AblationTemperature::refresh()
 {
     const ModelConfig &config = m_document->matrices().model()->config;
-    const HeadRef head = selectedHead(m_document->selection());
+    const HeadRef head = selectedHead(m_document->look().selection());
     const bool exists = head.head < headsOf(config, head.attention) && head.layer < layersOf(config, head.attention);
     const float temperature = temperatureOf(m_document->matrices().model()->interventions, head);
     setEnabled(exists);
@@ -119,7 +119,7 @@ void AblationTemperature::refresh()
 
 void AblationTemperature::setTemperature(float temperature, int gesture)
 {
-    const HeadRef head = selectedHead(m_document->selection());
+    const HeadRef head = selectedHead(m_document->look().selection());
     Interventions next = m_document->matrices().model()->interventions;
     if (temperatureOf(next, head) == temperature)
         return;

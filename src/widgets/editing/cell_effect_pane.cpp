@@ -76,10 +76,10 @@ CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *par
     connect(document, &Document::loaded, this, &CellEffectPane::refresh);
     connect(document, &Document::resultChanged, this, &CellEffectPane::refresh);
     connect(document, &Document::inputErrorChanged, this, &CellEffectPane::refresh);
-    connect(document, &Document::selectionChanged, this, &CellEffectPane::refresh);
-    connect(document, &Document::cellChanged, this, &CellEffectPane::refresh);
-    connect(document, &Document::tokenViewChanged, this, &CellEffectPane::refresh);   // its hidden tokens
-    connect(document, &Document::stepViewChanged, this, &CellEffectPane::showAnswer); // its digits
+    connect(&document->look(), &Look::selectionChanged, this, &CellEffectPane::refresh);
+    connect(&document->look(), &Look::cellChanged, this, &CellEffectPane::refresh);
+    connect(&document->look(), &Look::tokenViewChanged, this, &CellEffectPane::refresh);   // its hidden tokens
+    connect(&document->look(), &Look::stepViewChanged, this, &CellEffectPane::showAnswer); // its digits
     connect(theme, &AppTheme::changed, m_view, &FigureView::refresh);
     setOpen(true);
 }
@@ -143,7 +143,7 @@ void CellEffectPane::buildPicture()
             return nullptr;
         return std::make_unique<DerivativeFigure>(derivativeData(*m_shown->model, *m_shown->trace, within(),
                                                                  m_derivative, m_weights->isChecked(),
-                                                                 m_document->stepView().digits),
+                                                                 m_document->look().stepView().digits),
                                                   space, m_theme->theme());
     });
     m_view->setOverlay([this](QPainter &painter) {
@@ -197,7 +197,7 @@ QString CellEffectPane::pairText() const
 /// The selection as the shown derivative has it.
 Selection CellEffectPane::within() const
 {
-    Selection selection = m_document->selection();
+    Selection selection = m_document->look().selection();
     selection.attention = m_shown->place.attention;
     selection.layer = m_shown->place.layer;
     selection.head = m_shown->head;
@@ -206,7 +206,7 @@ Selection CellEffectPane::within() const
 
 HiddenTokens CellEffectPane::hiddenFrom(const Selection &within) const
 {
-    return hiddenTokens(m_document->shown().input.now, within.attention, m_document->tokenView());
+    return hiddenTokens(m_document->shown().input.now, within.attention, m_document->look().tokenView());
 }
 
 /// While the result of a new sentence is awaited, a row of X in the table is another token's than in the trace.
@@ -225,10 +225,10 @@ bool CellEffectPane::isInTrace(const CellRef &cell) const
 std::optional<CellEffectPane::Question> CellEffectPane::question() const
 {
     const Result &result = m_document->result();
-    const CellRef &cell = m_document->cell();
+    const CellRef &cell = m_document->look().cell();
     if (!result.trace || result.trace->blocks.empty() || cell.matrix.empty() || !isInTrace(cell))
         return std::nullopt;
-    const Selection selection = existingSelection(m_document->selection(), result);
+    const Selection selection = existingSelection(m_document->look().selection(), result);
     return Question{result.model, result.trace, cell, {selection.attention, selection.layer}, selection.head};
 }
 
@@ -267,7 +267,7 @@ void CellEffectPane::follow()
     m_work->cancel();
     if (!m_asked) {
         m_timer.stop();
-        const bool isChosen = !m_document->cell().matrix.empty();
+        const bool isChosen = !m_document->look().cell().matrix.empty();
         showNothing(isChosen ? QString() : tr("Choose a cell of the table to see which scores it moves."));
         return;
     }
@@ -327,7 +327,7 @@ void CellEffectPane::showAnswer()
     if (!m_shown || !m_derivative)
         return;
     const Selection shown = within();
-    m_effect = cellEffect(*m_shown->model, *m_shown->trace, shown, m_derivative, m_document->stepView().digits,
+    m_effect = cellEffect(*m_shown->model, *m_shown->trace, shown, m_derivative, m_document->look().stepView().digits,
                           hiddenFrom(shown));
     const bool reaches = m_effect.reaches;
     m_message->setText(reaches ? QString() : m_effect.movedText);
@@ -345,7 +345,7 @@ void CellEffectPane::showAnswer()
 void CellEffectPane::showPair()
 {
     const Selection shown = within();
-    setPair(m_effect, *m_shown->model, *m_shown->trace, shown, *m_derivative, m_document->stepView().digits,
+    setPair(m_effect, *m_shown->model, *m_shown->trace, shown, *m_derivative, m_document->look().stepView().digits,
             hiddenFrom(shown));
     m_pair->setText(m_effect.pairText);
     m_view->canvas()->setAccessibleDescription(m_effect.movedText + u'\n' + m_effect.pairText);
@@ -369,7 +369,7 @@ void CellEffectPane::showNothing(const QString &message)
 
 void CellEffectPane::nameCell()
 {
-    const CellRef &cell = m_document->cell();
+    const CellRef &cell = m_document->look().cell();
     if (cell.matrix.empty()) {
         m_name->clear();
         return;
@@ -418,16 +418,16 @@ void CellEffectPane::pointAt(QPointF point, QPoint globalPosition)
         return;
     }
     const QString text = pairEffectText(*m_shown->model, *m_shown->trace, within(), *m_derivative, pair->first,
-                                        pair->second, m_document->stepView().digits);
+                                        pair->second, m_document->look().stepView().digits);
     m_view->canvas()->setCursor(Qt::PointingHandCursor);
-    m_document->setPointed({{}, {{pair->first, pair->second}}});
+    m_document->look().setPointed({{}, {{pair->first, pair->second}}});
     QToolTip::showText(globalPosition, plainToolTip(text), m_view->canvas());
 }
 
 void CellEffectPane::leave()
 {
     m_view->canvas()->unsetCursor();
-    m_document->setPointed({});
+    m_document->look().setPointed({});
     QToolTip::hideText();
 }
 
@@ -435,15 +435,15 @@ void CellEffectPane::click(QPointF point)
 {
     const auto *figure = static_cast<const DerivativeFigure *>(m_view->figure());
     if (const auto pair = figure ? figure->hit(point) : std::nullopt)
-        m_document->setSelection(pinnedPair(m_document->selection(), pair->first, pair->second));
+        m_document->look().setSelection(pinnedPair(m_document->look().selection(), pair->first, pair->second));
 }
 
 void CellEffectPane::moveTo(int query, int key)
 {
     const auto queries = static_cast<int>(m_derivative->scores.rows());
     const auto keys = static_cast<int>(m_derivative->scores.cols());
-    m_document->setSelection(
-        focusedOnPair(m_document->selection(), std::clamp(query, 0, queries - 1), std::clamp(key, 0, keys - 1)));
+    m_document->look().setSelection(
+        focusedOnPair(m_document->look().selection(), std::clamp(query, 0, queries - 1), std::clamp(key, 0, keys - 1)));
 }
 
 void CellEffectPane::keyPressed(QKeyEvent *event)
@@ -467,9 +467,10 @@ void CellEffectPane::keyPressed(QKeyEvent *event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        return m_document->setSelection(pinnedPair(m_document->selection(), m_effect.query, m_effect.key));
+        return m_document->look().setSelection(
+            pinnedPair(m_document->look().selection(), m_effect.query, m_effect.key));
     case Qt::Key_Escape:
-        return m_document->setSelection(cleared(m_document->selection()));
+        return m_document->look().setSelection(cleared(m_document->look().selection()));
     default:
         event->ignore();
     }

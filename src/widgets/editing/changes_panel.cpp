@@ -67,7 +67,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&document->matrices(), &Matrices::modelChanged, this, &ChangesPanel::refreshSoon);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &ChangesPanel::refreshSoon);
     connect(&document->sentences(), &Sentences::targetChanged, this, &ChangesPanel::refreshSoon);
-    connect(document, &Document::pinnedChanged, this, &ChangesPanel::refreshSoon);
+    connect(&document->comparison(), &Comparison::pinnedChanged, this, &ChangesPanel::refreshSoon);
     connect(m_list, &QTreeView::activated, this, &ChangesPanel::goTo);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangesPanel::showState);
     connect(m_revert, &QPushButton::clicked, this, &ChangesPanel::revert);
@@ -112,7 +112,7 @@ void ChangesPanel::refresh()
 
 void ChangesPanel::showState()
 {
-    const bool isPinned = m_document->pinned() != nullptr;
+    const bool isPinned = m_document->comparison().pinned() != nullptr;
     const int cells = m_model->changedCells();
     const bool isEmpty = m_model->rowCount() == 0;
     const QString reason = m_document->matrices().compared().error();
@@ -141,8 +141,8 @@ void ChangesPanel::goTo()
     if (!cell)
         return;
     if (const auto selection = selectionShowing(*m_document, cell->matrix))
-        m_document->setSelection(*selection);
-    m_document->setCell(*cell);
+        m_document->look().setSelection(*selection);
+    m_document->look().setCell(*cell);
 }
 
 void ChangesPanel::revert()

@@ -88,7 +88,7 @@ void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int secti
         const QRect mark = orientation() == Qt::Horizontal
                                ? QRect(rect.left(), rect.bottom() - bar + 1, rect.width(), bar)
                                : QRect(rect.right() - bar + 1, rect.top(), bar, rect.height());
-        painter->fillRect(mark, m_theme->theme().head(m_document->selection().head));
+        painter->fillRect(mark, m_theme->theme().head(m_document->look().selection().head));
     }
     if (section % bands.width != 0) {
         return;

@@ -79,9 +79,9 @@ WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject 
     connect(&document->matrices(), &Matrices::modelChanged, this, &WeightTableModel::followModel);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightTableModel::refresh);
     connect(&document->sentences(), &Sentences::targetChanged, this, &WeightTableModel::refresh);
-    connect(document, &Document::selectionChanged, this, &WeightTableModel::repaintAll);
-    connect(document, &Document::pinnedChanged, this, &WeightTableModel::repaintAll);
-    connect(document, &Document::highlightChanged, this, &WeightTableModel::readHighlight);
+    connect(&document->look(), &Look::selectionChanged, this, &WeightTableModel::repaintAll);
+    connect(&document->comparison(), &Comparison::pinnedChanged, this, &WeightTableModel::repaintAll);
+    connect(&document->look(), &Look::highlightChanged, this, &WeightTableModel::readHighlight);
     connect(theme, &AppTheme::changed, this, &WeightTableModel::repaintAll);
 }
 
@@ -100,7 +100,7 @@ void WeightTableModel::setMatrix(const std::string &name)
 void WeightTableModel::readHighlight()
 {
     const std::vector<CellRef> before = std::exchange(m_highlighted, {});
-    for (const CellRef &cell : m_document->highlight().cells) {
+    for (const CellRef &cell : m_document->look().highlight().cells) {
         if (cell.matrix == m_name) {
             m_highlighted.push_back(cell);
         }
@@ -231,7 +231,7 @@ WeightTableModel::HeadBands WeightTableModel::headBands() const
         return {};
     }
     const ModelConfig &config = model->config;
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     const std::string part = lastPart(m_name);
     if (part == "w_q" || part == "b_q") {
         return {true, Qt::Horizontal, config.dKey, 1, selection.head};
@@ -262,13 +262,13 @@ int WeightTableModel::headOf(const QModelIndex &index) const
         return -1;
     }
     const int band = (bands.along == Qt::Horizontal ? index.column() : index.row()) / bands.width;
-    return band == bands.selected ? m_document->selection().head : band * bands.group;
+    return band == bands.selected ? m_document->look().selection().head : band * bands.group;
 }
 
 bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
 {
     const int head = headOf(index);
-    return head < 0 || head == m_document->selection().head;
+    return head < 0 || head == m_document->look().selection().head;
 }
 
 QVariant WeightTableModel::data(const QModelIndex &index, int role) const
@@ -368,7 +368,8 @@ QString WeightTableModel::cellName(const QModelIndex &index) const
     if (!isChanged(index))
         return name;
     const QString before = cellText(m_document->matrices().compared().valueBefore(m_name, index.row(), index.column()));
-    return m_document->pinned() ? tr("%1 (pinned: %2)").arg(name, before) : tr("%1 (opened: %2)").arg(name, before);
+    return m_document->comparison().pinned() ? tr("%1 (pinned: %2)").arg(name, before)
+                                             : tr("%1 (opened: %2)").arg(name, before);
 }
 
 QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation) const

@@ -104,19 +104,19 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&m_countTimer, &QTimer::timeout, this, &WeightsPanel::count);
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
-    connect(document, &Document::pinnedChanged, this, &WeightsPanel::startCounting);
+    connect(&document->comparison(), &Comparison::pinnedChanged, this, &WeightsPanel::startCounting);
     connect(&document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
     connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
     connect(&document->matrices(), &Matrices::modelChanged, this, &WeightsPanel::readMatrices);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightsPanel::readMatrices);
     connect(&document->sentences(), &Sentences::targetChanged, this, &WeightsPanel::readMatrices);
-    connect(document, &Document::selectionChanged, this, &WeightsPanel::followSelection);
+    connect(&document->look(), &Look::selectionChanged, this, &WeightsPanel::followSelection);
     connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
         setMatrix(m_names[static_cast<std::size_t>(id)]);
         followHead();
     });
-    connect(document, &Document::cellChanged, this, &WeightsPanel::followCell);
-    connect(document, &Document::highlightChanged, this, &WeightsPanel::markChips);
+    connect(&document->look(), &Look::cellChanged, this, &WeightsPanel::followCell);
+    connect(&document->look(), &Look::highlightChanged, this, &WeightsPanel::markChips);
     followLoad();
     QWidget::setTabOrder(m_table, m_ui->slider);
 }
@@ -238,7 +238,7 @@ void WeightsPanel::setMatrix(const std::string &name)
 
 void WeightsPanel::readMatrices()
 {
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     std::vector<std::string> names = m_document->matrices().editableMatrices(selection);
     if (names != m_names || selection.part != m_part) {
         // In another layer the same kind of matrix stays in view; another part shows its own, as it was left.
@@ -303,7 +303,7 @@ void WeightsPanel::buildChips(std::vector<std::string> names)
 /// The matrix in view shows its lit cells itself.
 void WeightsPanel::markChips()
 {
-    const std::vector<CellRef> &cells = m_document->highlight().cells;
+    const std::vector<CellRef> &cells = m_document->look().highlight().cells;
     for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
         const std::string &name = m_names[static_cast<std::size_t>(i)];
         const bool isLit =
@@ -336,7 +336,7 @@ void WeightsPanel::followSelection()
 /// is pointed at elsewhere does not take the cell from under the hand.
 void WeightsPanel::followHead()
 {
-    const int head = m_document->selection().head;
+    const int head = m_document->look().selection().head;
     const QWidget *keyboard = QApplication::focusWidget();
     if (keyboard == m_table || m_table->isAncestorOf(keyboard) || keyboard == m_ui->slider) {
         m_head = m_headOfCell = head;
@@ -358,7 +358,7 @@ bool WeightsPanel::shows(const std::string &name) const
 /// Of the document's cell, where its matrix is in view; else none.
 QModelIndex WeightsPanel::indexOfCell() const
 {
-    const CellRef &cell = m_document->cell();
+    const CellRef &cell = m_document->look().cell();
     return cell.matrix == m_model->matrixName() ? m_model->index(cell.row, cell.column) : QModelIndex();
 }
 
@@ -375,8 +375,8 @@ void WeightsPanel::adoptCell()
 void WeightsPanel::tellCell(const QModelIndex &index)
 {
     if (index.isValid()) {
-        m_document->setCell({m_model->matrixName(), index.row(), index.column()});
-        m_headOfCell = m_document->selection().head;
+        m_document->look().setCell({m_model->matrixName(), index.row(), index.column()});
+        m_headOfCell = m_document->look().selection().head;
     }
 }
 
@@ -384,7 +384,7 @@ void WeightsPanel::tellCell(const QModelIndex &index)
 void WeightsPanel::followLoad()
 {
     readMatrices();
-    const std::string &name = m_document->cell().matrix;
+    const std::string &name = m_document->look().cell().matrix;
     if (shows(name)) {
         setMatrix(name);
     }
@@ -392,12 +392,12 @@ void WeightsPanel::followLoad()
     if (index != m_table->currentIndex()) {
         m_table->setCurrentIndex(index);
     }
-    m_head = m_headOfCell = m_document->selection().head;
+    m_head = m_headOfCell = m_document->look().selection().head;
 }
 
 void WeightsPanel::followCell()
 {
-    const CellRef cell = m_document->cell();
+    const CellRef cell = m_document->look().cell();
     if (cell.matrix.empty()) {
         m_table->setCurrentIndex({});
         return;
@@ -407,7 +407,7 @@ void WeightsPanel::followCell()
     }
     if (!shows(cell.matrix)) {
         if (const auto selection = selectionShowing(*m_document, cell.matrix)) {
-            m_document->setSelection(*selection);
+            m_document->look().setSelection(*selection);
         }
     }
     if (!shows(cell.matrix)) {
@@ -421,9 +421,9 @@ void WeightsPanel::followCell()
     m_table->setCurrentIndex(index);
     m_table->scrollTo(index);
     const int head = m_model->headOf(index);
-    if (head >= 0 && head != m_document->selection().head) {
+    if (head >= 0 && head != m_document->look().selection().head) {
         m_headOfCell = head;
-        m_document->setSelection(withHeadAmong(m_document->selection(), head));
+        m_document->look().setSelection(withHeadAmong(m_document->look().selection(), head));
     }
 }
 
@@ -488,7 +488,7 @@ void WeightsPanel::count()
 
 void WeightsPanel::showDifference()
 {
-    const bool isPinned = m_document->pinned() != nullptr;
+    const bool isPinned = m_document->comparison().pinned() != nullptr;
     const SharedMatrix &values = m_model->values();
     const auto before = m_document->matrices().compared().sizeBefore(m_model->matrixName());
     const bool isWeight = values && values == m_document->matrices().model()->weights.find(m_model->matrixName());

@@ -190,9 +190,9 @@ LessonPage LessonEditor::captured() const
     if (m_frontPanels)
         page.panels = m_frontPanels();
     if (m_marks->isChecked()) {
-        if (!m_document->cell().matrix.empty())
-            page.cells.push_back(m_document->cell());
-        const Selection &selection = m_document->selection();
+        if (!m_document->look().cell().matrix.empty())
+            page.cells.push_back(m_document->look().cell());
+        const Selection &selection = m_document->look().selection();
         if (selection.query >= 0 || selection.key >= 0)
             page.pairs.push_back({selection.query, selection.key});
     }

@@ -57,9 +57,9 @@ LessonPlayer::LessonPlayer(Document *document, QObject *parent)
     connect(m_judge, &QTimer::timeout, this, &LessonPlayer::check);
     const auto again = [this] { look(); };
     connect(document, &Document::resultChanged, this, again);
-    connect(document, &Document::selectionChanged, this, again);
-    connect(document, &Document::stepViewChanged, this, again);
-    connect(document, &Document::cellChanged, this, again);
+    connect(&document->look(), &Look::selectionChanged, this, again);
+    connect(&document->look(), &Look::stepViewChanged, this, again);
+    connect(&document->look(), &Look::cellChanged, this, again);
     const auto tried = [this] {
         m_isTried = m_isTried || !m_isTurning;
         look();
@@ -97,7 +97,7 @@ void LessonPlayer::close()
     m_lesson.reset();
     m_done.clear();
     m_page = -1;
-    m_document->setMarked({});
+    m_document->look().setMarked({});
     emit lessonChanged();
 }
 
@@ -214,12 +214,12 @@ void LessonPlayer::showView(const LessonPage &page)
 {
     const Selection wanted = selectionFor(page.project);
     // Another sentence's positions fall away when the attention changes, so it changes first.
-    Selection first = m_document->selection();
+    Selection first = m_document->look().selection();
     first.attention = wanted.attention;
-    m_document->setSelection(first);
-    m_document->setSelection(wanted);
-    m_document->setStepView(page.project.view.steps);
-    m_document->setCell(page.project.view.cell);
+    m_document->look().setSelection(first);
+    m_document->look().setSelection(wanted);
+    m_document->look().setStepView(page.project.view.steps);
+    m_document->look().setCell(page.project.view.cell);
 }
 
 /// A page that shows its own state.
@@ -262,7 +262,7 @@ void LessonPlayer::finishTurn()
 
 void LessonPlayer::mark()
 {
-    m_document->setMarked(presentHighlight());
+    m_document->look().setMarked(presentHighlight());
 }
 
 /// What the page marks, at the words' present places: a mark goes with its word, and away with it.
@@ -289,7 +289,7 @@ Highlight LessonPlayer::presentHighlight() const
     const ModelConfig &config = beginning.model->config;
     const ModelConfig &configNow = m_document->matrices().model()->config;
     const Attention attention = viewedAttention(beginning.view, config);
-    const Attention attentionNow = m_document->selection().attention;
+    const Attention attentionNow = m_document->look().selection().attention;
     const Side queries = queriesSide(config, attention);
     const Side keys = keysSide(config, attention);
     if (queries != queriesSide(configNow, attentionNow) || keys != keysSide(configNow, attentionNow))
@@ -327,9 +327,9 @@ void LessonPlayer::check()
         return;
     const ModelConfig &config = m_document->matrices().model()->config;
     const std::string source = m_document->sentences().source().toStdString();
-    StoredView view = storedView(m_document->selection(), config);
-    view.steps = m_document->stepView();
-    view.cell = m_document->cell();
+    StoredView view = storedView(m_document->look().selection(), config);
+    view.steps = m_document->look().stepView();
+    view.cell = m_document->look().cell();
     const LessonState state{config, view, source};
     const bool isDoneNow = std::all_of(conditions.begin(), conditions.end(), [&](const LessonCondition &condition) {
         return holds(condition, state, *numbers());
@@ -348,8 +348,9 @@ LessonNumbers *LessonPlayer::numbers()
         return nullptr;
     if (!m_numbers) {
         m_answered = result;
-        const StoredView view = m_lesson->version == 1 ? storedView(m_document->selection(), m_answered.model->config)
-                                                       : m_beginnings.at(m_page).view;
+        const StoredView view = m_lesson->version == 1
+                                    ? storedView(m_document->look().selection(), m_answered.model->config)
+                                    : m_beginnings.at(m_page).view;
         m_numbers.emplace(*m_answered.model, *m_answered.trace, view, handDecimals());
     }
     return &*m_numbers;

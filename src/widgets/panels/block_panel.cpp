@@ -119,7 +119,7 @@ void BlockPanel::buildStrips()
     connect(m_stripView, &FigureView::hovered, this, &BlockPanel::pointAtCell);
     connect(m_stripView, &FigureView::left, this, [this] {
         QToolTip::hideText();
-        m_document->setSelection(unfocused(m_document->selection()));
+        m_document->look().setSelection(unfocused(m_document->look().selection()));
     });
     connect(m_stripView, &FigureView::clicked, this, &BlockPanel::clickCell);
     connect(m_stripView, &FigureView::keyPressed, this, &BlockPanel::stripKey);
@@ -133,7 +133,7 @@ void BlockPanel::showEvent(QShowEvent *event)
 
 BlockPanel::Place BlockPanel::place() const
 {
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     return {selection.attention, selection.layer, selection.part};
 }
 
@@ -146,14 +146,14 @@ const std::vector<BoxStrip> &BlockPanel::strips() const
 {
     const Result &result = m_document->result();
     // Of a large vocabulary the words of the row in focus are shown.
-    const int query = place().part == Part::Output ? m_document->selection().query : -1;
+    const int query = place().part == Part::Output ? m_document->look().selection().query : -1;
     const bool isKnown = m_stripTrace.lock() == result.trace && m_stripPlace == place() && m_stripStep == step() &&
                          m_stripQuery == query;
     if (!result.trace)
         m_strips.clear();
     else if (!isKnown || m_strips.empty())
-        m_strips = boxStrips(*result.model, result.trace, m_document->selection(), m_document->matrices().dimensions(),
-                             step());
+        m_strips = boxStrips(*result.model, result.trace, m_document->look().selection(),
+                             m_document->matrices().dimensions(), step());
     m_stripTrace = result.trace;
     m_stripPlace = place();
     m_stripStep = step();
@@ -167,7 +167,7 @@ void BlockPanel::refresh()
     if (!isSeen(this))
         return;
     const Result &result = m_document->result();
-    m_diagram = result.trace ? blockDiagram(result.model->config, *result.trace, m_document->selection(), step(),
+    m_diagram = result.trace ? blockDiagram(result.model->config, *result.trace, m_document->look().selection(), step(),
                                             result.model->interventions)
                              : BlockDiagram{};
     m_seen = place();
@@ -302,7 +302,7 @@ std::unique_ptr<Figure> BlockPanel::stripFigure(QSizeF space) const
     const std::vector<BoxStrip> &all = strips();
     if (all.empty())
         return nullptr;
-    Strip strip = focusedStrips({all[static_cast<std::size_t>(stripIndex())]}, m_document->selection()).front();
+    Strip strip = focusedStrips({all[static_cast<std::size_t>(stripIndex())]}, m_document->look().selection()).front();
     if (!all[static_cast<std::size_t>(stripIndex())].side)
         strip.row = m_row < strip.values->rows() ? m_row : -1;
     strip.column = m_column < strip.values->cols() ? m_column : -1;
@@ -331,7 +331,7 @@ void BlockPanel::choose(int box)
     m_stepOf = {chosen.selects.attention, chosen.selects.layer, chosen.selects.part};
     m_column = -1;
     Selection selection = chosen.selects;
-    m_document->setSelection(selection);
+    m_document->look().setSelection(selection);
     // Where two boxes share a part, the selection does not change from one to the other.
     refresh();
 }
@@ -414,7 +414,7 @@ void BlockPanel::pointAtCell(QPointF point, QPoint globalPosition)
     const auto hit = shownStrips() ? shownStrips()->hit(point) : std::nullopt;
     if (!hit) {
         QToolTip::hideText();
-        m_document->setSelection(unfocused(m_document->selection()));
+        m_document->look().setSelection(unfocused(m_document->look().selection()));
         return;
     }
     m_column = -1;
@@ -424,21 +424,21 @@ void BlockPanel::pointAtCell(QPointF point, QPoint globalPosition)
                 tr("the strongest of columns %1 to %2").arg(hit->columns.first).arg(hit->columns.second);
     const std::optional<TokenSide> side = strips()[static_cast<std::size_t>(stripIndex())].side;
     if (side)
-        m_document->setSelection(focusedOn(m_document->selection(), *side, hit->row));
+        m_document->look().setSelection(focusedOn(m_document->look().selection(), *side, hit->row));
     QToolTip::showText(globalPosition, plainToolTip(text), m_stripView->canvas());
 }
 
 void BlockPanel::clickCell(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     const auto hit = shownStrips() ? shownStrips()->hit(point) : std::nullopt;
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->look().selection();
     if (!hit) {
-        m_document->setSelection(cleared(selection));
+        m_document->look().setSelection(cleared(selection));
         return;
     }
     const std::optional<TokenSide> side = strips()[static_cast<std::size_t>(stripIndex())].side;
     if (side)
-        m_document->setSelection(pinned(selection, *side, hit->row, modifiers.testFlag(Qt::ShiftModifier)));
+        m_document->look().setSelection(pinned(selection, *side, hit->row, modifiers.testFlag(Qt::ShiftModifier)));
 }
 
 void BlockPanel::moveTo(int row, int column)
@@ -449,7 +449,7 @@ void BlockPanel::moveTo(int row, int column)
     m_row = row;
     const std::optional<TokenSide> side = box.side;
     if (side)
-        m_document->setSelection(focusedOn(m_document->selection(), *side, row));
+        m_document->look().setSelection(focusedOn(m_document->look().selection(), *side, row));
     m_stripView->refresh();
     if (!shownStrips())
         return;
@@ -464,7 +464,7 @@ void BlockPanel::stripKey(QKeyEvent *event)
 {
     if (!shownStrips() || strips().empty())
         return;
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->look().selection();
     const BoxStrip &box = strips()[static_cast<std::size_t>(stripIndex())];
     const int focus = !box.side ? m_row : *box.side == TokenSide::Query ? selection.query : selection.key;
     const auto rows = static_cast<int>(box.strip.values->rows());
@@ -499,14 +499,14 @@ void BlockPanel::stripKey(QKeyEvent *event)
         m_column = -1;
         m_row = -1;
         QToolTip::hideText();
-        m_document->setSelection(cleared(selection));
+        m_document->look().setSelection(cleared(selection));
         m_stripView->refresh();
         break;
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (box.side && focus >= 0)
-            m_document->setSelection(
+            m_document->look().setSelection(
                 pinned(selection, *box.side, focus, event->modifiers().testFlag(Qt::ShiftModifier)));
         break;
     default:

@@ -91,8 +91,8 @@ CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
     row->addWidget(m_pin);
     row->addWidget(m_unpin);
     row->addWidget(newChange());
-    connect(m_pin, &QToolButton::clicked, document, qOverload<>(&Document::pin));
-    connect(m_unpin, &QToolButton::clicked, document, &Document::unpin);
+    connect(m_pin, &QToolButton::clicked, &document->comparison(), qOverload<>(&Comparison::pin));
+    connect(m_unpin, &QToolButton::clicked, &document->comparison(), &Comparison::unpin);
     connect(document, &Document::shownChanged, this, &CompareStrip::follow);
     connect(theme, &AppTheme::changed, this, &CompareStrip::updateGeometry);
     m_seen = document->shown().input;
@@ -125,7 +125,7 @@ QWidget *CompareStrip::newChips()
         row->addWidget(button);
     }
     connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
-        m_document->setComparison(static_cast<Compared>(id));
+        m_document->comparison().choose(static_cast<Compared>(id));
         readDocument();
     });
     return group;
@@ -170,10 +170,10 @@ void CompareStrip::follow()
 
 void CompareStrip::readDocument()
 {
-    const auto &pinned = m_document->pinned();
+    const auto &pinned = m_document->comparison().pinned();
     const auto comparison = m_document->shown().attention.comparison;
     setVisible(pinned != nullptr);
-    chip(m_document->compared())->setChecked(true);
+    chip(m_document->comparison().compared())->setChecked(true);
     if (!pinned || !comparison)
         return;
     chip(Compared::Pinned)
@@ -184,11 +184,11 @@ void CompareStrip::readDocument()
 
 QStringList CompareStrip::changeTexts(const TraceComparison &comparison) const
 {
-    const Attention attention = m_document->selection().attention;
+    const Attention attention = m_document->look().selection().attention;
     const QString change = largestChangeText(comparison);
     QString done = interventionChangeText(comparison);
     // A difference of the weights that a switched off head still has would look as if nothing were done to it.
-    if (m_document->compared() == Compared::Difference && !done.isEmpty()) {
+    if (m_document->comparison().compared() == Compared::Difference && !done.isEmpty()) {
         done = change.isEmpty() ? tr("No attention weight differs · %1").arg(done) : done;
         const QString where = tr("%1 · what it does: “Effect” in “Switch off”").arg(done);
         return change.isEmpty() ? QStringList{where, done}

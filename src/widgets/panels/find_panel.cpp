@@ -124,7 +124,7 @@ FindQuestion FindPanel::asked() const
     if (m_question->currentIndex() > 0)
         question.pattern = static_cast<HeadPattern>(m_question->currentData().toInt());
     else {
-        question.attention = m_document->selection().attention;
+        question.attention = m_document->look().selection().attention;
         question.query = m_query;
         question.key = m_key;
     }
@@ -155,7 +155,7 @@ void FindPanel::follow()
 void FindPanel::fillTokens()
 {
     const Trace &trace = *m_document->shown().attention.result.trace;
-    const Attention attention = m_document->selection().attention;
+    const Attention attention = m_document->look().selection().attention;
     const SideTrace &queries = queriesOf(trace, attention);
     const SideTrace &keys = keysOf(trace, attention);
     m_query = m_query < static_cast<int>(queries.tokens.size()) ? m_query : -1;

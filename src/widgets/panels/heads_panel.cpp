@@ -45,7 +45,7 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_view, &FigureView::keyPressed, this, &HeadsPanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, &HeadsPanel::askAboutHead);
     connect(document, &Document::loaded, this, [this] { m_mustScroll = true; });
-    connect(document, &Document::pinnedChanged, this, [this] { m_isImportanceLast = false; });
+    connect(&document->comparison(), &Comparison::pinnedChanged, this, [this] { m_isImportanceLast = false; });
     connect(document, &Document::shownChanged, this, [this] {
         const ShownInput &shown = m_document->shown().input;
         std::exchange(m_seen, shown).showsSame(shown) ? selectionChanged() : resultChanged();

@@ -69,9 +69,9 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::loaded, this, refreshWithoutResult); // another file begins with all of its cells
     connect(document, &Document::inputErrorChanged, this, refreshWithoutResult);
     connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
-    connect(document, &Document::highlightChanged, this, [this] {
+    connect(&document->look(), &Look::highlightChanged, this, [this] {
         std::vector<std::pair<int, int>> cells;
-        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->highlight()))
+        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight()))
             cells.emplace_back(pair.query, pair.key);
         m_plot->setLit(std::move(cells));
     });

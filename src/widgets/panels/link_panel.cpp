@@ -188,11 +188,11 @@ void LinksPanel::connectView()
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
     m_view->setOverlay([this](QPainter &painter) {
-        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->highlight()))
+        for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight()))
             if (shown())
                 shown()->paintLit(painter, pair.query, pair.key);
     });
-    connect(m_document, &Document::highlightChanged, m_view, &FigureView::repaintOverlay);
+    connect(&m_document->look(), &Look::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
     connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);

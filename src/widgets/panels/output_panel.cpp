@@ -307,7 +307,7 @@ std::shared_ptr<NextTokens> OutputPanel::next() const
 
 OutputData OutputPanel::output() const
 {
-    OutputData output = outputData(next(), m_document->selection());
+    OutputData output = outputData(next(), m_document->look().selection());
     output.candidate = m_cell;
     return output;
 }
@@ -396,7 +396,7 @@ const OutputFigure *OutputPanel::shown() const
 
 int OutputPanel::focusedPosition() const
 {
-    const Selection &selection = m_document->selection();
+    const Selection &selection = m_document->look().selection();
     const bool asks = selection.attention != Attention::Encoder ||
                       m_document->matrices().model()->config.architecture == Architecture::Encoder;
     return asks ? std::min(selection.query, m_positions - 1) : -1;
@@ -427,7 +427,7 @@ void OutputPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     if (!hit) {
-        m_document->setSelection(cleared(m_document->selection()));
+        m_document->look().setSelection(cleared(m_document->look().selection()));
         return;
     }
     if (hit->position == shown()->data().goesOnAt && hit->cell >= 0) {
@@ -435,7 +435,8 @@ void OutputPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
         m_view->refresh();
         return;
     }
-    m_document->setSelection(pinned(asking(), TokenSide::Query, hit->position, modifiers.testFlag(Qt::ShiftModifier)));
+    m_document->look().setSelection(
+        pinned(asking(), TokenSide::Query, hit->position, modifiers.testFlag(Qt::ShiftModifier)));
 }
 
 bool OutputPanel::eventFilter(QObject *watched, QEvent *event)
@@ -465,13 +466,13 @@ bool OutputPanel::appendCell(int cell)
 
 Selection OutputPanel::asking() const
 {
-    return askingFromOutput(m_document->matrices().model()->config, m_document->selection());
+    return askingFromOutput(m_document->matrices().model()->config, m_document->look().selection());
 }
 
 void OutputPanel::moveTo(int position)
 {
     m_cell = -1;
-    m_document->setSelection(focusedOn(asking(), TokenSide::Query, position));
+    m_document->look().setSelection(focusedOn(asking(), TokenSide::Query, position));
     m_view->refresh();
     m_view->scrollTo(shown()->rowRect(position));
 }
@@ -516,7 +517,7 @@ void OutputPanel::keyPressed(QKeyEvent *event)
         return moveToCell(m_cell + 1);
     case Qt::Key_Escape:
         m_cell = -1;
-        m_document->setSelection(cleared(m_document->selection()));
+        m_document->look().setSelection(cleared(m_document->look().selection()));
         return m_view->refresh();
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -524,8 +525,8 @@ void OutputPanel::keyPressed(QKeyEvent *event)
         if (event->key() != Qt::Key_Space && (bringCellIntoView() || appendCell(m_cell)))
             return;
         if (position >= 0)
-            m_document->setSelection(pinned(m_document->selection(), TokenSide::Query, position,
-                                            event->modifiers().testFlag(Qt::ShiftModifier)));
+            m_document->look().setSelection(pinned(m_document->look().selection(), TokenSide::Query, position,
+                                                   event->modifiers().testFlag(Qt::ShiftModifier)));
         return;
     default:
         event->ignore();

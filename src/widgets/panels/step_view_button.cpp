@@ -20,9 +20,9 @@ StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButto
     m_columns = menu()->addAction(tr("Tokens are &columns: q = W a"));
     m_columns->setCheckable(true);
     connect(m_columns, &QAction::triggered, this, [this](bool columns) {
-        StepView view = m_document->stepView();
+        StepView view = m_document->look().stepView();
         view.columns = columns;
-        m_document->setStepView(view);
+        m_document->look().setStepView(view);
     });
     m_hand = addChoices(tr("By &hand"), &StepView::handDecimals);
     addChoice(m_hand, tr("&Exact"), -1);
@@ -32,7 +32,7 @@ StepViewButton::StepViewButton(Document *document, QWidget *parent) : QToolButto
     addChoice(m_digits, tr("As many as &needed"), -1);
     for (const int digits : {0, 1, 2, 3, 4, 6, 8})
         addChoice(m_digits, QStringLiteral("&%1").arg(digits), digits);
-    connect(document, &Document::stepViewChanged, this, &StepViewButton::showView);
+    connect(&document->look(), &Look::stepViewChanged, this, &StepViewButton::showView);
     connect(document, &Document::loaded, this, &StepViewButton::showView);
     showView();
 }
@@ -41,9 +41,9 @@ QActionGroup *StepViewButton::addChoices(const QString &heading, int StepView::*
 {
     auto *group = new QActionGroup(menu()->addMenu(heading));
     connect(group, &QActionGroup::triggered, this, [this, member](const QAction *action) {
-        StepView view = m_document->stepView();
+        StepView view = m_document->look().stepView();
         view.*member = action->data().toInt();
-        m_document->setStepView(view);
+        m_document->look().setStepView(view);
     });
     return group;
 }
@@ -77,14 +77,14 @@ QAction *StepViewButton::digitsAction(int digits) const
 
 void StepViewButton::toggleHand()
 {
-    StepView view = m_document->stepView();
+    StepView view = m_document->look().stepView();
     view.handDecimals = view.handDecimals > 0 ? -1 : 1;
-    m_document->setStepView(view);
+    m_document->look().setStepView(view);
 }
 
 void StepViewButton::showView()
 {
-    const StepView &view = m_document->stepView();
+    const StepView &view = m_document->look().stepView();
     m_columns->setChecked(view.columns);
     if (QAction *hand = handAction(view.handDecimals))
         hand->setChecked(true);

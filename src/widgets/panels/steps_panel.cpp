@@ -78,11 +78,11 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
         QToolTip::hideText();
         m_pointedBox = {};
         m_view->repaintOverlay();
-        m_document->setPointed({});
+        m_document->look().setPointed({});
     });
     connect(document, &Document::loaded, this, [this] {
         m_component = -1;
-        m_shownView = m_document->stepView();
+        m_shownView = m_document->look().stepView();
         m_scrollWaits = true;
     });
     connect(document, &Document::inputErrorChanged, this, [this] {
@@ -90,7 +90,7 @@ StepsPanel::StepsPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &StepsPanel::refresh);
-    connect(document, &Document::stepViewChanged, this, &StepsPanel::followView);
+    connect(&document->look(), &Look::stepViewChanged, this, &StepsPanel::followView);
     connect(theme, &AppTheme::changed, this, &StepsPanel::refresh);
     refresh();
 }
@@ -140,8 +140,8 @@ void StepsPanel::connectWalk()
     connect(&m_document->sentences(), &Sentences::sourceChanged, m_walk, &WalkBar::stop);
     connect(&m_document->sentences(), &Sentences::targetChanged, m_walk, &WalkBar::stop);
     connect(m_document, &Document::loaded, m_walk, &WalkBar::stop);
-    connect(m_document, &Document::comparedChanged, m_walk, &WalkBar::stop);
-    connect(m_document, &Document::tokenViewChanged, m_walk, &WalkBar::stop);
+    connect(&m_document->comparison(), &Comparison::comparedChanged, m_walk, &WalkBar::stop);
+    connect(&m_document->look(), &Look::tokenViewChanged, m_walk, &WalkBar::stop);
 }
 
 /// The frames of what is in view now, and where among them the panel stands.
@@ -174,18 +174,18 @@ void StepsPanel::showFrame(int frame, double reveal)
     const QScopedValueRollback walking(m_isWalking, true);
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
         m_document->setUngroupedSelection(focusedOnPair(m_document->shown().tokens.asked, shown.query, shown.key));
-    StepView view = m_document->stepView();
+    StepView view = m_document->look().stepView();
     view.kind = shown.kind;
-    if (view == m_document->stepView())
+    if (view == m_document->look().stepView())
         m_view->refresh();
-    m_document->setStepView(view);
+    m_document->look().setStepView(view);
 }
 
 WalkPages StepsPanel::walkPages() const
 {
     const ShownState state = m_document->shown().tokens;
     WalkPages pages(state.result.model, state.trace(), state.selection, m_document->matrices().dimensions(),
-                    m_document->stepView(), m_walk->scope(), hiddenTokens(state));
+                    m_document->look().stepView(), m_walk->scope(), hiddenTokens(state));
     if (state.compared == Compared::Pinned)
         pages.setState(state.pinnedName);
     return pages;
@@ -193,19 +193,19 @@ WalkPages StepsPanel::walkPages() const
 
 void StepsPanel::setFlag(bool StepView::*flag, bool on)
 {
-    StepView view = m_document->stepView();
+    StepView view = m_document->look().stepView();
     view.*flag = on;
-    m_document->setStepView(view);
+    m_document->look().setStepView(view);
 }
 
 /// Another stage has another result, so that the component starts anew.
 void StepsPanel::followView()
 {
-    const bool isOther = m_document->stepView().kind != m_shownView.kind;
+    const bool isOther = m_document->look().stepView().kind != m_shownView.kind;
     if (isOther)
         m_component = -1;
-    m_shownView = m_document->stepView();
-    m_document->setPointed({});
+    m_shownView = m_document->look().stepView();
+    m_document->look().setPointed({});
     QToolTip::hideText(); // it spoke of the stage before
     refresh();
     if (isOther || showsAll())
@@ -214,12 +214,12 @@ void StepsPanel::followView()
 
 bool StepsPanel::showsAll() const
 {
-    return m_document->stepView().showsAll;
+    return m_document->look().stepView().showsAll;
 }
 
 StepChoice StepsPanel::choice() const
 {
-    const StepView &view = m_document->stepView();
+    const StepView &view = m_document->look().stepView();
     StepChoice choice;
     choice.component = m_component;
     choice.matrixForm = view.matrixForm;
@@ -341,7 +341,7 @@ void StepsPanel::showChips()
     m_all->setEnabled(hasSteps);
     m_matrix->setEnabled(hasSteps);
     m_all->setChecked(showsAll());
-    m_matrix->setChecked(m_document->stepView().matrixForm);
+    m_matrix->setChecked(m_document->look().stepView().matrixForm);
     nameChips();
 }
 
@@ -402,11 +402,11 @@ void StepsPanel::go(int position)
     if (m_data.steps.empty())
         return;
     const int last = static_cast<int>(m_data.steps.size()) - 1;
-    StepView view = m_document->stepView();
+    StepView view = m_document->look().stepView();
     view.kind = m_data.steps[static_cast<std::size_t>(std::clamp(position, 0, last))].kind;
-    if (view == m_document->stepView())
+    if (view == m_document->look().stepView())
         showChosen();
-    m_document->setStepView(view);
+    m_document->look().setStepView(view);
 }
 
 ViewOptions StepsPanel::viewOptions() const

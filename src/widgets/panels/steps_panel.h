@@ -37,7 +37,7 @@ public:
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
 
-    StepKind step() const { return m_document->stepView().kind; }
+    StepKind step() const { return m_document->look().stepView().kind; }
     /// Shows that stage; nothing where the model has none of it.
     void setStep(StepKind kind);
     bool showsAll() const;

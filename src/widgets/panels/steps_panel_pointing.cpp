@@ -47,7 +47,7 @@ void StepsPanel::click(QPointF point)
     if (!hit)
         return;
     if (!hit->cell.matrix.empty())
-        m_document->setCell({hit->cell.matrix, hit->cell.row, hit->cell.column});
+        m_document->look().setCell({hit->cell.matrix, hit->cell.row, hit->cell.column});
     else if (hit->key >= 0)
         pin(hit->key);
     else if (hit->component >= 0)
@@ -64,7 +64,7 @@ void StepsPanel::lightUp(const std::vector<StepSource> &sources)
         else
             highlight.cells.push_back({source.matrix, source.row, source.column});
     }
-    m_document->setPointed(highlight);
+    m_document->look().setPointed(highlight);
 }
 
 /// The same by keyboard: what the results of the stage in view were made of.

@@ -147,7 +147,7 @@ void SummariesPanel::follow()
 void SummariesPanel::selectionChanged()
 {
     // Hovering tokens changes the selection with every mouse move, but nothing of this panel.
-    const Selection selection = m_document->selection();
+    const Selection selection = m_document->look().selection();
     const auto counts = [](const Selection &s) { return std::tuple(s.attention, s.layer, s.head, s.summary); };
     if (counts(selection) == counts(m_seen))
         return;
@@ -167,7 +167,7 @@ bool SummariesPanel::isOnSelectedHead() const
 
 void SummariesPanel::refresh()
 {
-    m_seen = m_document->selection();
+    m_seen = m_document->look().selection();
     showRows();
     showPage();
 }
@@ -254,9 +254,9 @@ SummaryRow *SummariesPanel::row(Summary summary) const
 
 void SummariesPanel::toggle(Summary summary)
 {
-    Selection selection = m_document->selection();
+    Selection selection = m_document->look().selection();
     selection.summary = selection.summary == summary ? Summary::None : summary;
-    m_document->setSelection(selection);
+    m_document->look().setSelection(selection);
     showRows(); // the document decides what is on
 }
 
@@ -318,8 +318,8 @@ std::vector<HeadNumber> SummariesPanel::shownHeads() const
 
 void SummariesPanel::choose(HeadNumber place, bool several)
 {
-    const Selection &selection = m_document->selection();
-    m_document->setSelection(goingTo(selection, {selection.attention, place.layer, place.head}, several));
+    const Selection &selection = m_document->look().selection();
+    m_document->look().setSelection(goingTo(selection, {selection.attention, place.layer, place.head}, several));
 }
 
 void SummariesPanel::chooseSecond(HeadNumber first, HeadNumber second)
@@ -327,9 +327,9 @@ void SummariesPanel::chooseSecond(HeadNumber first, HeadNumber second)
     // Links show one layer: a head of another one can only take the first one's place.
     if (first.layer != second.layer)
         return choose(second);
-    Selection selection = withHead(m_document->selection(), first.layer, first.head);
+    Selection selection = withHead(m_document->look().selection(), first.layer, first.head);
     selection.heads.push_back(second.head); // the document sorts them, each once
-    m_document->setSelection(selection);
+    m_document->look().setSelection(selection);
 }
 
 void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)

@@ -20,11 +20,11 @@ constexpr int lowestView = 60;
 }
 
 RankedHeads::RankedHeads(Document *document, AppTheme *theme, QWidget *parent)
-    : FigureView(theme, parent), m_document(document), m_seen(selectedHead(document->selection()))
+    : FigureView(theme, parent), m_document(document), m_seen(selectedHead(document->look().selection()))
 {
     setMinimumHeight(lowestView);
     setMaker([this, theme](QSizeF space) { return figureFor(space, theme->theme()); });
-    connect(document, &Document::selectionChanged, this, &RankedHeads::followSelection);
+    connect(&document->look(), &Look::selectionChanged, this, &RankedHeads::followSelection);
     connect(this, &FigureView::hovered, this, &RankedHeads::pointAt);
     connect(this, &FigureView::left, this, [] { QToolTip::hideText(); });
     connect(this, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers modifiers) {
@@ -70,14 +70,14 @@ std::unique_ptr<Figure> RankedHeads::figureFor(QSizeF size, const Theme &theme) 
 
 int RankedHeads::selectedRow() const
 {
-    const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead(m_document->selection()));
+    const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead(m_document->look().selection()));
     return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
 }
 
 /// A head that was chosen elsewhere takes the keyboard along.
 void RankedHeads::followSelection()
 {
-    const HeadRef head = selectedHead(m_document->selection());
+    const HeadRef head = selectedHead(m_document->look().selection());
     if (head == std::exchange(m_seen, head))
         return;
     m_row = -1;
@@ -91,7 +91,8 @@ void RankedHeads::choose(int row, Qt::KeyboardModifiers modifiers)
     const HeadRef head = m_heads[static_cast<std::size_t>(row)];
     const ModelConfig &config = m_document->matrices().model()->config; // the list may be of an earlier one
     if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
-        m_document->setSelection(goingTo(m_document->selection(), head, modifiers.testFlag(Qt::ControlModifier)));
+        m_document->look().setSelection(
+            goingTo(m_document->look().selection(), head, modifiers.testFlag(Qt::ControlModifier)));
     refresh();
 }
 

@@ -20,7 +20,7 @@ struct Text {
 Side sentenceOf(const Document &document, TokenSide side)
 {
     const ModelConfig &config = document.matrices().model()->config;
-    const Attention attention = document.selection().attention;
+    const Attention attention = document.look().selection().attention;
     return side == TokenSide::Query ? queriesSide(config, attention) : keysSide(config, attention);
 }
 

@@ -78,7 +78,7 @@ TokenStrip::TokenStrip(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_renormalise, &QToolButton::clicked, this,
             [this](bool on) { change([](TokenView &view, bool divides) { view.renormalises = divides; }, on); });
     connect(document, &Document::loaded, this, &TokenStrip::readDocument);
-    connect(document, &Document::tokenViewChanged, this, &TokenStrip::readDocument);
+    connect(&document->look(), &Look::tokenViewChanged, this, &TokenStrip::readDocument);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &TokenStrip::readDocument);
     connect(&document->sentences(), &Sentences::targetChanged, this, &TokenStrip::readDocument);
     connect(&document->matrices(), &Matrices::modelChanged, this, &TokenStrip::readDocument);
@@ -137,18 +137,18 @@ QWidget *TokenStrip::newFilter()
         row->addWidget(chip);
     }
     connect(m_filters, &QButtonGroup::idClicked, this, [this](int id) {
-        TokenView view = m_document->tokenView();
+        TokenView view = m_document->look().tokenView();
         view.pairs = static_cast<PairFilter>(id);
-        m_document->setTokenView(view);
+        m_document->look().setTokenView(view);
     });
     return group;
 }
 
 void TokenStrip::change(void (*set)(TokenView &view, bool on), bool on)
 {
-    TokenView view = m_document->tokenView();
+    TokenView view = m_document->look().tokenView();
     set(view, on);
-    m_document->setTokenView(view);
+    m_document->look().setTokenView(view);
 }
 
 QToolButton *TokenStrip::piecesChip() const
@@ -174,7 +174,7 @@ QString TokenStrip::noteText() const
 void TokenStrip::readDocument()
 {
     setVisible(m_document->checkpoint() && m_document->sentences().tokenizer() == Tokenizer::Checkpoint);
-    const TokenView &view = m_document->tokenView();
+    const TokenView &view = m_document->look().tokenView();
     (view.words ? wordsChip() : piecesChip())->setChecked(true);
     const bool hasSpecial = hasSpecialTokens(m_document->sentences().tokens(Side::Source)) ||
                             (readsTarget(m_document->matrices().model()->config) &&
@@ -214,7 +214,7 @@ QString TokenStrip::specialNote() const
         return {};
     if (within.heads.empty())
         within.heads = {within.head};
-    TokenView view = m_document->tokenView();
+    TokenView view = m_document->look().tokenView();
     view.hidesSpecial = true;
     const std::optional<double> share =
         hiddenShare(result.trace, tokenGroups(source, view),

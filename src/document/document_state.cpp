@@ -1,0 +1,101 @@
+#include "document/document.h"
+
+#include <utility>
+
+#include "document/work/background_work.h"
+#include "document/work/fault.h"
+
+namespace regard {
+
+namespace {
+
+/// Whoever throws again must not keep the others from hearing of it.
+template <typename Tell>
+void attempt(const Document &document, const Tell &tell)
+{
+    guarded(&document, "putting the document back", tell);
+}
+
+} // namespace
+
+/// All that a change that throws may have changed.
+struct Document::State {
+    bool isModified;
+    QString path;
+    QString inputError;
+    std::string title;
+    std::string note;
+    std::shared_ptr<const Checkpoint> checkpoint;
+    Sentences::State sentences;
+    Matrices::State matrices;
+    Comparison::State comparison;
+    Snapshots::State snapshots;
+    Look::State look;
+    Result result;
+    Input resultInput;
+    std::shared_ptr<const Tokens> resultSource;
+    std::shared_ptr<const Tokens> resultTarget;
+};
+
+std::function<void()> Document::wayBack(Extent extent)
+{
+    auto state = std::make_shared<State>(State{isModified(), m_path, m_inputError, m_title, m_note, m_checkpoint,
+                                               m_sentences.state(), m_matrices.state(), m_comparison.state(),
+                                               m_snapshots.state(), m_look.state(), m_result, m_resultInput,
+                                               m_resultSource, m_resultTarget});
+    return [this, state = std::move(state), extent] {
+        if (!state->matrices.model)
+            return; // the first load
+        const QString inputError = state->inputError;
+        attempt(*this, [&] { putBack(std::move(*state)); });
+        tellAll(extent, inputError);
+    };
+}
+
+void Document::putBack(State state)
+{
+    m_path = std::move(state.path);
+    m_title = std::move(state.title);
+    m_note = std::move(state.note);
+    m_checkpoint = std::move(state.checkpoint);
+    m_sentences.putBack(std::move(state.sentences));
+    m_matrices.putBack(std::move(state.matrices));
+    m_comparison.putBack(std::move(state.comparison));
+    m_snapshots.putBack(std::move(state.snapshots));
+    m_look.putBack(std::move(state.look));
+    m_result = std::move(state.result);
+    m_resultInput = std::move(state.resultInput);
+    m_resultSource = std::move(state.resultSource);
+    m_resultTarget = std::move(state.resultTarget);
+    m_toldShown.reset(); // whoever heard of what is gone must hear of this
+    if (state.isModified && !isModified())
+        m_undo.resetClean(); // its steps are gone, what they changed is not
+}
+
+void Document::tellAll(Extent extent, const QString &inputError)
+{
+    // A pass that runs is of what is gone. Another begins where the result was of something else before.
+    m_compute->cancel();
+    ++m_generation;
+    attempt(*this, [this] { setBusy(false); });
+    attempt(*this, [&] { setInputError(inputError); });
+    if (extent == Extent::Whole) {
+        attempt(*this, [this] { emit pathChanged(); });
+        attempt(*this, [this] { emit loaded(); });
+        attempt(*this, [this] { emit m_comparison.pinnedChanged(); });
+        attempt(*this, [this] { emit m_look.stepViewChanged(); });
+        attempt(*this, [this] { emit m_look.tokenViewChanged(); });
+        attempt(*this, [this] { emit m_comparison.comparedChanged(); });
+    }
+    attempt(*this, [this] { emit m_matrices.modelChanged(); });
+    attempt(*this, [this] { emit m_sentences.targetChanged(); });
+    attempt(*this, [this] { emit m_sentences.sourceChanged(); });
+    attempt(*this, [this] { emit m_snapshots.snapshotsChanged(); });
+    attempt(*this, [this] { emit m_look.selectionChanged(); });
+    attempt(*this, [this] { emit m_look.cellChanged(); });
+    attempt(*this, [this] { emit resultChanged(); });
+    attempt(*this, [this] { recompute(); });
+    attempt(*this, [this] { tellShown(); });
+}
+
+} // namespace regard
