@@ -202,18 +202,22 @@ const Theme &Theme::named(bool dark)
 
 QColor Theme::head(int head) const
 {
-    // Okabe & Ito 2008; on each panel the one or two that would drown in it are moved in lightness alone.
-    static const std::array<QColor, 8> onLight = {QColor(0, 114, 178),   QColor(213, 94, 0),  QColor(0, 158, 115),
-                                                  QColor(204, 121, 167), QColor(230, 159, 0), QColor(86, 180, 233),
-                                                  QColor(176, 164, 20),  QColor(64, 68, 76)};
-    static const std::array<QColor, 8> onDark = {QColor(38, 146, 212),  QColor(226, 112, 28), QColor(0, 170, 124),
-                                                 QColor(214, 134, 179), QColor(230, 159, 0),  QColor(116, 196, 240),
-                                                 QColor(240, 228, 66),  QColor(196, 202, 212)};
+    // Okabe & Ito 2008 and four more. They were moved, the first ones hardly, until each two of the twelve are at least
+    // 11 apart by CIEDE2000, for ordinary sight and for each kind of colour blindness.
+    static const std::array<QColor, 12> onLight = {QColor(7, 115, 178),   QColor(213, 94, 1),    QColor(3, 157, 114),
+                                                   QColor(203, 122, 168), QColor(231, 160, 3),   QColor(87, 180, 232),
+                                                   QColor(185, 176, 114), QColor(62, 66, 74),    QColor(110, 41, 131),
+                                                   QColor(155, 2, 25),    QColor(152, 198, 167), QColor(100, 88, 66)};
+    static const std::array<QColor, 12> onDark = {QColor(18, 138, 245),  QColor(216, 104, 21),  QColor(22, 174, 128),
+                                                  QColor(201, 132, 176), QColor(232, 160, 0),   QColor(117, 197, 240),
+                                                  QColor(240, 228, 65),  QColor(196, 202, 211), QColor(141, 83, 173),
+                                                  QColor(168, 51, 55),   QColor(155, 197, 119), QColor(155, 120, 84)};
     if (head < 0)
         return link; // of no head alone
     const int number = head;
-    const QColor base = (dark ? onDark : onLight)[std::size_t(number % 8)];
-    switch ((number / 8) % 4) {
+    const int count = int(onLight.size());
+    const QColor base = (dark ? onDark : onLight)[std::size_t(number % count)];
+    switch ((number / count) % 4) {
     case 1:
         return mixed(base, text, 0.42);
     case 2:

@@ -29,8 +29,8 @@ struct Theme {
     static Theme darkTheme();
     static const Theme &named(bool dark);
 
-    /// Colours that colour-blind people can tell apart (Okabe & Ito 2008 first), the same head the same colour
-    /// everywhere; cycles with lightness steps beyond. head from 0.
+    /// Twelve colours that colour-blind people can tell apart (near those of Okabe & Ito 2008 first), the same head the
+    /// same colour everywhere; cycles with lightness steps beyond. head from 0.
     QColor head(int head) const;
     /// The head's colour, moved towards the text's until it reads on the panel (contrast 4.5).
     QColor headText(int head) const;
