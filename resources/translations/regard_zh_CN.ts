@@ -617,7 +617,7 @@
         <translation>%1 · 旋转</translation>
     </message>
     <message>
-        <source>%1; q and k are turned by their positions</source>
+        <source>%1; q and k are rotated by their positions</source>
         <translation>%1；q 和 k 按各自的位置旋转</translation>
     </message>
     <message>
@@ -5118,8 +5118,8 @@ Do you want to delete it anyway?</source>
         <translation>“%1”允许被看到：得分不变</translation>
     </message>
     <message>
-        <source>Of %1 keys %2 come later (causal) and %3 are padding</source>
-        <translation>%1 个键中有 %2 个在后面（因果），%3 个是填充</translation>
+        <source>Keys: %1; later (causal): %2; padding: %3</source>
+        <translation>键：%1；在后面（因果）：%2；填充：%3</translation>
     </message>
     <message>
         <source>softmax</source>
@@ -5450,7 +5450,7 @@ Do you want to delete it anyway?</source>
         <translation>头 %1 读取键值头 %2，头 %3 到 %4 都是如此</translation>
     </message>
     <message>
-        <source>Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is turned by the angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0</source>
+        <source>Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0</source>
         <translation>旋转位置：q₀ 和 k₀ 是投影所得。相隔 %1 列的每一对列旋转角度 φ = 位置 × %2^(−2c ÷ %3)，其中 c 是该对的前一列，位置从 0 数起</translation>
     </message>
 </context>
@@ -6327,7 +6327,7 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::AblationList</name>
     <message>
-        <source>What is off or bent</source>
+        <source>What is off, and temperatures</source>
         <translation>已关闭或已改变的部分</translation>
     </message>
     <message>
@@ -6390,7 +6390,7 @@ Do you want to delete it anyway?</source>
         <translation>哪个头最重要</translation>
     </message>
     <message>
-        <source>What is switched off or bent now</source>
+        <source>What is switched off, and temperatures, now</source>
         <translation>现在关闭或改变了什么</translation>
     </message>
     <message>
@@ -6426,7 +6426,7 @@ Do you want to delete it anyway?</source>
         <translation>已关闭 %1 · T %2</translation>
     </message>
     <message>
-        <source>What is switched off or bent now: heads and sublayers off: %1; temperatures: %2</source>
+        <source>What is switched off now: heads and sublayers off: %1; temperatures: %2</source>
         <translation>现在关闭或改变了什么：关闭的头和子层：%1；温度：%2</translation>
     </message>
 </context>

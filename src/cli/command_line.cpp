@@ -21,10 +21,9 @@ namespace {
 /// One line whatever the message holds.
 int complain(std::string message, int exitCode)
 {
-    for (char &c : message) {
+    for (char &c : message)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
             c = ' ';
-    }
     while (!message.empty() && message.back() == ' ')
         message.pop_back();
     std::fprintf(stderr, "regard: %s\n", message.c_str());

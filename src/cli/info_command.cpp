@@ -32,10 +32,9 @@ void print(const std::string &key, const std::string &value)
 
 std::string oneLine(std::string text)
 {
-    for (char &c : text) {
+    for (char &c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
             c = ' ';
-    }
     return text;
 }
 
@@ -190,8 +189,8 @@ int runInfo(const ModelOptions &options)
     print("blocks", joined(blockNames(model.config)));
     if (const std::string off = offText(model.interventions, model.config); !off.empty())
         print("off", off);
-    if (const std::string bent = temperatureText(model.interventions, model.config); !bent.empty())
-        print("temperature", bent);
+    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
+        print("temperature", temperatures);
     if (!project.snapshots.empty())
         print("snapshots", std::to_string(project.snapshots.size()));
     const int positions = int(std::max(input.tokens.size(), input.target.size()));

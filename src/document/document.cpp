@@ -51,9 +51,10 @@ Document::~Document()
     m_undo.disconnect();
 }
 
-void Document::load(Project project, const QString &path)
+void Document::load(Project project, const QString &path, std::shared_ptr<const Model> opened)
 {
-    std::shared_ptr<const Model> opened = openedModel(project);
+    if (!opened)
+        opened = openedModel(project);
     change(
         [&] {
             m_undo.clear();

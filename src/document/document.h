@@ -62,9 +62,11 @@ public:
     const Look &look() const { return m_look; }
 
     // The whole
-    void load(Project project, const QString &path); ///< replaces everything, clears undo; path empty: not a file yet
-    Project project() const override;                ///< as it would be saved now, view included
-    void save(const QString &path);                  ///< throws FileError; marks clean
+    /// Replaces everything, clears undo. path empty: not a file yet. Cells compare with `opened`, else with what the
+    /// project has, or its checkpoint.
+    void load(Project project, const QString &path, std::shared_ptr<const Model> opened = nullptr);
+    Project project() const override; ///< as it would be saved now, view included
+    void save(const QString &path);   ///< throws FileError; marks clean
     QString path() const { return m_path; }
     QString title() const; ///< the project's title, else the name of the file or the checkpoint, else empty
     QString note() const;

@@ -90,7 +90,7 @@ QRectF BarListFigure::rowRect(int row) const
 
 QRectF BarListFigure::barRect(int row) const
 {
-    const double value = m_data.rows.at(static_cast<std::size_t>(row)).value;
+    const double value = m_data.rows.at(std::size_t(row)).value;
     const double least = m_data.isSigned ? -1.0 : 0.0;
     const double share = std::isfinite(value) && m_data.most > 0 ? std::clamp(value / m_data.most, least, 1.0) : 0;
     const double full = m_data.isSigned ? barsWidth() / 2 : barsWidth();
@@ -100,7 +100,7 @@ QRectF BarListFigure::barRect(int row) const
 
 std::optional<int> BarListFigure::hit(QPointF point) const
 {
-    const int row = static_cast<int>(std::floor((point.y() - m_top) / rowHeight));
+    const int row = int(std::floor((point.y() - m_top) / rowHeight));
     if (row < 0 || row >= count() || !rowRect(row).contains(point))
         return std::nullopt;
     return row;
@@ -117,10 +117,9 @@ void BarListFigure::paint(QPainter &painter) const
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
     paintHeader(painter);
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
-    for (int row = 0; row < count(); ++row) {
+    for (int row = 0; row < count(); ++row)
         if (rowRect(row).intersects(clip))
             paintRow(painter, row);
-    }
 }
 
 void BarListFigure::paintHeader(QPainter &painter) const
@@ -149,7 +148,7 @@ void BarListFigure::paintHeader(QPainter &painter) const
 
 void BarListFigure::paintRow(QPainter &painter, int row) const
 {
-    const BarListData::Row &shown = m_data.rows[static_cast<std::size_t>(row)];
+    const BarListData::Row &shown = m_data.rows[std::size_t(row)];
     const QRectF place = rowRect(row);
     const bool isSelected = row == m_data.selected;
     if (isSelected || row == m_data.current) {

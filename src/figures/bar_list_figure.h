@@ -52,7 +52,7 @@ private:
     double barsLeft() const;
     double barsWidth() const;
     QString numberText(double value) const;
-    int count() const { return static_cast<int>(m_data.rows.size()); }
+    int count() const { return int(m_data.rows.size()); }
     void paintHeader(QPainter &painter) const;
     void paintRow(QPainter &painter, int row) const;
 

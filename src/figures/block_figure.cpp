@@ -52,8 +52,8 @@ BlockFigure::BlockFigure(BlockData data, QSizeF size, const Theme &theme) : m_da
 
 void BlockFigure::place(double width, double height)
 {
-    const int count = static_cast<int>(m_data.boxes.size());
-    const auto framed = static_cast<double>(
+    const int count = int(m_data.boxes.size());
+    const auto framed = double(
         std::count_if(m_data.boxes.begin(), m_data.boxes.end(), [](const BlockBox &box) { return box.isFramed; }));
     const bool hasSecond = m_data.secondReader > 0;
     const double fixed = 2 * margin + (count - framed) * wordsHeight + (hasSecond ? secondHeight : 0);
@@ -66,8 +66,8 @@ void BlockFigure::place(double width, double height)
     m_boxes.assign(m_data.boxes.size(), {});
     double y = margin;
     for (int box = count - 1; box >= 0; --box) {
-        const double high = m_data.boxes[static_cast<std::size_t>(box)].isFramed ? boxHeight : wordsHeight;
-        m_boxes[static_cast<std::size_t>(box)] = QRectF(left, y, boxWidth, high);
+        const double high = m_data.boxes[std::size_t(box)].isFramed ? boxHeight : wordsHeight;
+        m_boxes[std::size_t(box)] = QRectF(left, y, boxWidth, high);
         y += high;
         if (box == m_data.secondReader && hasSecond) {
             m_second = QRectF(2, y + shortestWire - 2, left + boxWidth / 2 - 8, secondHeight);
@@ -83,9 +83,9 @@ std::optional<int> BlockFigure::hit(QPointF point) const
 {
     for (std::size_t box = 0; box < m_boxes.size(); ++box)
         if (m_boxes[box].contains(point))
-            return static_cast<int>(box);
+            return int(box);
     if (m_second.contains(point))
-        return static_cast<int>(m_boxes.size());
+        return int(m_boxes.size());
     return std::nullopt;
 }
 
@@ -93,11 +93,11 @@ void BlockFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
-    for (int box = 0; box + 1 < static_cast<int>(m_boxes.size()); ++box)
+    for (int box = 0; box + 1 < int(m_boxes.size()); ++box)
         paintWire(painter, box);
     for (const BlockResidual &residual : m_data.residuals)
         paintResidual(painter, residual);
-    for (int box = 0; box < static_cast<int>(m_boxes.size()); ++box)
+    for (int box = 0; box < int(m_boxes.size()); ++box)
         paintBox(painter, box);
     if (!m_second.isEmpty())
         paintSecond(painter);
@@ -121,8 +121,8 @@ void BlockFigure::paintArrow(QPainter &painter, QPointF tip, QPointF back) const
 
 void BlockFigure::paintWire(QPainter &painter, int lower) const
 {
-    const QRectF &from = m_boxes[static_cast<std::size_t>(lower)];
-    const QRectF &to = m_boxes[static_cast<std::size_t>(lower) + 1];
+    const QRectF &from = m_boxes[std::size_t(lower)];
+    const QRectF &to = m_boxes[std::size_t(lower) + 1];
     const QPointF start(from.center().x(), from.top());
     const QPointF end(to.center().x(), to.bottom() + 1);
     painter.setPen(QPen(m_theme.hatch, 1.5));
@@ -151,7 +151,7 @@ void BlockFigure::paintResidual(QPainter &painter, const BlockResidual &residual
 
 void BlockFigure::paintBox(QPainter &painter, int box) const
 {
-    const BlockBox &content = m_data.boxes[static_cast<std::size_t>(box)];
+    const BlockBox &content = m_data.boxes[std::size_t(box)];
     const QRectF place = boxRect(box);
     const bool isSelected = box == m_data.selected;
     const double size = place.height() >= 38 ? 12 : 11;

@@ -50,7 +50,7 @@ public:
     void paint(QPainter &painter) const override;
     /// The box under the point; the second input counts as the position after the last box.
     std::optional<int> hit(QPointF point) const;
-    QRectF boxRect(int box) const { return m_boxes.at(static_cast<std::size_t>(box)); }
+    QRectF boxRect(int box) const { return m_boxes.at(std::size_t(box)); }
     /// Where the words of the second input stand; empty where there is none.
     QRectF secondRect() const { return m_second; }
     /// What the boxes take of the height, with a margin.

@@ -45,15 +45,15 @@ QString signedText(double value, int digits)
 
 bool DerivativeData::isMasked(int query, int key) const
 {
-    const auto place = static_cast<std::size_t>(key);
+    const auto place = std::size_t(key);
     return (isCausal && key > query) || (place < maskedKeys.size() && maskedKeys[place]);
 }
 
 float DerivativeData::largest() const
 {
     float largest = 0;
-    for (int query = 0; query < static_cast<int>(values->rows()); ++query)
-        for (int key = 0; key < static_cast<int>(values->cols()); ++key)
+    for (int query = 0; query < int(values->rows()); ++query)
+        for (int key = 0; key < int(values->cols()); ++key)
             if (!isMasked(query, key))
                 largest = std::max(largest, std::abs((*values)(query, key)));
     return largest;
@@ -91,8 +91,8 @@ std::optional<std::pair<int, int>> DerivativeFigure::hit(QPointF point) const
 {
     if (!m_cells.contains(point) || queryCount() == 0 || keyCount() == 0)
         return std::nullopt;
-    const auto query = static_cast<int>((point.y() - m_cells.top()) / m_cells.height() * queryCount());
-    const auto key = static_cast<int>((point.x() - m_cells.left()) / m_cells.width() * keyCount());
+    const auto query = int((point.y() - m_cells.top()) / m_cells.height() * queryCount());
+    const auto key = int((point.x() - m_cells.left()) / m_cells.width() * keyCount());
     return std::pair(std::min(query, queryCount() - 1), std::min(key, keyCount() - 1));
 }
 

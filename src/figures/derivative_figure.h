@@ -51,8 +51,8 @@ private:
     void paintNumber(QPainter &painter, int query, int key, const QFont &font) const;
     void paintLabels(QPainter &painter) const;
     void paintScale(QPainter &painter) const;
-    int queryCount() const { return static_cast<int>(m_data.queries.size()); }
-    int keyCount() const { return static_cast<int>(m_data.keys.size()); }
+    int queryCount() const { return int(m_data.queries.size()); }
+    int keyCount() const { return int(m_data.keys.size()); }
 
     DerivativeData m_data;
     Theme m_theme;

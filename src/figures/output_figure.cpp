@@ -73,7 +73,7 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
     const int least = showsText() ? 4 : 3;
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
     const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));
-    m_columns = std::min(most, std::max(least, static_cast<int>(room / goodCell)));
+    m_columns = std::min(most, std::max(least, int(room / goodCell)));
     m_cellWidth = std::clamp(room / m_columns, narrowestCell, widestCell);
     const double width = std::max(size.width(), left + m_columns * m_cellWidth + margin);
     m_size = QSizeF(width, std::max(size.height(), m_top + count() * rowHeight + margin));
@@ -109,7 +109,7 @@ QRectF OutputFigure::barIn(const QRectF &cell, double probability) const
 
 QRectF OutputFigure::barRect(int position, int cell) const
 {
-    return barIn(cellRect(position, cell), cells(position).at(static_cast<std::size_t>(cell)).candidate.probability);
+    return barIn(cellRect(position, cell), cells(position).at(std::size_t(cell)).candidate.probability);
 }
 
 std::vector<OutputCell> OutputFigure::cells(int position) const
@@ -122,8 +122,8 @@ std::vector<OutputCell> OutputFigure::cells(int position) const
         showsNext = showsNext || candidate.isNext;
     }
     if (!showsNext) {
-        if (static_cast<int>(cells.size()) >= m_columns)
-            cells.resize(static_cast<std::size_t>(m_columns - 1));
+        if (int(cells.size()) >= m_columns)
+            cells.resize(std::size_t(m_columns - 1));
         cells.push_back({*row.next, !cells.empty()});
     }
     return cells;
@@ -131,14 +131,13 @@ std::vector<OutputCell> OutputFigure::cells(int position) const
 
 std::optional<OutputHit> OutputFigure::hit(QPointF point) const
 {
-    const int position = static_cast<int>(std::floor((point.y() - m_top) / rowHeight));
+    const int position = int(std::floor((point.y() - m_top) / rowHeight));
     if (position < 0 || position >= count() || !rowRect(position).contains(point))
         return std::nullopt;
-    const int shown = static_cast<int>(cells(position).size());
-    for (int cell = 0; cell < shown; ++cell) {
+    const int shown = int(cells(position).size());
+    for (int cell = 0; cell < shown; ++cell)
         if (cellRect(position, cell).contains(point))
             return OutputHit{position, cell};
-    }
     return OutputHit{position, -1};
 }
 
@@ -148,10 +147,9 @@ void OutputFigure::paint(QPainter &painter) const
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.panel);
     paintHeader(painter);
     const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect() : QRectF(QPointF(0, 0), m_size);
-    for (int position = 0; position < count(); ++position) {
+    for (int position = 0; position < count(); ++position)
         if (rowRect(position).intersects(clip))
             paintRow(painter, position);
-    }
 }
 
 void OutputFigure::paintHeader(QPainter &painter) const
@@ -206,8 +204,8 @@ void OutputFigure::paintRow(QPainter &painter, int position) const
                   Theme::font(13), m_theme.muted);
     const double opacity = painter.opacity();
     painter.setOpacity(isWaiting ? opacity * waitingOpacity : opacity);
-    for (int cell = 0; cell < static_cast<int>(shown.size()); ++cell)
-        paintCell(painter, cellRect(position, cell), shown[static_cast<std::size_t>(cell)],
+    for (int cell = 0; cell < int(shown.size()); ++cell)
+        paintCell(painter, cellRect(position, cell), shown[std::size_t(cell)],
                   position == m_data.goesOnAt && cell == m_data.candidate);
     painter.setOpacity(opacity);
 }

@@ -78,7 +78,7 @@ public:
     const OutputData &data() const { return m_data; }
 
 private:
-    int count() const { return static_cast<int>(m_data.tokens.size()); }
+    int count() const { return int(m_data.tokens.size()); }
     /// Whether a row may show how the text goes on.
     bool showsText() const { return m_data.namesItsOwn || count() > 1; }
     void paintHeader(QPainter &painter) const;

@@ -67,11 +67,9 @@ QRectF SentenceFigure::tokenRect(int headRow, int token) const
 std::optional<SentenceHit> SentenceFigure::hit(QPointF point) const
 {
     for (int row = 0; row < int(m_data.heads.size()); ++row) {
-        for (int token = 0; token < m_data.tokens.size(); ++token) {
-            if (tokenRect(row, token).contains(point)) {
+        for (int token = 0; token < m_data.tokens.size(); ++token)
+            if (tokenRect(row, token).contains(point))
                 return SentenceHit{row, token};
-            }
-        }
     }
     return std::nullopt;
 }
@@ -79,9 +77,8 @@ std::optional<SentenceHit> SentenceFigure::hit(QPointF point) const
 double SentenceFigure::weight(int headRow, int token) const
 {
     const Matrix &weights = *m_data.heads[std::size_t(headRow)].weights;
-    if (token >= weights.cols() || weights.rows() == 0) {
+    if (token >= weights.cols() || weights.rows() == 0)
         return 0;
-    }
     if (m_data.query >= 0 && m_data.query < weights.rows())
         return double(weights(m_data.query, token));
     double sum = 0;
@@ -120,9 +117,8 @@ void SentenceFigure::paint(QPainter &painter) const
                   Theme::font(12, true), m_theme.headText(index));
         for (int token = 0; token < m_data.tokens.size(); ++token) {
             // A number stands below its word; what a scroll area does not show needs no pixels.
-            if (clip.intersects(tokenRect(row, token).adjusted(-lineHeight, -lineHeight, lineHeight, lineHeight))) {
+            if (clip.intersects(tokenRect(row, token).adjusted(-lineHeight, -lineHeight, lineHeight, lineHeight)))
                 paintWord(painter, row, token);
-            }
         }
     }
 }

@@ -50,7 +50,7 @@ public:
     double smallestScale() const override { return 0.4; }
     std::optional<SentenceHit> hit(QPointF point) const;
     QRectF tokenRect(int headRow, int token) const;
-    int tokenCount() const { return static_cast<int>(m_words.size()); }
+    int tokenCount() const { return int(m_words.size()); }
 
 private:
     /// NaN where a difference has none.

@@ -36,14 +36,14 @@ struct Text {
 /// What part `part` of `parts` covers of `count` things: first and last, inclusive.
 std::pair<int, int> shareOf(int part, int parts, int count)
 {
-    const auto edge = [&](int i) { return static_cast<int>(static_cast<long long>(i) * count / parts); };
+    const auto edge = [&](int i) { return int(static_cast<long long>(i) * count / parts); };
     return {edge(part), edge(part + 1) - 1};
 }
 
 /// The part that a thing falls into.
 int partOf(int thing, int parts, int count)
 {
-    int part = std::clamp(static_cast<int>(static_cast<long long>(thing) * parts / count), 0, parts - 1);
+    int part = std::clamp(int(static_cast<long long>(thing) * parts / count), 0, parts - 1);
     while (part + 1 < parts && shareOf(part, parts, count).second < thing)
         ++part;
     return part;
@@ -51,12 +51,12 @@ int partOf(int thing, int parts, int count)
 
 int rowsOf(const Strip &strip)
 {
-    return static_cast<int>(strip.values->rows());
+    return int(strip.values->rows());
 }
 
 int columnsOf(const Strip &strip)
 {
-    return static_cast<int>(strip.values->cols());
+    return int(strip.values->cols());
 }
 
 QString columnName(const Strip &strip, int column)
@@ -155,8 +155,8 @@ void StripFigure::placeStrips(QSizeF size)
         const double width = columnWidth(i, size.width());
         const double wide = width * columnsOf(strip(i));
         const double high = height * rowsOf(strip(i));
-        place.columns = width >= 1 ? columnsOf(strip(i)) : std::max(1, static_cast<int>(std::floor(wide)));
-        place.rows = height >= 1 ? rowsOf(strip(i)) : std::max(1, static_cast<int>(std::floor(high)));
+        place.columns = width >= 1 ? columnsOf(strip(i)) : std::max(1, int(std::floor(wide)));
+        place.rows = height >= 1 ? rowsOf(strip(i)) : std::max(1, int(std::floor(high)));
         place.cells = QRectF(margin + m_names, y + headHeight + columnNamesHeight, wide, high);
         place.format = numberFormat(i, width, height);
         m_places.push_back(place);
@@ -196,7 +196,7 @@ std::pair<int, int> StripFigure::strongest(int index, int row, int column) const
 QRgb StripFigure::color(int index, int row, int column) const
 {
     const auto [i, j] = strongest(index, row, column);
-    return m_theme.diverging(scaled(static_cast<double>((*strip(index).values)(i, j)), strip(index).limit));
+    return m_theme.diverging(scaled(double((*strip(index).values)(i, j)), strip(index).limit));
 }
 
 std::optional<StripHit> StripFigure::hit(QPointF point) const
@@ -206,9 +206,8 @@ std::optional<StripHit> StripFigure::hit(QPointF point) const
         const QRectF rows = p.cells.adjusted(-m_names, 0, 0, 0);
         if (!rows.contains(point) || p.cells.isEmpty())
             continue;
-        const int row =
-            std::clamp(static_cast<int>((point.y() - p.cells.top()) * p.rows / p.cells.height()), 0, p.rows - 1);
-        const auto x = static_cast<int>(std::floor((point.x() - p.cells.left()) * p.columns / p.cells.width()));
+        const int row = std::clamp(int((point.y() - p.cells.top()) * p.rows / p.cells.height()), 0, p.rows - 1);
+        const auto x = int(std::floor((point.x() - p.cells.left()) * p.columns / p.cells.width()));
         const bool isOnName = point.x() < p.cells.left();
         const int column = std::clamp(x, 0, p.columns - 1);
         StripHit hit;
@@ -241,7 +240,7 @@ StripFigure::Cells StripFigure::cellsWithin(int index, const QRectF &clip) const
 {
     const Place &p = place(index);
     const auto span = [](double from, double to, double origin, double step, int count) {
-        const auto at = [&](double x) { return static_cast<int>(std::floor((x - origin) / step)); };
+        const auto at = [&](double x) { return int(std::floor((x - origin) / step)); };
         return std::pair(std::max(0, at(from)), std::min(count - 1, at(to)));
     };
     if (p.cells.isEmpty())
@@ -331,7 +330,7 @@ void StripFigure::paintNumbers(QPainter &painter, int index, const Cells &cells)
     const NumberFormat format = place(index).format;
     for (int row = cells.firstRow; row <= cells.lastRow; ++row) {
         for (int column = cells.firstColumn; column <= cells.lastColumn; ++column) {
-            const auto value = static_cast<double>((*strip(index).values)(row, column));
+            const auto value = double((*strip(index).values)(row, column));
             QString text = QString::number(value, format.style, format.digits);
             if (std::none_of(text.begin(), text.end(), [](QChar c) { return c >= u'1' && c <= u'9'; }))
                 text.remove(u'-'); // what is written as zero has no sign
@@ -365,7 +364,7 @@ void StripFigure::paintRowNames(QPainter &painter, int index, const Cells &cells
     const Strip &shown = strip(index);
     const double height = drawnCell(index, 0, 0).height();
     const double font = std::clamp(std::floor(height * 0.8), 8.0, 11.0);
-    const int every = std::max(1, static_cast<int>(std::ceil((font + 2) / height)));
+    const int every = std::max(1, int(std::ceil((font + 2) / height)));
     const int focus = shown.row >= 0 ? partOf(shown.row, p.rows, rowsOf(shown)) : -1;
     for (int row = cells.firstRow; row <= cells.lastRow; ++row) {
         const bool isFocus = row == focus;
@@ -401,7 +400,7 @@ void StripFigure::paintColumnNames(QPainter &painter, int index, const Cells &ce
     const double width = drawnCell(index, 0, 0).width();
     const QFont font = Theme::font(9);
     const double least = shown.columns.isEmpty() ? textWidth(QString::number(columnsOf(shown)), font) + 4 : 34.0;
-    const int every = std::max(1, static_cast<int>(std::ceil(least / width)));
+    const int every = std::max(1, int(std::ceil(least / width)));
     for (int column = cells.firstColumn; column <= cells.lastColumn; ++column) {
         if (column % every != 0)
             continue;

@@ -64,7 +64,7 @@ public:
     QRectF cellRect(int strip, int row, int column) const;
     /// Whether the cells of a strip hold their numbers.
     bool showsNumbers(int strip) const { return place(strip).format.digits >= 0; }
-    int count() const { return static_cast<int>(m_strips.size()); }
+    int count() const { return int(m_strips.size()); }
 
 private:
     /// How the numbers of a strip are written: as QString::number() takes it.
@@ -84,8 +84,8 @@ private:
         int firstRow, lastRow, firstColumn, lastColumn; ///< inclusive
     };
 
-    const Place &place(int strip) const { return m_places.at(static_cast<std::size_t>(strip)); }
-    const Strip &strip(int index) const { return m_strips.at(static_cast<std::size_t>(index)); }
+    const Place &place(int strip) const { return m_places.at(std::size_t(strip)); }
+    const Strip &strip(int index) const { return m_strips.at(std::size_t(index)); }
     double overhead(int index, double width) const;
     double columnWidth(int index, double width) const;
     NumberFormat numberFormat(int index, double width, double height) const;

@@ -12,7 +12,7 @@ namespace {
 /// What `\w` matches (UTS #18, annex C).
 bool isWordCharacter(char32_t c)
 {
-    const auto character = static_cast<UChar32>(c);
+    const auto character = UChar32(c);
     return u_hasBinaryProperty(character, UCHAR_ALPHABETIC) || u_hasBinaryProperty(character, UCHAR_JOIN_CONTROL) ||
            (U_GET_GC_MASK(character) & (U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK)) != 0;
 }
@@ -36,7 +36,7 @@ const AddedTokenFinder::Entry *AddedTokenFinder::entryAt(const MappedText &text,
     for (const std::size_t candidate : candidates->second) {
         const MappedText &spelling = m_entries[candidate].spelling;
         if (spelling.size() <= text.size() - at &&
-            std::equal(spelling.begin(), spelling.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+            std::equal(spelling.begin(), spelling.end(), text.begin() + std::ptrdiff_t(at),
                        [](const MappedChar &a, const MappedChar &b) { return a.c == b.c; }))
             return &m_entries[candidate];
     }

@@ -25,8 +25,8 @@ struct Alphabet {
             if (isItself(byte)) {
                 characters[byte] = byte;
             } else {
-                moved[next] = static_cast<std::uint8_t>(byte);
-                characters[byte] = firstMoved + static_cast<char32_t>(next++);
+                moved[next] = std::uint8_t(byte);
+                characters[byte] = firstMoved + char32_t(next++);
             }
         }
     }
@@ -44,7 +44,7 @@ char32_t byteCharacter(std::uint8_t byte)
 std::optional<std::uint8_t> characterByte(char32_t c)
 {
     if (c < firstMoved && isItself(static_cast<unsigned>(c)))
-        return static_cast<std::uint8_t>(c);
+        return std::uint8_t(c);
     if (c >= firstMoved && c < firstMoved + movedBytes)
         return alphabet.moved[c - firstMoved];
     return std::nullopt;

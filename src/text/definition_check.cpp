@@ -19,7 +19,7 @@ void requireTemplate(const std::vector<TemplatePiece> &pieces, std::size_t vocab
 {
     for (const TemplatePiece &piece : pieces) {
         const bool isToken = piece.kind == TemplatePiece::Kind::Token;
-        if (isToken && (piece.id < 0 || static_cast<std::size_t>(piece.id) >= vocabulary))
+        if (isToken && (piece.id < 0 || std::size_t(piece.id) >= vocabulary))
             throw TokenizerError(TokenizerError::Kind::TemplateBeyond,
                                  {std::to_string(piece.id), std::to_string(vocabulary)});
     }

@@ -107,7 +107,7 @@ FileTokenizer::FileTokenizer(TokenizerDefinition definition)
     requireTemplate(m_definition.pair, m_table.pieces().size());
     if (m_definition.model == TokenizerDefinition::Model::WordPiece) {
         m_wordPieces.emplace(m_table, m_definition.continuation, m_definition.unknown,
-                             static_cast<std::size_t>(std::max(m_definition.longestWord, 0)));
+                             std::size_t(std::max(m_definition.longestWord, 0)));
     } else {
         m_pairMerges.emplace(m_table, std::exchange(m_definition.merges, {}),
                              PairMerges::Options{m_definition.unknown, m_definition.byteFallback,
@@ -141,8 +141,8 @@ SentenceTokens FileTokenizer::read(std::string_view text) const
             addToken(*stretch.token, whole[stretch.begin].begin, whole[stretch.end - 1].end, sentence);
             continue;
         }
-        const MappedText part(whole.begin() + static_cast<std::ptrdiff_t>(stretch.begin),
-                              whole.begin() + static_cast<std::ptrdiff_t>(stretch.end));
+        const MappedText part(whole.begin() + std::ptrdiff_t(stretch.begin),
+                              whole.begin() + std::ptrdiff_t(stretch.end));
         readNormalized(normalForm(part, m_definition.normalSteps), sentence);
     }
     for (Token &token : sentence.read.tokens)
@@ -158,9 +158,9 @@ void FileTokenizer::readNormalized(const MappedText &text, SentenceTokens &sente
         if (stretch.token)
             addToken(*stretch.token, text[stretch.begin].begin, text[stretch.end - 1].end, sentence);
         else
-            readWords(MappedText(text.begin() + static_cast<std::ptrdiff_t>(stretch.begin),
-                                 text.begin() + static_cast<std::ptrdiff_t>(stretch.end)),
-                      sentence);
+            readWords(
+                MappedText(text.begin() + std::ptrdiff_t(stretch.begin), text.begin() + std::ptrdiff_t(stretch.end)),
+                sentence);
     }
 }
 

@@ -12,12 +12,12 @@ MappedText mappedText(std::string_view utf8)
     MappedText text;
     text.reserve(utf8.size());
     const auto *bytes = reinterpret_cast<const uint8_t *>(utf8.data());
-    const auto length = static_cast<int64_t>(utf8.size());
+    const auto length = int64_t(utf8.size());
     for (int64_t at = 0; at < length;) {
-        const auto begin = static_cast<std::size_t>(at);
+        const auto begin = std::size_t(at);
         UChar32 c = 0;
         U8_NEXT_OR_FFFD(bytes, at, length, c);
-        text.push_back({static_cast<char32_t>(c), begin, static_cast<std::size_t>(at)});
+        text.push_back({char32_t(c), begin, std::size_t(at)});
     }
     return text;
 }
@@ -26,8 +26,8 @@ void appendUtf8(std::string &text, char32_t c)
 {
     uint8_t bytes[U8_MAX_LENGTH];
     int32_t length = 0;
-    U8_APPEND_UNSAFE(bytes, length, static_cast<uint32_t>(c));
-    text.append(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(length));
+    U8_APPEND_UNSAFE(bytes, length, uint32_t(c));
+    text.append(reinterpret_cast<const char *>(bytes), std::size_t(length));
 }
 
 std::string utf8Of(const MappedText &text, std::size_t begin, std::size_t end)
@@ -48,7 +48,7 @@ std::string validUtf8(std::string_view bytes)
 bool isValidUtf8(std::string_view bytes)
 {
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
-    const auto length = static_cast<int64_t>(bytes.size());
+    const auto length = int64_t(bytes.size());
     for (int64_t at = 0; at < length;) {
         UChar32 c = 0;
         U8_NEXT(data, at, length, c);
@@ -60,7 +60,7 @@ bool isValidUtf8(std::string_view bytes)
 
 bool isUnicodeSpace(char32_t c)
 {
-    return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0;
+    return u_isUWhiteSpace(UChar32(c)) != 0;
 }
 
 } // namespace regard

@@ -21,13 +21,13 @@ constexpr int accentUnicode = 9; // of the step StripAccents
 bool isInUnicode(char32_t c, int version)
 {
     UVersionInfo age;
-    u_charAge(static_cast<UChar32>(c), age);
+    u_charAge(UChar32(c), age);
     return age[0] > 0 && age[0] <= version;
 }
 
 bool hasCategory(char32_t c, std::uint32_t mask)
 {
-    return (U_GET_GC_MASK(static_cast<UChar32>(c)) & mask) != 0;
+    return (U_GET_GC_MASK(UChar32(c)) & mask) != 0;
 }
 
 bool isBertControl(char32_t c)
@@ -68,10 +68,9 @@ bool isAccent(char32_t c)
 void clean(MappedText &text)
 {
     std::erase_if(text, [](const MappedChar &m) { return m.c == 0 || m.c == 0xFFFD || isBertControl(m.c); });
-    for (MappedChar &mapped : text) {
+    for (MappedChar &mapped : text)
         if (isUnicodeSpace(mapped.c))
             mapped.c = U' ';
-    }
 }
 
 MappedText chineseApart(const MappedText &text)
@@ -114,14 +113,14 @@ MappedText decomposed(const MappedText &text, const icu::Normalizer2 &form)
     result.reserve(text.size());
     for (const MappedChar &mapped : text) {
         icu::UnicodeString parts;
-        if (!form.getDecomposition(static_cast<UChar32>(mapped.c), parts)) {
+        if (!form.getDecomposition(UChar32(mapped.c), parts)) {
             result.push_back(mapped);
             continue;
         }
         for (int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1))
-            result.push_back({static_cast<char32_t>(parts.char32At(i)), mapped.begin, mapped.end});
+            result.push_back({char32_t(parts.char32At(i)), mapped.begin, mapped.end});
     }
-    const auto combining = [](const MappedChar &m) { return u_getCombiningClass(static_cast<UChar32>(m.c)); };
+    const auto combining = [](const MappedChar &m) { return u_getCombiningClass(UChar32(m.c)); };
     for (auto first = result.begin(); first != result.end();) {
         auto last = std::next(first);
         if (combining(*first) > 0) {
@@ -141,20 +140,18 @@ MappedText composed(const MappedText &text, const icu::Normalizer2 &form)
     result.reserve(text.size());
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = begin + 1;
-        while (end < text.size() && !form.hasBoundaryBefore(static_cast<UChar32>(text[end].c)))
+        while (end < text.size() && !form.hasBoundaryBefore(UChar32(text[end].c)))
             ++end;
         icu::UnicodeString stretch;
         for (std::size_t i = begin; i < end; ++i)
-            stretch.append(static_cast<UChar32>(text[i].c));
+            stretch.append(UChar32(text[i].c));
         UErrorCode status = U_ZERO_ERROR;
         const icu::UnicodeString made = form.normalize(stretch, status);
-        if (U_FAILURE(status) || made == stretch) {
-            result.insert(result.end(), text.begin() + static_cast<std::ptrdiff_t>(begin),
-                          text.begin() + static_cast<std::ptrdiff_t>(end));
-        } else {
+        if (U_FAILURE(status) || made == stretch)
+            result.insert(result.end(), text.begin() + std::ptrdiff_t(begin), text.begin() + std::ptrdiff_t(end));
+        else
             for (int32_t i = 0; i < made.length(); i = made.moveIndex32(i, 1))
-                result.push_back({static_cast<char32_t>(made.char32At(i)), text[begin].begin, text[end - 1].end});
-        }
+                result.push_back({char32_t(made.char32At(i)), text[begin].begin, text[end - 1].end});
         begin = end;
     }
     return result;
@@ -171,7 +168,7 @@ MappedText lowered(const MappedText &text)
             result.push_back({0x307, mapped.begin, mapped.end});
             continue;
         }
-        result.push_back({static_cast<char32_t>(u_tolower(static_cast<UChar32>(mapped.c))), mapped.begin, mapped.end});
+        result.push_back({char32_t(u_tolower(UChar32(mapped.c))), mapped.begin, mapped.end});
     }
     return result;
 }
@@ -201,7 +198,7 @@ MappedText replaced(const MappedText &text, const NormalStep &step)
     result.reserve(text.size());
     for (std::size_t i = 0; i < text.size();) {
         const bool found = text.size() - i >= from.size() &&
-                           std::equal(from.begin(), from.end(), text.begin() + static_cast<std::ptrdiff_t>(i), same);
+                           std::equal(from.begin(), from.end(), text.begin() + std::ptrdiff_t(i), same);
         if (!found) {
             result.push_back(text[i++]);
             continue;

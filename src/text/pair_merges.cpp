@@ -17,7 +17,7 @@ std::string byteSpelling(unsigned byte)
 
 std::uint64_t pairOf(int left, int right)
 {
-    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
+    return std::uint64_t(std::uint32_t(left)) << 32 | std::uint32_t(right);
 }
 
 /// Spreads the bits of a pair of ids (Steele et al. 2014, SplitMix64's last step).
@@ -56,7 +56,7 @@ PairMerges::PairMerges(const PieceTable &table, const std::vector<std::pair<std:
             return id;
         };
         const std::uint64_t pair = pairOf(idOf(left), idOf(right));
-        slotOf(pair) = {pair, static_cast<std::int32_t>(rank), idOf(joined)};
+        slotOf(pair) = {pair, std::int32_t(rank), idOf(joined)};
     }
 }
 
@@ -91,10 +91,9 @@ const PairMerges::Merge *PairMerges::find(int left, int right) const
 /// False where the vocabulary lacks one of the bytes.
 bool PairMerges::addBytes(const std::string &character, std::size_t at, std::vector<ModelPiece> &pieces) const
 {
-    for (const char byte : character) {
+    for (const char byte : character)
         if (m_bytes[static_cast<unsigned char>(byte)] == PieceTable::none)
             return false;
-    }
     for (const char byte : character)
         pieces.push_back({m_bytes[static_cast<unsigned char>(byte)], at, at + 1});
     return true;
@@ -214,10 +213,9 @@ void PairMerges::split(const MappedText &word, std::vector<ModelPiece> &pieces) 
     }
     Joining joining(*this, characters(word));
     joining.run();
-    for (const Joining::Piece &piece : joining.pieces) {
+    for (const Joining::Piece &piece : joining.pieces)
         if (piece.isThere)
             pieces.push_back(piece.made);
-    }
 }
 
 } // namespace regard

@@ -22,33 +22,31 @@ std::optional<std::uint8_t> byteOf(std::string_view piece)
     if (piece.size() != 6 || piece.substr(0, 3) != "<0x" || piece.back() != '>')
         return std::nullopt;
     unsigned byte = 0;
-    for (const char digit : piece.substr(3, 2)) {
+    for (const char digit : piece.substr(3, 2))
         if (digit >= '0' && digit <= '9')
-            byte = byte * 16 + static_cast<unsigned>(digit - '0');
+            byte = byte * 16 + unsigned(digit - '0');
         else if (digit >= 'A' && digit <= 'F')
-            byte = byte * 16 + static_cast<unsigned>(digit - 'A') + 10;
+            byte = byte * 16 + unsigned(digit - 'A') + 10;
         else
             return std::nullopt;
-    }
-    return static_cast<std::uint8_t>(byte);
+    return std::uint8_t(byte);
 }
 
 std::string fromByteAlphabet(std::string_view piece)
 {
     std::string bytes;
-    for (const MappedChar &mapped : mappedText(piece)) {
+    for (const MappedChar &mapped : mappedText(piece))
         if (const std::optional<std::uint8_t> byte = characterByte(mapped.c))
-            bytes += static_cast<char>(*byte);
+            bytes += char(*byte);
         else
             appendUtf8(bytes, mapped.c); // a token that a person added, spelled as it is
-    }
     return bytes;
 }
 
 std::string fromMarked(std::string_view piece)
 {
     if (const std::optional<std::uint8_t> byte = byteOf(piece))
-        return {static_cast<char>(*byte)};
+        return {char(*byte)};
     std::string text;
     for (const MappedChar &mapped : mappedText(piece))
         appendUtf8(text, mapped.c == wordMark ? U' ' : mapped.c);
@@ -75,27 +73,26 @@ std::string visible(std::string_view bytes)
 {
     std::string shown;
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
-    const auto length = static_cast<int64_t>(bytes.size());
+    const auto length = int64_t(bytes.size());
     bool afterCharacter = false;
     for (int64_t at = 0; at < length;) {
         const int64_t begin = at;
         UChar32 c = 0;
         U8_NEXT(data, at, length, c);
         const bool seen = c >= 0 && !isUnseen(c);
-        if (c < 0) {
+        if (c < 0)
             for (int64_t i = begin; i < at; ++i)
                 shown += hexadecimal(data[i], 2);
-        } else if (c == '\n') {
+        else if (c == '\n')
             shown += "↵";
-        } else if (c == '\t') {
+        else if (c == '\t')
             shown += "⇥";
-        } else if (u_isUWhiteSpace(c) && c != '\r') {
+        else if (u_isUWhiteSpace(c) && c != '\r')
             shown += "␣";
-        } else if (seen || (afterCharacter && u_charType(c) != U_CONTROL_CHAR)) {
-            appendUtf8(shown, static_cast<char32_t>(c));
-        } else {
-            shown += hexadecimal(static_cast<std::uint32_t>(c), c < 0x100 ? 2 : 4);
-        }
+        else if (seen || (afterCharacter && u_charType(c) != U_CONTROL_CHAR))
+            appendUtf8(shown, char32_t(c));
+        else
+            shown += hexadecimal(std::uint32_t(c), c < 0x100 ? 2 : 4);
         afterCharacter = seen;
     }
     return shown;

@@ -12,7 +12,7 @@ PieceTable::PieceTable(std::vector<std::string> pieces, const std::vector<int> &
     : m_pieces(std::move(pieces)), m_isAddedOnly(m_pieces.size(), false)
 {
     for (const int id : addedOnly)
-        m_isAddedOnly[static_cast<std::size_t>(id)] = true;
+        m_isAddedOnly[std::size_t(id)] = true;
     std::size_t size = 2;
     while (size < 2 * m_pieces.size())
         size *= 2;
@@ -22,7 +22,7 @@ PieceTable::PieceTable(std::vector<std::string> pieces, const std::vector<int> &
         std::int32_t &slot = m_slots[slotOf(piece)];
         if (slot != none)
             throw TokenizerError(TokenizerError::Kind::TokenTwice, {piece, std::to_string(slot), std::to_string(id)});
-        slot = static_cast<std::int32_t>(id);
+        slot = std::int32_t(id);
         m_longest = std::max(m_longest, piece.size());
     }
 }
@@ -32,7 +32,7 @@ std::size_t PieceTable::slotOf(std::string_view piece) const
 {
     const std::size_t mask = m_slots.size() - 1;
     std::size_t slot = std::hash<std::string_view>{}(piece)&mask;
-    while (m_slots[slot] != none && m_pieces[static_cast<std::size_t>(m_slots[slot])] != piece)
+    while (m_slots[slot] != none && m_pieces[std::size_t(m_slots[slot])] != piece)
         slot = (slot + 1) & mask;
     return slot;
 }

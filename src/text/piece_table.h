@@ -22,9 +22,9 @@ public:
     int findPiece(std::string_view piece) const
     {
         const int id = find(piece);
-        return id == none || m_isAddedOnly[static_cast<std::size_t>(id)] ? none : id;
+        return id == none || m_isAddedOnly[std::size_t(id)] ? none : id;
     }
-    const std::string &at(int id) const { return m_pieces[static_cast<std::size_t>(id)]; }
+    const std::string &at(int id) const { return m_pieces[std::size_t(id)]; }
     const std::vector<std::string> &pieces() const { return m_pieces; }
     /// Bytes of the longest token.
     std::size_t longest() const { return m_longest; }

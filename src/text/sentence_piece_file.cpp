@@ -53,7 +53,7 @@ private:
         for (unsigned shift = 0; shift < 64 && !m_rest.empty(); shift += 7) {
             const auto byte = static_cast<unsigned char>(m_rest.front());
             m_rest.remove_prefix(1);
-            value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+            value |= std::uint64_t(byte & 0x7FU) << shift;
             if (byte < 0x80)
                 return value;
         }
@@ -64,8 +64,8 @@ private:
     {
         if (length > m_rest.size())
             return std::nullopt;
-        field.bytes = m_rest.substr(0, static_cast<std::size_t>(length));
-        m_rest.remove_prefix(static_cast<std::size_t>(length));
+        field.bytes = m_rest.substr(0, std::size_t(length));
+        m_rest.remove_prefix(std::size_t(length));
         return field;
     }
 
@@ -94,10 +94,9 @@ struct Named {
 void readPiece(std::string_view bytes, int id, SentencePieceInventory &inventory)
 {
     Reader piece(bytes);
-    while (const std::optional<Field> field = piece.next()) {
+    while (const std::optional<Field> field = piece.next())
         if (field->key == pieceKind && (field->number == controlKind || field->number == userKind))
             inventory.added.emplace_back(id, field->number == controlKind);
-    }
 }
 
 void readTrainer(std::string_view bytes, SentencePieceInventory &inventory)
@@ -112,16 +111,15 @@ void readTrainer(std::string_view bytes, SentencePieceInventory &inventory)
             inventory.byteFallback = field->number != 0;
         for (Named &token : tokens) {
             if (field->key == token.idField)
-                token.id = static_cast<std::int32_t>(static_cast<std::uint32_t>(field->number));
+                token.id = std::int32_t(std::uint32_t(field->number));
             if (field->key == token.textField && !field->bytes.empty())
                 token.text = field->bytes;
         }
     }
     inventory.unknown = tokens[0].text;
-    for (const Named &token : tokens) {
+    for (const Named &token : tokens)
         if (token.id >= 0)
             inventory.named.emplace_back(token.key, token.text);
-    }
 }
 
 } // namespace
@@ -132,11 +130,11 @@ SentencePieceInventory inventoryOf(std::string_view model)
     Reader parts(model);
     int id = 0;
     while (const std::optional<Field> field = parts.next()) {
-        if (field->key == static_cast<std::uint64_t>(Part::Piece)) {
+        if (field->key == std::uint64_t(Part::Piece)) {
             readPiece(field->bytes, id++, inventory);
-        } else if (field->key == static_cast<std::uint64_t>(Part::Trainer)) {
+        } else if (field->key == std::uint64_t(Part::Trainer)) {
             readTrainer(field->bytes, inventory);
-        } else if (field->key == static_cast<std::uint64_t>(Part::Normalizer)) {
+        } else if (field->key == std::uint64_t(Part::Normalizer)) {
             Reader normalizer(field->bytes);
             while (const std::optional<Field> rule = normalizer.next())
                 inventory.normalizes = inventory.normalizes || (rule->key == replacements && !rule->bytes.empty());

@@ -148,7 +148,7 @@ void SentencePieceTokenizer::addPieces(const Processor &processor, std::size_t b
     const std::size_t first = sentence.read.tokens.size();
     const sentencepiece::ImmutableSentencePieceText cut = processor.EncodeAsImmutableProto(text);
     for (std::size_t i = 0; i < cut.pieces_size(); ++i) {
-        const auto piece = cut.pieces(static_cast<int>(i));
+        const auto piece = cut.pieces(int(i));
         const std::size_t from = std::min<std::size_t>(piece.begin(), text.size());
         const std::size_t to = std::min<std::size_t>(piece.end(), text.size());
         addToken(piece.piece(), begin + code + from, begin + code + std::max(from, to), sentence);

@@ -28,7 +28,7 @@ bool isPunctuation(const Token &token)
     for (const MappedChar &mapped : mappedText(token.text)) {
         if (mapped.c == wordMark)
             continue;
-        if (!u_ispunct(static_cast<UChar32>(mapped.c)))
+        if (!u_ispunct(UChar32(mapped.c)))
             return false;
         any = true;
     }
@@ -48,7 +48,7 @@ Tokens filledTemplate(const std::vector<TemplatePiece> &pieces, const std::vecto
     int sentence = 0;
     for (const TemplatePiece &piece : pieces) {
         if (piece.kind == TemplatePiece::Kind::Token) {
-            Token token{vocabulary[static_cast<std::size_t>(piece.id)], place, place};
+            Token token{vocabulary[std::size_t(piece.id)], place, place};
             token.sentence = sentence;
             token.type = piece.type;
             token.isSpecial = true;

@@ -27,12 +27,12 @@ constexpr std::array<KnownPattern, 4> knownPatterns{{
 
 bool isLetter(char32_t c)
 {
-    return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_L_MASK) != 0;
+    return (U_GET_GC_MASK(UChar32(c)) & U_GC_L_MASK) != 0;
 }
 
 bool isNumber(char32_t c)
 {
-    return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_N_MASK) != 0;
+    return (U_GET_GC_MASK(UChar32(c)) & U_GC_N_MASK) != 0;
 }
 
 bool isMark(char32_t c)
@@ -59,7 +59,7 @@ char32_t folded(char32_t c, bool anyCase)
 {
     if (!anyCase)
         return c;
-    return static_cast<char32_t>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
+    return char32_t(u_foldCase(UChar32(c), U_FOLD_CASE_DEFAULT));
 }
 
 /// 's, 't, 're, 've, 'm, 'll, 'd: the characters of the one that stands here, 0 where none does.
@@ -129,10 +129,9 @@ std::size_t llamaLength(const MappedText &text, std::size_t at, std::size_t digi
 
 std::optional<SplitPattern> knownSplitPattern(std::string_view expression)
 {
-    for (const KnownPattern &known : knownPatterns) {
+    for (const KnownPattern &known : knownPatterns)
         if (known.expression == expression)
             return known.pattern;
-    }
     return std::nullopt;
 }
 

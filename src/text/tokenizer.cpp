@@ -38,22 +38,20 @@ icu::UnicodeString readText(std::string_view text)
 {
     icu::UnicodeString read;
     const auto *bytes = reinterpret_cast<const uint8_t *>(text.data());
-    const auto length = static_cast<int64_t>(text.size());
+    const auto length = int64_t(text.size());
     int64_t position = 0;
     while (position < length) {
         UChar32 c = 0;
         U8_NEXT(bytes, position, length, c);
-        if (c >= 0 && isDropped(c)) {
+        if (c >= 0 && isDropped(c))
             continue;
-        }
         const bool space = c < 0 || u_charType(c) == U_CONTROL_CHAR || isInvisibleFormat(c);
         read.append(space ? UChar32{' '} : c);
     }
     UErrorCode status = U_ZERO_ERROR;
     const icu::Normalizer2 *nfc = icu::Normalizer2::getNFCInstance(status);
-    if (U_FAILURE(status)) {
+    if (U_FAILURE(status))
         return read;
-    }
     icu::UnicodeString normalized = nfc->normalize(read, status);
     return U_FAILURE(status) ? read : normalized;
 }
@@ -73,26 +71,21 @@ std::unique_ptr<icu::BreakIterator> wordBreaker()
 /// The segment without white space at its ends; empty where nothing that can be seen remains.
 Segment trimmed(const icu::UnicodeString &text, Segment segment)
 {
-    while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.begin))) {
+    while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.begin)))
         segment.begin = text.moveIndex32(segment.begin, 1);
-    }
-    while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.end - 1))) {
+    while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.end - 1)))
         segment.end = text.moveIndex32(segment.end, -1);
-    }
-    for (int32_t i = segment.begin; i < segment.end; i = text.moveIndex32(i, 1)) {
-        if (!u_hasBinaryProperty(text.char32At(i), UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
+    for (int32_t i = segment.begin; i < segment.end; i = text.moveIndex32(i, 1))
+        if (!u_hasBinaryProperty(text.char32At(i), UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
             return segment;
-        }
-    }
     return {segment.begin, segment.begin};
 }
 
 void append(std::vector<Segment> &segments, const icu::UnicodeString &text, Segment segment)
 {
     const Segment seen = trimmed(text, segment);
-    if (seen.begin < seen.end) {
+    if (seen.begin < seen.end)
         segments.push_back(seen);
-    }
 }
 
 std::vector<Segment> whitespaceSegments(const icu::UnicodeString &text)
@@ -178,9 +171,8 @@ std::vector<Segment> withSpecialTokens(const icu::UnicodeString &text, const std
 std::vector<Segment> wordSegments(const icu::UnicodeString &text)
 {
     const std::unique_ptr<icu::BreakIterator> breaker = wordBreaker();
-    if (!breaker) {
+    if (!breaker)
         return whitespaceSegments(text);
-    }
     breaker->setText(text);
     std::vector<Segment> segments;
     int32_t begin = breaker->first();
@@ -226,16 +218,14 @@ bool isMostlyCjk(std::string_view text)
     int cjk = 0;
     for (int32_t i = 0; i < read.length(); i = read.moveIndex32(i, 1)) {
         const UChar32 c = read.char32At(i);
-        if (!u_isalpha(c)) {
+        if (!u_isalpha(c))
             continue;
-        }
         ++letters;
         UErrorCode status = U_ZERO_ERROR;
         const UScriptCode script = uscript_getScript(c, &status);
         if (script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA ||
-            script == USCRIPT_HANGUL || script == USCRIPT_BOPOMOFO) {
+            script == USCRIPT_HANGUL || script == USCRIPT_BOPOMOFO)
             ++cjk;
-        }
     }
     return 2 * cjk > letters;
 }

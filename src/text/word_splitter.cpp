@@ -21,8 +21,7 @@ using Texts = std::vector<MappedText>;
 void add(Texts &words, const MappedText &text, std::size_t begin, std::size_t end)
 {
     if (begin < end)
-        words.emplace_back(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                           text.begin() + static_cast<std::ptrdiff_t>(end));
+        words.emplace_back(text.begin() + std::ptrdiff_t(begin), text.begin() + std::ptrdiff_t(end));
 }
 
 void splitBert(Texts &words, const MappedText &text)
@@ -52,7 +51,7 @@ void splitPattern(Texts &words, const MappedText &text, SplitPattern pattern)
 /// What Rust's char::is_numeric holds for digits: the categories Nd, Nl and No.
 bool isNumeric(char32_t c)
 {
-    return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_N_MASK) != 0;
+    return (U_GET_GC_MASK(UChar32(c)) & U_GC_N_MASK) != 0;
 }
 
 void splitDigits(Texts &words, const MappedText &text, bool eachDigit)
@@ -78,7 +77,7 @@ MappedText inByteAlphabet(const MappedText &text)
         utf8.clear();
         appendUtf8(utf8, mapped.c);
         for (const char byte : utf8)
-            bytes.push_back({byteCharacter(static_cast<std::uint8_t>(byte)), mapped.begin, mapped.end});
+            bytes.push_back({byteCharacter(std::uint8_t(byte)), mapped.begin, mapped.end});
     }
     return bytes;
 }
@@ -101,7 +100,7 @@ void splitMetaspace(Texts &words, MappedText text, const SplitStep &step)
     const auto same = [](const MappedChar &a, const MappedChar &b) { return a.c == b.c; };
     const auto marked = [&](std::size_t at) {
         return text.size() - at >= mark.size() &&
-               std::equal(mark.begin(), mark.end(), text.begin() + static_cast<std::ptrdiff_t>(at), same);
+               std::equal(mark.begin(), mark.end(), text.begin() + std::ptrdiff_t(at), same);
     };
     const bool wanted =
         step.prefix == SplitStep::Prefix::Always || (step.prefix == SplitStep::Prefix::First && atTheBeginning);

@@ -6,8 +6,8 @@
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
-#include "views/change_text.h"
-#include "views/value_text.h"
+#include "views/text/change_text.h"
+#include "views/text/value_text.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;

@@ -34,13 +34,11 @@ void runPasses(benchmark::State &state, const regard::Model &model)
 {
     const AllThreads all;
     regard::Input input;
-    for (int i = 0; i < int(state.range(0)); ++i) {
+    for (int i = 0; i < int(state.range(0)); ++i)
         input.tokens.push_back("word" + std::to_string(i));
-    }
     regard::SharedTrace trace;
-    for (auto _ : state) {
+    for (auto _ : state)
         trace = regard::forward(model, input);
-    }
 }
 
 void forwardClassroom(benchmark::State &state)

@@ -39,9 +39,8 @@ regard::HeadsData manyHeads(int tokens)
             block->heads.push_back({});
             regard::Matrix weights(tokens, tokens);
             for (int row = 0; row < tokens; ++row) {
-                for (int column = 0; column < tokens; ++column) {
+                for (int column = 0; column < tokens; ++column)
                     weights(row, column) = std::exp(normal(random));
-                }
                 weights.row(row) /= weights.row(row).sum();
             }
             block->heads.back().weights = std::move(weights);
@@ -63,10 +62,9 @@ void paintThumbnails(const regard::HeadsData &data, const std::shared_ptr<regard
 
 void thumbnailsFirst(benchmark::State &state)
 {
-    const regard::HeadsData data = manyHeads(static_cast<int>(state.range(1)));
-    for (auto _ : state) {
+    const regard::HeadsData data = manyHeads(int(state.range(1)));
+    for (auto _ : state)
         paintThumbnails(data, std::make_shared<regard::HeadThumbnails>());
-    }
 }
 BENCHMARK(thumbnailsFirst)
     ->ArgNames({"heads", "tokens"})
@@ -76,12 +74,11 @@ BENCHMARK(thumbnailsFirst)
 
 void thumbnailsCached(benchmark::State &state)
 {
-    const regard::HeadsData data = manyHeads(static_cast<int>(state.range(1)));
+    const regard::HeadsData data = manyHeads(int(state.range(1)));
     const auto kept = std::make_shared<regard::HeadThumbnails>();
     paintThumbnails(data, kept);
-    for (auto _ : state) {
+    for (auto _ : state)
         paintThumbnails(data, kept);
-    }
 }
 BENCHMARK(thumbnailsCached)
     ->ArgNames({"heads", "tokens"})
@@ -168,7 +165,7 @@ BENCHMARK(heatmapFirstSwitch)->ArgName("tokens")->Arg(512)->Unit(benchmark::kMil
 // 72 heads' weights of pieces become weights of words, three pieces to every other word.
 void mergeIntoWords(benchmark::State &state)
 {
-    const auto tokens = static_cast<int>(state.range(1));
+    const auto tokens = int(state.range(1));
     const regard::HeadsData data = manyHeads(tokens);
     auto trace = std::make_shared<regard::Trace>();
     for (int layer = 0; layer < state.range(0) / headsPerLayer; ++layer) {
@@ -182,10 +179,9 @@ void mergeIntoWords(benchmark::State &state)
         words.groups.push_back({first, count, "word", "word"});
         first += count;
     }
-    trace->source.tokens.resize(static_cast<std::size_t>(tokens));
-    for (auto _ : state) {
+    trace->source.tokens.resize(std::size_t(tokens));
+    for (auto _ : state)
         benchmark::DoNotOptimize(regard::groupedTrace(trace, words, {}, false, nullptr));
-    }
 }
 BENCHMARK(mergeIntoWords)->ArgNames({"heads", "tokens"})->Args({72, 512})->Unit(benchmark::kMillisecond)->UseRealTime();
 

@@ -77,7 +77,7 @@ Run run(const std::vector<std::string> &words)
     for (ssize_t count = 0; child > 0 && (count = read(ends[0], text, sizeof text)) > 0;) {
         if (result.output.empty())
             result.toOutput = millisecondsSince(started);
-        result.output.append(text, static_cast<std::size_t>(count));
+        result.output.append(text, std::size_t(count));
     }
     close(ends[0]);
     int status = 0;

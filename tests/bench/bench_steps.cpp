@@ -65,9 +65,8 @@ BENCHMARK(stepToPixels)
 void cellDerivative(benchmark::State &state)
 {
     static const LargePass pass;
-    for (auto _ : state) {
+    for (auto _ : state)
         benchmark::DoNotOptimize(regard::headDerivative(pass.model, *pass.trace, {"encoder.0.self.w_q", 5, 7}, {}, 0));
-    }
 }
 BENCHMARK(cellDerivative)->Unit(benchmark::kMillisecond);
 

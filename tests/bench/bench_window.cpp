@@ -21,9 +21,8 @@ constexpr int edits = 400;
 QString sentenceOf(int tokens)
 {
     QStringList words;
-    for (int i = 0; i < tokens; ++i) {
+    for (int i = 0; i < tokens; ++i)
         words << QStringLiteral("word%1").arg(i);
-    }
     return words.join(QLatin1Char(' '));
 }
 
@@ -52,7 +51,7 @@ void settle()
 double percentile(std::vector<double> times, double percent)
 {
     std::sort(times.begin(), times.end());
-    const auto rank = static_cast<std::size_t>(std::ceil(percent / 100 * static_cast<double>(times.size())));
+    const auto rank = std::size_t(std::ceil(percent / 100 * double(times.size())));
     return times.at(std::max<std::size_t>(rank, 1) - 1);
 }
 
@@ -74,13 +73,13 @@ void editToPixels(benchmark::State &state, int tokens, int layers, int heads, in
     settle();
     std::vector<double> times;
     for (auto _ : state) {
-        const auto value = static_cast<float>(0.5 * std::sin(0.1 * static_cast<double>(times.size() + 1)));
+        const auto value = float(0.5 * std::sin(0.1 * double(times.size() + 1)));
         QElapsedTimer timer;
         timer.start();
         document.matrices().editCell(name, 0, 0, value, 1);
         document.waitForResult();
         settle();
-        const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
+        const double seconds = double(timer.nsecsElapsed()) * 1e-9;
         times.push_back(seconds * 1000);
         state.SetIterationTime(seconds);
     }

@@ -259,12 +259,11 @@ private slots:
         for (int round = 0; round < 2; ++round) {
             QVERIFY(m_folder->made("export some.regard --sources list.txt -o o.svg o.png o.json"));
             int at = 0;
-            for (const QString &name : m_folder->names("o-")) {
+            for (const QString &name : m_folder->names("o-"))
                 if (round == 0)
                     first << m_folder->bytes(name);
                 else
                     QVERIFY2(m_folder->bytes(name) == first[at++], qPrintable(name));
-            }
         }
         QCOMPARE(int(first.size()), 6);
     }

@@ -243,10 +243,9 @@ private slots:
         QCOMPARE(qRound(image.dotsPerMeterX() * 0.0254), 192);
         QXmlStreamReader xml(bytes(QStringLiteral("size.svg")));
         QString text;
-        while (!xml.atEnd()) {
+        while (!xml.atEnd())
             if (xml.readNext() == QXmlStreamReader::Characters)
                 text += xml.text();
-        }
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QVERIFY(text.contains(QLatin1String("x1")) && text.contains(QLatin1String("x3")));
     }

@@ -19,11 +19,11 @@ namespace regard {
 class VectorTable : public RowTable {
 public:
     explicit VectorTable(Matrix values) : m_values(std::move(values)) {}
-    int rows() const override { return static_cast<int>(m_values.rows()); }
-    int columns() const override { return static_cast<int>(m_values.cols()); }
+    int rows() const override { return int(m_values.rows()); }
+    int columns() const override { return int(m_values.cols()); }
     void read(int first, int count, float *numbers) const override
     {
-        std::copy_n(m_values.row(first).data(), static_cast<std::size_t>(count) * m_values.cols(), numbers);
+        std::copy_n(m_values.row(first).data(), std::size_t(count) * m_values.cols(), numbers);
     }
     const float *numbers() const override { return m_values.data(); }
 
@@ -124,7 +124,7 @@ inline Matrix smallRows(Eigen::Index rows, Eigen::Index columns, float scale)
     Matrix values(rows, columns);
     for (Eigen::Index i = 0; i < rows; ++i)
         for (Eigen::Index j = 0; j < columns; ++j)
-            values(i, j) = scale * static_cast<float>((i * 7 + j * 3) % 11 - 5);
+            values(i, j) = scale * float((i * 7 + j * 3) % 11 - 5);
     return values;
 }
 
@@ -146,11 +146,11 @@ inline std::shared_ptr<const Checkpoint> smallCheckpoint(Architecture architectu
     const std::vector<std::string> words{"[PAD]", "[CLS]", "[SEP]",  "[MASK]", "[UNK]", "the", "cat", "sat",
                                          "em",    "##bed", "##ding", "##s",    "embed", "a",   "b"};
     auto table = std::make_shared<TokenTable>();
-    table->embedding = std::make_shared<VectorTable>(smallRows(static_cast<Eigen::Index>(words.size()), 4, 0.25F));
+    table->embedding = std::make_shared<VectorTable>(smallRows(Eigen::Index(words.size()), 4, 0.25F));
     if (architecture != Architecture::Encoder)
         table->output = table->embedding;
     for (std::size_t i = 0; i < words.size(); ++i)
-        table->ids[words[i]] = static_cast<int>(i);
+        table->ids[words[i]] = int(i);
     ModelWeights given;
     for (const char *name : {"w_q", "w_k", "w_v", "w_o"})
         for (const char *layer : {"0", "1"}) {

@@ -377,7 +377,7 @@ private:
         }
         if (name.ends_with("position"))
             return positionRows(model, 3, name);
-        const auto words = static_cast<int>(m_document->matrices().vocabulary().size());
+        const auto words = int(m_document->matrices().vocabulary().size());
         if (name == "output.w")
             return outputWeights(model, words);
         return name == "output.b" ? outputBias(model, words) : model.weights.at(name);

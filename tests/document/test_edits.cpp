@@ -82,8 +82,8 @@ private slots:
             const auto names = document.matrices().editableMatrices(selection);
             const std::string name = names[random() % names.size()];
             const SharedMatrix matrix = document.matrices().matrix(name);
-            const int row = static_cast<int>(random() % static_cast<unsigned>(matrix->rows()));
-            const int column = static_cast<int>(random() % static_cast<unsigned>(matrix->cols()));
+            const int row = int(random() % unsigned(matrix->rows()));
+            const int column = int(random() % unsigned(matrix->cols()));
             if (step % 11 == 10) {
                 config.heads = 1 + step % 4;
                 config.seed += 1;
@@ -96,7 +96,7 @@ private slots:
             } else {
                 document.matrices().editCell(name, row, column, value(random));
             }
-            states.resize(static_cast<std::size_t>(document.undoStack()->index() - first));
+            states.resize(std::size_t(document.undoStack()->index() - first));
             states.push_back(bitsOf(*document.matrices().model()));
         }
         QVERIFY(states.size() > 50);
@@ -122,7 +122,7 @@ private slots:
         const float before = (*document.matrices().matrix(wq))(1, 2);
         const int gesture = document.newGesture();
         for (int i = 0; i < 5; ++i)
-            document.matrices().editCell(wq, 1, 2, static_cast<float>(i) + 0.5F, gesture);
+            document.matrices().editCell(wq, 1, 2, float(i) + 0.5F, gesture);
         QCOMPARE(undo->count(), 2);
         QCOMPARE(undo->undoText(), QStringLiteral("Edit W Q [1, 2]"));
         document.matrices().editCell(wq, 1, 2, 9, document.newGesture());

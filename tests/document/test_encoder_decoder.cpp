@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(m_document->undoStack()->count(), steps + 1);
         QCOMPARE(m_document->sentences().masked(side), std::vector<int>{1});
         const int block = blockIndex(m_document->matrices().model()->config, attention, 1);
-        const Matrix &weights = trace()->blocks[static_cast<std::size_t>(block)]->heads[0].weights;
+        const Matrix &weights = trace()->blocks[std::size_t(block)]->heads[0].weights;
         QVERIFY((weights.col(1).array() == 0).all());
         QVERIFY((weights.col(0).array() > 0).all());
         m_document->undoStack()->undo();
@@ -169,7 +169,7 @@ private slots:
         for (const std::string &name : wanted) {
             const SharedMatrix matrix = m_document->matrices().matrix(name);
             QVERIFY2(matrix && matrix->size() > 0, name.c_str());
-            const int row = static_cast<int>(matrix->rows()) - 1;
+            const int row = int(matrix->rows()) - 1;
             const float value = (*matrix)(row, 0) + 0.75F;
             m_document->matrices().editCell(name, row, 0, value);
             QCOMPARE((*m_document->matrices().matrix(name))(row, 0), value);
@@ -215,7 +215,7 @@ private slots:
         const QByteArray before = saved(*m_document);
         const int gesture = m_document->newGesture();
         for (int i = 1; i <= 5; ++i)
-            m_document->matrices().editCell("output.w", 0, 0, static_cast<float>(i), gesture);
+            m_document->matrices().editCell("output.w", 0, 0, float(i), gesture);
         m_document->undoStack()->undo();
         QCOMPARE(saved(*m_document), before);
     }

@@ -32,10 +32,10 @@ double liveBytes()
 {
     waitForSpareThreads(); // where old results are freed
 #ifdef REGARD_WITH_ASAN
-    return static_cast<double>(__sanitizer_get_current_allocated_bytes());
+    return double(__sanitizer_get_current_allocated_bytes());
 #else
     const auto info = mallinfo2();
-    return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
+    return double(info.uordblks) + double(info.hblkhd);
 #endif
 }
 
@@ -61,7 +61,7 @@ Project project()
 
 float value(int step)
 {
-    return 0.1F * std::sin(static_cast<float>(step) + 0.5F);
+    return 0.1F * std::sin(float(step) + 0.5F);
 }
 
 using Edit = std::function<void(Document &document, int step)>;

@@ -34,7 +34,7 @@ TokenView hiddenView()
 
 const Matrix &weightsOf(const Result &result, int layer, int head)
 {
-    return result.trace->blocks.at(static_cast<std::size_t>(layer))->heads.at(static_cast<std::size_t>(head)).weights;
+    return result.trace->blocks.at(std::size_t(layer))->heads.at(std::size_t(head)).weights;
 }
 
 } // namespace
@@ -204,7 +204,7 @@ private slots:
         // [CLS] cat [X] [Y] [Z] sat [SEP] it [SEP]
         const std::vector<int> expected{1, 1, 1, 5, 5, 5, 7, 7, 7};
         for (int focus = 0; focus < 9; ++focus)
-            QTest::addRow("%d", focus) << focus << expected[static_cast<std::size_t>(focus)];
+            QTest::addRow("%d", focus) << focus << expected[std::size_t(focus)];
     }
 
     void theFocusMovesToTheNearest()

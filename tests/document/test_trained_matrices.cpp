@@ -21,7 +21,7 @@ public:
     void read(int first, int count, float *numbers) const override
     {
         for (int i = 0; i < count * m_columns; ++i)
-            numbers[i] = static_cast<float>(10 * (first + i / m_columns) + i % m_columns);
+            numbers[i] = float(10 * (first + i / m_columns) + i % m_columns);
     }
     const float *numbers() const override { return nullptr; }
 

@@ -96,7 +96,7 @@ private slots:
         QTest::addColumn<int>("length");
         QTest::addColumn<QString>("typed");
         const QString rug = QStringLiteral("The cat sat on the rug and it was dry-cleaned.");
-        const auto all = static_cast<int>(rug.size());
+        const auto all = int(rug.size());
         QTest::newRow("same beginning") << rug << 0 << all << QStringLiteral("The cat sat on the dry-cleaned rug.");
         QTest::newRow("first key is the end") << rug << 0 << all << QStringLiteral(".");
         QTest::newRow("a word by itself") << rug << 4 << 3 << QStringLiteral("cat");

@@ -49,7 +49,7 @@ public:
     {
         if (cell.matrix == "X" || cell.matrix == "X target") {
             const SideTrace &side = cell.matrix == "X" ? m_trace.source : m_trace.target;
-            m_embedding.at(side.tokens.at(static_cast<std::size_t>(cell.row)))(0, cell.column) += amount;
+            m_embedding.at(side.tokens.at(std::size_t(cell.row)))(0, cell.column) += amount;
         } else if (cell.matrix.ends_with("position")) {
             for (auto &[stack, rows] : m_positions) {
                 const std::string own = positionName(stack);
@@ -86,7 +86,7 @@ private:
             double squares = 0;
             for (Eigen::Index j = 0; j < x.cols(); ++j)
                 squares += x(i, j) * x(i, j);
-            const double size = std::sqrt(squares / static_cast<double>(x.cols()) + m_config.normEpsilon);
+            const double size = std::sqrt(squares / double(x.cols()) + m_config.normEpsilon);
             for (Eigen::Index j = 0; j < x.cols(); ++j)
                 result(i, j) = x(i, j) / size * gain(0, j);
         }
@@ -106,9 +106,9 @@ private:
             double mean = 0;
             double variance = 0;
             for (Eigen::Index j = 0; j < x.cols(); ++j)
-                mean += x(i, j) / static_cast<double>(x.cols());
+                mean += x(i, j) / double(x.cols());
             for (Eigen::Index j = 0; j < x.cols(); ++j)
-                variance += (x(i, j) - mean) * (x(i, j) - mean) / static_cast<double>(x.cols());
+                variance += (x(i, j) - mean) * (x(i, j) - mean) / double(x.cols());
             for (Eigen::Index j = 0; j < x.cols(); ++j)
                 result(i, j) = (x(i, j) - mean) / std::sqrt(variance + m_config.normEpsilon) * gain(0, j) + bias(0, j);
         }
@@ -120,16 +120,15 @@ private:
     Numbers enter(Stack stack) const
     {
         const SideTrace &side = sideOf(stack);
-        Numbers x(static_cast<Eigen::Index>(side.tokens.size()), m_config.dModel);
+        Numbers x(Eigen::Index(side.tokens.size()), m_config.dModel);
         for (Eigen::Index i = 0; i < x.rows(); ++i)
-            x.row(i) = m_embedding.at(side.tokens[static_cast<std::size_t>(i)]).row(0);
+            x.row(i) = m_embedding.at(side.tokens[std::size_t(i)]).row(0);
         if (m_config.embeddingScale)
-            x *= std::sqrt(static_cast<double>(m_config.dModel));
+            x *= std::sqrt(double(m_config.dModel));
         if (m_positions.contains(stack))
             x += m_positions.at(stack);
         for (Eigen::Index i = 0; i < x.rows() && m_config.tokenTypes > 0; ++i)
-            x.row(i) +=
-                m_weights.at("token_type").row(side.types.empty() ? 0 : side.types[static_cast<std::size_t>(i)]);
+            x.row(i) += m_weights.at("token_type").row(side.types.empty() ? 0 : side.types[std::size_t(i)]);
         if (m_config.embeddingNorm)
             x = norm(x, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
         return x;
@@ -175,7 +174,7 @@ private:
                 }
         result.scaled = result.scores;
         if (m_config.score == Score::ScaledDot)
-            result.scaled /= std::sqrt(static_cast<double>(m_config.dKey));
+            result.scaled /= std::sqrt(double(m_config.dKey));
         Numbers masked = result.scaled;
         for (Eigen::Index i = 0; i < masked.rows(); ++i)
             for (Eigen::Index j = 0; j < masked.cols(); ++j)
@@ -202,7 +201,7 @@ private:
                 if (isUniform && std::isfinite(masked(i, j)))
                     masked(i, j) = 0;
                 else if (temperature != changed.temperatures.end())
-                    masked(i, j) /= static_cast<double>(temperature->second);
+                    masked(i, j) /= double(temperature->second);
         return masked;
     }
 
@@ -219,7 +218,7 @@ private:
             return result;
         const std::vector<int> &masked = sideOf(stack).masked;
         const auto isMasked = [&](Eigen::Index row) {
-            return std::find(masked.begin(), masked.end(), static_cast<int>(row)) != masked.end();
+            return std::find(masked.begin(), masked.end(), int(row)) != masked.end();
         };
         double count = 0;
         for (Eigen::Index row = 0; row < output.rows(); ++row) {
@@ -242,10 +241,9 @@ private:
         const Eigen::Index half = rows.cols() / 2;
         for (Eigen::Index i = 0; i < rows.rows(); ++i)
             for (Eigen::Index c = 0; c < half; ++c) {
-                const double frequency =
-                    std::exp(-std::log(m_config.ropeTheta) * static_cast<double>(c) / static_cast<double>(half));
-                const std::complex<double> number = std::complex<double>(rows(i, c), rows(i, c + half)) *
-                                                    std::polar(1.0, static_cast<double>(i) * frequency);
+                const double frequency = std::exp(-std::log(m_config.ropeTheta) * double(c) / double(half));
+                const std::complex<double> number =
+                    std::complex<double>(rows(i, c), rows(i, c + half)) * std::polar(1.0, double(i) * frequency);
                 rotated(i, c) = number.real();
                 rotated(i, c + half) = number.imag();
             }

@@ -17,8 +17,8 @@ class MemoryTable : public RowTable {
 public:
     MemoryTable(Matrix rows, bool converts) : m_rows(std::move(rows)), m_converts(converts) {}
 
-    int rows() const override { return static_cast<int>(m_rows.rows()); }
-    int columns() const override { return static_cast<int>(m_rows.cols()); }
+    int rows() const override { return int(m_rows.rows()); }
+    int columns() const override { return int(m_rows.cols()); }
     void read(int first, int count, float *numbers) const override
     {
         std::copy_n(m_rows.data() + first * m_rows.cols(), count * m_rows.cols(), numbers);
@@ -38,7 +38,7 @@ inline std::shared_ptr<const TokenTable> memoryTable(const std::vector<std::stri
     table->embedding = std::make_shared<MemoryTable>(embedding, converts);
     table->output = output.size() > 0 ? std::make_shared<MemoryTable>(output, converts) : table->embedding;
     for (std::size_t i = 0; i < words.size(); ++i)
-        table->ids[words[i]] = static_cast<int>(i);
+        table->ids[words[i]] = int(i);
     return table;
 }
 

@@ -60,7 +60,7 @@ private slots:
         QFETCH(Activation, activation);
         Matrix x(300, 300); // more than one thread takes
         for (Eigen::Index i = 0; i < x.size(); ++i)
-            x.data()[i] = static_cast<float>(double(i) * 24 / double(x.size()) - 12);
+            x.data()[i] = float(double(i) * 24 / double(x.size()) - 12);
         Matrix activated = x;
         activate(activated, activation);
         for (Eigen::Index i = 0; i < x.size(); ++i) {

@@ -20,7 +20,7 @@ Matrix numbers(int rows, int columns, float size, unsigned seed)
     unsigned state = seed * 2654435761U + 1;
     for (Eigen::Index i = 0; i < matrix.size(); ++i) {
         state = state * 1664525U + 1013904223U;
-        matrix.data()[i] = size * (static_cast<float>(state >> 8) / 8388608.0F - 1);
+        matrix.data()[i] = size * (float(state >> 8) / 8388608.0F - 1);
     }
     return matrix;
 }
@@ -54,7 +54,7 @@ AttentionRule ruleFor(Score score, int dKey)
 
 Matrix softmaxed(std::initializer_list<float> row)
 {
-    Matrix scores = Eigen::Map<const Matrix>(row.begin(), 1, static_cast<Eigen::Index>(row.size()));
+    Matrix scores = Eigen::Map<const Matrix>(row.begin(), 1, Eigen::Index(row.size()));
     softmaxRows(scores);
     return scores;
 }

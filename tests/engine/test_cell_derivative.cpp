@@ -99,7 +99,7 @@ Model randomModel(const ModelConfig &config, bool ownTables = false)
     const auto fill = [&](Matrix matrix, float centre) {
         for (Eigen::Index i = 0; i < matrix.size(); ++i) {
             state = state * 1664525U + 1013904223U;
-            matrix.data()[i] = centre + (static_cast<float>(state >> 8) / 16777216.0F - 0.5F) * 1.5F;
+            matrix.data()[i] = centre + (float(state >> 8) / 16777216.0F - 0.5F) * 1.5F;
         }
         return matrix;
     };
@@ -282,12 +282,12 @@ QString difference(const char *what, const Matrix &actual, const DoublePass::Num
     const double tolerance = absoluteTolerance + relativeTolerance * largest(expected);
     for (Eigen::Index i = 0; i < actual.rows(); ++i)
         for (Eigen::Index j = 0; j < actual.cols(); ++j)
-            if (!(std::abs(static_cast<double>(actual(i, j)) - expected(i, j)) <= tolerance))
+            if (!(std::abs(double(actual(i, j)) - expected(i, j)) <= tolerance))
                 return QStringLiteral("%1 [%2, %3] is %4, the difference quotient %5")
                     .arg(QLatin1String(what))
                     .arg(i)
                     .arg(j)
-                    .arg(static_cast<double>(actual(i, j)), 0, 'g', 9)
+                    .arg(double(actual(i, j)), 0, 'g', 9)
                     .arg(expected(i, j), 0, 'g', 9);
     return {};
 }
@@ -306,8 +306,8 @@ QString compareCell(const Model &model, const Trace &trace, const ModelCell &cel
     const auto below = pass.run();
     for (std::size_t block = 0; block < above.size(); ++block) {
         for (std::size_t head = 0; head < above[block].size(); ++head) {
-            const AttentionPlace place = blockPlace(model.config, static_cast<int>(block));
-            const auto derivative = headDerivative(model, trace, cell, place, static_cast<int>(head));
+            const AttentionPlace place = blockPlace(model.config, int(block));
+            const auto derivative = headDerivative(model, trace, cell, place, int(head));
             if (!derivative)
                 return QStringLiteral("nothing came back");
             const DoublePass::Numbers scores = quotient(above[block][head].scores, below[block][head].scores);
@@ -389,20 +389,20 @@ void TestCellDerivative::theDoublePassIsTheEngines_data()
     QTest::addColumn<int>("number");
     const auto all = cases();
     for (std::size_t i = 0; i < all.size(); ++i)
-        QTest::newRow(all[i].name) << static_cast<int>(i);
+        QTest::newRow(all[i].name) << int(i);
 }
 
 void TestCellDerivative::theDoublePassIsTheEngines()
 {
     QFETCH(int, number);
-    const Case chosen = cases()[static_cast<std::size_t>(number)];
+    const Case chosen = cases()[std::size_t(number)];
     const Model model = modelOf(chosen);
     const SharedTrace trace = forward(model, inputFor(model.config));
     const auto blocks = DoublePass(model, *trace).run();
     QCOMPARE(blocks.size(), trace->blocks.size());
     for (std::size_t block = 0; block < blocks.size(); ++block)
         for (std::size_t head = 0; head < blocks[block].size(); ++head) {
-            const HeadScores scores = headScores(model, *trace, static_cast<int>(block), static_cast<int>(head));
+            const HeadScores scores = headScores(model, *trace, int(block), int(head));
             const QString found =
                 difference("scores", scores.scores, blocks[block][head].scores) +
                 difference("scaled", scores.scaled, blocks[block][head].scaled) +
@@ -418,21 +418,21 @@ void TestCellDerivative::agreesWithFiniteDifferences_data()
     const auto all = cases();
     for (std::size_t i = 0; i < all.size(); ++i)
         for (const std::string &name : matricesOf(modelOf(all[i])))
-            QTest::addRow("%s: %s", all[i].name, name.c_str()) << static_cast<int>(i) << QString::fromStdString(name);
+            QTest::addRow("%s: %s", all[i].name, name.c_str()) << int(i) << QString::fromStdString(name);
 }
 
 void TestCellDerivative::agreesWithFiniteDifferences()
 {
     QFETCH(int, number);
     QFETCH(QString, matrix);
-    const Case chosen = cases()[static_cast<std::size_t>(number)];
+    const Case chosen = cases()[std::size_t(number)];
     const Model model = modelOf(chosen);
     const SharedTrace trace = forward(model, inputFor(model.config));
     const auto [rows, columns] = sizeOf(model, *trace, matrix.toStdString());
     // In the columns of different heads.
     for (const auto &[i, j] : {std::pair(0, 1), std::pair(2, 3)}) {
-        const auto row = static_cast<int>((rows - 1) * i / 3);
-        const auto column = static_cast<int>((columns - 1) * j / 3);
+        const auto row = int((rows - 1) * i / 3);
+        const auto column = int((columns - 1) * j / 3);
         const QString found = compareCell(model, *trace, {matrix.toStdString(), row, column});
         QVERIFY2(found.isEmpty(), qPrintable(found));
     }
@@ -543,7 +543,7 @@ void TestCellDerivative::whatCannotReachAHead()
     const auto derivative =
         headDerivative(model, *trace, {matrix.toStdString(), row, column}, blockPlace(model.config, block), 0);
     QCOMPARE(derivative->reaches, reaches);
-    const HeadTrace &head = trace->blocks[static_cast<std::size_t>(block)]->heads[0];
+    const HeadTrace &head = trace->blocks[std::size_t(block)]->heads[0];
     for (const Matrix *part : {&derivative->scores, &derivative->scaled, &derivative->weights}) {
         QCOMPARE(part->rows(), head.weights.rows());
         QCOMPARE(part->cols(), head.weights.cols());

@@ -27,7 +27,7 @@ Row drawnRow(std::mt19937 &random, int size)
     Row row(static_cast<std::size_t>(size));
     double sum = 0;
     for (double &value : row) {
-        value = std::exp(0.5 * static_cast<double>(random() % 25)) * (random() % 5 == 0 ? 0 : 1);
+        value = std::exp(0.5 * double(random() % 25)) * (random() % 5 == 0 ? 0 : 1);
         sum += value;
     }
     if (sum == 0)
@@ -88,10 +88,9 @@ private slots:
                 QVERIFY(std::abs(rounded[i] - weights[i]) < unit);
                 // A number of that many decimals, to the last bit.
                 QCOMPARE(rounded[i], QString::number(rounded[i], 'f', decimals).toDouble());
-                for (std::size_t j = 0; j < weights.size(); ++j) {
+                for (std::size_t j = 0; j < weights.size(); ++j)
                     if (weights[i] > weights[j] || (weights[i] == weights[j] && i < j))
                         QVERIFY(rounded[i] >= rounded[j]);
-                }
             }
         }
     }

@@ -95,11 +95,11 @@ private slots:
         int calls = 0;
         const auto importance = headImportance(model, *with, {replacement, [&](int done, int all) {
                                                                   QCOMPARE(done, ++calls);
-                                                                  QCOMPARE(all, static_cast<int>(heads.size()));
+                                                                  QCOMPARE(all, int(heads.size()));
                                                               }});
         QVERIFY(importance);
         QCOMPARE(importance->size(), heads.size());
-        QCOMPARE(calls, static_cast<int>(heads.size()));
+        QCOMPARE(calls, int(heads.size()));
         const Stack stack = lastStack(model.config);
         const SideTrace &sentence = sentenceOf(*with, stack);
         for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -110,13 +110,13 @@ private slots:
             double output = 0;
             double variation = 0;
             for (std::size_t token = 0; token < sentence.tokens.size(); ++token) {
-                if (static_cast<int>(token) == sentence.masked.front())
+                if (int(token) == sentence.masked.front())
                     continue;
                 output += changes[token].relative;
                 if (with->logits.size() > 0)
                     variation += totalVariations(pass->logits, with->logits)[token];
             }
-            const double tokens = static_cast<double>(sentence.tokens.size() - 1);
+            const double tokens = double(sentence.tokens.size() - 1);
             QVERIFY((*importance)[i].head == heads[i]);
             QCOMPARE((*importance)[i].output, output / tokens);
             QCOMPARE((*importance)[i].nextToken, variation / tokens);

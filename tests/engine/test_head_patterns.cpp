@@ -19,7 +19,7 @@ SideTrace side(std::vector<std::string> tokens)
 
 Matrix matrix(std::initializer_list<std::initializer_list<float>> rows)
 {
-    Matrix result(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.begin()->size()));
+    Matrix result(Eigen::Index(rows.size()), Eigen::Index(rows.begin()->size()));
     Eigen::Index i = 0;
     for (const auto &row : rows) {
         Eigen::Index j = 0;
@@ -56,14 +56,13 @@ private slots:
     {
         QTest::addColumn<int>("pattern");
         QTest::addColumn<double>("expected");
-        QTest::newRow("previous") << static_cast<int>(HeadPattern::Previous) << (0.4 + 0.3 + 0.1 + 0.25) / 4;
-        QTest::newRow("next") << static_cast<int>(HeadPattern::Next) << (0.2 + 0.1 + 0.3 + 0.2) / 4;
-        QTest::newRow("same word") << static_cast<int>(HeadPattern::SameWord) << (0.3 + 0.1 + 0.1 + 0.5) / 4;
-        QTest::newRow("first") << static_cast<int>(HeadPattern::First) << (0.1 + 0.4 + 0.1 + 0.2 + 0.25) / 5;
-        QTest::newRow("punctuation") << static_cast<int>(HeadPattern::Punctuation)
-                                     << (0.2 + 0.1 + 0.2 + 0.2 + 0.25) / 5;
+        QTest::newRow("previous") << int(HeadPattern::Previous) << (0.4 + 0.3 + 0.1 + 0.25) / 4;
+        QTest::newRow("next") << int(HeadPattern::Next) << (0.2 + 0.1 + 0.3 + 0.2) / 4;
+        QTest::newRow("same word") << int(HeadPattern::SameWord) << (0.3 + 0.1 + 0.1 + 0.5) / 4;
+        QTest::newRow("first") << int(HeadPattern::First) << (0.1 + 0.4 + 0.1 + 0.2 + 0.25) / 5;
+        QTest::newRow("punctuation") << int(HeadPattern::Punctuation) << (0.2 + 0.1 + 0.2 + 0.2 + 0.25) / 5;
         // The second a may look at the b that followed the first one, the second b at the a that followed the first.
-        QTest::newRow("induction") << static_cast<int>(HeadPattern::Induction) << (0.3 + 0.1) / 2;
+        QTest::newRow("induction") << int(HeadPattern::Induction) << (0.3 + 0.1) / 2;
     }
 
     void shares()
@@ -134,7 +133,7 @@ private slots:
         QCOMPARE(heads[0].head.head, 1); // equal ones in the order of the heads
         QCOMPARE(heads[1].head.head, 2);
         QCOMPARE(heads[2].head.head, 0);
-        QCOMPARE(static_cast<float>(heads[0].share), 0.7F);
+        QCOMPARE(float(heads[0].share), 0.7F);
         const auto previous =
             headsByPattern(trace, Attention::Encoder, Mask::None, HeadPattern::Next, std::vector<TokenKind>(2));
         QCOMPARE(previous.front().head.head, 1);

@@ -133,7 +133,7 @@ std::set<int> sharedHeads(const Trace &before, const Trace &after, std::size_t b
     for (std::size_t head = 0; head < after.blocks[block]->heads.size(); ++head)
         if (head < before.blocks[block]->heads.size() &&
             before.blocks[block]->heads.shared(head) == after.blocks[block]->heads.shared(head))
-            shared.insert(static_cast<int>(head));
+            shared.insert(int(head));
     return shared;
 }
 
@@ -200,8 +200,8 @@ private slots:
             Model changed = model;
             const std::string name = names[random() % names.size()];
             Matrix &weight = changed.weights.edit(name);
-            const auto row = static_cast<int>(random() % static_cast<unsigned>(weight.rows()));
-            const auto column = static_cast<int>(random() % static_cast<unsigned>(weight.cols()));
+            const auto row = int(random() % unsigned(weight.rows()));
+            const auto column = int(random() % unsigned(weight.cols()));
             weight(row, column) += 0.1F;
             const SharedTrace edited = forward(changed, sentences, after(trace, model));
             QVERIFY2(areClose(*edited, *forward(changed, sentences)), name.c_str());
@@ -219,14 +219,14 @@ private slots:
         const Model model = modelOf(config);
         const SharedTrace before = forward(model, sentences);
         for (std::size_t block = 0; block < before->blocks.size(); ++block) {
-            const AttentionPlace place = blockPlace(config, static_cast<int>(block));
+            const AttentionPlace place = blockPlace(config, int(block));
             for (const char *weight : {"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_a", "w_o", "b_o"}) {
                 const std::string name = blockWeight(place.attention, place.layer, weight);
                 if (!model.weights.contains(name))
                     continue;
                 const SharedMatrix matrix = model.weights.find(name);
-                const auto row = static_cast<int>(matrix->rows()) - 1;
-                const int column = static_cast<int>(matrix->cols()) / 2;
+                const auto row = int(matrix->rows()) - 1;
+                const int column = int(matrix->cols()) / 2;
                 Model changed = model;
                 changed.weights.edit(name)(row, column) += 0.3F;
                 const SharedTrace edited = forward(changed, sentences, after(before, model));
@@ -281,7 +281,7 @@ private slots:
         QTest::addColumn<Change>("change");
         const HeadRef second{Attention::Encoder, 1, 1};
         for (const Replacement kind : {Replacement::Zero, Replacement::Mean, Replacement::Uniform})
-            QTest::addRow("replacement %d", static_cast<int>(kind))
+            QTest::addRow("replacement %d", int(kind))
                 << Change([=](Interventions &changed) { changed.heads[second] = kind; });
         QTest::newRow("temperature") << Change([=](Interventions &changed) { changed.temperatures[second] = 0.5F; });
     }

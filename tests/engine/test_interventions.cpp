@@ -23,10 +23,10 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 Matrix numbers(int rows, int columns, int seed, float scale = 1)
 {
     Matrix matrix(rows, columns);
-    std::uint32_t state = static_cast<std::uint32_t>(seed) * 2654435761U + 12345;
+    std::uint32_t state = std::uint32_t(seed) * 2654435761U + 12345;
     for (Eigen::Index i = 0; i < matrix.size(); ++i) {
         state = state * 1664525U + 1013904223U;
-        matrix.data()[i] = scale * (static_cast<float>(state >> 8) / 8388608.0F - 1);
+        matrix.data()[i] = scale * (float(state >> 8) / 8388608.0F - 1);
     }
     return matrix;
 }

@@ -12,7 +12,7 @@ namespace {
 
 Matrix row(std::initializer_list<float> values)
 {
-    Matrix matrix(1, static_cast<Eigen::Index>(values.size()));
+    Matrix matrix(1, Eigen::Index(values.size()));
     std::copy(values.begin(), values.end(), matrix.data());
     return matrix;
 }

@@ -21,7 +21,7 @@ Matrix counted(int rows, int columns, int offset = 0)
     Matrix matrix(rows, columns);
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j)
-            matrix(i, j) = static_cast<float>(100 * i + j + offset);
+            matrix(i, j) = float(100 * i + j + offset);
     return matrix;
 }
 
@@ -470,18 +470,18 @@ private slots:
     {
         const Matrix rows = sinusoidalPositions(4, 6);
         QVERIFY(rows.row(0) == (Matrix(1, 6) << 0, 1, 0, 1, 0, 1).finished());
-        QCOMPARE(rows(3, 0), static_cast<float>(std::sin(3.0)));
-        QCOMPARE(rows(3, 1), static_cast<float>(std::cos(3.0)));
-        QCOMPARE(rows(2, 4), static_cast<float>(std::sin(2 / std::pow(10000.0, 4.0 / 6))));
-        QCOMPARE(sinusoidalPositions(2, 1)(1, 0), static_cast<float>(std::sin(1.0)));
+        QCOMPARE(rows(3, 0), float(std::sin(3.0)));
+        QCOMPARE(rows(3, 1), float(std::cos(3.0)));
+        QCOMPARE(rows(2, 4), float(std::sin(2 / std::pow(10000.0, 4.0 / 6))));
+        QCOMPARE(sinusoidalPositions(2, 1)(1, 0), float(std::sin(1.0)));
     }
 
     void sinusoidsInHalves()
     {
         const Matrix rows = sinusoidalHalves(4, 6);
         QVERIFY(rows.row(0) == (Matrix(1, 6) << 0, 0, 0, 1, 1, 1).finished());
-        QCOMPARE(rows(3, 1), static_cast<float>(std::sin(3 / std::pow(10000.0, 2.0 / 6))));
-        QCOMPARE(rows(3, 4), static_cast<float>(std::cos(3 / std::pow(10000.0, 2.0 / 6))));
+        QCOMPARE(rows(3, 1), float(std::sin(3 / std::pow(10000.0, 2.0 / 6))));
+        QCOMPARE(rows(3, 4), float(std::cos(3 / std::pow(10000.0, 2.0 / 6))));
         // The same numbers as interleaved, in another order; an odd column more is a sine.
         for (const int width : {6, 7})
             for (int column = 0; column < width; ++column)

@@ -137,7 +137,7 @@ private slots:
                 magnitudes += std::abs(change.change());
             }
             QVERIFY(near(sum, 0, 1e-6));
-            QVERIFY(near(magnitudes / 2, totalVariations(now, before)[static_cast<std::size_t>(row)], 1e-7));
+            QVERIFY(near(magnitudes / 2, totalVariations(now, before)[std::size_t(row)], 1e-7));
         }
     }
 

@@ -16,7 +16,7 @@ Matrix wholeNumbers(int rows, int columns, int seed)
     Matrix matrix(rows, columns);
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j)
-            matrix(i, j) = static_cast<float>((i * 7 + j * 13 + seed * 5 + i * j) % 11 - 5);
+            matrix(i, j) = float((i * 7 + j * 13 + seed * 5 + i * j) % 11 - 5);
     return matrix;
 }
 

@@ -19,7 +19,7 @@ std::vector<float> wholeNumbers(std::size_t count, unsigned seed)
 {
     std::vector<float> numbers(count);
     for (std::size_t i = 0; i < count; ++i)
-        numbers[i] = static_cast<float>((i * 7 + i / 11 * 5 + seed * 3) % 11) - 5;
+        numbers[i] = float((i * 7 + i / 11 * 5 + seed * 3) % 11) - 5;
     return numbers;
 }
 
@@ -131,9 +131,9 @@ private slots:
         const AsTarget as(target);
         Operands whole{60, 1500, 70, false};
         for (std::size_t i = 0; i < whole.a.size(); ++i)
-            whole.a[i] = std::sin(static_cast<float>(i));
+            whole.a[i] = std::sin(float(i));
         for (std::size_t i = 0; i < whole.b.size(); ++i)
-            whole.b[i] = std::cos(static_cast<float>(i) * 1.3F);
+            whole.b[i] = std::cos(float(i) * 1.3F);
         ProductParts parts = whole.parts(true);
         QVERIFY(multiply(parts));
         const std::vector<float> plain = whole.c;

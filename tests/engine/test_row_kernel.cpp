@@ -64,7 +64,7 @@ private slots:
              {Activation::Relu, Activation::Gelu, Activation::GeluTanh, Activation::Silu}) {
             std::vector<float> x;
             for (int i = -26000; i <= 26000; ++i)
-                x.push_back(static_cast<float>(i) / 2000);
+                x.push_back(float(i) / 2000);
             for (const float tiny : {1e-3F, 1e-10F, 1e-30F})
                 x.insert(x.end(), {tiny, -tiny});
             std::vector<float> y = x;
@@ -123,9 +123,9 @@ private slots:
                     for (const bool isSum : {false, true}) {
                         std::vector<float> x, added, gain, bias;
                         for (std::size_t j = 0; j < columns; ++j) {
-                            const auto k = static_cast<float>(j);
-                            x.push_back(mean + static_cast<float>(j * j % 7)); // whole: their sums are exact
-                            added.push_back(static_cast<float>(j * 3 % 5));
+                            const auto k = float(j);
+                            x.push_back(mean + float(j * j % 7)); // whole: their sums are exact
+                            added.push_back(float(j * 3 % 5));
                             gain.push_back(std::cos(k));
                             bias.push_back(std::sin(2 * k));
                         }

@@ -34,7 +34,7 @@ std::vector<float> scoresOf(std::size_t count, float size)
 {
     std::vector<float> scores(count);
     for (std::size_t i = 0; i < count; ++i)
-        scores[i] = size * std::sin(static_cast<float>(i * i) + 0.5F);
+        scores[i] = size * std::sin(float(i * i) + 0.5F);
     return scores;
 }
 

@@ -25,7 +25,7 @@ private slots:
 
     void noneIsSpareWhileAllWork()
     {
-        const auto most = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+        const auto most = int(std::max(1U, std::thread::hardware_concurrency()));
         const auto open = std::make_shared<std::counting_semaphore<>>(0);
         for (int i = 0; i < most; ++i)
             QVERIFY(tryOnSpareThread([open] { open->acquire(); }));

@@ -110,7 +110,7 @@ private slots:
         const auto sentence = [&random] {
             std::vector<std::string> tokens(random() % 9);
             for (std::string &token : tokens)
-                token = static_cast<char>('a' + random() % 3);
+                token = char('a' + random() % 3);
             return tokens;
         };
         for (int round = 0; round < 500; ++round) {

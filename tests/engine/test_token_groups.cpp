@@ -39,10 +39,10 @@ void addRow(Matrix &matrix, std::istringstream &line)
 {
     std::vector<float> row;
     for (double value = 0; line >> value;)
-        row.push_back(static_cast<float>(value));
-    matrix.conservativeResize(matrix.rows() + 1, static_cast<Eigen::Index>(row.size()));
+        row.push_back(float(value));
+    matrix.conservativeResize(matrix.rows() + 1, Eigen::Index(row.size()));
     for (std::size_t i = 0; i < row.size(); ++i)
-        matrix(matrix.rows() - 1, static_cast<Eigen::Index>(i)) = row[i];
+        matrix(matrix.rows() - 1, Eigen::Index(i)) = row[i];
 }
 
 std::map<std::string, Case> readCases()
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(actual.cols(), expected.cols());
         // Sums of a few float32 numbers of at most 1: a few units in the last place.
         QVERIFY((actual - expected).cwiseAbs().maxCoeff() < 5e-7F);
-        const double hidden = static_cast<double>(given.matrices.at("hidden")(0, 0));
+        const double hidden = double(given.matrices.at("hidden")(0, 0));
         QVERIFY(std::abs(hiddenShare(given.matrices.at("weights"), given.queries, given.keys) - hidden) < 5e-7);
     }
 
@@ -138,7 +138,7 @@ private slots:
         const TokenGroups groups = groupsOf({{1, 3}, {4, 1}});
         const std::vector<int> expected{-1, 0, 0, 0, 1, -1};
         for (int token = 0; token < 6; ++token)
-            QCOMPARE(groups.groupOf(token), expected[static_cast<std::size_t>(token)]);
+            QCOMPARE(groups.groupOf(token), expected[std::size_t(token)]);
         QVERIFY(groups.merges());
         QVERIFY(!groups.isPlain(6));
         QVERIFY(groupsOf({{0, 1}, {1, 1}}).isPlain(2));

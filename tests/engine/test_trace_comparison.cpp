@@ -43,7 +43,7 @@ struct State {
 State written(const std::vector<std::string> &tokens, const std::vector<Matrix> &weights)
 {
     auto model = std::make_shared<Model>();
-    model->config.heads = static_cast<int>(weights.size());
+    model->config.heads = int(weights.size());
     auto block = std::make_shared<BlockTrace>();
     block->name = "encoder.0.self";
     for (const Matrix &head : weights) {

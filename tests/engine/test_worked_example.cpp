@@ -48,8 +48,8 @@ void compareRounded(const Matrix &actual, const Matrix &published, float toleran
         QVERIFY2(std::abs(actual.data()[i] - published.data()[i]) <= tolerance,
                  qPrintable(QStringLiteral("cell %1 is %2, expected %3")
                                 .arg(i)
-                                .arg(static_cast<double>(actual.data()[i]))
-                                .arg(static_cast<double>(published.data()[i]))));
+                                .arg(double(actual.data()[i]))
+                                .arg(double(published.data()[i]))));
 }
 
 } // namespace

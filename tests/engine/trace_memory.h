@@ -8,7 +8,7 @@ namespace regard {
 
 inline double bytesOf(const Matrix &matrix)
 {
-    return static_cast<double>(sizeof(float)) * static_cast<double>(matrix.size());
+    return double(sizeof(float)) * double(matrix.size());
 }
 
 inline double bytesOf(const HeadTrace &head)

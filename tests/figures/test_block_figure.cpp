@@ -35,7 +35,7 @@ std::shared_ptr<const Matrix> someValues(int rows, int columns, int lowRow = -1,
     Matrix values(rows, columns);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
-            values(row, column) = static_cast<float>(row) + static_cast<float>(column) / 1000.0F;
+            values(row, column) = float(row) + float(column) / 1000.0F;
     if (lowRow >= 0)
         values(lowRow, lowColumn) = -9;
     return std::make_shared<const Matrix>(values);
@@ -45,7 +45,7 @@ Strip someStrip(std::shared_ptr<const Matrix> values)
 {
     Strip strip;
     strip.name = u"input"_s;
-    strip.limit = static_cast<double>(values->cwiseAbs().maxCoeff());
+    strip.limit = double(values->cwiseAbs().maxCoeff());
     for (int row = 0; row < values->rows(); ++row)
         strip.rows << u"word%1"_s.arg(row);
     strip.values = std::move(values);
@@ -98,7 +98,7 @@ private slots:
         const BlockFigure figure(data, size, Theme::light());
         QVERIFY(figure.size().height() >= size.height());
         QCOMPARE(figure.size().width(), size.width());
-        const auto boxes = static_cast<int>(data.boxes.size());
+        const auto boxes = int(data.boxes.size());
         for (int box = 0; box < boxes; ++box) {
             QVERIFY(QRectF(QPointF(), figure.size()).contains(figure.boxRect(box)));
             QVERIFY2(figure.boxRect(box).height() >= 20, "too low for its words");
@@ -208,7 +208,7 @@ private slots:
                     QCOMPARE(hit->row, row);
                     QCOMPARE(hit->column, column);
                     QCOMPARE(hit->columns, std::pair(column, column));
-                    const auto value = static_cast<double>((*strip.values)(row, column));
+                    const auto value = double((*strip.values)(row, column));
                     const QColor expected = QColor::fromRgb(Theme::light().diverging(value / 9.0));
                     const QPoint corner = (cell.topLeft() + QPointF(2, 2)).toPoint();
                     QCOMPARE(pixels.pixelColor(corner), expected);

@@ -19,8 +19,7 @@ QStringList names(int count)
 
 DerivativeData data(const Matrix &values)
 {
-    return {names(static_cast<int>(values.rows())), names(static_cast<int>(values.cols())),
-            std::make_shared<const Matrix>(values)};
+    return {names(int(values.rows())), names(int(values.cols())), std::make_shared<const Matrix>(values)};
 }
 
 Matrix threeByThree()

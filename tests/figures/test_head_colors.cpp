@@ -25,10 +25,9 @@ double linear(double channel)
 Triple product(const Transform &matrix, const Triple &column)
 {
     Triple result{};
-    for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t row = 0; row < 3; ++row)
         for (std::size_t i = 0; i < 3; ++i)
             result[row] += matrix[row][i] * column[i];
-    }
     return result;
 }
 
@@ -126,10 +125,9 @@ private slots:
     {
         QTest::addColumn<bool>("dark");
         QTest::addColumn<int>("sight");
-        for (const bool dark : {false, true}) {
+        for (const bool dark : {false, true})
             for (int sight = 0; sight < int(sights.size()); ++sight)
                 QTest::addRow("%s, %s", dark ? "dark" : "light", sightNames[sight]) << dark << sight;
-        }
     }
     void twelveHeadsAreToldApart()
     {

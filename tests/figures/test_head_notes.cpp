@@ -43,10 +43,9 @@ HeadsData someHeads(int layers, int heads)
 HeadsData reversed(HeadsData data)
 {
     for (const HeadsData::Section &section : data.sections) {
-        for (int layer = 0; layer < int(section.layers.size()); ++layer) {
+        for (int layer = 0; layer < int(section.layers.size()); ++layer)
             for (int head = 0; head < int(section.layers[0]->heads.size()); ++head)
                 data.order.insert(data.order.begin(), {section.attention, layer, head});
-        }
     }
     return data;
 }
@@ -78,10 +77,9 @@ int countOf(const QImage &image, const QRectF &within, const QColor &color)
 {
     int count = 0;
     const QRect rect = within.toRect() & image.rect();
-    for (int y = rect.top(); y <= rect.bottom(); ++y) {
+    for (int y = rect.top(); y <= rect.bottom(); ++y)
         for (int x = rect.left(); x <= rect.right(); ++x)
             count += image.pixelColor(x, y) == color ? 1 : 0;
-    }
     return count;
 }
 

@@ -22,9 +22,8 @@ Matrix someWeights(int rows, int columns, int head)
 {
     Matrix weights(rows, columns);
     for (int i = 0; i < rows; ++i) {
-        for (int j = 0; j < columns; ++j) {
+        for (int j = 0; j < columns; ++j)
             weights(i, j) = float(1 + (i * 7 + j * 13 + head * 5) % 11);
-        }
         weights.row(i) /= weights.row(i).sum();
     }
     return weights;
@@ -34,18 +33,16 @@ std::shared_ptr<const BlockTrace> someBlock(int heads, int rows, int columns)
 {
     auto block = std::make_shared<BlockTrace>();
     block->heads.resize(std::size_t(heads));
-    for (int head = 0; head < heads; ++head) {
+    for (int head = 0; head < heads; ++head)
         block->heads[std::size_t(head)].weights = someWeights(rows, columns, head);
-    }
     return block;
 }
 
 HeadsData::Section someSection(Attention attention, const char *title, int layers, int heads, int rows, int columns)
 {
     HeadsData::Section section{attention, QString::fromUtf8(title), {}};
-    for (int layer = 0; layer < layers; ++layer) {
+    for (int layer = 0; layer < layers; ++layer)
         section.layers.push_back(someBlock(heads, rows, columns));
-    }
     return section;
 }
 
@@ -78,9 +75,8 @@ QString textIn(const QString &svg)
     QString text;
     while (!reader.atEnd()) {
         reader.readNext();
-        if (reader.isCharacters()) {
+        if (reader.isCharacters())
             text += reader.text().toString().trimmed() + QLatin1Char('|');
-        }
     }
     return text;
 }
@@ -131,9 +127,8 @@ private slots:
                     QCOMPARE(*hit, place);
                     QVERIFY(all.contains(rect));
                     QVERIFY(head < 0 || rect.width() >= 12);
-                    for (const QRectF &other : rects) {
+                    for (const QRectF &other : rects)
                         QVERIFY(!other.intersects(rect));
-                    }
                     rects.push_back(rect);
                 }
             }
@@ -235,9 +230,8 @@ private slots:
         const HeadsFigure figure(oneSection(1, 5), {206, 800}, Theme::light());
         const auto rect = [&](int layer, int head) { return figure.placeRect({Attn::Encoder, layer, head}); };
         int columns = 1;
-        while (columns < 5 && rect(0, columns).top() == rect(0, 0).top()) {
+        while (columns < 5 && rect(0, columns).top() == rect(0, 0).top())
             ++columns;
-        }
         QVERIFY(columns < 5);
         // Down and up go by what is seen: from line to line, and back.
         HeadPlace place{Attn::Encoder, 0, 0};
@@ -249,18 +243,16 @@ private slots:
             place = next;
         }
         QCOMPARE(place, (HeadPlace{Attn::Encoder, 0, columns * (lines - 1)}));
-        for (int i = 1; i < lines; ++i) {
+        for (int i = 1; i < lines; ++i)
             place = figure.stepped(place, HeadStep::Up);
-        }
         QCOMPARE(place, (HeadPlace{Attn::Encoder, 0, 0}));
     }
 
     void headingsOnlyWhereThereIsAChoice()
     {
         const QString three = textIn(svgOf(HeadsFigure(threeSections(), {300, 600}, Theme::light())));
-        for (const char *text : {"|encoder|", "|decoder, masked|", "|decoder → encoder|", "|2 layers × 3 heads|"}) {
+        for (const char *text : {"|encoder|", "|decoder, masked|", "|decoder → encoder|", "|2 layers × 3 heads|"})
             QVERIFY2(three.contains(QString::fromUtf8(text)), qPrintable(three));
-        }
         const QString one = textIn(svgOf(HeadsFigure(oneSection(2, 3), {300, 600}, Theme::light())));
         QVERIFY(!one.contains(QStringLiteral("encoder")));
     }

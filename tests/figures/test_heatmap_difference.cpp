@@ -66,10 +66,9 @@ double shareOf(const QImage &image, const QRectF &cell, QRgb color)
 {
     const QRect inside = cell.adjusted(2, 2, -3, -3).toRect();
     int count = 0;
-    for (int y = inside.top(); y <= inside.bottom(); ++y) {
+    for (int y = inside.top(); y <= inside.bottom(); ++y)
         for (int x = inside.left(); x <= inside.right(); ++x)
             count += image.pixel(x, y) == color ? 1 : 0;
-    }
     return double(count) / (inside.width() * inside.height());
 }
 

@@ -182,10 +182,9 @@ private slots:
     {
         QTest::addColumn<int>("heads");
         QTest::addColumn<bool>("dark");
-        for (const bool dark : {false, true}) {
+        for (const bool dark : {false, true})
             for (const int heads : {1, 3})
                 QTest::addRow("%d heads, %s", heads, dark ? "dark" : "light") << heads << dark;
-        }
     }
     void gainedAndLostAreToldApart()
     {

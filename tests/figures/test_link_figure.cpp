@@ -1,6 +1,7 @@
 #include <cmath>
 #include <memory>
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QRegularExpression>
 #include <QTest>
@@ -59,10 +60,9 @@ QStringList textsOf(const Figure &figure)
 {
     QStringList texts;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
-    while (!reader.atEnd()) {
+    while (!reader.atEnd())
         if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
             texts << reader.readElementText().trimmed();
-    }
     return texts;
 }
 
@@ -80,24 +80,51 @@ double baselineOf(const Figure &figure, const QString &text)
     return NAN;
 }
 
+/// Whether two texts of one size on one baseline lie over each other.
+bool overlapInALine(const Figure &figure)
+{
+    struct Line {
+        double y;
+        double from;
+        double to;
+    };
+    std::vector<Line> lines;
+    QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
+            continue;
+        const double x = reader.attributes().value(QLatin1String("x")).toDouble();
+        const double y = reader.attributes().value(QLatin1String("y")).toDouble();
+        const double type = reader.attributes().value(QLatin1String("font-size")).toDouble();
+        const QString text = reader.readElementText().trimmed();
+        lines.push_back({y, x, x + QFontMetricsF(Theme::font(type)).horizontalAdvance(text)});
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            const bool isOneLine = std::abs(lines[i].y - lines[j].y) < 4;
+            if (isOneLine && lines[i].from < lines[j].to - 1 && lines[j].from < lines[i].to - 1)
+                return true;
+        }
+    }
+    return false;
+}
+
 double smallestType(const Figure &figure)
 {
     double smallest = 100;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
-    while (!reader.atEnd()) {
+    while (!reader.atEnd())
         if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
             smallest = std::min(smallest, reader.attributes().value(QLatin1String("font-size")).toDouble());
-    }
     return smallest;
 }
 
 bool holdsColor(const QImage &image, const QColor &color, const QRect &within)
 {
     for (int y = within.top(); y <= within.bottom(); ++y) {
-        for (int x = within.left(); x <= within.right(); ++x) {
+        for (int x = within.left(); x <= within.right(); ++x)
             if (image.pixelColor(x, y) == color)
                 return true;
-        }
     }
     return false;
 }
@@ -122,10 +149,9 @@ private slots:
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("heads");
         QTest::addColumn<bool>("multiples");
-        for (const int width : {230, 280, 340, 480, 900}) {
+        for (const int width : {230, 280, 340, 480, 900})
             for (const int heads : {1, 4, 8, 64})
                 QTest::addRow("%d heads in %d px", heads, width) << width << heads << false;
-        }
         QTest::addRow("small multiples") << 420 << 8 << true;
         QTest::addRow("narrow small multiples") << 290 << 8 << true;
     }
@@ -176,10 +202,9 @@ private slots:
     {
         QTest::addColumn<int>("heads");
         QTest::addColumn<bool>("horizontal");
-        for (const int heads : {1, 2, 3}) {
+        for (const int heads : {1, 2, 3})
             for (const bool horizontal : {false, true})
                 QTest::addRow("%d heads, %s", heads, horizontal ? "rows" : "columns") << heads << horizontal;
-        }
     }
     void theTitleOfAHeadHasALineOfItsOwn()
     {
@@ -197,6 +222,27 @@ private slots:
         }
     }
 
+    /// "target · query" is wider than the short words below it.
+    void wideNamesOfSidesAreNotPaintedOver_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {260, 320, 400, 480, 640, 900})
+            QTest::addRow("%d px", width) << width;
+    }
+    void wideNamesOfSidesAreNotPaintedOver()
+    {
+        QFETCH(int, width);
+        LinkData data = linksOf({QStringLiteral("a"), QStringLiteral("cat"), QStringLiteral("sat")}, 1);
+        data.queryLabel = QStringLiteral("target · query");
+        data.keyLabel = QStringLiteral("source · key");
+        for (const bool ofQuery : {true, false}) {
+            (ofQuery ? data.query : data.key) = 1;
+            (ofQuery ? data.key : data.query) = -1;
+            const LinkFigure figure(data, QSizeF(width, 640), Theme::light());
+            QVERIFY2(!overlapInALine(figure), qPrintable(textsOf(figure).join(QLatin1String(" | "))));
+        }
+    }
+
     void manySmallPicturesStandSideBySide()
     {
         LinkData data = linksOf({QStringLiteral("the"), QStringLiteral("cat"), QStringLiteral("sat")}, 8);
@@ -204,10 +250,9 @@ private slots:
         const auto columnsIn = [&](double width) {
             const LinkFigure figure(data, {width, 640}, Theme::light());
             std::vector<double> starts;
-            for (const auto &band : figure.bands()) {
+            for (const auto &band : figure.bands())
                 if (std::find(starts.begin(), starts.end(), band.from.x()) == starts.end())
                     starts.push_back(band.from.x());
-            }
             return int(starts.size());
         };
         QCOMPARE(columnsIn(230), 2);
@@ -283,10 +328,9 @@ private slots:
         QVERIFY(smallestType(*links) >= 8);
         const QImage image = figureImage(*links, 96);
         int painted = 0;
-        for (int y = 0; y < image.height(); ++y) {
+        for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
                 painted += image.pixelColor(x, y) != Theme::light().panel ? 1 : 0;
-        }
         QVERIFY2(painted > 960 * 720 / 4, qPrintable(QString::number(painted)));
     }
 

@@ -16,10 +16,9 @@ private slots:
     {
         const Matrix values{{1, -7, 3}, {0, 2, -4}};
         const MatrixGrid grid(values, 2, 3);
-        for (Eigen::Index row = 0; row < 2; ++row) {
+        for (Eigen::Index row = 0; row < 2; ++row)
             for (Eigen::Index column = 0; column < 3; ++column)
                 QCOMPARE(grid.at(row, column), double(values(row, column)));
-        }
         QCOMPARE(grid.limit(), 7.0);
     }
 
@@ -68,10 +67,9 @@ private slots:
             values(place / 5, place % 5) = -9;
             const MatrixGrid grid(values, 3, 2);
             int found = 0;
-            for (Eigen::Index row = 0; row < 3; ++row) {
+            for (Eigen::Index row = 0; row < 3; ++row)
                 for (Eigen::Index column = 0; column < 2; ++column)
                     found += grid.at(row, column) == -9 ? 1 : 0;
-            }
             QCOMPARE(found, 1);
         }
     }

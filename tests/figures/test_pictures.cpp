@@ -20,9 +20,8 @@ std::shared_ptr<const Matrix> someWeights(int rows, int columns)
 {
     Matrix weights(rows, columns);
     for (int i = 0; i < rows; ++i) {
-        for (int j = 0; j < columns; ++j) {
+        for (int j = 0; j < columns; ++j)
             weights(i, j) = float(1 + (i * 7 + j * 13) % 11);
-        }
         weights.row(i) /= weights.row(i).sum();
     }
     return std::make_shared<const Matrix>(weights);
@@ -31,9 +30,8 @@ std::shared_ptr<const Matrix> someWeights(int rows, int columns)
 QStringList someTokens(int count)
 {
     QStringList tokens;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; ++i)
         tokens << QStringLiteral("word%1").arg(i);
-    }
     return tokens;
 }
 
@@ -41,9 +39,8 @@ LinkData someLinks(int tokens, int heads)
 {
     LinkData data;
     data.queries = data.keys = someTokens(tokens);
-    for (int head = 0; head < heads; ++head) {
+    for (int head = 0; head < heads; ++head)
         data.heads.push_back({head, someWeights(tokens, tokens)});
-    }
     return data;
 }
 
@@ -113,9 +110,8 @@ private slots:
             QVERIFY(contrast(theme.text, theme.keyFocus) >= 4.5);
             QVERIFY(contrast(theme.onAccent, theme.accent) >= 4.5);
             QVERIFY(contrast(theme.error, theme.panel) >= 4.5);
-            for (int i = 0; i < 64; ++i) {
+            for (int i = 0; i < 64; ++i)
                 QVERIFY(contrast(theme.headText(i), theme.panel) >= 4.5);
-            }
             for (int i = 0; i <= 100; ++i) {
                 const QRgb fill = theme.sequential(i / 100.0);
                 QVERIFY(contrast(theme.textOn(fill), QColor::fromRgb(fill)) >= 4.5);
@@ -140,9 +136,8 @@ private slots:
         const auto bands = figure.bands();
         QVERIFY(!bands.empty());
         const double scale = bands.front().width / double(bands.front().weight);
-        for (const auto &band : bands) {
+        for (const auto &band : bands)
             QCOMPARE(band.width / double(band.weight), scale);
-        }
     }
 
     void hiddenLinksAreCounted_data()
@@ -160,19 +155,16 @@ private slots:
         const LinkFigure figure(data, {600, 500}, Theme::light());
         long below = 0;
         for (const auto &head : data.heads) {
-            for (int i = 0; i < 12; ++i) {
-                for (int j = 0; j < 12; ++j) {
+            for (int i = 0; i < 12; ++i)
+                for (int j = 0; j < 12; ++j)
                     below += i != query && (*head.weights)(i, j) < 0.08F ? 1 : 0;
-                }
-            }
         }
         QVERIFY(below > 0);
         QCOMPARE(figure.hiddenLinks(), below);
         const auto bands = figure.bands();
         QCOMPARE(long(bands.size()) + below, 2L * 12 * 12);
-        if (query >= 0) {
+        if (query >= 0)
             QCOMPARE(std::count_if(bands.begin(), bands.end(), [&](const auto &b) { return b.query == query; }), 24);
-        }
     }
 
     void maskedLinksDrawNothing()
@@ -268,9 +260,8 @@ private slots:
         QCOMPARE(image.size(), QSize(600, 400));
         QCOMPARE(image.dotsPerMeterX(), 7559);
         QCOMPARE(figureBytes(figure, PictureFormat::Png, 192, QString()), bytes);
-        for (const QPoint corner : {QPoint(0, 0), QPoint(599, 0), QPoint(0, 399), QPoint(599, 399)}) {
+        for (const QPoint corner : {QPoint(0, 0), QPoint(599, 0), QPoint(0, 399), QPoint(599, 399)})
             QCOMPARE(image.pixelColor(corner), Theme::darkTheme().panel);
-        }
     }
 
     void pdfIsDrawnNotScanned_data()

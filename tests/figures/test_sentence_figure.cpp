@@ -40,10 +40,9 @@ QStringList textsOf(const Figure &figure)
 {
     QStringList texts;
     QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
-    while (!reader.atEnd()) {
+    while (!reader.atEnd())
         if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == "text"_L1)
             texts << reader.readElementText().trimmed();
-    }
     return texts;
 }
 

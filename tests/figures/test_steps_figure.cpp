@@ -67,10 +67,9 @@ private slots:
         hit = figure.hit(figure.cellRect(0, 1, 1).center());
         QVERIFY(hit);
         QCOMPARE(hit->key, 3); // the row's
-        for (const PlacedText &text : figure.layout().texts()) {
+        for (const PlacedText &text : figure.layout().texts())
             if (text.key == 1 && text.text.contains(u"1.5"_s))
                 hit = figure.hit(text.box.center());
-        }
         QCOMPARE(hit->key, 1); // the term's
         QVERIFY(!figure.hit(QPointF(690, 290)));
     }
@@ -440,10 +439,9 @@ private slots:
         // Beside its cells a row stands for its weight.
         QCOMPARE(figure.hit(figure.layout().strips()[1].note.center())->inputs, (Sources{{{}, 2, 3}}));
         const auto under = [&](const auto &wanted) {
-            for (const PlacedText &text : figure.layout().texts()) {
+            for (const PlacedText &text : figure.layout().texts())
                 if (wanted(text))
                     return figure.hit(text.box.center());
-            }
             return std::optional<StepHit>();
         };
         const auto number =
@@ -735,10 +733,9 @@ private:
     static StepMatrix counted(int rows, int columns)
     {
         Matrix values(rows, columns);
-        for (int row = 0; row < rows; ++row) {
+        for (int row = 0; row < rows; ++row)
             for (int column = 0; column < columns; ++column)
                 values(row, column) = float(10 * row + column);
-        }
         StepMatrix matrix;
         matrix.name = u"M"_s;
         matrix.values = std::make_shared<const Matrix>(std::move(values));
@@ -749,10 +746,9 @@ private:
     static int difference(const QImage &a, const QImage &b)
     {
         int sum = 0;
-        for (int y = 0; y < a.height(); ++y) {
+        for (int y = 0; y < a.height(); ++y)
             for (int x = 0; x < a.width(); ++x)
                 sum += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y)));
-        }
         return sum;
     }
 

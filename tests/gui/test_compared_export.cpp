@@ -26,8 +26,8 @@
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"
-#include "views/panel_title.h"
 #include "views/table/view_table.h"
+#include "views/text/panel_title.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 

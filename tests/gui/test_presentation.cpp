@@ -37,7 +37,7 @@
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
 #include "test_class.h"
-#include "views/token_focus.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/editing/sentence_bar.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/lessons/lesson_player.h"
@@ -75,7 +75,7 @@ bool isAlike(const QImage &picture, const std::function<QColor(QPoint place)> &c
 /// So much of one colour over another.
 QColor mixture(const QColor &over, const QColor &under, double share)
 {
-    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
+    const auto channel = [share](int a, int b) { return int(std::lround(share * a + (1 - share) * b)); };
     return {channel(over.red(), under.red()), channel(over.green(), under.green()), channel(over.blue(), under.blue())};
 }
 
@@ -236,6 +236,36 @@ private slots:
         QTest::newRow("steps in front") << QStringLiteral("steps");
     }
 
+    void tickingPanelsLeavesTheirMenuOpen_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("panels") << QStringLiteral("menuPanels");
+        QTest::newRow("while presenting") << QStringLiteral("menuPresentPanels");
+    }
+
+    void tickingPanelsLeavesTheirMenuOpen()
+    {
+        QFETCH(QString, name);
+        auto *menu = m_window->findChild<QMenu *>(name);
+        menu->popup(m_window->mapToGlobal(QPoint(100, 100)));
+        QAction *first = menu->actions().at(0);
+        QAction *second = menu->actions().at(1);
+        const bool wasFirst = first->isChecked();
+        const bool wasSecond = second->isChecked();
+        QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier, menu->actionGeometry(first).center());
+        QCOMPARE(first->isChecked(), !wasFirst);
+        QVERIFY(menu->isVisible());
+        menu->setActiveAction(second);
+        QTest::keyClick(menu, Qt::Key_Space);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(second->isChecked(), wasSecond);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(second->isChecked(), !wasSecond);
+        QVERIFY(menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_Escape);
+        QVERIFY(!menu->isVisible());
+    }
+
     void escapeRestoresTheLayout()
     {
         QFETCH(QString, state);
@@ -350,6 +380,14 @@ private slots:
         QCOMPARE(m_window->focusWidget(), canvas());
         // The offscreen platform gives a window that had menus over it no activation back, and shortcuts need it.
         QApplication::setActiveWindow(m_window.get());
+        // Alt with another key, which a shortcut takes, is no Alt alone.
+        for (QWidget *receiver : {canvas(), static_cast<QWidget *>(m_window.get())}) {
+            QTest::keyPress(canvas(), Qt::Key_Alt, Qt::AltModifier);
+            QTest::keyClick(receiver, Qt::Key_Right, Qt::AltModifier);
+            QTest::keyRelease(canvas(), Qt::Key_Alt);
+            QVERIFY(!QApplication::activePopupWidget());
+            QVERIFY(!m_window->menuBar()->isVisible());
+        }
         QTest::keyClick(canvas(), Qt::Key_F5);
         QVERIFY(!presentation()->isOn());
         QVERIFY(m_window->menuBar()->isVisible());
@@ -847,8 +885,8 @@ private slots:
             const QPointF corner = (cell.topLeft() + QPointF(6, 6)) * 1.6;
             return pictureOf(heatmap()->plot()).copy(QRect(corner.toPoint(), QSize(3, 3)));
         };
-        const QColor own = QColor::fromRgb(
-            ColorRange::of(now, true).color(static_cast<double>(now(first.query, first.key)), Theme::light()));
+        const QColor own =
+            QColor::fromRgb(ColorRange::of(now, true).color(double(now(first.query, first.key)), Theme::light()));
         const auto isMarked = [&](const QImage &picture, double strength) {
             return isAlike(picture, [&](QPoint) { return mixture(Theme::light().accent, own, 0.45 * strength); });
         };

@@ -103,12 +103,11 @@ private:
 
     static void collect(const QList<QAction *> &actions, QList<QAction *> &all)
     {
-        for (QAction *action : actions) {
+        for (QAction *action : actions)
             if (action->menu())
                 collect(action->menu()->actions(), all);
             else if (action->isEnabled() && !action->isSeparator() && !leavesTheProgram(*action))
                 all.append(action);
-        }
     }
 
     /// Ends it, makes another window of it, or asks for a file.

@@ -143,7 +143,7 @@ private slots:
         const auto word = [this] {
             const int query = document()->look().selection().query;
             const auto &tokens = document()->sentences().tokens().tokens;
-            return query < 0 ? std::string() : tokens.at(static_cast<std::size_t>(query)).text;
+            return query < 0 ? std::string() : tokens.at(std::size_t(query)).text;
         };
         QCOMPARE(word(), std::string("rug"));
         QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);

@@ -61,7 +61,7 @@ private:
         const LinkData &data = dynamic_cast<const LinkFigure &>(*view->figure()).data();
         const auto &heads = document()->result().trace->blocks[0]->heads;
         const bool isOfPass = std::all_of(data.heads.begin(), data.heads.end(), [&heads](const LinkData::Head &head) {
-            return *head.weights == heads[static_cast<std::size_t>(head.index)].weights;
+            return *head.weights == heads[std::size_t(head.index)].weights;
         });
         QImage figure(seen.size(), QImage::Format_RGB32);
         figure.fill(Theme::light().panel);

@@ -28,26 +28,20 @@ struct Pass {
     {
         return weights(head)(place(query), place(key));
     }
-    const Matrix &weights(int head) const
-    {
-        return trace->blocks.at(0)->heads.at(static_cast<std::size_t>(head - 1)).weights;
-    }
+    const Matrix &weights(int head) const { return trace->blocks.at(0)->heads.at(std::size_t(head - 1)).weights; }
     const BlockTrace &block(const std::string &name) const
     {
-        for (const auto &block : trace->blocks) {
-            if (block->name == name) {
+        for (const auto &block : trace->blocks)
+            if (block->name == name)
                 return *block;
-            }
-        }
         throw std::runtime_error("no block " + name);
     }
     int place(const std::string &token) const
     {
         const auto found = std::find(input.tokens.begin(), input.tokens.end(), token);
-        if (found == input.tokens.end()) {
+        if (found == input.tokens.end())
             throw std::runtime_error("no token " + token);
-        }
-        return static_cast<int>(found - input.tokens.begin());
+        return int(found - input.tokens.begin());
     }
 };
 
@@ -60,9 +54,8 @@ Pass run(const Project &project)
 Pass runExample(const std::string &name, const std::string &source = {})
 {
     Project project = readExample(name);
-    if (!source.empty()) {
+    if (!source.empty())
         project.source = source;
-    }
     return run(project);
 }
 
@@ -103,20 +96,17 @@ std::string longSentence(int n)
 {
     const std::vector<std::string> words = {"The", "cat", "sat", "on", "the", "rug", "and", "it", "was", "dirty", "."};
     std::string sentence;
-    for (int i = 0; i < n; ++i) {
-        sentence += words[static_cast<std::size_t>(i) % words.size()] + " ";
-    }
+    for (int i = 0; i < n; ++i)
+        sentence += words[std::size_t(i) % words.size()] + " ";
     return sentence;
 }
 
 void addExampleRows(bool withRandom)
 {
     QTest::addColumn<QString>("name");
-    for (const ExampleEntry &entry : examples()) {
-        if (withRandom || entry.name != "vaswani") {
+    for (const ExampleEntry &entry : examples())
+        if (withRandom || entry.name != "vaswani")
             QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
-        }
-    }
 }
 
 } // namespace
@@ -178,9 +168,8 @@ void TestExamples::unknownName()
     } catch (const FileError &error) {
         const QString what = QString::fromStdString(error.what());
         QVERIFY2(what.startsWith(QLatin1String("../it: ")), qPrintable(what));
-        for (const ExampleEntry &entry : examples()) {
+        for (const ExampleEntry &entry : examples())
             QVERIFY2(what.contains(QString::fromStdString(entry.name)), qPrintable(what));
-        }
     }
 }
 
@@ -233,11 +222,9 @@ void TestExamples::handMadeOnesLeaveNothingToChance()
         QVERIFY2(!isChance || project.model.given.contains(weight), weight.c_str());
     }
     const Input input = inputOf(project);
-    for (const std::vector<std::string> *tokens : {&input.tokens, &input.target}) {
-        for (const std::string &token : *tokens) {
+    for (const std::vector<std::string> *tokens : {&input.tokens, &input.target})
+        for (const std::string &token : *tokens)
             QVERIFY2(project.model.embedding.contains(token), token.c_str());
-        }
-    }
 }
 
 void TestExamples::randomnessIsSaid()
@@ -326,7 +313,7 @@ void TestExamples::oneCellChangesItsMind()
     const Project project = readExample("it");
     const auto pronoun = std::find(project.dimensions.begin(), project.dimensions.end(), "pronoun");
     QVERIFY(pronoun != project.dimensions.end());
-    const int row = static_cast<int>(pronoun - project.dimensions.begin());
+    const int row = int(pronoun - project.dimensions.begin());
     QCOMPARE(project.model.given.at("encoder.0.self.w_q")(row, 0), 4.0F);
     QVERIFY(project.note.find("W Q, row pronoun, column 0 from 4 to −4") != std::string::npos);
 
@@ -336,15 +323,14 @@ void TestExamples::oneCellChangesItsMind()
     QVERIFY(before.weight(1, "it", "rug") < 0.1F);
     QVERIFY(after.weight(1, "it", "rug") > 0.8F);
     QVERIFY(after.weight(1, "it", "cat") < 0.1F);
-    for (int head = 2; head <= 4; ++head) {
+    for (int head = 2; head <= 4; ++head)
         QVERIFY(before.weights(head) == after.weights(head));
-    }
 }
 
 void TestExamples::wordsThatAskNothingSpreadEvenly()
 {
     const Pass pass = runExample("it");
-    const auto n = static_cast<float>(pass.input.tokens.size());
+    const auto n = float(pass.input.tokens.size());
     for (int head = 1; head <= 3; ++head) {
         for (const char *word : {"The", "sat", "on", "and", "was", "."}) {
             const auto row = pass.weights(head).row(pass.place(word));
@@ -360,9 +346,8 @@ void TestExamples::wordBefore_data()
     QTest::addColumn<int>("head");
     QTest::addColumn<int>("tokens");
     QTest::newRow("as bundled") << QStringLiteral("it") << QString() << 4 << 11;
-    for (const int n : {1, 2, 40, 65, 250}) {
+    for (const int n : {1, 2, 40, 65, 250})
         QTest::addRow("%d tokens", n) << QStringLiteral("it") << QString::fromStdString(longSentence(n)) << 4 << n;
-    }
     QTest::newRow("repeated words") << QStringLiteral("repeated-words") << QString() << 2 << 9;
 }
 
@@ -375,12 +360,10 @@ void TestExamples::wordBefore()
     const Pass pass = runExample(example.toStdString(), source.toStdString());
     QCOMPARE(int(pass.input.tokens.size()), tokens);
     const Matrix &weights = pass.weights(head);
-    for (int token = 1; token < tokens; ++token) {
+    for (int token = 1; token < tokens; ++token)
         QVERIFY2(weights(token, token - 1) > 0.8F, qPrintable(QString::number(token)));
-    }
-    if (example == QLatin1String("it")) {
+    if (example == QLatin1String("it"))
         QVERIFY(weights(0, 0) > 0.8F);
-    }
 }
 
 void TestExamples::itCopiesWhatItFinds()
@@ -411,9 +394,8 @@ void TestExamples::everydayWordsHaveRows()
          {"the", "The", "a",    "A",  "cat", "dog",   "rug",    "mat",         "bird",  "child", "book",
           "he",  "she", "they", "it", "It",  "was",   "is",     "sat",         "ran",   "ate",   "chair",
           "on",  "in",  "and",  "or", "but", "under", "washed", "dry-cleaned", "tired", "big",   "because",
-          "not", "too", ".",    ",",  "!",   "?",     "small",  "hungry"}) {
+          "not", "too", ".",    ",",  "!",   "?",     "small",  "hungry"})
         QVERIFY2(rows.contains(word), word);
-    }
 }
 
 void TestExamples::equalWordsWithoutPositions()
@@ -480,7 +462,7 @@ void TestExamples::crossLinks()
         project.target = target.toStdString();
     }
     const Pass pass = run(project);
-    const Matrix &weights = pass.block("decoder.0.cross").heads.at(static_cast<std::size_t>(head - 1)).weights;
+    const Matrix &weights = pass.block("decoder.0.cross").heads.at(std::size_t(head - 1)).weights;
     QCOMPARE(weights.rows(), Eigen::Index(keys.size()));
     QCOMPARE(weights.cols(), Eigen::Index(pass.input.tokens.size()));
     for (int token = 0; token < keys.size(); ++token) {
@@ -518,9 +500,8 @@ void TestExamples::twoSentencesHaveTheSameWeights()
     QVERIFY(different.target != same.target);
     QCOMPARE(different.model.config, same.model.config);
     QCOMPARE(different.model.given.all().size(), same.model.given.all().size());
-    for (const auto &[name, matrix] : same.model.given.all()) {
+    for (const auto &[name, matrix] : same.model.given.all())
         QVERIFY2(different.model.given.at(name) == *matrix, name.c_str());
-    }
     QVERIFY(run(same).block("encoder.0.self").heads.at(0).weights ==
             run(different).block("encoder.0.self").heads.at(0).weights);
 }
@@ -539,9 +520,8 @@ void TestExamples::theOutputLayerTranslates()
     QFETCH(QString, source);
     QFETCH(QString, target);
     Project project = readExample("source-and-target");
-    if (!source.isEmpty()) {
+    if (!source.isEmpty())
         project.source = source.toStdString();
-    }
     project.target = target.toStdString();
     const Pass pass = run(project);
     std::vector<std::string> expected(pass.input.target.begin() + 1, pass.input.target.end());
@@ -550,7 +530,7 @@ void TestExamples::theOutputLayerTranslates()
     for (Eigen::Index row = 0; row < pass.trace->logits.rows(); ++row) {
         Eigen::Index column = 0;
         pass.trace->logits.row(row).maxCoeff(&column);
-        likeliest.push_back(pass.trace->vocabulary.at(static_cast<std::size_t>(column)));
+        likeliest.push_back(pass.trace->vocabulary.at(std::size_t(column)));
     }
     QCOMPARE(likeliest, expected);
 }

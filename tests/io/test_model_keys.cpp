@@ -57,9 +57,8 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"}};
     std::vector<std::pair<std::string, std::string>> found;
-    for (const std::string &key : modelKeys()) {
+    for (const std::string &key : modelKeys())
         found.emplace_back(key, modelKeyValue(ModelConfig(), key));
-    }
     QCOMPARE(found, expected);
 }
 

@@ -90,11 +90,11 @@ void TestProjectReading::theThreeInputs()
     QCOMPARE(config.score, Score::Dot);
     QCOMPARE(config.outputProjection, false);
     QCOMPARE(config.encoderLayers, 1);
-    QCOMPARE(static_cast<int>(read.model.given.all().size()), 3);
+    QCOMPARE(int(read.model.given.all().size()), 3);
     QVERIFY(read.model.given.at("encoder.0.self.w_q") == matrix(4, 3, {1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 1}));
     QVERIFY(read.model.given.at("encoder.0.self.w_k") == matrix(4, 3, {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0}));
     QVERIFY(read.model.weights.at("encoder.0.self.w_v") == matrix(4, 3, {0, 2, 0, 0, 3, 0, 1, 0, 3, 1, 1, 0}));
-    QCOMPARE(static_cast<int>(read.model.embedding.size()), 3);
+    QCOMPARE(int(read.model.embedding.size()), 3);
     QVERIFY(*read.model.embedding.at("x2") == matrix(1, 4, {0, 2, 0, 2}));
     const Input input = inputOf(read);
     QCOMPARE(input.tokens, (std::vector<std::string>{"x1", "x2", "x3"}));
@@ -330,9 +330,8 @@ void TestProjectReading::refused_data()
     QTest::addColumn<QStringList>("named"); // each stands in the error
     const auto row = [](const char *name, const QByteArray &json, std::initializer_list<const char *> named) {
         QStringList list;
-        for (const char *text : named) {
+        for (const char *text : named)
             list << QString::fromUtf8(text);
-        }
         QTest::newRow(name) << json << list;
     };
     const char *small = R"("d_model": 2, "heads": 1, "d_key": 3, "d_value": 3)";
@@ -513,9 +512,8 @@ void TestProjectReading::refused()
     const QString reason = refusal(json);
     QVERIFY2(!reason.isEmpty(), "it was read");
     QVERIFY2(!reason.contains(u'\n') && !reason.contains(QLatin1String("json.exception")), qPrintable(reason));
-    for (const QString &name : named) {
+    for (const QString &name : named)
         QVERIFY2(reason.contains(name), qPrintable(reason + QStringLiteral(" — lacks ") + name));
-    }
 }
 
 void TestProjectReading::truncatedAnywhere()

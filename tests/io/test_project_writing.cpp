@@ -21,14 +21,11 @@ namespace {
 
 bool sameBits(const Matrix &a, const Matrix &b)
 {
-    if (a.rows() != b.rows() || a.cols() != b.cols()) {
+    if (a.rows() != b.rows() || a.cols() != b.cols())
         return false;
-    }
-    for (Eigen::Index i = 0; i < a.size(); ++i) {
-        if (std::bit_cast<std::uint32_t>(a.data()[i]) != std::bit_cast<std::uint32_t>(b.data()[i])) {
+    for (Eigen::Index i = 0; i < a.size(); ++i)
+        if (std::bit_cast<std::uint32_t>(a.data()[i]) != std::bit_cast<std::uint32_t>(b.data()[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -40,7 +37,7 @@ Matrix anyFloats(int rows, int columns, std::uint64_t &state)
         float number = std::numeric_limits<float>::infinity();
         while (!std::isfinite(number)) {
             state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-            number = std::bit_cast<float>(static_cast<std::uint32_t>(state >> 32));
+            number = std::bit_cast<float>(std::uint32_t(state >> 32));
         }
         matrix.data()[i] = number;
     }
@@ -128,7 +125,7 @@ Project translationProject()
     std::uint64_t state = 3;
     ModelWeights given;
     for (const WeightShape &shape : weightShapes(config)) {
-        const int columns = shape.columns > 0 ? shape.columns : static_cast<int>(vocabulary.tokens.size());
+        const int columns = shape.columns > 0 ? shape.columns : int(vocabulary.tokens.size());
         given.set(shape.name, anyFloats(shape.rows > 0 ? shape.rows : 5, columns, state));
     }
     project.model = buildModel(config, std::move(given), {}, std::move(vocabulary));
@@ -139,32 +136,24 @@ Project translationProject()
 std::string difference(const Project &a, const Project &b)
 {
     if (a.title != b.title || a.note != b.note || a.source != b.source || a.target != b.target ||
-        a.tokenizer != b.tokenizer || a.dimensions != b.dimensions) {
+        a.tokenizer != b.tokenizer || a.dimensions != b.dimensions)
         return "texts";
-    }
-    if (a.maskedSource != b.maskedSource || a.maskedTarget != b.maskedTarget) {
+    if (a.maskedSource != b.maskedSource || a.maskedTarget != b.maskedTarget)
         return "masked positions";
-    }
-    if (!(a.view == b.view)) {
+    if (!(a.view == b.view))
         return "view";
-    }
-    if (!(a.model.config == b.model.config) || !(a.model.vocabulary == b.model.vocabulary)) {
+    if (!(a.model.config == b.model.config) || !(a.model.vocabulary == b.model.vocabulary))
         return "configuration or vocabulary";
-    }
     if (a.model.given.all().size() != b.model.given.all().size() ||
-        a.model.embedding.size() != b.model.embedding.size()) {
+        a.model.embedding.size() != b.model.embedding.size())
         return "number of matrices";
-    }
-    for (const auto &[name, matrix] : a.model.given.all()) {
-        if (!b.model.given.contains(name) || !sameBits(b.model.given.at(name), *matrix)) {
+    for (const auto &[name, matrix] : a.model.given.all())
+        if (!b.model.given.contains(name) || !sameBits(b.model.given.at(name), *matrix))
             return name;
-        }
-    }
     for (const auto &[token, row] : a.model.embedding) {
         const auto found = b.model.embedding.find(token);
-        if (found == b.model.embedding.end() || !sameBits(*found->second, *row)) {
+        if (found == b.model.embedding.end() || !sameBits(*found->second, *row))
             return token;
-        }
     }
     return {};
 }
@@ -226,9 +215,8 @@ void TestProjectWriting::everyWeightIsWritten()
          {"encoder.0.self.w_q", "encoder.1.ffn.w_1", "encoder.1.norm_2.bias", "encoder.final_norm.gain",
           "encoder.position", "decoder.position", "position", "embedding_norm.gain", "encoder.embedding_norm.bias",
           "decoder.embedding_norm.gain", "decoder.0.self.w_a", "decoder.2.cross.b_o", "decoder.2.ffn.b_2",
-          "decoder.1.norm_3.gain", "decoder.final_norm.bias", "output.w", "output.b"}) {
+          "decoder.1.norm_3.gain", "decoder.final_norm.bias", "output.w", "output.b"})
         QVERIFY2(json.find("\"" + std::string(name) + "\": [") != std::string::npos, name);
-    }
 }
 
 void TestProjectWriting::aSwitchedOffDecoderIsKept()
@@ -438,9 +426,8 @@ void TestProjectWriting::aFailedWriteLeavesTheOldFile()
     writeProject(old, defaultProject());
     const QByteArray before = bytesOf(old);
     Project project = fullProject();
-    if (named == QLatin1String("not finite")) {
+    if (named == QLatin1String("not finite"))
         project.model.given.edit("position")(0, 0) = std::numeric_limits<float>::infinity();
-    }
     const QString target = dir.filePath(path);
     try {
         writeProject(target, project);

@@ -56,7 +56,7 @@ Project withState(Project project, const char *name, Project state)
 bool sameBits(const SharedMatrix &a, const SharedMatrix &b)
 {
     return a && b && a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
+           std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
 }
 
 /// A project with a decoder, given output columns and numbers that are easily lost.

@@ -37,7 +37,7 @@ QString errorOf(Call call)
 /// Number i of every tensor of float32 here.
 float numberAt(int i)
 {
-    return static_cast<float>(i % 1021) / 8;
+    return float(i % 1021) / 8;
 }
 
 } // namespace
@@ -64,7 +64,7 @@ private:
                                 QByteArray::number(columns) + R"(],"data_offsets":[0,)" +
                                 QByteArray::number(4 * rows * columns) + "]}}";
         QByteArray bytes(8, '\0');
-        bytes[0] = static_cast<char>(json.size());
+        bytes[0] = char(json.size());
         bytes += json;
         const qint64 begin = bytes.size();
         std::vector<float> numbers;

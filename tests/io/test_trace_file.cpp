@@ -73,23 +73,19 @@ bool sameBits(float a, float b)
 bool holds(const QJsonValue &value, const Matrix &matrix)
 {
     const QJsonArray rows = value.toArray();
-    if (rows.size() != matrix.rows()) {
+    if (rows.size() != matrix.rows())
         return false;
-    }
     for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
         const QJsonArray numbers = rows[row].toArray();
-        if (numbers.size() != matrix.cols()) {
+        if (numbers.size() != matrix.cols())
             return false;
-        }
         for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
             const QJsonValue number = numbers[column];
             const float expected = matrix(row, column);
-            const bool same = std::isinf(expected)
-                                  ? number.isNull()
-                                  : number.isDouble() && sameBits(static_cast<float>(number.toDouble()), expected);
-            if (!same) {
+            const bool same = std::isinf(expected) ? number.isNull()
+                                                   : number.isDouble() && sameBits(float(number.toDouble()), expected);
+            if (!same)
                 return false;
-            }
         }
     }
     return true;
@@ -103,7 +99,7 @@ struct Tensor {
 
 QJsonObject headerOf(const QByteArray &file)
 {
-    const auto length = static_cast<qsizetype>(qFromLittleEndian<quint64>(file.constData()));
+    const auto length = qsizetype(qFromLittleEndian<quint64>(file.constData()));
     return QJsonDocument::fromJson(file.mid(8, length)).object();
 }
 
@@ -111,31 +107,26 @@ Tensor tensorNamed(const QByteArray &file, const QJsonObject &header, const QStr
 {
     const QJsonObject entry = header[name].toObject();
     Tensor tensor;
-    for (const QJsonValue size : entry[QLatin1String("shape")].toArray()) {
+    for (const QJsonValue size : entry[QLatin1String("shape")].toArray())
         tensor.shape.push_back(size.toInt());
-    }
     const QJsonArray offsets = entry[QLatin1String("data_offsets")].toArray();
-    const qint64 start = 8 + static_cast<qint64>(qFromLittleEndian<quint64>(file.constData()));
-    for (qint64 at = start + offsets[0].toInteger(); at < start + offsets[1].toInteger(); at += 4) {
+    const qint64 start = 8 + qint64(qFromLittleEndian<quint64>(file.constData()));
+    for (qint64 at = start + offsets[0].toInteger(); at < start + offsets[1].toInteger(); at += 4)
         tensor.numbers.push_back(qFromLittleEndian<float>(file.constData() + at));
-    }
     return tensor;
 }
 
 /// Whether the tensor's matrix of that index is the engine's, bit for bit.
 bool holds(const Tensor &tensor, std::size_t index, const Matrix &matrix)
 {
-    const auto size = static_cast<std::size_t>(matrix.size());
+    const auto size = std::size_t(matrix.size());
     const std::size_t sizes = tensor.shape.size();
     if (sizes < 2 || tensor.numbers.size() < (index + 1) * size || tensor.shape[sizes - 2] != matrix.rows() ||
-        tensor.shape[sizes - 1] != matrix.cols()) {
+        tensor.shape[sizes - 1] != matrix.cols())
         return false;
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-        if (!sameBits(tensor.numbers[index * size + i], matrix.data()[i])) {
+    for (std::size_t i = 0; i < size; ++i)
+        if (!sameBits(tensor.numbers[index * size + i], matrix.data()[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -184,9 +175,8 @@ std::vector<std::pair<QString, const Matrix *>> headMatrices(const HeadTrace &he
 QStringList texts(const std::vector<std::string> &tokens)
 {
     QStringList list;
-    for (const std::string &token : tokens) {
+    for (const std::string &token : tokens)
         list << QString::fromStdString(token);
-    }
     return list;
 }
 
@@ -233,14 +223,13 @@ void TestTraceFile::jsonHoldsTheEnginesNumbers()
                           QStringLiteral("version"), QStringLiteral("vocabulary")}));
     QCOMPARE(root[QLatin1String("format")].toString(), QStringLiteral("regard-trace"));
     QCOMPARE(root[QLatin1String("version")].toInt(), 1);
-    for (const auto &[name, matrix] : wholeMatrices(*pass.trace)) {
+    for (const auto &[name, matrix] : wholeMatrices(*pass.trace))
         QVERIFY2(root[name].isArray() && holds(root[name], *matrix), qPrintable(name));
-    }
     const QJsonArray written = root[QLatin1String("blocks")].toArray();
     QCOMPARE(written.size(), blocks.size());
     for (int index = 0; index < blocks.size(); ++index) {
         const QJsonObject block = written[index].toObject();
-        const BlockTrace &expected = *pass.trace->blocks[static_cast<std::size_t>(index)];
+        const BlockTrace &expected = *pass.trace->blocks[std::size_t(index)];
         QCOMPARE(block[QLatin1String("name")].toString(), blocks[index]);
         QVERIFY(holds(block[QLatin1String("joined")], expected.joined));
         QVERIFY(holds(block[QLatin1String("output")], expected.output));
@@ -248,9 +237,8 @@ void TestTraceFile::jsonHoldsTheEnginesNumbers()
         QCOMPARE(heads.size(), qsizetype(expected.heads.size()));
         for (int number = 0; number < heads.size(); ++number) {
             const HeadScores scores = headScores(pass.model, *pass.trace, index, number);
-            for (const auto &[name, matrix] : headMatrices(expected.heads[static_cast<std::size_t>(number)], scores)) {
+            for (const auto &[name, matrix] : headMatrices(expected.heads[std::size_t(number)], scores))
                 QVERIFY2(holds(heads[number][name], *matrix), qPrintable(blocks[index] + u' ' + name));
-            }
         }
     }
 }
@@ -263,9 +251,8 @@ void TestTraceFile::jsonTokens()
         writeTraceJson(path, pass.model, *pass.trace);
         const QJsonObject root = QJsonDocument::fromJson(bytesOf(path)).object();
         QStringList joined;
-        for (const char *key : {"tokens", "target_tokens", "vocabulary"}) {
+        for (const char *key : {"tokens", "target_tokens", "vocabulary"})
             joined << root[QLatin1String(key)].toVariant().toStringList().join(u' ');
-        }
         return joined;
     };
     QCOMPARE(lists(somePass()), (QStringList{QStringLiteral("a \"b\" 我\\ é"), QString(), QString()}));
@@ -299,11 +286,9 @@ void TestTraceFile::jsonMasks()
     for (int index = 0; index < nulls.size(); ++index) {
         const QJsonValue head = document[QLatin1String("blocks")][index][QLatin1String("heads")][0];
         int found = 0;
-        for (const QJsonValue row : head[QLatin1String("masked")].toArray()) {
-            for (const QJsonValue number : row.toArray()) {
+        for (const QJsonValue row : head[QLatin1String("masked")].toArray())
+            for (const QJsonValue number : row.toArray())
                 found += number.isNull() ? 1 : 0;
-            }
-        }
         QCOMPARE(found, nulls[index]);
     }
 }
@@ -342,12 +327,12 @@ void TestTraceFile::safetensorsHoldsTheEnginesNumbers()
     }
     QCOMPARE(header.size(), count + blocks.size() * 10);
     for (int index = 0; index < blocks.size(); ++index) {
-        const BlockTrace &block = *pass.trace->blocks[static_cast<std::size_t>(index)];
+        const BlockTrace &block = *pass.trace->blocks[std::size_t(index)];
         const QString prefix = blocks[index] + u'.';
         QVERIFY(holds(named(prefix + QStringLiteral("joined")), 0, block.joined));
         QVERIFY(holds(named(prefix + QStringLiteral("output")), 0, block.output));
         for (std::size_t head = 0; head < block.heads.size(); ++head) {
-            const HeadScores scores = headScores(pass.model, *pass.trace, index, static_cast<int>(head));
+            const HeadScores scores = headScores(pass.model, *pass.trace, index, int(head));
             for (const auto &[name, matrix] : headMatrices(block.heads[head], scores)) {
                 const bool own = name == QLatin1String("output"); // the block has one too
                 QVERIFY2(holds(named(prefix + (own ? QStringLiteral("head_output") : name)), head, *matrix),
@@ -392,7 +377,7 @@ void TestTraceFile::safetensorsHeader()
     const QString path = folder.filePath(QStringLiteral("trace.safetensors"));
     writeTraceSafetensors(path, pass.model, *pass.trace);
     const QByteArray file = bytesOf(path);
-    const auto length = static_cast<qsizetype>(qFromLittleEndian<quint64>(file.constData()));
+    const auto length = qsizetype(qFromLittleEndian<quint64>(file.constData()));
     QCOMPARE(length % 8, 0);
     QJsonObject header = headerOf(file);
     const QJsonObject metadata = header.take(QStringLiteral("__metadata__")).toObject();
@@ -412,9 +397,8 @@ void TestTraceFile::safetensorsHeader()
         QCOMPARE(entry[QLatin1String("dtype")].toString(), QStringLiteral("F32"));
         const QJsonArray offsets = entry[QLatin1String("data_offsets")].toArray();
         qint64 bytes = 4;
-        for (const QJsonValue size : entry[QLatin1String("shape")].toArray()) {
+        for (const QJsonValue size : entry[QLatin1String("shape")].toArray())
             bytes *= size.toInt();
-        }
         QCOMPARE(offsets[1].toInteger() - offsets[0].toInteger(), bytes);
         ranges.insert(offsets[0].toInteger(), offsets[1].toInteger());
     }

@@ -59,9 +59,8 @@ regard::TestClass::TestClass(const char *ownName, bool needsWindow, Make makes)
 int main(int argc, char **argv)
 {
     for (const regard::TestClass *tested : testClasses()) {
-        if (argc < 2 || std::strcmp(tested->name, argv[1]) != 0) {
+        if (argc < 2 || std::strcmp(tested->name, argv[1]) != 0)
             continue;
-        }
         // Settings and temporary files are named after the program: each class has its own, as classes run side by
         // side.
         std::string name = std::string(argv[0]) + '_' + tested->name;
@@ -70,8 +69,7 @@ int main(int argc, char **argv)
                                  : run<QCoreApplication>(*tested, argc - 1, argv + 1);
     }
     std::fprintf(stderr, "usage: %s CLASS [words for QtTest]; its classes are:\n", argv[0]);
-    for (const regard::TestClass *tested : testClasses()) {
+    for (const regard::TestClass *tested : testClasses())
         std::fprintf(stderr, "  %s\n", tested->name);
-    }
     return 2;
 }

@@ -32,7 +32,7 @@ Steps bert(bool lowercases, bool stripsAccents)
 
 MappedText normal(const QByteArray &text, const Steps &steps)
 {
-    return normalForm(mappedText({text.constData(), static_cast<std::size_t>(text.size())}), steps);
+    return normalForm(mappedText({text.constData(), std::size_t(text.size())}), steps);
 }
 
 } // namespace
@@ -143,7 +143,7 @@ void TestNormalForm::punctuation()
 {
     QFETCH(uint, character);
     QFETCH(bool, expected);
-    QCOMPARE(isBertPunctuation(static_cast<char32_t>(character)), expected);
+    QCOMPARE(isBertPunctuation(char32_t(character)), expected);
 }
 
 REGARD_GUILESS_TEST(TestNormalForm)

@@ -23,8 +23,7 @@ void TestPieceSpelling::spellings_data()
     QTest::addColumn<QByteArray>("appended");
     QTest::addColumn<QByteArray>("label");
     const auto row = [](const char *name, Style style, const char *piece, const char *appended, const char *label) {
-        QTest::newRow(name) << static_cast<int>(style) << QByteArray(piece) << QByteArray(appended)
-                            << QByteArray(label);
+        QTest::newRow(name) << int(style) << QByteArray(piece) << QByteArray(appended) << QByteArray(label);
     };
     row("a word", Style::Continued, "cat", " cat", "cat");
     row("a continuation", Style::Continued, "##ness", "ness", "ness");
@@ -68,7 +67,7 @@ void TestPieceSpelling::alphabet()
     QCOMPARE(byteCharacter(0x7F), char32_t{0x121});
     QCOMPARE(byteCharacter(0xAD), char32_t{0x143});
     for (unsigned byte = 0; byte < 256; ++byte) {
-        const std::optional<std::uint8_t> back = characterByte(byteCharacter(static_cast<std::uint8_t>(byte)));
+        const std::optional<std::uint8_t> back = characterByte(byteCharacter(std::uint8_t(byte)));
         QVERIFY(back.has_value());
         QCOMPARE(unsigned{*back}, byte);
     }

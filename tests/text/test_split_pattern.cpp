@@ -20,7 +20,7 @@ namespace {
 
 QStringList matches(SplitPattern pattern, const QByteArray &utf8)
 {
-    const MappedText text = mappedText({utf8.constData(), static_cast<std::size_t>(utf8.size())});
+    const MappedText text = mappedText({utf8.constData(), std::size_t(utf8.size())});
     QStringList found;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = matchLength(pattern, text, at);
@@ -84,7 +84,7 @@ void TestSplitPattern::everyCharacterBelongsToAMatch()
         QString text;
         for (int i = 0; i < 24; ++i) {
             state = state * 1664525 + 1013904223;
-            text += pieces.at(static_cast<qsizetype>((state >> 16) % static_cast<std::uint32_t>(pieces.size())));
+            text += pieces.at(qsizetype((state >> 16) % std::uint32_t(pieces.size())));
         }
         const QByteArray utf8 = QString::fromUtf8(text.toUtf8()).toUtf8(); // halves of surrogate pairs are replaced
         for (const SplitPattern pattern : {SplitPattern::Gpt2, SplitPattern::Llama3, SplitPattern::Qwen2})
@@ -98,15 +98,15 @@ void TestSplitPattern::known_data()
     QTest::addColumn<int>("expected");
     QTest::newRow("GPT-2") << QByteArray(
                                   R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)")
-                           << static_cast<int>(SplitPattern::Gpt2);
+                           << int(SplitPattern::Gpt2);
     QTest::newRow("Llama 3")
         << QByteArray(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*)"
                       R"(|\s*[\r\n]+|\s+(?!\S)|\s+)")
-        << static_cast<int>(SplitPattern::Llama3);
+        << int(SplitPattern::Llama3);
     QTest::newRow("Qwen 2")
         << QByteArray(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*)"
                       R"(|\s*[\r\n]+|\s+(?!\S)|\s+)")
-        << static_cast<int>(SplitPattern::Qwen2);
+        << int(SplitPattern::Qwen2);
     QTest::newRow("another") << QByteArray(R"(\w+|[^\w\s]+)") << -1;
     QTest::newRow("none") << QByteArray() << -1;
 }
@@ -116,7 +116,7 @@ void TestSplitPattern::known()
     QFETCH(QByteArray, expression);
     QFETCH(int, expected);
     const std::optional<SplitPattern> pattern = knownSplitPattern(expression.toStdString());
-    QCOMPARE(pattern ? static_cast<int>(*pattern) : -1, expected);
+    QCOMPARE(pattern ? int(*pattern) : -1, expected);
 }
 
 REGARD_GUILESS_TEST(TestSplitPattern)

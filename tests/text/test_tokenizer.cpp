@@ -10,9 +10,8 @@ namespace {
 QStringList texts(const QByteArray &text, Tokenizer tokenizer)
 {
     QStringList list;
-    for (const Token &token : tokenize({text.constData(), static_cast<std::size_t>(text.size())}, tokenizer).tokens) {
+    for (const Token &token : tokenize({text.constData(), std::size_t(text.size())}, tokenizer).tokens)
         list << QString::fromStdString(token.text);
-    }
     return list;
 }
 
@@ -41,9 +40,8 @@ void TestTokenizer::words_data()
     QTest::addColumn<QStringList>("tokens");
     const auto row = [](const char *name, const char *text, std::initializer_list<const char *> tokens) {
         QStringList list;
-        for (const char *token : tokens) {
+        for (const char *token : tokens)
             list << QString::fromUtf8(token);
-        }
         QTest::newRow(name) << QByteArray(text) << list;
     };
     row("empty", "", {});
@@ -136,8 +134,8 @@ void TestTokenizer::whitespace()
 void TestTokenizer::offsetsPointIntoTheNormalizedText_data()
 {
     QTest::addColumn<int>("tokenizer");
-    QTest::newRow("words") << static_cast<int>(Tokenizer::Words);
-    QTest::newRow("whitespace") << static_cast<int>(Tokenizer::Whitespace);
+    QTest::newRow("words") << int(Tokenizer::Words);
+    QTest::newRow("whitespace") << int(Tokenizer::Whitespace);
 }
 
 void TestTokenizer::offsetsPointIntoTheNormalizedText()
@@ -159,20 +157,17 @@ void TestTokenizer::anyBytesAreRead()
 {
     // Two bytes of every value side by side, and each alone between letters.
     std::string all;
-    for (int first = 0; first < 256; ++first) {
-        for (int second = 0; second < 256; second += 5) {
-            all += {static_cast<char>(first), static_cast<char>(second), 'x'};
-        }
-    }
+    for (int first = 0; first < 256; ++first)
+        for (int second = 0; second < 256; second += 5)
+            all += {char(first), char(second), 'x'};
     for (const Tokenizer tokenizer : {Tokenizer::Words, Tokenizer::Whitespace}) {
         const Tokens read = tokenize(all, tokenizer);
         QVERIFY(!read.tokens.empty());
         QCOMPARE(QString::fromStdString(read.normalized).toStdString(), read.normalized); // valid UTF-8
         for (const Token &token : read.tokens) {
             QVERIFY(!token.text.empty());
-            for (const QChar c : QString::fromStdString(token.text)) {
+            for (const QChar c : QString::fromStdString(token.text))
                 QVERIFY(c.category() != QChar::Other_Control && !c.isSpace());
-            }
         }
     }
 }
@@ -195,7 +190,7 @@ void TestTokenizer::hundredThousandCharacters()
     QFETCH(int, repeats);
     QFETCH(int, tokens);
     const std::string text = piece.repeated(repeats).toStdString();
-    QCOMPARE(static_cast<int>(tokenize(text, Tokenizer::Words).tokens.size()), tokens);
+    QCOMPARE(int(tokenize(text, Tokenizer::Words).tokens.size()), tokens);
 }
 
 void TestTokenizer::mostlyCjk_data()

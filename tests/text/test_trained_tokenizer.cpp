@@ -50,7 +50,7 @@ TokenizerDefinition bertDefinition()
     definition.normalSteps = {{.kind = NormalStep::Kind::Bert}};
     definition.splitSteps = {{.kind = SplitStep::Kind::Bert}};
     for (int id = 0; id < 5; ++id)
-        definition.added.push_back({definition.vocabulary[static_cast<std::size_t>(id)], id, true});
+        definition.added.push_back({definition.vocabulary[std::size_t(id)], id, true});
     definition.single = {{Kind::Token, 2, 0}, {Kind::First, 0, 0}, {Kind::Token, 3, 0}};
     definition.pair = {
         {Kind::Token, 2, 0}, {Kind::First, 0, 0}, {Kind::Token, 3, 0}, {Kind::Second, 0, 1}, {Kind::Token, 3, 1}};
@@ -65,7 +65,7 @@ TokenizerDefinition byteDefinition()
     definition.model = TokenizerDefinition::Model::PairMerges;
     for (int byte = 0; byte < 256; ++byte) {
         std::string character;
-        appendUtf8(character, byteCharacter(static_cast<std::uint8_t>(byte)));
+        appendUtf8(character, byteCharacter(std::uint8_t(byte)));
         definition.vocabulary.push_back(character);
     }
     definition.merges = {{"h", "e"}, {"t", "he"}, {"Ġ", "the"}, {"c", "a"}, {"ca", "t"}};
@@ -235,7 +235,7 @@ void TestTrainedTokenizer::addedTokens()
     QFETCH(QString, expected);
     TokenizerDefinition definition = byteDefinition();
     const auto add = [&](const char *token, bool singleWord, bool stripsLeft, bool stripsRight) {
-        const int id = static_cast<int>(definition.vocabulary.size());
+        const int id = int(definition.vocabulary.size());
         definition.vocabulary.emplace_back(token);
         definition.addedOnly.push_back(id);
         definition.added.push_back({token, id, false, singleWord, stripsLeft, stripsRight});
@@ -369,12 +369,12 @@ void TestTrainedTokenizer::refused_data()
     QTest::addColumn<int>("change");
     QTest::addColumn<int>("kind");
     using Wrong = TokenizerError::Kind;
-    QTest::newRow("a token twice") << 0 << static_cast<int>(Wrong::TokenTwice);
-    QTest::newRow("a merge of an unknown piece") << 1 << static_cast<int>(Wrong::MergeUnknown);
-    QTest::newRow("a merge that makes an unknown piece") << 2 << static_cast<int>(Wrong::MergeUnknown);
-    QTest::newRow("no unknown token") << 3 << static_cast<int>(Wrong::UnknownMissing);
-    QTest::newRow("an added token elsewhere") << 4 << static_cast<int>(Wrong::AddedElsewhere);
-    QTest::newRow("a template beyond the vocabulary") << 5 << static_cast<int>(Wrong::TemplateBeyond);
+    QTest::newRow("a token twice") << 0 << int(Wrong::TokenTwice);
+    QTest::newRow("a merge of an unknown piece") << 1 << int(Wrong::MergeUnknown);
+    QTest::newRow("a merge that makes an unknown piece") << 2 << int(Wrong::MergeUnknown);
+    QTest::newRow("no unknown token") << 3 << int(Wrong::UnknownMissing);
+    QTest::newRow("an added token elsewhere") << 4 << int(Wrong::AddedElsewhere);
+    QTest::newRow("a template beyond the vocabulary") << 5 << int(Wrong::TemplateBeyond);
 }
 
 void TestTrainedTokenizer::refused()
@@ -390,12 +390,12 @@ void TestTrainedTokenizer::refused()
         [&] { definition.added.back().id = 7; },
         [&] { definition.pair.back().id = 20; },
     };
-    changes[static_cast<std::size_t>(change)]();
+    changes[std::size_t(change)]();
     try {
         makeTokenizer(definition);
         QFAIL("accepted");
     } catch (const TokenizerError &error) {
-        QCOMPARE(static_cast<int>(error.kind()), kind);
+        QCOMPARE(int(error.kind()), kind);
         QVERIFY(!error.parts().empty());
     }
 }

@@ -154,29 +154,26 @@ inline QString problem(const StepEquation &equation)
     if (!(std::abs(fromShown - written(equation.result).value) <= room))
         return u"%1: as written %2 ± %3"_s.arg(shown).arg(fromShown).arg(room);
     numbers.push_back(equation.result);
-    for (const StepNumber &number : numbers) {
+    for (const StepNumber &number : numbers)
         if (const QString text = stepNumberText(number.value, number.digits); !shown.contains(text))
             return u"%1 does not show %2"_s.arg(shown, text);
-    }
     return {};
 }
 
 inline std::vector<int> someOf(int count)
 {
     std::vector<int> some;
-    for (const int i : {0, count / 2, count - 1}) {
+    for (const int i : {0, count / 2, count - 1})
         if (some.empty() || some.back() != i)
             some.push_back(i);
-    }
     return some;
 }
 
 inline const Step *find(const StepsData &data, StepKind kind)
 {
-    for (const Step &step : data.steps) {
+    for (const Step &step : data.steps)
         if (step.kind == kind)
             return &step;
-    }
     return nullptr;
 }
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "test_class.h"
-#include "views/cell_block.h"
+#include "views/cells/cell_block.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -97,11 +97,9 @@ void TestCellBlock::readsBlock()
     const Matrix block = parseCellBlock(text, decimalComma);
     QCOMPARE(block.rows(), rows.size());
     QCOMPARE(block.cols(), rows.first().size());
-    for (int row = 0; row < rows.size(); ++row) {
-        for (int column = 0; column < rows[row].size(); ++column) {
+    for (int row = 0; row < rows.size(); ++row)
+        for (int column = 0; column < rows[row].size(); ++column)
             QCOMPARE(block(row, column), rows[row][column]);
-        }
-    }
 }
 
 void TestCellBlock::refusesBlock_data()

@@ -49,10 +49,9 @@ private slots:
         QTest::addColumn<int>("view");
         QTest::addColumn<QString>("example");
         for (const View &view : views()) {
-            for (const char *example : {"it", "source-and-target", "chinese"}) {
+            for (const char *example : {"it", "source-and-target", "chinese"})
                 if (view.make && (!view.needsOutput || hasOutputLayer(readExample(example).model)))
                     QTest::addRow("%s of %s", view.word, example) << int(view.id) << QString::fromLatin1(example);
-            }
         }
     }
 

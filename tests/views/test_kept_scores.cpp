@@ -4,7 +4,7 @@
 
 #include "engine/pass/forward.h"
 #include "test_class.h"
-#include "views/kept_scores.h"
+#include "views/data/kept_scores.h"
 
 using namespace regard;
 

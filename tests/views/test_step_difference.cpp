@@ -70,10 +70,9 @@ bool isNear(double shown, double value)
 double largestOf(const Step &step)
 {
     double largest = 0;
-    for (const StepStrip &strip : step.strips) {
+    for (const StepStrip &strip : step.strips)
         for (const double value : strip.values)
             largest = std::max(largest, std::isfinite(value) ? std::abs(value) : 0);
-    }
     return largest;
 }
 
@@ -88,10 +87,9 @@ QString stageProblem(const Step &shown, const Step &now, const Step &before)
                                         before.strips[i].values, rounding);
         if (!text.isEmpty())
             return text;
-        for (const double value : shown.strips[i].values) {
+        for (const double value : shown.strips[i].values)
             if (std::isfinite(value) && std::abs(value) > shown.strips[i].limit)
                 return u"the colours of %1 end too early"_s.arg(now.strips[i].name);
-        }
     }
     if (now.bars && shown.bars->names != now.bars->names)
         return u"other bars"_s;
@@ -116,10 +114,9 @@ std::vector<StepMatrix> matricesOf(const Step &step)
 {
     std::vector<StepMatrix> matrices;
     for (const StepLine &line : step.matrices) {
-        for (const StepPiece &piece : line) {
+        for (const StepPiece &piece : line)
             if (piece.sign.isEmpty())
                 matrices.push_back(piece.matrix);
-        }
     }
     return matrices;
 }
@@ -204,10 +201,9 @@ private slots:
         for (std::size_t i = 0; i < first.steps.size(); ++i) {
             const QString text = stageProblem(shown.data.steps[i], first.steps[i], second.steps[i]);
             QVERIFY2(text.isEmpty(), qPrintable(first.steps[i].title + u": "_s + text));
-            for (const StepStrip &strip : shown.data.steps[i].strips) {
+            for (const StepStrip &strip : shown.data.steps[i].strips)
                 for (const double value : strip.values)
                     most = std::max(most, std::isfinite(value) ? std::abs(value) : 0);
-            }
         }
         QVERIFY(most > 1e-3);
     }
@@ -220,10 +216,9 @@ private slots:
         const StepsData data =
             comparedSteps(comparisonOf(run, run), at(Attention::Decoder, 0, 0, 1, 0), {}, choice).data;
         for (const Step &step : data.steps) {
-            for (const StepStrip &strip : step.strips) {
+            for (const StepStrip &strip : step.strips)
                 for (const double value : strip.values)
                     QVERIFY2(value == 0 || (std::isinf(value) && value < 0), qPrintable(step.title));
-            }
             for (const StepMatrix &matrix : matricesOf(step))
                 QVERIFY2((matrix.values->array() == 0 ||
                           matrix.values->array() == -std::numeric_limits<float>::infinity()) // forbidden
@@ -341,10 +336,9 @@ private slots:
         // No sign between them: the differences of factors do not make the difference of a product.
         for (const Step &step : data.steps) {
             QVERIFY2(!step.matrices.empty(), qPrintable(step.title));
-            for (const StepLine &line : step.matrices) {
+            for (const StepLine &line : step.matrices)
                 for (const StepPiece &piece : line)
                     QVERIFY(piece.sign.isEmpty() || piece.sign == u"|"_s);
-            }
         }
         // Weights belong to no token: nothing of them is new.
         const std::vector<StepMatrix> project = matricesOf(*find(data, StepKind::Project));
@@ -616,10 +610,9 @@ private slots:
         // The next bar is painted over the number, the one before it would be painted over.
         const QRect inside = figure.barRect(0, 29).toAlignedRect().adjusted(1, 0, -1, 0);
         QVERIFY(inside.width() >= 2);
-        for (int y = inside.top(); y <= inside.bottom(); ++y) {
+        for (int y = inside.top(); y <= inside.bottom(); ++y)
             for (int x = inside.left(); x <= inside.right(); ++x)
                 QVERIFY(std::abs(qGray(image.pixel(x, y)) - qGray(image.pixel(inside.left(), y))) <= 3);
-        }
     }
 
     /// Where every zero has room but no change has, bare cells between zeros would hide what changed.

@@ -58,7 +58,7 @@ QStringList textsOf(const std::vector<double> &values)
 
 } // namespace
 
-/// What the stages show of heads and sublayers that are switched off or bent from outside.
+/// What the stages show of heads and sublayers that are switched off or have a temperature.
 class TestStepInterventions : public QObject {
     Q_OBJECT
 private slots:

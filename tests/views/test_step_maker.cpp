@@ -621,10 +621,9 @@ private slots:
     {
         const Run run = runOf(readExample("it"));
         const StepsData data = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 7, 1), {});
-        for (const StepEquation &equation : find(data, StepKind::Project)->equations) {
+        for (const StepEquation &equation : find(data, StepKind::Project)->equations)
             for (std::size_t i = 1; i + 1 < equation.terms.size(); ++i)
                 QVERIFY(equation.terms[i].numbers[0].value * equation.terms[i].numbers[1].value != 0);
-        }
     }
 
     void longSentences()
@@ -717,10 +716,9 @@ private slots:
         QVERIFY(data.title.startsWith(u"zwei → three, cross layer 1 · head 1"_s));
         const Step &project = *find(data, StepKind::Project);
         const StepStrip *key = nullptr;
-        for (const StepStrip &strip : project.strips) {
+        for (const StepStrip &strip : project.strips)
             if (strip.name == u"x(three)"_s)
                 key = &strip;
-        }
         QVERIFY(key);
         for (std::size_t i = 0; i < key->values.size(); ++i)
             QCOMPARE(key->values[i], double(run.trace->encoderOutput(2, Eigen::Index(i))));

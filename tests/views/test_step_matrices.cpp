@@ -98,10 +98,9 @@ QString firstProblem(const Run &run, const Selection &selection, int *products)
         for (const Step &step : data.steps) {
             if (step.matrices.empty())
                 return u"%1 has no matrices"_s.arg(step.title);
-            for (const StepLine &line : step.matrices) {
+            for (const StepLine &line : step.matrices)
                 if (const QString text = lineProblem(line, choice.columns, products); !text.isEmpty())
                     return u"%1, %2: %3"_s.arg(data.title, step.title, text);
-            }
         }
     }
     return {};
@@ -169,10 +168,9 @@ private slots:
             interventions.temperatures[{attention, 1, 1}] = 2;
         }
         for (const SublayerKind sublayer :
-             {SublayerKind::SelfAttention, SublayerKind::CrossAttention, SublayerKind::FeedForward}) {
+             {SublayerKind::SelfAttention, SublayerKind::CrossAttention, SublayerKind::FeedForward})
             if (sublayer != SublayerKind::FeedForward || kind != Replacement::Uniform)
                 interventions.sublayers[{Stack::Decoder, 1, sublayer}] = kind;
-        }
         const Run run = runOf(wholeTransformer(), twoSentences(), interventions);
         int products = 0;
         for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {

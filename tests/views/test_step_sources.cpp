@@ -32,10 +32,9 @@ public:
             checkStrips(step);
             for (const StepEquation &equation : step.equations)
                 checkEquation(equation);
-            for (const StepLine &line : step.matrices) {
+            for (const StepLine &line : step.matrices)
                 for (const StepPiece &piece : line)
                     checkMatrix(piece);
-            }
         }
         return m_problem;
     }
@@ -78,14 +77,12 @@ private:
 
     void checkStrips(const Step &step)
     {
-        for (const StepStrip &strip : step.strips) {
+        for (const StepStrip &strip : step.strips)
             for (const int cell : {0, int(strip.values.size()) - 1})
                 checkAll(sourcesAt(strip.sources, cell), strip.name);
-        }
-        if (step.bars) {
+        if (step.bars)
             for (const int key : step.bars->keys)
                 checkAll(sourcesAt(step.bars->sources, key), u"bar"_s);
-        }
     }
 
     void checkEquation(const StepEquation &equation)
@@ -179,10 +176,9 @@ Project projectOf(const ModelConfig &config)
 StepNumber shownQ(const Document &document, const Selection &selection)
 {
     const StepsData data = stepsData(*document.result().model, document.result().trace, selection, {});
-    for (const StepEquation &equation : find(data, StepKind::Project)->equations) {
+    for (const StepEquation &equation : find(data, StepKind::Project)->equations)
         if (equation.name == u"q[0]"_s)
             return equation.result;
-    }
     return {};
 }
 
@@ -285,10 +281,9 @@ private slots:
                 QVERIFY(!step.bars || !step.bars->sources.empty());
                 for (const StepEquation &equation : step.equations) {
                     QVERIFY2(!equation.result.sources.empty(), qPrintable(equationText(equation)));
-                    for (const StepTerm &term : equation.terms) {
+                    for (const StepTerm &term : equation.terms)
                         for (const StepNumber &number : term.numbers)
                             QVERIFY2(!number.sources.empty(), qPrintable(equationText(equation)));
-                    }
                 }
             }
         }

@@ -146,10 +146,9 @@ private slots:
         const WalkPages pages(std::make_shared<const Model>(m_project.model), m_trace, pair(1, 2), {}, {},
                               WalkScope::Token);
         QCOMPARE(pages.count(), 6);
-        for (const QSizeF size : {QSizeF(960, 540), QSizeF(300, 200), QSizeF(1920, 1080)}) {
+        for (const QSizeF size : {QSizeF(960, 540), QSizeF(300, 200), QSizeF(1920, 1080)})
             for (int i = 0; i < pages.count(); ++i)
                 QCOMPARE(pages.page(i, size, Theme::light())->size(), size);
-        }
         const QByteArray svg = figureBytes(*pages.page(2, {960, 540}, Theme::light()), PictureFormat::Svg, 96, {});
         for (const char *text : {"score · x2 → x3, layer 1 · head 1", "3 / 6", "12"})
             QVERIFY2(svg.contains(text), text);

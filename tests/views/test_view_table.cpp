@@ -7,8 +7,8 @@
 #include "io/project/examples.h"
 #include "shown_example.h"
 #include "test_class.h"
-#include "views/panel_title.h"
 #include "views/table/view_table.h"
+#include "views/text/panel_title.h"
 
 using namespace regard;
 

@@ -23,7 +23,7 @@
 #include "engine/analysis/output_change.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
-#include "views/ablation_whole.h"
+#include "views/heads/ablation_whole.h"
 #include "views/work/importance_run.h"
 #include "widgets/editing/ablation_controls.h"
 #include "widgets/editing/ablation_effect_page.h"

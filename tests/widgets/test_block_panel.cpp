@@ -10,7 +10,7 @@
 #include "engine/pass/sublayer_trace.h"
 #include "figures/base/export_figure.h"
 #include "test_class.h"
-#include "views/block_data.h"
+#include "views/block/block_data.h"
 #include "widgets/panels/block_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"
@@ -232,7 +232,7 @@ private slots:
         const BlockDiagram diagram = blockDiagram(layer.config, *trace(), selection);
         QCOMPARE(boxNames(diagram), names);
         QCOMPARE(diagram.data.residuals, residuals);
-        const auto selected = static_cast<std::size_t>(diagram.data.selected);
+        const auto selected = std::size_t(diagram.data.selected);
         QCOMPARE(diagram.places.at(selected).step, BlockStep::Attention);
         QCOMPARE(diagram.places.at(selected).selects.attention, layer.attention);
         QCOMPARE(diagram.places.size(), diagram.data.boxes.size() + (diagram.data.secondReader >= 0 ? 1 : 0));
@@ -246,7 +246,7 @@ private slots:
         const BlockDiagram diagram = blockDiagram(likeLlama(), *trace(), selection);
         QCOMPARE(diagram.data.boxes[2].shape, u"4 heads, 2 k/v × 4 · rotary"_s);
         QVERIFY(diagram.places[2].hint.contains(u"2 heads share each key and value head"_s));
-        QVERIFY(diagram.places[2].hint.contains(u"turned by their positions"_s));
+        QVERIFY(diagram.places[2].hint.contains(u"rotated by their positions"_s));
     }
 
     void whatTrainedModelsAddHasStrips()
@@ -431,7 +431,7 @@ private slots:
         const auto linear = boxStrips(model, trace(), selection, {}, BlockStep::Linear);
         QCOMPARE(valuesOf(linear, u"input"_s), trace()->decoderOutput);
         QCOMPARE(valuesOf(linear, u"output"_s), trace()->logits);
-        QCOMPARE(linear.back().strip.columns.size(), static_cast<qsizetype>(trace()->vocabulary.size()));
+        QCOMPARE(linear.back().strip.columns.size(), qsizetype(trace()->vocabulary.size()));
         QCOMPARE(linear.back().strip.columns.first(), u"a"_s);
         const Matrix chances = valuesOf(boxStrips(model, trace(), selection, {}, BlockStep::Softmax), u"output"_s);
         for (int row = 0; row < chances.rows(); ++row)
@@ -448,8 +448,8 @@ private slots:
         const auto strips = boxStrips(*m_document->result().model, trace(), selection, {});
         QCOMPARE(stripNames(strips), (QStringList{u"tokens"_s, u"scaled"_s, u"positions"_s, u"sum"_s}));
         const Matrix &positions = valuesOf(strips, u"positions"_s);
-        QCOMPARE(positions(2, 0), static_cast<float>(std::sin(2.0)));
-        QCOMPARE(positions(2, 1), static_cast<float>(std::cos(2.0)));
+        QCOMPARE(positions(2, 0), float(std::sin(2.0)));
+        QCOMPARE(positions(2, 1), float(std::cos(2.0)));
         QCOMPARE(strips[2].strip.rows, (QStringList{u"0"_s, u"1"_s, u"2"_s}));
         QCOMPARE(valuesOf(strips, u"scaled"_s), Matrix(valuesOf(strips, u"tokens"_s) * 4));
         QCOMPARE(valuesOf(strips, u"sum"_s), trace()->source.input);
@@ -631,7 +631,7 @@ private slots:
         QTest::mouseMove(canvas, strips()->cellRect(0, 2, 5).center().toPoint());
         QCOMPARE(m_document->look().selection().query, 2);
         const float value = trace()->blocks.front()->output(2, 5);
-        QTRY_VERIFY(QToolTip::text().contains(QString::number(static_cast<double>(value), 'f', 4)));
+        QTRY_VERIFY(QToolTip::text().contains(QString::number(double(value), 'f', 4)));
         QVERIFY(QToolTip::text().contains(u"column 5"_s));
         QTest::mouseClick(canvas, Qt::LeftButton, {}, strips()->rowRect(0, 1).center().toPoint());
         QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{1});
@@ -747,7 +747,7 @@ private:
     QString selectedBox() const
     {
         const int selected = diagram()->data().selected;
-        return selected < 0 ? QString() : diagram()->data().boxes[static_cast<std::size_t>(selected)].name;
+        return selected < 0 ? QString() : diagram()->data().boxes[std::size_t(selected)].name;
     }
 
     /// The lowest box of that name.
@@ -758,7 +758,7 @@ private:
             if (boxes[i].name != name)
                 continue;
             QTest::mouseClick(m_panel->diagramView()->canvas(), Qt::LeftButton, {},
-                              diagram()->boxRect(static_cast<int>(i)).center().toPoint());
+                              diagram()->boxRect(int(i)).center().toPoint());
             return;
         }
         QFAIL(qPrintable(u"no box "_s + name));

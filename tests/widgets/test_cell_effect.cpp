@@ -10,7 +10,7 @@
 #include "event_turns.h"
 #include "io/project/examples.h"
 #include "test_class.h"
-#include "views/token_focus.h"
+#include "views/tokens/token_focus.h"
 #include "views/work/cell_effect_request.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/parts/figure_view.h"

@@ -20,8 +20,8 @@
 #include "io/project/project.h"
 #include "paths.h"
 #include "test_class.h"
-#include "views/ablation_whole.h"
-#include "views/output_data.h"
+#include "views/data/output_data.h"
+#include "views/heads/ablation_whole.h"
 #include "widgets/editing/ablation_effect_page.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/panels/output_panel.h"
@@ -86,7 +86,7 @@ int largestColumn(const Matrix &row)
 {
     Eigen::Index best = 0;
     row.row(0).maxCoeff(&best);
-    return static_cast<int>(best);
+    return int(best);
 }
 
 } // namespace
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(shown()->data().goesOnAt, goesOnAt);
         QCOMPARE(child<QPushButton>(m_panel, "primary")->isVisible(), goesOnAt >= 0);
         QVERIFY(m_panel->temperature()->isVisible());
-        const auto rows = static_cast<int>(readOutStream(*result.trace).rows());
+        const auto rows = int(readOutStream(*result.trace).rows());
         QCOMPARE(int(shown()->data().tokens.size()), rows);
         for (int row = 0; row < rows; ++row) {
             const Matrix logits = logitsRows(*result.model, *result.trace, row, 1);
@@ -188,8 +188,7 @@ private slots:
         QFETCH(QByteArray, mask);
         load(checkpoint(name, "it " + mask + " it"));
         const std::vector<std::string> &tokens = m_document->result().trace->source.tokens;
-        const auto place =
-            static_cast<int>(std::find(tokens.begin(), tokens.end(), mask.toStdString()) - tokens.begin());
+        const auto place = int(std::find(tokens.begin(), tokens.end(), mask.toStdString()) - tokens.begin());
         QVERIFY(place < int(tokens.size()));
         QCOMPARE(shown()->data().query, place);
         QVERIFY(m_panel->note().isEmpty());

@@ -4,7 +4,7 @@
 
 #include "child.h"
 #include "test_class.h"
-#include "views/change_text.h"
+#include "views/text/change_text.h"
 #include "widgets/panels/compare_strip.h"
 #include "widgets/parts/app_theme.h"
 

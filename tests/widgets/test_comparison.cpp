@@ -9,7 +9,7 @@
 #include "engine/analysis/summaries.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
-#include "views/value_text.h"
+#include "views/text/value_text.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/panels/heatmap_panel.h"

@@ -24,8 +24,7 @@ class TestFindPanel : public QObject {
     {
         const Trace &trace = *m_document->result().trace;
         const int block = blockIndex(m_document->matrices().model()->config, head.attention, head.layer);
-        return trace.blocks[static_cast<std::size_t>(block)]->heads[static_cast<std::size_t>(head.head)].weights(query,
-                                                                                                                 key);
+        return trace.blocks[std::size_t(block)]->heads[std::size_t(head.head)].weights(query, key);
     }
 
 private slots:
@@ -57,7 +56,7 @@ private slots:
         QCOMPARE(m_panel->heads().size(), std::size_t(6));
         for (std::size_t i = 0; i < 6; ++i) {
             const HeadShare &found = m_panel->heads()[i];
-            QCOMPARE(static_cast<float>(found.share), weight(found.head, 1, 3));
+            QCOMPARE(float(found.share), weight(found.head, 1, 3));
             QVERIFY(i == 0 || m_panel->heads()[i - 1].share >= found.share);
         }
         QCOMPARE(m_panel->from()->currentText(), QStringLiteral("2 b"));
@@ -72,7 +71,7 @@ private slots:
     {
         m_panel->findSenders(1, 3);
         const auto alone = [&](int row) {
-            const HeadRef head = m_panel->heads()[static_cast<std::size_t>(row)].head;
+            const HeadRef head = m_panel->heads()[std::size_t(row)].head;
             QCOMPARE(m_document->look().selection().layer, head.layer);
             QCOMPARE(m_document->look().selection().head, head.head);
             QCOMPARE(m_document->look().selection().heads, std::vector<int>{head.head});
@@ -142,7 +141,7 @@ private slots:
         m_panel->findSenders(0, 4);
         QCOMPARE(m_document->look().selection().pinnedQueries, std::vector<int>{0});
         QCOMPARE(m_document->look().selection().pinnedKeys, std::vector<int>{4});
-        QCOMPARE(static_cast<float>(m_panel->heads()[0].share), weight(m_panel->heads()[0].head, 0, 4));
+        QCOMPARE(float(m_panel->heads()[0].share), weight(m_panel->heads()[0].head, 0, 4));
     }
 
     void anEditIsFollowed()
@@ -155,18 +154,18 @@ private slots:
                                        [](const HeadShare &a, const HeadShare &b) { return a.share == b.share; });
         QVERIFY(!isSame);
         for (const HeadShare &found : m_panel->heads())
-            QCOMPARE(static_cast<float>(found.share), weight(found.head, 0, 4));
+            QCOMPARE(float(found.share), weight(found.head, 0, 4));
     }
 
     void patternsAreRankedAndShownOnTheMap()
     {
         QSignalSpy shares(m_panel.get(), &FindPanel::sharesChanged);
-        m_panel->question()->setCurrentIndex(1 + static_cast<int>(HeadPattern::Previous));
+        m_panel->question()->setCurrentIndex(1 + int(HeadPattern::Previous));
         QCOMPARE(m_panel->heads().size(), std::size_t(6));
         const HeadShare first = m_panel->heads()[0];
         double sum = 0;
         for (int query = 1; query < 5; ++query)
-            sum += static_cast<double>(weight(first.head, query, query - 1));
+            sum += double(weight(first.head, query, query - 1));
         QVERIFY(std::abs(first.share - sum / 4) < 1e-6);
         m_panel->mapCheck()->setChecked(true);
         QVERIFY(!shares.isEmpty());

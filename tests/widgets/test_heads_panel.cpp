@@ -5,7 +5,7 @@
 #include "engine/analysis/summaries.h"
 #include "figures/base/export_figure.h"
 #include "test_class.h"
-#include "views/value_text.h"
+#include "views/text/value_text.h"
 #include "widgets/panels/heads_panel.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/figure_view.h"

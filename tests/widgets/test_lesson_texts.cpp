@@ -396,8 +396,8 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
             const bool shows = std::find(page.panels.begin(), page.panels.end(), PanelId::Steps) != page.panels.end();
             const Side side = queriesSide(document.matrices().model()->config, document.look().selection().attention);
             if (shows && query >= 0 && !named.isEmpty())
-                QVERIFY2(named.contains(QString::fromStdString(
-                             document.sentences().tokens(side).tokens[static_cast<std::size_t>(query)].text)),
+                QVERIFY2(named.contains(
+                             QString::fromStdString(document.sentences().tokens(side).tokens[std::size_t(query)].text)),
                          where);
         }
     }

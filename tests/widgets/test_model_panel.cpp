@@ -219,9 +219,8 @@ void TestModelPanel::aRunOfStepsIsOneUndoStep()
 {
     auto *layers = child<QSpinBox>("layers");
     layers->setFocus();
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 5; ++i)
         QTest::keyClick(layers, Qt::Key_Up);
-    }
     QCOMPARE(config().encoderLayers, 6);
     QCOMPARE(m_document->undoStack()->count(), 1);
     m_now += 1500; // a pause
@@ -980,9 +979,8 @@ void TestModelPanel::everyControlHasNameAndToolTip()
     for (const QWidget *widget : m_panel->findChildren<QWidget *>()) {
         const bool inner = widget->objectName().startsWith(u"qt_"_s);
         const bool unnamed = widget->objectName().isEmpty(); // a scroll area's own parts
-        if (inner || unnamed || widget->focusPolicy() == Qt::NoFocus) {
+        if (inner || unnamed || widget->focusPolicy() == Qt::NoFocus)
             continue;
-        }
         ++controls;
         QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
         QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(widget->objectName()));

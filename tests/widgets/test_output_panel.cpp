@@ -15,7 +15,7 @@
 #include "child.h"
 #include "engine/base/errors.h"
 #include "test_class.h"
-#include "views/output_data.h"
+#include "views/data/output_data.h"
 #include "widgets/panels/output_panel.h"
 #include "widgets/panels/vocabulary_dialog.h"
 #include "widgets/parts/app_theme.h"
@@ -37,7 +37,7 @@ Matrix zeros(int rows, int columns)
 /// picks a row of output.w. `follows[i]` is the word after word i.
 Project lookup(const std::vector<std::string> &words, const std::vector<int> &follows, const char *source)
 {
-    const int size = static_cast<int>(words.size());
+    const int size = int(words.size());
     ModelConfig config;
     config.architecture = Architecture::Decoder;
     config.encoderLayers = 0;
@@ -52,10 +52,10 @@ Project lookup(const std::vector<std::string> &words, const std::vector<int> &fo
     Matrix output = zeros(size, size);
     Embedding embedding;
     for (int i = 0; i < size; ++i) {
-        output(i, follows[static_cast<std::size_t>(i)]) = sureness;
+        output(i, follows[std::size_t(i)]) = sureness;
         Matrix row = zeros(1, size);
         row(0, i) = 1;
-        embedding[words[static_cast<std::size_t>(i)]] = std::make_shared<const Matrix>(row);
+        embedding[words[std::size_t(i)]] = std::make_shared<const Matrix>(row);
     }
     given.set("output.w", output);
     Project project = defaultProject();
@@ -263,7 +263,7 @@ private slots:
         std::array<int, 4> counts{};
         constexpr int draws = 20000;
         for (int position = 0; position < draws; ++position)
-            ++counts[static_cast<std::size_t>(sampledToken(probabilities, 7, position))];
+            ++counts[std::size_t(sampledToken(probabilities, 7, position))];
         QCOMPARE(counts[1], 0);
         // Five standard deviations of a binomial count are 354 and 306.
         QVERIFY(std::abs(counts[0] - draws / 2) < 354);

@@ -150,7 +150,7 @@ void TestSentenceBar::aSentenceTypedOverAnotherIsUndoneAtOnce()
     QTest::keySequence(field, QKeySequence::Undo);
     QCOMPARE(text(), before);
     QCOMPARE(field->text(), before);
-    QCOMPARE(field->cursorPosition(), static_cast<int>(before.size()));
+    QCOMPARE(field->cursorPosition(), int(before.size()));
     QTest::keySequence(field, QKeySequence::Redo);
     QCOMPARE(field->text(), after);
 }
@@ -182,7 +182,7 @@ void TestSentenceBar::everyKindOfEditIsUndoneByItself()
     QTest::keySequence(field, QKeySequence::Cut);
     done();
     QCOMPARE(states.front(), u" two "_s);
-    QCOMPARE(m_document->undoStack()->count(), static_cast<int>(states.size()) - 1);
+    QCOMPARE(m_document->undoStack()->count(), int(states.size()) - 1);
     for (const QString &state : states) {
         QCOMPARE(m_document->sentences().source(), state);
         QCOMPARE(field->text(), state);
@@ -272,7 +272,7 @@ void TestSentenceBar::lineBreaksBecomeSpaces()
     QVERIFY(!m_bar->field()->text().contains(u'\n'));
     QCOMPARE(m_bar->field()->text().simplified(), u"the cat sat on"_s);
     QCOMPARE(label("muted")->text(), u"4 tokens"_s);
-    QCOMPARE(m_bar->field()->cursorPosition(), static_cast<int>(m_bar->field()->text().size()));
+    QCOMPARE(m_bar->field()->cursorPosition(), int(m_bar->field()->text().size()));
 }
 
 void TestSentenceBar::everyOtherCharacterStays()

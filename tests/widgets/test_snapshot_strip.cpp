@@ -13,8 +13,8 @@
 #include "io/project/examples.h"
 #include "io/project/project_file.h"
 #include "test_class.h"
-#include "views/snapshot_facts.h"
-#include "views/snapshot_news.h"
+#include "views/snapshots/snapshot_facts.h"
+#include "views/snapshots/snapshot_news.h"
 #include "views/work/snapshot_thumbnails.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/snapshots/snapshot_model.h"
@@ -217,9 +217,8 @@ private slots:
         };
         row("nothing", {}, [](Project &) {});
         row("two matrices", u"2 matrices edited"_s, [](Project &state) {
-            for (const char *name : {queries, "encoder.0.self.w_k"}) {
+            for (const char *name : {queries, "encoder.0.self.w_k"})
                 state.model.weights.edit(name)(0, 0) = 9;
-            }
         });
         row("a word's row", u"“x2” edited"_s,
             [](Project &state) { state.model.embedding["x2"] = std::make_shared<const Matrix>(Matrix::Zero(1, 4)); });
@@ -525,7 +524,7 @@ private slots:
         const Matrix &weights = thumbnails().find(m_document->snapshots().all().front().state)->weights;
         for (const auto &[picture, theme] : {std::pair(light, Theme::light()), std::pair(dark, Theme::darkTheme())}) {
             QCOMPARE(picture.pixelColor(corner + QPoint(4, 30)), theme.panel); // beside the thumbnail
-            const QRgb first = ColorRange::of(weights, true).color(static_cast<double>(weights(0, 0)), theme);
+            const QRgb first = ColorRange::of(weights, true).color(double(weights(0, 0)), theme);
             QCOMPARE(picture.pixelColor(corner + QPoint(9, 9)), QColor::fromRgb(first));
         }
     }

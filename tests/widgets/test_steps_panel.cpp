@@ -13,7 +13,7 @@
 #include "figures/steps/steps_figure.h"
 #include "io/project/examples.h"
 #include "test_class.h"
-#include "views/token_focus.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/walk_bar.h"

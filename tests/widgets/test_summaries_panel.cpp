@@ -28,7 +28,7 @@ SharedBlock widening(int heads, int tokens)
     for (int head = 0; head < heads; ++head) {
         HeadTrace trace;
         trace.weights = Matrix::Zero(tokens, tokens);
-        trace.weights.leftCols(head + 1).setConstant(1.0F / static_cast<float>(head + 1));
+        trace.weights.leftCols(head + 1).setConstant(1.0F / float(head + 1));
         block->heads.push_back(trace);
     }
     return block;

@@ -9,10 +9,10 @@
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "test_class.h"
-#include "views/figure_data.h"
-#include "views/shown_text.h"
-#include "views/shown_tokens.h"
-#include "views/summary_data.h"
+#include "views/data/figure_data.h"
+#include "views/data/summary_data.h"
+#include "views/text/shown_text.h"
+#include "views/tokens/shown_tokens.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
 #include "widgets/parts/app_theme.h"
@@ -81,7 +81,7 @@ private slots:
         const Matrix &weights = m_document->result().trace->blocks[0]->heads[1].weights;
         double taken = 0;
         for (int query = 1; query < 6; ++query) // the five that are no special tokens
-            taken += static_cast<double>(weights(query, 0) + weights(query, 6)) / 5;
+            taken += double(weights(query, 0) + weights(query, 6)) / 5;
         const QString percent = QStringLiteral("%1 %").arg(100 * taken, 0, 'f', 0);
         QCOMPARE(m_strip->noteText(), QStringLiteral("special tokens took %1 of the attention of head 2").arg(percent));
         // The same number in the title of a picture without them.

@@ -103,9 +103,8 @@ void TestWeightTableModel::keepsTheRulesOfItemModels()
     QCOMPARE(model.rowCount(), 0);
     document.load(defaultProject(), {});
     document.sentences().setSource(u"a b a"_s);
-    for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", "X target", "output.w", wQ}) {
+    for (const char *name : {"X", wQ, "encoder.0.self.w_o", "encoder.7.self.w_q", "X target", "output.w", wQ})
         model.setMatrix(name);
-    }
     ModelConfig config = document.matrices().model()->config;
     config.heads = 4;
     document.matrices().setConfig(config, u"heads"_s);
@@ -200,9 +199,8 @@ void TestWeightTableModel::namesTokensAndDimensions()
 {
     Project project = defaultProject();
     project.source = "cat sat";
-    for (int i = 0; i < project.model.config.dModel; ++i) {
+    for (int i = 0; i < project.model.config.dModel; ++i)
         project.dimensions.push_back("dimension " + std::to_string(i));
-    }
     Document document;
     AppTheme theme(AppTheme::Choice::Light);
     document.load(project, {});

@@ -405,12 +405,11 @@ void TestWeightsPanel::sliderIsOneUndoStep()
     auto *slider = child<QSlider>("slider");
     QCOMPARE(slider->value(), 0);
     slider->setSliderDown(true);
-    for (int position = 10; position <= 500; position += 10) {
+    for (int position = 10; position <= 500; position += 10)
         slider->setSliderPosition(position);
-    }
     slider->setSliderDown(false);
     const double range =
-        2 * std::max(1.0, static_cast<double>(qobject_cast<WeightTableModel *>(m_panel->table()->model())->largest()));
+        2 * std::max(1.0, double(qobject_cast<WeightTableModel *>(m_panel->table()->model())->largest()));
     QVERIFY(std::abs(cell(1, 1) - 0.5 * 2) <= 0.5 * range); // half of a range that is at least ± 2
     QVERIFY(cell(1, 1) >= 1.0F);
     QCOMPARE(m_document->undoStack()->count(), steps + 1);
@@ -640,8 +639,7 @@ void TestWeightsPanel::showsACellOfAnotherPart_data()
     QTest::addColumn<int>("layer");
     QTest::addColumn<int>("part");
     const auto row = [](const char *matrix, Attention attention, int layer, Part part) {
-        QTest::newRow(matrix) << QString::fromLatin1(matrix) << static_cast<int>(attention) << layer
-                              << static_cast<int>(part);
+        QTest::newRow(matrix) << QString::fromLatin1(matrix) << int(attention) << layer << int(part);
     };
     row("encoder.0.self.w_k", Attention::Encoder, 0, Part::Attention);
     row("X", Attention::Encoder, 0, Part::Attention);
@@ -669,9 +667,9 @@ void TestWeightsPanel::showsACellOfAnotherPart()
     const Selection &selection = m_document->look().selection();
     QCOMPARE(shown(), matrix);
     QCOMPARE(m_panel->table()->currentIndex(), at(0, 1));
-    QTEST(static_cast<int>(selection.attention), "attention");
+    QTEST(int(selection.attention), "attention");
     QTEST(selection.layer, "layer");
-    QTEST(static_cast<int>(selection.part), "part");
+    QTEST(int(selection.part), "part");
     QCOMPARE(m_document->look().cell(), (CellRef{matrix.toStdString(), 0, 1}));
 }
 

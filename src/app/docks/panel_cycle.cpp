@@ -32,10 +32,9 @@ void PanelCycle::step(int direction) const
 {
     const int count = int(m_stops.size());
     int current = direction > 0 ? -1 : count;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; ++i)
         if (m_stops[std::size_t(i)].panel->isAncestorOf(QApplication::focusWidget()))
             current = i;
-    }
     for (int i = 1; i <= count; ++i) {
         const Stop &stop = m_stops[std::size_t(((current + direction * i) % count + count) % count)];
         // A panel behind another tab counts as visible, though nothing of it is seen.

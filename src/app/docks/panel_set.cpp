@@ -13,7 +13,7 @@
 #include <QTableView>
 
 #include "app/docks/window_fit.h"
-#include "views/panel_title.h"
+#include "views/text/panel_title.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/changes_panel.h"
 #include "widgets/editing/model_panel.h"

@@ -4,8 +4,8 @@
 
 #include "document/document.h"
 #include "figures/base/export_figure.h"
-#include "views/change_text.h"
 #include "views/steps/step_comparison.h"
+#include "views/text/change_text.h"
 
 namespace regard {
 

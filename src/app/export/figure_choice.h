@@ -9,8 +9,8 @@
 
 #include "figures/base/figure.h"
 #include "figures/base/theme.h"
-#include "views/panel_title.h"
 #include "views/table/view_table.h"
+#include "views/text/panel_title.h"
 
 class QWidget;
 

@@ -25,7 +25,7 @@
 #include "app/export/walk_export_dialog.h"
 #include "document/document.h"
 #include "figures/base/export_figure.h"
-#include "views/shown_text.h"
+#include "views/text/shown_text.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 

@@ -45,7 +45,7 @@ int SaveDialog::chosenKind() const
     const QString filter = selectedNameFilter();
     const auto chosen =
         std::find_if(m_kinds.begin(), m_kinds.end(), [&](const FileKind &kind) { return filterOf(kind) == filter; });
-    return chosen == m_kinds.end() ? 0 : static_cast<int>(chosen - m_kinds.begin());
+    return chosen == m_kinds.end() ? 0 : int(chosen - m_kinds.begin());
 }
 
 int SaveDialog::kindOf(const QString &path) const
@@ -54,14 +54,14 @@ int SaveDialog::kindOf(const QString &path) const
     const auto kind = std::find_if(m_kinds.begin(), m_kinds.end(), [&](const FileKind &each) {
         return suffix.compare(each.suffix, Qt::CaseInsensitive) == 0;
     });
-    return kind == m_kinds.end() ? -1 : static_cast<int>(kind - m_kinds.begin());
+    return kind == m_kinds.end() ? -1 : int(kind - m_kinds.begin());
 }
 
 QString SaveDialog::completed(const QString &path) const
 {
     if (kindOf(path) >= 0)
         return path;
-    return path + QLatin1Char('.') + m_kinds[static_cast<std::size_t>(chosenKind())].suffix;
+    return path + QLatin1Char('.') + m_kinds[std::size_t(chosenKind())].suffix;
 }
 
 QString SaveDialog::proposal(const QString &path, int kind) const
@@ -70,7 +70,7 @@ QString SaveDialog::proposal(const QString &path, int kind) const
         return path;
     const QFileInfo file(path);
     const QString name = kindOf(path) >= 0 ? file.completeBaseName() : file.fileName();
-    return file.absoluteDir().filePath(name + QLatin1Char('.') + m_kinds[static_cast<std::size_t>(kind)].suffix);
+    return file.absoluteDir().filePath(name + QLatin1Char('.') + m_kinds[std::size_t(kind)].suffix);
 }
 
 void SaveDialog::accept()
@@ -78,7 +78,7 @@ void SaveDialog::accept()
     // Only Qt's own dialog, which has a layout, asks about the name with the suffix that it adds; a native one may add
     // it after its question.
     if (layout())
-        setDefaultSuffix(m_kinds[static_cast<std::size_t>(chosenKind())].suffix);
+        setDefaultSuffix(m_kinds[std::size_t(chosenKind())].suffix);
     QFileDialog::accept();
 }
 

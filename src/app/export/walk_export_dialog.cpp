@@ -86,7 +86,7 @@ void WalkExportDialog::showResultSize(int pages)
             sentence.arg(pages).arg(wanted.size.width() / 96.0, 0, 'f', 2).arg(wanted.size.height() / 96.0, 0, 'f', 2));
         return;
     }
-    const auto pixels = [&](double side) { return static_cast<int>(std::lround(side * wanted.dpi / 96.0)); };
+    const auto pixels = [&](double side) { return int(std::lround(side * wanted.dpi / 96.0)); };
     const QSize size(pixels(wanted.size.width()), pixels(wanted.size.height()));
     if (std::max(size.width(), size.height()) > largestPictureSide)
         throw PictureError(tr("%1 × %2 pixels is too large: %3 is the most a side; take a lower resolution")
@@ -112,7 +112,7 @@ void WalkExportDialog::showPreview()
         const QSizeF space = m_ui->preview->minimumSize();
         const double scale =
             std::min({1.0, space.width() / wanted.size.width(), space.height() / wanted.size.height()});
-        QImage image = figureImage(*first, std::max(1, static_cast<int>(96 * scale * devicePixelRatioF())));
+        QImage image = figureImage(*first, std::max(1, int(96 * scale * devicePixelRatioF())));
         image.setDevicePixelRatio(devicePixelRatioF());
         m_ui->preview->setPixmap(QPixmap::fromImage(image));
         showError({});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace regard {
 struct KeptProject {
     QString title; ///< as Document::title() gives it; may be empty
     Project project;
-    bool isTry = false; ///< on a lesson's page: nobody is asked about it when the program ends
+    std::shared_ptr<const Model> opened; ///< what its changed cells are compared with
+    bool isTry = false;                  ///< on a lesson's page: nobody is asked about it when the program ends
 };
 
 /// Where the document came from, which says whether leaving it is asked about.

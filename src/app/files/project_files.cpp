@@ -86,7 +86,7 @@ void ProjectFiles::keepAside()
     const bool isTried = isTry();
     if (!m_document->isModified() || !m_document->path().isEmpty() || !(isTried || origin.isExample))
         return;
-    KeptProject left{m_document->title(), m_document->project(), isTried};
+    KeptProject left{m_document->title(), m_document->project(), m_document->matrices().state().opened, isTried};
     if (isTried) {
         if (isSame(left.project, *origin.page))
             return;
@@ -101,9 +101,9 @@ bool ProjectFiles::bringBack(std::size_t index)
     if (!mayDiscard())
         return false;
     const KeptProject kept = std::move(m_unsaved.kept.at(index));
-    m_unsaved.kept.erase(m_unsaved.kept.begin() + static_cast<std::ptrdiff_t>(index));
+    m_unsaved.kept.erase(m_unsaved.kept.begin() + std::ptrdiff_t(index));
     keepAside();
-    m_document->load(kept.project, {});
+    m_document->load(kept.project, {}, kept.opened);
     m_document->undoStack()->resetClean();
     took({true});
     return true;
@@ -350,8 +350,10 @@ void ProjectFiles::showsPage(const Project &page)
 
 void ProjectFiles::endLesson()
 {
-    if (m_unsaved.origin.page && !m_unsaved.origin.lessonEnd)
-        m_unsaved.origin.lessonEnd = m_document->project();
+    if (!m_unsaved.origin.page || m_unsaved.origin.lessonEnd)
+        return;
+    m_unsaved.origin.lessonEnd = m_document->project();
+    m_unsaved.origin.isExample = true; // what is changed from here on is kept as an example's changes are
 }
 
 /// Another document is there.

@@ -7,7 +7,7 @@
 #include <QTableView>
 
 #include "app/docks/panel_set.h"
-#include "views/shown_matrix.h"
+#include "views/data/shown_matrix.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weights_panel.h"
 #include "widgets/motion/band_outline.h"
@@ -31,9 +31,9 @@ void paintMark(QPainter &painter, const QPolygonF &outline, const Theme &theme, 
     QColor rim = theme.panel;
     QColor line = theme.text;
     QColor fill = theme.accent;
-    rim.setAlphaF(static_cast<float>(strength));
-    line.setAlphaF(static_cast<float>(strength));
-    fill.setAlphaF(static_cast<float>(0.45 * strength));
+    rim.setAlphaF(float(strength));
+    line.setAlphaF(float(strength));
+    fill.setAlphaF(float(0.45 * strength));
     painter.setBrush(fill);
     painter.setPen(QPen(rim, 4.5, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawPolygon(outline);

@@ -1,6 +1,7 @@
 #include "app/presentation/present_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QDockWidget>
 #include <QEvent>
@@ -79,6 +80,7 @@ void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> 
     m_focusBefore = window->focusWidget();
     m_hiddenBefore.clear();
     m_isIn = true;
+    m_ticked.clear();
     m_settling.stop();
     hide(window->statusBar());
     hide(window->centralWidget());
@@ -88,9 +90,6 @@ void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> 
     // The note comes and goes by itself.
     m_parts.note->setMaximumHeight(0);
     m_shown.clear();
-    for (const QDockWidget *dock : docks())
-        if (!dock->isHidden())
-            m_shown << dock->objectName();
     window->setWindowState(m_stateBefore | Qt::WindowFullScreen);
     show(chosen, asked);
 }
@@ -109,9 +108,14 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
 {
     if (!m_isIn)
         return;
-    QStringList ids = chosen;
+    // A page shows those that it speaks of, at a size that shows them.
+    QStringList ids = asked.empty() ? chosen : QStringList();
     for (const PanelId panel : asked)
         ids << idOf(panel);
+    for (const QString &id : {lessonId, sentenceId})
+        if (chosen.contains(id))
+            ids << id;
+    ids << m_ticked;
     showDocks(ids);
     m_parts.panels->raise(asked);
     const QList<QDockWidget *> all = docks();
@@ -124,25 +128,33 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
     topRow()->parentWidget()->setVisible(ids.contains(sentenceId));
 }
 
+void PresentLayout::tick(const QString &id, bool seen)
+{
+    m_ticked.removeAll(id);
+    if (seen)
+        m_ticked << id;
+}
+
 void PresentLayout::showDocks(const QStringList &ids)
 {
     QMainWindow *window = m_parts.window;
     const bool hasLesson = this->hasLesson();
+    QList<QDockWidget *> shown;
     for (QDockWidget *dock : docks()) {
         const QString id = dock->objectName();
         const bool shows = ids.contains(id) && (id != lessonId || hasLesson);
         dock->setVisible(shows);
-        const bool isNew = shows && !m_shown.contains(id);
-        m_shown.removeAll(id);
         if (shows)
-            m_shown << id;
-        if (!isNew)
-            continue;
-        // What was chosen takes a good part of the screen, whatever it had in the window.
+            shown << dock;
+    }
+    // With other panels the space is shared anew, whatever they had in the window.
+    if (std::exchange(m_shown, shown) == shown)
+        return;
+    for (QDockWidget *dock : shown) {
         const Qt::DockWidgetArea area = window->dockWidgetArea(dock);
         const bool lies = area == Qt::BottomDockWidgetArea || area == Qt::TopDockWidgetArea;
-        window->resizeDocks({dock}, {lies ? window->height() * 2 / 5 : window->width() * 3 / 10},
-                            lies ? Qt::Vertical : Qt::Horizontal);
+        const int wide = std::max(window->width() * 27 / 100, dock->widget()->minimumSizeHint().width());
+        window->resizeDocks({dock}, {lies ? window->height() * 2 / 5 : wide}, lies ? Qt::Vertical : Qt::Horizontal);
     }
 }
 

@@ -40,11 +40,15 @@ public:
 
     /// Everything that can be chosen, in the order of a menu.
     std::vector<PresentPanel> panels() const;
-    /// Remembers the layout of the window, makes it full screen and shows nothing but these panels: those that are
-    /// chosen, and those that the page of a lesson asks for, which come to the front. The lesson's own is left out as
-    /// long as there is none. Without links and heatmap the others share the window; nothing at all shows links.
+    /// Remembers the layout of the window, makes it full screen and shows nothing but these panels: those that the page
+    /// of a lesson asks for, which come to the front, else those that are chosen; and the lesson's own, where there is
+    /// one, and the sentence's field, where they are chosen. Without links and heatmap the others share the window;
+    /// nothing at all shows links.
     void enter(const QStringList &chosen, const std::vector<PanelId> &asked);
     void show(const QStringList &chosen, const std::vector<PanelId> &asked); ///< others of them, while entered
+    /// Shows or hides one beside those that a page asks for, until the next page.
+    void tick(const QString &id, bool seen);
+    void turnPage() { m_ticked.clear(); }
     /// As it was, but for the panels of a page that was turned to meanwhile, which come to the front.
     void leave(const std::vector<PanelId> &asked);
     const WindowLayout &before() const { return m_before; } ///< while entered
@@ -76,7 +80,8 @@ private:
     Qt::WindowStates m_stateBefore;
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
-    QStringList m_shown;                                            ///< docks that have their size
+    QList<QDockWidget *> m_shown;                                   ///< that have their sizes
+    QStringList m_ticked;                                           ///< beside what the page asks for
     std::vector<PanelId> m_asked;                                   ///< by the page, when it was left
     bool m_isIn = false;
     QTimer m_settling; ///< runs while the window may still be on its way back to its size

@@ -50,6 +50,11 @@ void PresentMenuBar::keepShortcuts(const QList<QAction *> &actions)
     }
 }
 
+void PresentMenuBar::see(const QKeyEvent &event)
+{
+    m_altAlone = m_altAlone && event.key() == Qt::Key_Alt;
+}
+
 bool PresentMenuBar::takePress(const QKeyEvent &event)
 {
     m_altAlone = event.key() == Qt::Key_Alt && event.modifiers() == Qt::AltModifier;

@@ -23,6 +23,8 @@ public:
 
     void enter();
     void leave();
+    /// A key that is on its way, to a shortcut maybe.
+    void see(const QKeyEvent &event);
     /// A key that the window got. True where it was for the menu bar.
     bool takePress(const QKeyEvent &event);
     bool takeRelease(const QKeyEvent &event);

@@ -21,8 +21,8 @@
 #include "document/document.h"
 #include "document/snapshots/snapshot_name.h"
 #include "document/work/fault.h"
-#include "views/shown_matrix.h"
-#include "views/shown_text.h"
+#include "views/data/shown_matrix.h"
+#include "views/text/shown_text.h"
 #include "widgets/lessons/lesson_player.h"
 #include "widgets/motion/spotlight.h"
 #include "widgets/panels/heatmap_panel.h"
@@ -59,6 +59,7 @@ Presentation::Presentation(const PresentParts &parts, QAction *present, QMenu *p
     connect(parts.lessons, &LessonDesk::changed, this, &Presentation::showPanels);
     connect(parts.lessons->player(), &LessonPlayer::panelsAsked, this, [this] {
         m_hasTurned = true;
+        m_layout->turnPage();
         showPanels();
     });
     connect(&parts.document->snapshots(), &Snapshots::snapshotsChanged, this, [this] {
@@ -145,6 +146,7 @@ void Presentation::setPanel(const QString &id, bool seen)
     m_parts.settings->presentPanels.removeAll(id);
     if (seen)
         m_parts.settings->presentPanels.append(id);
+    m_layout->tick(id, seen);
     showPanels();
 }
 
@@ -242,6 +244,9 @@ bool Presentation::eventFilter(QObject *watched, QEvent *event)
         return false;
     if (isBlack() && underCurtain(event))
         return true;
+    // A shortcut takes its key before it is pressed.
+    if (event->type() == QEvent::ShortcutOverride)
+        m_menuBar->see(*static_cast<QKeyEvent *>(event));
     const QWidget *first = m_parts.window->focusWidget();
     if (receiver != (first ? first : m_parts.window))
         return false; // a key on its way up from a widget that had no use for it
@@ -384,7 +389,7 @@ bool Presentation::turn(int pages)
         return true;
     }
     Document *document = m_parts.document;
-    const auto count = static_cast<int>(document->snapshots().all().size());
+    const auto count = int(document->snapshots().all().size());
     if (count == 0)
         return false;
     // After a change a step back is a step to the snapshot that was changed.
@@ -395,7 +400,7 @@ bool Presentation::turn(int pages)
     m_line->say(tr("%1 / %2 · %3")
                     .arg(index + 1)
                     .arg(count)
-                    .arg(snapshotName(document->snapshots().all()[static_cast<std::size_t>(index)], index)));
+                    .arg(snapshotName(document->snapshots().all()[std::size_t(index)], index)));
     return true;
 }
 

@@ -9,7 +9,7 @@
 
 #include "document/document.h"
 #include "ui_main_window.h"
-#include "views/head_switch.h"
+#include "views/data/head_switch.h"
 
 namespace regard {
 
@@ -90,11 +90,10 @@ void DemoActions::connectSnapshots()
     }
     const auto nameThem = [this] {
         const QList<QAction *> actions = m_ui->menuRecall->actions();
-        const auto count = static_cast<int>(m_document->snapshots().all().size());
+        const auto count = int(m_document->snapshots().all().size());
         for (int i = 0; i < actions.size(); ++i) {
             const QString name =
-                i < count ? QString::fromStdString(m_document->snapshots().all()[static_cast<std::size_t>(i)].name)
-                          : QString();
+                i < count ? QString::fromStdString(m_document->snapshots().all()[std::size_t(i)].name) : QString();
             actions[i]->setText(name.isEmpty() ? tr("Snapshot &%1").arg(i + 1)
                                                : tr("&%1  %2").arg(i + 1).arg(
                                                      QString(name).replace(QLatin1Char('&'), QLatin1String("&&"))));
@@ -110,7 +109,7 @@ void DemoActions::connectSnapshots()
 
 void DemoActions::recall(int index)
 {
-    if (index >= 0 && index < static_cast<int>(m_document->snapshots().all().size()))
+    if (index >= 0 && index < int(m_document->snapshots().all().size()))
         m_document->snapshots().recall(index);
 }
 
@@ -119,7 +118,7 @@ bool DemoActions::recallByKey(const QKeyEvent &event)
     const int index = event.key() - Qt::Key_1;
     const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
     if (modifiers != Qt::NoModifier || index < 0 || index >= digitKeys ||
-        index >= static_cast<int>(m_document->snapshots().all().size()))
+        index >= int(m_document->snapshots().all().size()))
         return false;
     recall(index);
     return true;

@@ -15,6 +15,7 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
+#include "app/base/staying_menu.h"
 #include "app/docks/panel_set.h"
 #include "app/docks/window_fit.h"
 #include "app/export/figure_export.h"
@@ -32,7 +33,7 @@
 #include "app/window/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
-#include "views/panel_title.h"
+#include "views/text/panel_title.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/model_panel.h"
@@ -241,6 +242,8 @@ void MainWindow::connectViewMenu()
     addToggle(m_panels->links, PanelId::Links, &m_settings.showsLinks);
     addToggle(m_panels->heatmap, PanelId::Heatmap, &m_settings.showsHeatmap);
     m_docks.addToggles(m_ui->menuPanels);
+    keepOpen(m_ui->menuPanels);
+    keepOpen(m_ui->menuPresentPanels);
     fillLanguageMenu(m_ui->menuLanguage, m_settings.language, [this](const QString &word) {
         m_settings.language = word; // kept for the next start where a recording stays open
         if (m_lessons->mayDiscard())

@@ -11,7 +11,7 @@
 #include "app/files/example_texts.h"
 #include "document/document.h"
 #include "io/checkpoint/checkpoint.h"
-#include "views/output_data.h"
+#include "views/data/output_data.h"
 
 namespace regard {
 

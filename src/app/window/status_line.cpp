@@ -10,11 +10,11 @@
 
 #include "cli/info_command.h"
 #include "io/checkpoint/checkpoint.h"
-#include "views/change_text.h"
-#include "views/shown_matrix.h"
-#include "views/shown_text.h"
-#include "views/token_names.h"
-#include "views/value_text.h"
+#include "views/data/shown_matrix.h"
+#include "views/text/change_text.h"
+#include "views/text/shown_text.h"
+#include "views/text/value_text.h"
+#include "views/tokens/token_names.h"
 #include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {

@@ -3,7 +3,7 @@
 #include <QObject>
 
 #include "document/document.h"
-#include "views/kept_scores.h"
+#include "views/data/kept_scores.h"
 
 class QLabel;
 class QStatusBar;

@@ -56,7 +56,7 @@ std::string readable(const Texts &texts, Project &project, std::string Project::
         for (const char *candidate : texts) {
             project.*text = candidate;
             const Tokens tokens = tokensOf(project);
-            const bool fits = most == 0 || static_cast<int>(tokens.tokens.size()) <= most;
+            const bool fits = most == 0 || int(tokens.tokens.size()) <= most;
             if (fits && (!mustBeKnown || isKnown(tokens)))
                 return candidate;
         }

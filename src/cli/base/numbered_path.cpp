@@ -16,7 +16,7 @@ constexpr int fewestDigits = 3;
 QString numberedPath(const QString &path, int number, int count)
 {
     const QFileInfo file(path);
-    const int digits = std::max(fewestDigits, static_cast<int>(QString::number(count).size()));
+    const int digits = std::max(fewestDigits, int(QString::number(count).size()));
     return file.dir().filePath(QStringLiteral("%1-%2.%3")
                                    .arg(file.completeBaseName(),
                                         QString::number(number).rightJustified(digits, QLatin1Char('0')),

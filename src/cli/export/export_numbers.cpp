@@ -8,9 +8,9 @@
 #include "io/trace/common_mask.h"
 #include "io/trace/trace_comparison_file.h"
 #include "io/trace/trace_file.h"
-#include "views/change_text.h"
-#include "views/shown_matrix.h"
-#include "views/shown_tokens.h"
+#include "views/data/shown_matrix.h"
+#include "views/text/change_text.h"
+#include "views/tokens/shown_tokens.h"
 
 namespace regard {
 
@@ -28,7 +28,7 @@ std::vector<Eigen::Index> positionsIn(const std::vector<bool> &second, int sente
     std::vector<Eigen::Index> positions;
     for (std::size_t i = 0; i < count; ++i)
         if (sentence < 0 || second.at(i) == (sentence == 1))
-            positions.push_back(static_cast<Eigen::Index>(i));
+            positions.push_back(Eigen::Index(i));
     return positions;
 }
 
@@ -41,9 +41,9 @@ Table passing(Table table, const PairParts &pair)
     const auto columns = positionsIn(pair.secondKeys, pair.to, table.keys.size());
     Table left;
     for (const Eigen::Index row : rows)
-        left.queries.push_back(table.queries[static_cast<std::size_t>(row)]);
+        left.queries.push_back(table.queries[std::size_t(row)]);
     for (const Eigen::Index column : columns)
-        left.keys.push_back(table.keys[static_cast<std::size_t>(column)]);
+        left.keys.push_back(table.keys[std::size_t(column)]);
     left.matrix = table.matrix(rows, columns);
     return left;
 }

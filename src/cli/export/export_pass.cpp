@@ -15,9 +15,9 @@
 #include "figures/base/fitted_figure.h"
 #include "figures/base/side_by_side_figure.h"
 #include "figures/heatmap/shared_colors.h"
-#include "views/change_text.h"
 #include "views/steps/step_json.h"
 #include "views/steps/step_walk.h"
+#include "views/text/change_text.h"
 
 namespace regard {
 

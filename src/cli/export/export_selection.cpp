@@ -25,10 +25,9 @@ std::vector<int> headsOf(const ExportOptions &options, int count)
     for (const int head : options.heads)
         heads.push_back(within("head", head, count, "the number of heads is"));
     std::sort(heads.begin(), heads.end());
-    if (wantsAllHeads(options)) {
+    if (wantsAllHeads(options))
         for (int head = 0; head < count; ++head)
             heads.push_back(head);
-    }
     return heads.empty() ? std::vector<int>{0} : heads;
 }
 

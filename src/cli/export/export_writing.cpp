@@ -99,10 +99,9 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
     // Everything that can be known to fail has been tried: now the files, those that are streamed first.
     const Numbers numbers{pass.shown.attention, pass.captions.difference.text(), pass.furtherNumbers,
                           pass.furtherPinned};
-    for (const Output &output : outputs) {
+    for (const Output &output : outputs)
         if (output.kind == OutputKind::Numbers)
             writeNumbers(output.path, output.numbers, numbers);
-    }
     commit(ready);
     for (const std::unique_ptr<WalkWriter> &walk : walks)
         walk->commit();

@@ -100,13 +100,13 @@ QString ownInterventions(const Model &model, const Model &other)
             sublayers.append(withReplacement(sublayerOff(model.config, entry.first), entry.second));
     if (!sublayers.isEmpty())
         parts.append(listed(sublayers));
-    QStringList bent;
+    QStringList temperatures;
     for (const auto &entry : own.temperatures)
         if (!isIn(others.temperatures, entry))
-            bent.append(Text::tr("head %1 T = %2")
-                            .arg(headName(model.config, entry.first), QString::number(double(entry.second))));
-    if (!bent.isEmpty())
-        parts.append(listed(bent));
+            temperatures.append(Text::tr("head %1 T = %2")
+                                    .arg(headName(model.config, entry.first), QString::number(double(entry.second))));
+    if (!temperatures.isEmpty())
+        parts.append(listed(temperatures));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -36,7 +36,7 @@ void WalkWriter::writeNext()
             m_pdf->add(*page);
         } else {
             const QByteArray bytes = figureBytes(*page, m_format.format, m_format.dpi, m_format.title);
-            m_files->write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+            m_files->write(std::string_view(bytes.constData(), std::size_t(bytes.size())));
         }
     } catch (const FileError &) {
         throw;

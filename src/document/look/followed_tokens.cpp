@@ -45,19 +45,20 @@ public:
 private:
     void follow(Word &word)
     {
-        const int back = word.home ? TokenPositions(*word.home, m_now).after(word.atHome) : -1;
-        const int stays = m_positions.after(word.now);
-        if (back >= 0) {
-            word = {back, nullptr, -1};
-            return;
-        }
-        if (stays < 0 && !word.home) {
+        if (!word.home && m_positions.after(word.now) < 0) {
             if (!m_home)
                 m_home = std::make_shared<const Tokens>(m_before);
             word.home = m_home;
             word.atHome = word.now;
         }
-        word.now = m_positions.nearest(word.now);
+        if (!word.home) {
+            word.now = m_positions.after(word.now);
+            return;
+        }
+        // Not what stood in for it until now: a sentence that is typed anew passes through others on its way.
+        const TokenPositions sinceHome(*word.home, m_now);
+        const int back = sinceHome.after(word.atHome);
+        word = back >= 0 ? Word{back, nullptr, -1} : Word{sinceHome.nearest(word.atHome), word.home, word.atHome};
     }
 
     const Tokens &m_before;

@@ -10,9 +10,9 @@ namespace regard {
 
 /// Keeps the tokens in focus and pinned with their words while a sentence changes.
 ///
-/// What came to the place of a deleted word, else the nearest word that is left, takes the focus for it, and its pin
-/// where it was the only one; nothing does where no word is left. When the word comes back, typed anew or by undo, it
-/// has both again, as long as nobody has chosen another one.
+/// What came to the place of a deleted word, in the last sentence that had it, else the nearest word that is left,
+/// takes the focus for it, and its pin where it was the only one; nothing does where no word is left. When the word
+/// comes back, typed anew or by undo, it has both again, as long as nobody has chosen another one.
 class FollowedTokens {
 public:
     /// Of the sentences that change, which ones an attention's queries and keys stand in.

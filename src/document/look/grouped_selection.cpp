@@ -10,8 +10,8 @@ namespace {
 /// The nearest position that is not hidden, of two the one after; −1 where all are.
 int visiblePosition(int position, const std::vector<bool> &hidden)
 {
-    const int count = static_cast<int>(hidden.size());
-    const auto isShown = [&](int at) { return at >= 0 && at < count && !hidden[static_cast<std::size_t>(at)]; };
+    const int count = int(hidden.size());
+    const auto isShown = [&](int at) { return at >= 0 && at < count && !hidden[std::size_t(at)]; };
     for (int distance = 0; position >= 0 && distance < count; ++distance) {
         if (isShown(position + distance))
             return position + distance;
@@ -46,9 +46,7 @@ std::vector<int> groupsOf(const std::vector<int> &tokens, const TokenGroups &gro
 
 int firstOf(int group, const TokenGroups &groups)
 {
-    return group >= 0 && group < static_cast<int>(groups.groups.size())
-               ? groups.groups[static_cast<std::size_t>(group)].first
-               : -1;
+    return group >= 0 && group < int(groups.groups.size()) ? groups.groups[std::size_t(group)].first : -1;
 }
 
 std::vector<int> firstOf(const std::vector<int> &pins, const TokenGroups &groups)

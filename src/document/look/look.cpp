@@ -24,7 +24,7 @@ void Look::setSelection(Selection selection)
     // All heads of one attention become all of another, which may have more.
     const int heads = headsOf(config, before);
     if (selection.attention != before && selection.heads == m_state.selection.heads && heads > 1 &&
-        static_cast<int>(selection.heads.size()) == heads)
+        int(selection.heads.size()) == heads)
         selection.heads = allHeads(config, selection.attention);
     adopt(clampedSelection(std::move(selection), config, tokenCounts()));
 }
@@ -171,8 +171,8 @@ Selection Look::followed(const std::vector<Sentences::Reading> &readings)
 
 TokenCounts Look::tokenCounts() const
 {
-    return {static_cast<int>(m_subject->presentTokens(Side::Source).tokens.size()),
-            static_cast<int>(m_subject->presentTokens(Side::Target).tokens.size())};
+    return {int(m_subject->presentTokens(Side::Source).tokens.size()),
+            int(m_subject->presentTokens(Side::Target).tokens.size())};
 }
 
 } // namespace regard

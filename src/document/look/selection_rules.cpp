@@ -57,7 +57,7 @@ void keepPins(std::vector<int> &pins, int count)
 
 std::vector<int> allHeads(const ModelConfig &config, Attention attention)
 {
-    std::vector<int> heads(static_cast<std::size_t>(headsOf(config, attention)));
+    std::vector<int> heads(std::size_t(headsOf(config, attention)));
     std::iota(heads.begin(), heads.end(), 0);
     return heads;
 }
@@ -93,7 +93,7 @@ Selection clampedSelection(Selection selection, const ModelConfig &config, const
 Selection carriedOver(Selection selection, const ModelConfig &before, const ModelConfig &config,
                       const TokenCounts &tokens)
 {
-    const bool allOn = static_cast<int>(selection.heads.size()) == headsOf(before, selection.attention);
+    const bool allOn = int(selection.heads.size()) == headsOf(before, selection.attention);
     selection = clampedSelection(std::move(selection), config, tokens);
     if (allOn)
         selection.heads = allHeads(config, selection.attention);
@@ -126,7 +126,7 @@ StoredView storedView(const Selection &selection, const ModelConfig &config)
     view.stage = selection.stage;
     view.layer = selection.layer;
     view.head = selection.head;
-    if (static_cast<int>(selection.heads.size()) < headsOf(config, selection.attention))
+    if (int(selection.heads.size()) < headsOf(config, selection.attention))
         view.heads = selection.heads;
     view.query = selection.query;
     view.key = selection.key;

@@ -68,7 +68,7 @@ void Matrices::nameDimensions()
     m_state.dimensions = m_state.names;
     if (m_state.dimensions.empty())
         return;
-    m_state.dimensions.resize(static_cast<std::size_t>(m_state.model->config.dModel));
+    m_state.dimensions.resize(std::size_t(m_state.model->config.dModel));
     for (std::size_t i = m_state.names.size(); i < m_state.dimensions.size(); ++i)
         m_state.dimensions[i] = std::to_string(i);
 }
@@ -228,12 +228,11 @@ void Matrices::setVocabulary(const Vocabulary &vocabulary)
         given.remove(name);
         if (!old || vocabulary.tokens.empty())
             continue;
-        auto moved =
-            std::make_shared<Matrix>(*drawnOutput(*m_state.model, name, static_cast<int>(vocabulary.tokens.size())));
+        auto moved = std::make_shared<Matrix>(*drawnOutput(*m_state.model, name, int(vocabulary.tokens.size())));
         for (std::size_t i = 0; i < vocabulary.tokens.size(); ++i) {
             const auto known = std::find(before.begin(), before.end(), vocabulary.tokens[i]);
             if (known != before.end() && known - before.begin() < old->cols())
-                moved->col(static_cast<Eigen::Index>(i)) = old->col(known - before.begin());
+                moved->col(Eigen::Index(i)) = old->col(known - before.begin());
         }
         given.set(name, SharedMatrix(std::move(moved)));
     }
@@ -248,7 +247,7 @@ void Matrices::editSentenceRows(const std::string &name, int row, int column, co
     // one row changed changes that token, wherever the row stands.
     std::map<std::string, Matrix> changed;
     for (Eigen::Index i = 0; i < values.rows(); ++i) {
-        const EditTarget token = m_present.targetOf(name, row + static_cast<int>(i));
+        const EditTarget token = m_present.targetOf(name, row + int(i));
         const auto before = present->row(row + i);
         Matrix &target = changed.emplace(token.name, before).first->second;
         for (Eigen::Index j = 0; j < values.cols(); ++j)

@@ -63,8 +63,7 @@ std::optional<std::pair<int, int>> MatrixComparison::sizeBefore(const std::strin
     // An output layer that the sentences give its size was there, too.
     if (!before && isOutput(name) && hasOutputLayer(base))
         before = readableOriginal({EditTarget::Kind::Weight, name}).value_or(nullptr);
-    return before ? std::optional(std::pair(static_cast<int>(before->rows()), static_cast<int>(before->cols())))
-                  : std::nullopt;
+    return before ? std::optional(std::pair(int(before->rows()), int(before->cols()))) : std::nullopt;
 }
 
 std::vector<MatrixChanges> MatrixComparison::changes() const
@@ -199,7 +198,7 @@ SharedMatrix MatrixComparison::originalPositions(const std::string &name) const
     // is pinned alone.
     Model drawing;
     drawing.config = m_state.pinned && base.config.dModel == config().dModel ? base.config : config();
-    Matrix drawn = positionRows(drawing, std::max(static_cast<int>(rows), givenPositionRows), name);
+    Matrix drawn = positionRows(drawing, std::max(int(rows), givenPositionRows), name);
     if (table)
         drawn.topRows(table->rows()) = *table;
     return kept = std::make_shared<Matrix>(std::move(drawn));
@@ -217,7 +216,7 @@ SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
     const bool hasSameWords = base.vocabulary == m_state.model->vocabulary;
     if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
         return kept = given;
-    const int words = static_cast<int>(m_present.vocabulary().size());
+    const int words = int(m_present.vocabulary().size());
     Model drawing = m_state.pinned && !given && base.config.dModel == config().dModel ? base : *m_state.model;
     if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
         drawing.table.reset(); // of other words

@@ -42,24 +42,22 @@ bool ModelDifference::isEmpty() const
 
 void ModelDifference::apply(const MatrixChanges &changes, End end, ModelWeights &weights)
 {
-    for (const auto &[name, change] : changes) {
+    for (const auto &[name, change] : changes)
         if (const SharedMatrix &matrix = change.at(end))
             weights.set(name, matrix);
         else
             weights.remove(name);
-    }
 }
 
 Model ModelDifference::at(End end, Model model) const
 {
     apply(m_given, end, model.given);
     apply(m_weights, end, model.weights);
-    for (const auto &[token, change] : m_embedding) {
+    for (const auto &[token, change] : m_embedding)
         if (const SharedMatrix &row = change.at(end))
             model.embedding[token] = row;
         else
             model.embedding.erase(token);
-    }
     if (m_config)
         model.config = m_config->at(end);
     if (m_vocabulary)

@@ -18,8 +18,8 @@ SharedMatrix drawnAgain(const Model &model, const std::string &name)
 {
     const Matrix &present = model.weights.at(name);
     WeightShape shape = *weightShape(model.config, name);
-    shape.rows = static_cast<int>(present.rows()); // those of an output layer are the vocabulary's
-    shape.columns = static_cast<int>(present.cols());
+    shape.rows = int(present.rows()); // those of an output layer are the vocabulary's
+    shape.columns = int(present.cols());
     return std::make_shared<Matrix>(drawWeight(model.config, shape, shape.rows));
 }
 

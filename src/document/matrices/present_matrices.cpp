@@ -152,14 +152,13 @@ void PresentMatrices::checkCell(const std::string &name, int row, int column) co
 EditTarget PresentMatrices::targetOf(const std::string &name, int row) const
 {
     if (isEmbedding(name))
-        return {EditTarget::Kind::Token,
-                m_sentences.tokens(embeddingSide(name)).tokens[static_cast<std::size_t>(row)].text};
+        return {EditTarget::Kind::Token, m_sentences.tokens(embeddingSide(name)).tokens[std::size_t(row)].text};
     return {isPositionTable(name) ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
 }
 
 int PresentMatrices::rowsOf(Side side) const
 {
-    return std::min(static_cast<int>(m_sentences.tokens(side).tokens.size()), maximumTokens);
+    return std::min(int(m_sentences.tokens(side).tokens.size()), maximumTokens);
 }
 
 int PresentMatrices::positionRowsOf(const std::string &name) const
@@ -179,7 +178,7 @@ SharedMatrix PresentMatrices::rows(Side side) const
     auto rows = std::make_shared<Matrix>(rowsOf(side), config().dModel); // n × d_model
     std::map<std::string, Eigen::Index> first;                           // drawing a row is slow beside copying it
     for (Eigen::Index i = 0; i < rows->rows(); ++i) {
-        const std::string &token = m_sentences.tokens(side).tokens[static_cast<std::size_t>(i)].text;
+        const std::string &token = m_sentences.tokens(side).tokens[std::size_t(i)].text;
         const auto [known, isNew] = first.emplace(token, i);
         try {
             rows->row(i) = isNew ? embeddingRow(*m_state.model, token) : Matrix(rows->row(known->second));
@@ -196,7 +195,7 @@ SharedMatrix PresentMatrices::positions(const std::string &name) const
     if (!kept) {
         const SharedMatrix table = givenPositions(*m_state.model, name);
         const int wanted = positionRowsOf(name);
-        const int rows = table ? std::min(wanted, static_cast<int>(table->rows())) : wanted;
+        const int rows = table ? std::min(wanted, int(table->rows())) : wanted;
         kept = std::make_shared<Matrix>(positionRows(*m_state.model, rows, name));
     }
     return kept;
@@ -213,7 +212,7 @@ SharedMatrix PresentMatrices::output(const std::string &name) const
         return nullptr;
     SharedMatrix &kept = m_output[name];
     if (!kept)
-        kept = drawnOutput(*m_state.model, name, static_cast<int>(vocabulary().size()));
+        kept = drawnOutput(*m_state.model, name, int(vocabulary().size()));
     return kept;
 }
 

@@ -27,7 +27,7 @@ QString gigabytes(double bytes)
 /// Why the model cannot read one of the two sentences; empty where it can.
 QString sentenceProblem(const Model &model, Side side, std::size_t count, bool isPair, std::string_view text)
 {
-    const auto tokens = static_cast<qlonglong>(count);
+    const auto tokens = qlonglong(count);
     const bool isTarget = side == Side::Target;
     if (const QString unread = tokens == 0 ? unreadText(text) : QString(); !unread.isEmpty())
         return Text::tr("No token is left of “%1”. Type other characters.").arg(unread);
@@ -62,7 +62,7 @@ QString sentenceProblem(const Model &model, Side side, std::size_t count, bool i
                          : Text::tr("The sentence has %1 tokens, but the position table P has %2 rows. "
                                     "Shorten the sentence, or choose other positions."))
             .arg(tokens)
-            .arg(static_cast<qlonglong>(table->rows()));
+            .arg(qlonglong(table->rows()));
     return {};
 }
 
@@ -80,7 +80,7 @@ AttentionSizes attentionSizes(const ModelConfig &config, qsizetype source, qsize
         const qsizetype keys = keysSide(config, attention) == Side::Target ? target : source;
         const int layers = layersOf(config, attention);
         const int heads = headsOf(config, attention);
-        sizes.weights += static_cast<double>(layers) * heads * static_cast<double>(queries) * static_cast<double>(keys);
+        sizes.weights += double(layers) * heads * double(queries) * double(keys);
         sizes.terms.append(Text::tr("%1 layers × %2 heads × %3 × %4").arg(layers).arg(heads).arg(queries).arg(keys));
     }
     return sizes;
@@ -95,9 +95,8 @@ QString unreadText(std::string_view text)
     for (const char32_t c : plainText(text).trimmed().toUcs4()) {
         if (spelled.size() >= longest)
             return spelled + QStringLiteral("…");
-        spelled += QChar::isPrint(c)
-                       ? QString::fromUcs4(&c, 1)
-                       : QStringLiteral("<U+%1>").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
+        spelled += QChar::isPrint(c) ? QString::fromUcs4(&c, 1)
+                                     : QStringLiteral("<U+%1>").arg(uint(c), 4, 16, QLatin1Char('0')).toUpper();
     }
     return spelled;
 }
@@ -112,8 +111,8 @@ QString inputProblem(const Model &model, const Input &input, bool isPair, const 
         if (!targetProblem.isEmpty())
             return targetProblem;
     }
-    const AttentionSizes sizes = attentionSizes(model.config, static_cast<qsizetype>(input.tokens.size()),
-                                                static_cast<qsizetype>(input.target.size()));
+    const AttentionSizes sizes =
+        attentionSizes(model.config, qsizetype(input.tokens.size()), qsizetype(input.target.size()));
     const double bytes = sizeof(float) * sizes.weights;
     if (bytes > maximumMatrixBytes)
         return Text::tr("%1 attention weights need %2 GB; Regard takes up to %3 GB. Shorten "
@@ -132,7 +131,7 @@ void checkModelSize(const ModelConfig &config, bool isTrained)
     double bytes = 0;
     for (const WeightShape &shape : weightShapes(config))
         if (shape.active)
-            bytes += static_cast<double>(shape.rows) * shape.columns * sizeof(float);
+            bytes += double(shape.rows) * shape.columns * sizeof(float);
     if (bytes > maximumMatrixBytes)
         throw ConfigError(Text::tr("Weights of these sizes need %1 GB; Regard takes up to "
                                    "%2 GB. Make d_model, heads or layers smaller.")

@@ -20,8 +20,7 @@ QString Sentences::text(Side side) const
 
 TokenCounts Sentences::tokenCounts() const
 {
-    return {static_cast<int>(m_state.source.tokens.tokens.size()),
-            static_cast<int>(m_state.target.tokens.tokens.size())};
+    return {int(m_state.source.tokens.tokens.size()), int(m_state.target.tokens.tokens.size())};
 }
 
 Input Sentences::input(const ModelConfig &config) const
@@ -64,7 +63,7 @@ void Sentences::setTokenizer(Tokenizer tokenizer)
 void Sentences::setMasked(Side side, int position, bool masked)
 {
     const Sentence &present = sentence(side);
-    if (position < 0 || position >= static_cast<int>(present.tokens.tokens.size()))
+    if (position < 0 || position >= int(present.tokens.tokens.size()))
         return;
     std::vector<int> after = present.masked;
     std::erase(after, position);
@@ -72,7 +71,7 @@ void Sentences::setMasked(Side side, int position, bool masked)
         after.insert(std::upper_bound(after.begin(), after.end(), position), position);
     if (after == present.masked)
         return;
-    const Token &token = present.tokens.tokens[static_cast<std::size_t>(position)];
+    const Token &token = present.tokens.tokens[std::size_t(position)];
     const QString shown = plainText(token.label.empty() ? token.text : token.label);
     pushMasked(masked ? tr("Mask “%1”").arg(shown) : tr("Unmask “%1”").arg(shown), side, std::move(after));
 }
@@ -109,7 +108,7 @@ void Sentences::setMasked(Side side, const std::vector<int> &positions, bool mas
     std::vector<int> after = present.masked;
     for (const int position : positions) {
         std::erase(after, position);
-        if (masked && position >= 0 && position < static_cast<int>(present.tokens.tokens.size()))
+        if (masked && position >= 0 && position < int(present.tokens.tokens.size()))
             after.push_back(position);
     }
     std::sort(after.begin(), after.end());
@@ -119,8 +118,7 @@ void Sentences::setMasked(Side side, const std::vector<int> &positions, bool mas
     words.words = true;
     const TokenGroups groups = tokenGroups(present.tokens, words);
     const int group = groups.groupOf(positions.front());
-    const QString word =
-        group < 0 ? QString() : QString::fromStdString(groups.groups[static_cast<std::size_t>(group)].label);
+    const QString word = group < 0 ? QString() : QString::fromStdString(groups.groups[std::size_t(group)].label);
     pushMasked(masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side, std::move(after));
 }
 
@@ -229,7 +227,7 @@ void Sentences::readTokens(Side side)
     Sentence &read = sentence(side);
     read.tokens = side == Side::Source ? sourceTokens(m_state.texts) : targetTokens(m_state.texts);
     read.masked = side == Side::Source ? m_state.stored.source : m_state.stored.target;
-    const int count = static_cast<int>(read.tokens.tokens.size());
+    const int count = int(read.tokens.tokens.size());
     std::erase_if(read.masked, [count](int position) { return position < 0 || position >= count; });
     m_follower->tokensChanged(side);
 }

@@ -20,7 +20,7 @@ std::string typedText(const Tokens &tokens, const TokenGroups::Group &group)
     std::size_t end = 0;
     std::string pieces;
     for (int i = group.first; i < group.first + group.count; ++i) {
-        const Token &token = tokens.tokens[static_cast<std::size_t>(i)];
+        const Token &token = tokens.tokens[std::size_t(i)];
         begin = std::min(begin, token.begin);
         end = std::max(end, token.end);
         pieces += labelOf(token);
@@ -84,7 +84,7 @@ TokenGroups tokenGroups(const Tokens &tokens, const TokenView &view)
         if (view.words && i > 0 && !groups.groups.empty() && isOneWord(tokens.tokens[i - 1], token))
             ++groups.groups.back().count;
         else
-            groups.groups.push_back({static_cast<int>(i), 1, labelOf(token), token.text});
+            groups.groups.push_back({int(i), 1, labelOf(token), token.text});
     }
     for (TokenGroups::Group &group : groups.groups)
         if (group.count > 1)
@@ -96,8 +96,8 @@ Tokens groupedTokens(const Tokens &tokens, const TokenGroups &groups)
 {
     Tokens grouped{tokens.normalized, {}};
     for (const TokenGroups::Group &group : groups.groups) {
-        Token token = tokens.tokens[static_cast<std::size_t>(group.first)];
-        token.end = std::max(token.end, tokens.tokens[static_cast<std::size_t>(group.first + group.count - 1)].end);
+        Token token = tokens.tokens[std::size_t(group.first)];
+        token.end = std::max(token.end, tokens.tokens[std::size_t(group.first + group.count - 1)].end);
         token.text = group.token.empty() ? group.label : group.token;
         token.label = group.label;
         grouped.tokens.push_back(std::move(token));
@@ -115,8 +115,7 @@ SharedTrace shownTrace(const SharedTrace &trace, const Tokens &source, const Tok
         return trace;
     const TokenGroups sources = tokenGroups(source, view);
     const TokenGroups targets = hasTarget ? tokenGroups(target, view) : TokenGroups();
-    if (sources.isPlain(static_cast<int>(source.tokens.size())) &&
-        (!hasTarget || targets.isPlain(static_cast<int>(target.tokens.size()))))
+    if (sources.isPlain(int(source.tokens.size())) && (!hasTarget || targets.isPlain(int(target.tokens.size()))))
         return trace;
     return groupedTrace(trace, sources, targets, view.hidesSpecial && view.renormalises, previous);
 }

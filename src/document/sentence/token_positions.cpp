@@ -13,9 +13,9 @@ namespace {
 /// Whether the tokens from `first` on are of one word; pieces of a word share its number.
 bool isOneWord(const Tokens &tokens, std::size_t first, std::size_t count)
 {
-    const auto start = tokens.tokens.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto start = tokens.tokens.begin() + std::ptrdiff_t(first);
     const int word = count > 0 ? start->word : -1;
-    return count == 1 || (word >= 0 && std::all_of(start, start + static_cast<std::ptrdiff_t>(count),
+    return count == 1 || (word >= 0 && std::all_of(start, start + std::ptrdiff_t(count),
                                                    [word](const Token &token) { return token.word == word; }));
 }
 
@@ -58,22 +58,21 @@ TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
     if (!isOneWord(before, front, gone) || !isOneWord(after, front, come))
         return;
     for (std::size_t i = 0; i < gone; ++i)
-        m_after[front + i] = static_cast<int>(front + std::min(i, come - 1));
+        m_after[front + i] = int(front + std::min(i, come - 1));
 }
 
 int TokenPositions::after(int position) const
 {
-    return position >= 0 && position < static_cast<int>(m_after.size()) ? m_after[static_cast<std::size_t>(position)]
-                                                                        : -1;
+    return position >= 0 && position < int(m_after.size()) ? m_after[std::size_t(position)] : -1;
 }
 
 int TokenPositions::nearest(int position) const
 {
-    const auto count = static_cast<int>(m_after.size());
+    const auto count = int(m_after.size());
     if (position < 0 || position >= count || after(position) >= 0)
         return after(position);
     const auto isLeft = [&](int i) { return i >= 0 && i < count && after(i) >= 0; };
-    const auto isWordLeft = [&](int i) { return isLeft(i) && !m_wasSpecial[static_cast<std::size_t>(i)]; };
+    const auto isWordLeft = [&](int i) { return isLeft(i) && !m_wasSpecial[std::size_t(i)]; };
     int left = position;
     while (left >= 0 && !isLeft(left))
         --left;
@@ -86,9 +85,9 @@ int TokenPositions::nearest(int position) const
                   : isWordLeft(position + distance) ? after(position + distance)
                                                     : -1;
     const int begin = left < 0 ? 0 : after(left) + 1;
-    const int end = right < count ? after(right) : static_cast<int>(m_isSpecial.size());
+    const int end = right < count ? after(right) : int(m_isSpecial.size());
     const int inPlace = std::min(begin + position - left - 1, end - 1);
-    return nearest >= 0 && inPlace >= begin && !m_isSpecial[static_cast<std::size_t>(inPlace)] ? inPlace : nearest;
+    return nearest >= 0 && inPlace >= begin && !m_isSpecial[std::size_t(inPlace)] ? inPlace : nearest;
 }
 
 std::vector<int> TokenPositions::after(const std::vector<int> &positions) const

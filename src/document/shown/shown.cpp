@@ -14,9 +14,7 @@ namespace {
 
 int moved(int position, const std::vector<int> &positions)
 {
-    return position >= 0 && position < static_cast<int>(positions.size())
-               ? positions[static_cast<std::size_t>(position)]
-               : -1;
+    return position >= 0 && position < int(positions.size()) ? positions[std::size_t(position)] : -1;
 }
 
 std::vector<int> moved(const std::vector<int> &pinned, const std::vector<int> &positions)
@@ -121,9 +119,8 @@ Selection existingSelection(const Selection &asked, const Result &result)
     if (!result.trace)
         return asked;
     const Trace &trace = *result.trace;
-    Selection selection =
-        clampedSelection(asked, result.model->config,
-                         {static_cast<int>(trace.source.tokens.size()), static_cast<int>(trace.target.tokens.size())});
+    Selection selection = clampedSelection(asked, result.model->config,
+                                           {int(trace.source.tokens.size()), int(trace.target.tokens.size())});
     if (trace.grouping && trace.grouping->merges()) // of words there are weights alone
         selection.stage = Stage::Weights;
     return selection;

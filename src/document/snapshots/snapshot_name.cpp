@@ -38,7 +38,7 @@ QString freeSnapshotName(const std::vector<Snapshot> &snapshots)
         return std::any_of(snapshots.begin(), snapshots.end(),
                            [&](const Snapshot &snapshot) { return snapshotName(snapshot, index++) == name; });
     };
-    int index = static_cast<int>(snapshots.size());
+    int index = int(snapshots.size());
     while (isTaken(numbered(index)))
         ++index;
     return numbered(index);

@@ -15,7 +15,7 @@ namespace {
 
 bool has(const std::vector<Snapshot> &snapshots, int index)
 {
-    return index >= 0 && index < static_cast<int>(snapshots.size());
+    return index >= 0 && index < int(snapshots.size());
 }
 
 } // namespace
@@ -43,7 +43,7 @@ void Snapshots::recall(int index)
 {
     if (!has(m_state.list, index))
         return;
-    const Snapshot &snapshot = m_state.list[static_cast<std::size_t>(index)];
+    const Snapshot &snapshot = m_state.list[std::size_t(index)];
     if (isCurrent(*snapshot.state) && m_subject->project().view == snapshot.state->view) {
         m_state.recalled = snapshot.state;
         announce();
@@ -57,7 +57,7 @@ void Snapshots::rename(int index, const QString &name)
     std::vector<Snapshot> after = m_state.list;
     if (!has(after, index))
         return;
-    Snapshot &renamed = after[static_cast<std::size_t>(index)];
+    Snapshot &renamed = after[std::size_t(index)];
     renamed.name = name.simplified().toStdString();
     if (after != m_state.list)
         push(tr("Rename snapshot %1").arg(index + 1), {std::move(after), m_state.recalled});
@@ -79,7 +79,7 @@ void Snapshots::remove(int index)
     std::vector<Snapshot> after = m_state.list;
     if (!has(after, index))
         return;
-    const QString text = tr("Remove %1").arg(snapshotCaption(after[static_cast<std::size_t>(index)], index));
+    const QString text = tr("Remove %1").arg(snapshotCaption(after[std::size_t(index)], index));
     after.erase(after.begin() + index);
     push(text, {std::move(after), m_state.recalled});
 }
@@ -95,7 +95,7 @@ int Snapshots::current() const
     const std::vector<Snapshot> &list = m_state.list;
     const auto found = std::find_if(list.begin(), list.end(),
                                     [this](const Snapshot &snapshot) { return snapshot.state == m_state.recalled; });
-    return found == list.end() || !isCurrent(*m_state.recalled) ? -1 : static_cast<int>(found - list.begin());
+    return found == list.end() || !isCurrent(*m_state.recalled) ? -1 : int(found - list.begin());
 }
 
 /// Whether the document is what that state says, however it is looked at and whatever it is called.

@@ -84,9 +84,9 @@ Matrix ones(Eigen::Index rows)
 /// 1 for every token of a type, else 0: n × 1.
 Matrix rowsOfType(const SideTrace &side, int type)
 {
-    Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(side.tokens.size()), 1);
+    Matrix rows = Matrix::Zero(Eigen::Index(side.tokens.size()), 1);
     for (Eigen::Index i = 0; i < rows.rows(); ++i)
-        rows(i, 0) = typeOf(side, static_cast<int>(i)) == type ? 1.0F : 0.0F;
+        rows(i, 0) = typeOf(side, int(i)) == type ? 1.0F : 0.0F;
     return rows;
 }
 
@@ -101,7 +101,7 @@ const BlockTrace &Differentiation::block(const AttentionPlace &place) const
     const int index = blockIndex(m_config, place.attention, place.layer);
     if (index < 0)
         throw ShapeError(Message::tr("the model has no block %1", {blockName(place.attention, place.layer)}));
-    return *m_trace.blocks.at(static_cast<std::size_t>(index));
+    return *m_trace.blocks.at(std::size_t(index));
 }
 
 /// A norm over x, n × d, with its gain and bias, either of which may hold the cell.
@@ -136,11 +136,11 @@ Tangent Differentiation::entry(Stack stack) const
     const std::string *token = tokenOf(m_trace, m_cell);
     Tangent tangent;
     if (token) {
-        const float scale = m_config.embeddingScale ? std::sqrt(static_cast<float>(m_config.dModel)) : 1.0F;
+        const float scale = m_config.embeddingScale ? std::sqrt(float(m_config.dModel)) : 1.0F;
         Matrix rows = Matrix::Zero(side.input.rows(), 1);
         for (std::size_t i = 0; i < side.tokens.size(); ++i)
             if (side.tokens[i] == *token)
-                rows(static_cast<Eigen::Index>(i), 0) = scale;
+                rows(Eigen::Index(i), 0) = scale;
         accumulateColumn(tangent, m_config.dModel, m_cell.column, rows);
     } else if (isPositionOf(m_model, m_cell, stack)) {
         tangent = Tangent::Zero(side.input.rows(), m_config.dModel);
@@ -193,7 +193,7 @@ const Matrix &Differentiation::output(const Sublayer &sublayer) const
     if (sublayer.kind != SublayerKind::FeedForward)
         return block({attentionOf(sublayer), sublayer.layer}).output;
     const auto &layers = sublayer.stack == Stack::Encoder ? m_trace.encoderFeedForward : m_trace.decoderFeedForward;
-    return layers.at(static_cast<std::size_t>(sublayer.layer))->output;
+    return layers.at(std::size_t(sublayer.layer))->output;
 }
 
 /// The masked positions of a stack's own sentence.
@@ -243,7 +243,7 @@ Tangent Differentiation::projected(const AttentionPlace &place, int head, char l
     if (!isStill(read))
         tangent = product(read, m_model.weights.at(weight).middleCols(first, width));
     if (m_cell.column >= first && m_cell.column < first + width) {
-        const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+        const HeadTrace &computed = block(place).heads[std::size_t(head)];
         if (is(weight))
             accumulateColumn(tangent, width, m_cell.column - first, readColumn(place, letter));
         if (is(bias))
@@ -261,7 +261,7 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
     ScoreTangents moved{projected(place, head, 'q', queries), projected(place, head, 'k', keys), {}};
     if (is(blockWeight(place.attention, place.layer, "w_a")) && m_cell.row == head)
         accumulateColumn(moved.additive, m_config.dKey, m_cell.column, ones(1));
-    const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+    const HeadTrace &computed = block(place).heads[std::size_t(head)];
     return scoreTangent(computed.q, computed.k, ruleOf(m_model, place, head, {}), moved);
 }
 
@@ -277,7 +277,7 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     if (rule.replacement == Replacement::Uniform)
         return {};
     scaled.array() /= rule.temperature;
-    return softmaxTangent(block(place).heads[static_cast<std::size_t>(head)].weights, scaled);
+    return softmaxTangent(block(place).heads[std::size_t(head)].weights, scaled);
 }
 
 /// Of weights · v, or of its replacement.
@@ -287,7 +287,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
     const Replacement *replacement = replacementOf(m_model.interventions, {place.attention, place.layer, head});
     if (replacement && *replacement == Replacement::Zero)
         return {};
-    const HeadTrace &computed = block(place).heads[static_cast<std::size_t>(head)];
+    const HeadTrace &computed = block(place).heads[std::size_t(head)];
     const Tangent attended = weights(place, head, scaled(headScores(place, head, queries, keys)));
     const Tangent values = projected(place, head, 'v', keys);
     Tangent tangent;
@@ -305,7 +305,7 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
     const BlockTrace &computed = block(place);
     const std::string weight = blockWeight(place.attention, place.layer, "w_o");
     Tangent tangent;
-    for (int head = 0; head < static_cast<int>(computed.heads.size()); ++head) {
+    for (int head = 0; head < int(computed.heads.size()); ++head) {
         stopIfCancelled();
         const int first = head * m_config.dValue;
         Tangent moved = headOutput(place, head, queries, keys);
@@ -405,10 +405,10 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
     checkCell(model, trace, cell);
     Differentiation differentiation(model, trace, cell, cancelled);
     const HeadTraces &heads = differentiation.block(place).heads;
-    if (head < 0 || head >= static_cast<int>(heads.size()))
+    if (head < 0 || head >= int(heads.size()))
         throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
                                      {std::to_string(head), std::to_string(heads.size())}));
-    const Matrix &weights = heads[static_cast<std::size_t>(head)].weights;
+    const Matrix &weights = heads[std::size_t(head)].weights;
     try {
         HeadDerivative result;
         result.scores = differentiation.scoresOf(place, head);

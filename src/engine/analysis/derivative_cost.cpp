@@ -16,7 +16,7 @@ struct StackCost {
 
 double rowsOf(const Trace &trace, Attention attention)
 {
-    return static_cast<double>(queriesOf(trace, attention).tokens.size());
+    return double(queriesOf(trace, attention).tokens.size());
 }
 
 /// Both products of each matrix product of the sublayer are differentiated.
@@ -64,8 +64,8 @@ double derivativeCost(const Model &model, const Trace &trace, const ModelCell &c
         total.cost += encoder.cost;
         total.moves = total.moves || encoder.moves;
     }
-    const auto queries = static_cast<double>(queriesOf(trace, place.attention).tokens.size());
-    const auto keys = static_cast<double>(keysOf(trace, place.attention).tokens.size());
+    const auto queries = double(queriesOf(trace, place.attention).tokens.size());
+    const auto keys = double(keysOf(trace, place.attention).tokens.size());
     if (total.moves) // the head's queries and keys follow what they are made of
         total.cost += (queries + keys) * config.dModel * config.dKey;
     return total.cost + queries * keys * (scoreTangentCost(config.score, config.dKey) + 4);

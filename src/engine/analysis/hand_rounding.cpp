@@ -39,7 +39,7 @@ std::vector<double> roundedToSum(const std::vector<double> &weights, int decimal
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return remainders[a] > remainders[b]; });
-    for (std::size_t i = 0; i < order.size() && static_cast<double>(i) < missing; ++i)
+    for (std::size_t i = 0; i < order.size() && double(i) < missing; ++i)
         units[order[i]] += 1;
     for (double &value : units)
         value /= scale;

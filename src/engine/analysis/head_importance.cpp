@@ -17,7 +17,7 @@ double meanOverTokens(const std::vector<double> &values, const std::vector<int> 
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (std::find(masked.begin(), masked.end(), static_cast<int>(i)) != masked.end() || !std::isfinite(values[i]))
+        if (std::find(masked.begin(), masked.end(), int(i)) != masked.end() || !std::isfinite(values[i]))
             continue;
         sum += values[i];
         ++count;
@@ -85,7 +85,7 @@ std::optional<std::vector<HeadImportance>> headImportance(const Model &model, co
             return std::nullopt;
         importance.push_back(compared(head, model, *pass, trace, stack));
         if (rule.progress)
-            rule.progress(static_cast<int>(importance.size()), static_cast<int>(heads.size()));
+            rule.progress(int(importance.size()), int(heads.size()));
     }
     return importance;
 }

@@ -15,7 +15,7 @@ std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention
 {
     std::vector<const BlockTrace *> blocks;
     for (const auto &block : trace.blocks)
-        if (block->name == blockName(attention, static_cast<int>(blocks.size())))
+        if (block->name == blockName(attention, int(blocks.size())))
             blocks.push_back(block.get());
     return blocks;
 }
@@ -29,7 +29,7 @@ std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share sha
     for (std::size_t layer = 0; layer < blocks.size(); ++layer)
         for (std::size_t head = 0; head < blocks[layer]->heads.size(); ++head)
             if (const std::optional<double> found = share(blocks[layer]->heads[head].weights))
-                heads.push_back({{attention, static_cast<int>(layer), static_cast<int>(head)}, *found});
+                heads.push_back({{attention, int(layer), int(head)}, *found});
     std::stable_sort(heads.begin(), heads.end(),
                      [](const HeadShare &a, const HeadShare &b) { return a.share > b.share; });
     return heads;
@@ -37,7 +37,7 @@ std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share sha
 
 void checkPosition(int position, std::size_t count)
 {
-    if (position < 0 || position >= static_cast<int>(count))
+    if (position < 0 || position >= int(count))
         throw ShapeError(Message::tr("there is no token %1 among %2, which count from 0",
                                      {std::to_string(position), std::to_string(count)}));
 }
@@ -45,9 +45,9 @@ void checkPosition(int position, std::size_t count)
 /// The keys that a query may attend to.
 int allowedKeys(const SideTrace &keys, Mask mask, Eigen::Index query)
 {
-    const int last = mask == Mask::Causal ? static_cast<int>(query) + 1 : static_cast<int>(keys.tokens.size());
+    const int last = mask == Mask::Causal ? int(query) + 1 : int(keys.tokens.size());
     const auto isMasked = [&](int key) { return key < last; };
-    return last - static_cast<int>(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
+    return last - int(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
 }
 
 /// Entropy in nats ÷ that of uniform attention; nothing where only one key is allowed.
@@ -137,8 +137,7 @@ std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, c
         }
         bool exists = false;
         for (Eigen::Index key = 0; key < weights.cols(); ++key)
-            if (wanted.holds(static_cast<std::size_t>(query), static_cast<std::size_t>(key)) &&
-                !(mask == Mask::Causal && key > query)) {
+            if (wanted.holds(std::size_t(query), std::size_t(key)) && !(mask == Mask::Causal && key > query)) {
                 exists = true;
                 sum += weights(query, key);
             }

@@ -42,7 +42,7 @@ bool isOutputLayer(const ModelCell &cell)
 
 bool hasType(const SideTrace &side, int type)
 {
-    for (int token = 0; token < static_cast<int>(side.tokens.size()); ++token)
+    for (int token = 0; token < int(side.tokens.size()); ++token)
         if (typeOf(side, token) == type)
             return true;
     return false;
@@ -62,14 +62,13 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
 {
     const ModelConfig &config = model.config;
     if (const SideTrace *side = sideOf(trace, cell)) {
-        checkInside(cell, static_cast<Eigen::Index>(side->tokens.size()), config.dModel);
+        checkInside(cell, Eigen::Index(side->tokens.size()), config.dModel);
     } else if (isPositions(cell)) {
         if (!hasPositionTable(config.position))
             throw ShapeError(Message::tr("the model has no table of positions"));
         checkInside(cell, maximumSize, config.dModel);
     } else if (isOutputLayer(cell) && hasOutputLayer(model)) {
-        checkInside(cell, cell.matrix == "output.w" ? config.dModel : 1,
-                    static_cast<Eigen::Index>(trace.vocabulary.size()));
+        checkInside(cell, cell.matrix == "output.w" ? config.dModel : 1, Eigen::Index(trace.vocabulary.size()));
     } else {
         const Matrix &weight = model.weights.at(cell.matrix);
         checkInside(cell, weight.rows(), weight.cols());
@@ -79,7 +78,7 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
 const std::string *tokenOf(const Trace &trace, const ModelCell &cell)
 {
     const SideTrace *side = sideOf(trace, cell);
-    return side ? &side->tokens.at(static_cast<std::size_t>(cell.row)) : nullptr;
+    return side ? &side->tokens.at(std::size_t(cell.row)) : nullptr;
 }
 
 bool isPositionOf(const Model &model, const ModelCell &cell, Stack stack)
@@ -94,7 +93,7 @@ bool isReadByEntry(const Model &model, const Trace &trace, const ModelCell &cell
     if (const std::string *token = tokenOf(trace, cell))
         return std::find(tokens.begin(), tokens.end(), *token) != tokens.end();
     if (isPositionOf(model, cell, stack))
-        return cell.row < static_cast<int>(tokens.size());
+        return cell.row < int(tokens.size());
     if (cell.matrix == "token_type")
         return hasType(sideOf(trace, stack), cell.row);
     return model.config.embeddingNorm && (cell.matrix == embeddingNormWeight(model, stack, "gain") ||

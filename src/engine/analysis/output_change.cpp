@@ -62,7 +62,7 @@ std::vector<VectorChange> rowChanges(const Matrix &now, const Matrix &before)
 {
     checkSameSize(now, before);
     std::vector<VectorChange> changes;
-    changes.reserve(static_cast<std::size_t>(now.rows()));
+    changes.reserve(std::size_t(now.rows()));
     for (Eigen::Index row = 0; row < now.rows(); ++row)
         changes.push_back(changeOf(now.row(row).cast<double>(), before.row(row).cast<double>()));
     return changes;
@@ -72,7 +72,7 @@ std::vector<double> totalVariations(const Matrix &now, const Matrix &before)
 {
     checkSameSize(now, before);
     std::vector<double> variations;
-    variations.reserve(static_cast<std::size_t>(now.rows()));
+    variations.reserve(std::size_t(now.rows()));
     for (Eigen::Index row = 0; row < now.rows(); ++row) {
         const Matrix p = nextTokenProbabilities(now.row(row), 1, 0);
         const Matrix q = nextTokenProbabilities(before.row(row), 1, 0);
@@ -85,9 +85,9 @@ std::vector<double> outputVariations(const Model &modelNow, const Trace &now, co
                                      const Trace &before)
 {
     std::vector<double> variations;
-    const auto tokens = static_cast<int>(readOutStream(now).rows());
-    const double words = std::max(1.0, static_cast<double>(now.vocabulary.size()));
-    const int atOnce = std::max(1, static_cast<int>(maximumLogits / words));
+    const auto tokens = int(readOutStream(now).rows());
+    const double words = std::max(1.0, double(now.vocabulary.size()));
+    const int atOnce = std::max(1, int(maximumLogits / words));
     for (int first = 0; first < tokens; first += atOnce) {
         const int count = std::min(atOnce, tokens - first);
         const std::vector<double> some =
@@ -106,13 +106,11 @@ std::vector<ProbabilityChange> largestProbabilityChanges(const Matrix &now, cons
     const Matrix p = nextTokenProbabilities(now.row(row), 1, 0);
     const Matrix q = nextTokenProbabilities(before.row(row), 1, 0);
     std::vector<ProbabilityChange> changes;
-    for (Eigen::Index column = 0; column < p.cols(); ++column) {
+    for (Eigen::Index column = 0; column < p.cols(); ++column)
         if (p(0, column) != q(0, column))
-            changes.push_back(
-                {static_cast<int>(column), static_cast<double>(p(0, column)), static_cast<double>(q(0, column))});
-    }
-    const auto shown = std::min(changes.size(), static_cast<std::size_t>(std::max(0, count)));
-    std::partial_sort(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(shown), changes.end(),
+            changes.push_back({int(column), double(p(0, column)), double(q(0, column))});
+    const auto shown = std::min(changes.size(), std::size_t(std::max(0, count)));
+    std::partial_sort(changes.begin(), changes.begin() + std::ptrdiff_t(shown), changes.end(),
                       [](const ProbabilityChange &a, const ProbabilityChange &b) {
                           const double left = std::abs(a.change());
                           const double right = std::abs(b.change());
@@ -134,15 +132,15 @@ Stack lastStack(const ModelConfig &config)
 
 const Matrix &sublayerOutput(const ModelConfig &config, const Trace &trace, const Sublayer &sublayer)
 {
-    const auto layer = static_cast<std::size_t>(sublayer.layer);
+    const auto layer = std::size_t(sublayer.layer);
     if (sublayer.kind == SublayerKind::FeedForward) {
         const auto &layers = sublayer.stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
         if (sublayer.layer >= 0 && layer < layers.size())
             return layers[layer]->output;
     } else {
         const int block = blockIndex(config, attentionOf(sublayer), sublayer.layer);
-        if (block >= 0 && block < static_cast<int>(trace.blocks.size()))
-            return trace.blocks[static_cast<std::size_t>(block)]->output;
+        if (block >= 0 && block < int(trace.blocks.size()))
+            return trace.blocks[std::size_t(block)]->output;
     }
     throw ShapeError(Message::tr("the pass has no such sublayer in layer %1", {std::to_string(sublayer.layer + 1)}));
 }

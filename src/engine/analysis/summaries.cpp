@@ -45,7 +45,7 @@ double meanDistance(const Matrix &a, const Matrix &b)
     double sum = 0;
     for (Eigen::Index i = 0; i < a.rows(); ++i)
         sum += std::sqrt(divergence(a.row(i).cast<double>().array(), b.row(i).cast<double>().array()));
-    return a.rows() > 0 ? sum / static_cast<double>(a.rows()) : 0;
+    return a.rows() > 0 ? sum / double(a.rows()) : 0;
 }
 
 /// Throws ShapeError where they differ.
@@ -69,7 +69,7 @@ Matrix meanOverHeads(const BlockTrace &block)
     Matrix mean = block.heads.front().weights;
     for (std::size_t head = 1; head < block.heads.size(); ++head)
         mean += block.heads[head].weights;
-    return mean / static_cast<float>(block.heads.size());
+    return mean / float(block.heads.size());
 }
 
 Matrix maximumOverHeads(const BlockTrace &block)
@@ -118,17 +118,17 @@ double headEntropy(const Matrix &weights)
 Matrix headDistances(const std::vector<const Matrix *> &weights)
 {
     checkSameSize(weights);
-    const auto count = static_cast<int>(weights.size());
+    const auto count = int(weights.size());
     Matrix distances = Matrix::Zero(count, count);
     FirstFailure failure;
     [[maybe_unused]] const bool parallel =
-        count > 1 && static_cast<double>(weights.front()->size()) * count * count >= parallelNumbers;
+        count > 1 && double(weights.front()->size()) * count * count >= parallelNumbers;
 #pragma omp parallel for schedule(dynamic) if (parallel)
     for (int a = 0; a < count; ++a)
         failure.run([&] {
             for (int b = a + 1; b < count; ++b)
-                distances(a, b) = distances(b, a) = static_cast<float>(
-                    meanDistance(*weights[static_cast<std::size_t>(a)], *weights[static_cast<std::size_t>(b)]));
+                distances(a, b) = distances(b, a) =
+                    float(meanDistance(*weights[std::size_t(a)], *weights[std::size_t(b)]));
         });
     failure.rethrow();
     return distances;

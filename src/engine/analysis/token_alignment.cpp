@@ -14,7 +14,7 @@ std::vector<int> numbered(const std::vector<std::string> &texts, std::map<std::s
     std::vector<int> sequence;
     sequence.reserve(texts.size());
     for (const std::string &text : texts)
-        sequence.push_back(numbers.try_emplace(text, static_cast<int>(numbers.size())).first->second);
+        sequence.push_back(numbers.try_emplace(text, int(numbers.size())).first->second);
     return sequence;
 }
 
@@ -41,8 +41,8 @@ Middle middleOf(const std::vector<int> &before, const std::vector<int> &after)
 
 void pair(TokenAlignment &alignment, std::size_t before, std::size_t after)
 {
-    alignment.before[after] = static_cast<int>(before);
-    alignment.after[before] = static_cast<int>(after);
+    alignment.before[after] = int(before);
+    alignment.after[before] = int(after);
 }
 
 /// The longest common subsequence of what lies between. The table holds one bit a cell: whether as much is in common
@@ -106,7 +106,7 @@ bool TokenAlignment::isIdentity() const
     if (before.size() != after.size())
         return false;
     for (std::size_t i = 0; i < before.size(); ++i)
-        if (before[i] != static_cast<int>(i))
+        if (before[i] != int(i))
             return false;
     return true;
 }

@@ -32,15 +32,14 @@ KeyOrder keyOrderOf(const TokenGroups &groups)
     for (int i = 1; i < longest; ++i)
         for (std::size_t group = 0; group < groups.groups.size(); ++group)
             if (i < groups.groups[group].count)
-                order.later.push_back({static_cast<int>(group), groups.groups[group].first + i});
+                order.later.push_back({int(group), groups.groups[group].first + i});
     return order;
 }
 
 void checkGroups(const TokenGroups &groups, std::size_t tokens)
 {
     for (const TokenGroups::Group &group : groups.groups)
-        if (group.first < 0 || group.count < 1 ||
-            static_cast<std::size_t>(group.first) + static_cast<std::size_t>(group.count) > tokens)
+        if (group.first < 0 || group.count < 1 || std::size_t(group.first) + std::size_t(group.count) > tokens)
             throw ShapeError(Message::tr(
                 "a group of tokens reaches from %1 to %2, but there are %3 tokens",
                 {std::to_string(group.first + 1), std::to_string(group.first + group.count), std::to_string(tokens)}));
@@ -57,17 +56,17 @@ void sumKeys(const float *row, const KeyOrder &keys, float *sums)
 
 Matrix grouped(const Matrix &weights, const TokenGroups &queries, const KeyOrder &keys, bool renormalises)
 {
-    const auto count = static_cast<Eigen::Index>(queries.groups.size());
-    Matrix result(count, static_cast<Eigen::Index>(keys.firsts.size()));
+    const auto count = Eigen::Index(queries.groups.size());
+    Matrix result(count, Eigen::Index(keys.firsts.size()));
     Eigen::RowVectorXf mean(weights.cols()); // of a group's queries
     for (Eigen::Index query = 0; query < count; ++query) {
-        const TokenGroups::Group &group = queries.groups[static_cast<std::size_t>(query)];
+        const TokenGroups::Group &group = queries.groups[std::size_t(query)];
         const float *row = weights.data() + group.first * weights.cols();
         if (group.count > 1) {
             mean = weights.row(group.first);
             for (int i = 1; i < group.count; ++i)
                 mean += weights.row(group.first + i);
-            mean /= static_cast<float>(group.count);
+            mean /= float(group.count);
             row = mean.data();
         }
         sumKeys(row, keys, result.data() + query * result.cols());
@@ -104,7 +103,7 @@ SideTrace groupedSide(const SideTrace &side, const TokenGroups &groups)
         for (int token = group.first; all && token < group.first + group.count; ++token)
             all = isMasked(token);
         if (all)
-            result.masked.push_back(static_cast<int>(i));
+            result.masked.push_back(int(i));
     }
     return result;
 }
@@ -137,12 +136,12 @@ int TokenGroups::groupOf(int token) const
     if (after == groups.begin())
         return -1;
     const auto found = after - 1;
-    return token < found->first + found->count ? static_cast<int>(found - groups.begin()) : -1;
+    return token < found->first + found->count ? int(found - groups.begin()) : -1;
 }
 
 bool TokenGroups::isPlain(int tokens) const
 {
-    return !merges() && static_cast<int>(groups.size()) == tokens;
+    return !merges() && int(groups.size()) == tokens;
 }
 
 bool TokenGroups::merges() const
@@ -162,20 +161,19 @@ const TokenGroups &Grouping::keys(Attention attention) const
 
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises)
 {
-    checkGroups(queries, static_cast<std::size_t>(weights.rows()));
-    checkGroups(keys, static_cast<std::size_t>(weights.cols()));
+    checkGroups(queries, std::size_t(weights.rows()));
+    checkGroups(keys, std::size_t(weights.cols()));
     return grouped(weights, queries, keyOrderOf(keys), renormalises);
 }
 
 Matrix shownCells(const Matrix &values, const TokenGroups &queries, const TokenGroups &keys)
 {
-    checkGroups(queries, static_cast<std::size_t>(values.rows()));
-    checkGroups(keys, static_cast<std::size_t>(values.cols()));
-    Matrix shown(static_cast<Eigen::Index>(queries.groups.size()), static_cast<Eigen::Index>(keys.groups.size()));
+    checkGroups(queries, std::size_t(values.rows()));
+    checkGroups(keys, std::size_t(values.cols()));
+    Matrix shown(Eigen::Index(queries.groups.size()), Eigen::Index(keys.groups.size()));
     for (Eigen::Index query = 0; query < shown.rows(); ++query)
         for (Eigen::Index key = 0; key < shown.cols(); ++key)
-            shown(query, key) = values(queries.groups[static_cast<std::size_t>(query)].first,
-                                       keys.groups[static_cast<std::size_t>(key)].first);
+            shown(query, key) = values(queries.groups[std::size_t(query)].first, keys.groups[std::size_t(key)].first);
     return shown;
 }
 
@@ -206,19 +204,19 @@ SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, co
 
 double hiddenShare(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys)
 {
-    std::vector<bool> isShown(static_cast<std::size_t>(weights.cols()), false);
+    std::vector<bool> isShown(std::size_t(weights.cols()), false);
     for (const TokenGroups::Group &group : keys.groups)
         for (int key = group.first; key < group.first + group.count; ++key)
-            isShown.at(static_cast<std::size_t>(key)) = true;
+            isShown.at(std::size_t(key)) = true;
     double sum = 0;
     for (const TokenGroups::Group &group : queries.groups) {
         double taken = 0;
         for (int query = group.first; query < group.first + group.count; ++query)
             for (Eigen::Index key = 0; key < weights.cols(); ++key)
-                taken += isShown[static_cast<std::size_t>(key)] ? 0.0 : static_cast<double>(weights(query, key));
+                taken += isShown[std::size_t(key)] ? 0.0 : double(weights(query, key));
         sum += taken / group.count;
     }
-    return queries.groups.empty() ? 0 : std::min(1.0, sum / static_cast<double>(queries.groups.size()));
+    return queries.groups.empty() ? 0 : std::min(1.0, sum / double(queries.groups.size()));
 }
 
 } // namespace regard

@@ -39,9 +39,9 @@ double replacedWeight(const TokenAlignment &keys, const Eigen::Ref<const Eigen::
 {
     double sum = 0;
     for (std::size_t key = 0; key < keys.before.size(); ++key)
-        sum += keys.before[key] < 0 ? static_cast<double>(now[static_cast<Eigen::Index>(key)]) : 0;
+        sum += keys.before[key] < 0 ? double(now[Eigen::Index(key)]) : 0;
     for (std::size_t key = 0; key < keys.after.size(); ++key)
-        sum += keys.after[key] < 0 ? static_cast<double>(before[static_cast<Eigen::Index>(key)]) : 0;
+        sum += keys.after[key] < 0 ? double(before[Eigen::Index(key)]) : 0;
     return sum;
 }
 
@@ -91,17 +91,14 @@ const TokenAlignment &TraceComparison::keys(Attention attention) const
 std::shared_ptr<const BlockTrace> TraceComparison::blockBefore(const AttentionPlace &place) const
 {
     const int block = blockIndex(m_modelBefore->config, place.attention, place.layer);
-    return block >= 0 && block < static_cast<int>(m_before->blocks.size())
-               ? m_before->blocks[static_cast<std::size_t>(block)]
-               : nullptr;
+    return block >= 0 && block < int(m_before->blocks.size()) ? m_before->blocks[std::size_t(block)] : nullptr;
 }
 
 const HeadTrace *TraceComparison::headBefore(const HeadRef &head) const
 {
     const std::shared_ptr<const BlockTrace> block = blockBefore({head.attention, head.layer});
-    return block && head.head >= 0 && head.head < static_cast<int>(block->heads.size())
-               ? &block->heads[static_cast<std::size_t>(head.head)]
-               : nullptr;
+    return block && head.head >= 0 && head.head < int(block->heads.size()) ? &block->heads[std::size_t(head.head)]
+                                                                           : nullptr;
 }
 
 bool TraceComparison::isNew(const HeadRef &head) const
@@ -115,9 +112,9 @@ Matrix TraceComparison::difference(const Matrix &now, const Matrix &before, Atte
     const std::vector<int> &keys = alignments(attention).keys.before;
     Matrix difference = nothing(now); // n × m
     for (Eigen::Index query = 0; query < now.rows(); ++query) {
-        const int queryBefore = queries[static_cast<std::size_t>(query)];
+        const int queryBefore = queries[std::size_t(query)];
         for (Eigen::Index key = 0; queryBefore >= 0 && key < now.cols(); ++key)
-            if (const int keyBefore = keys[static_cast<std::size_t>(key)]; keyBefore >= 0)
+            if (const int keyBefore = keys[std::size_t(key)]; keyBefore >= 0)
                 difference(query, key) = differenceOf(now(query, key), before(queryBefore, keyBefore));
     }
     return difference;
@@ -126,19 +123,19 @@ Matrix TraceComparison::difference(const Matrix &now, const Matrix &before, Atte
 std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const AttentionPlace &place) const
 {
     const int index = blockIndex(m_model->config, place.attention, place.layer);
-    if (index < 0 || index >= static_cast<int>(m_now->blocks.size()))
+    if (index < 0 || index >= int(m_now->blocks.size()))
         return nullptr;
     const std::scoped_lock lock(m_mutex);
     std::shared_ptr<const BlockTrace> &kept = m_differences[index];
     if (kept)
         return kept;
-    const BlockTrace &now = *m_now->blocks[static_cast<std::size_t>(index)];
+    const BlockTrace &now = *m_now->blocks[std::size_t(index)];
     auto block = std::make_shared<BlockTrace>();
     block->name = now.name;
     block->heads.resize(now.heads.size());
     for (std::size_t i = 0; i < now.heads.size(); ++i) {
         const Matrix &weights = now.heads[i].weights;
-        const HeadTrace *before = headBefore({place.attention, place.layer, static_cast<int>(i)});
+        const HeadTrace *before = headBefore({place.attention, place.layer, int(i)});
         block->heads[i].weights = before ? difference(weights, before->weights, place.attention) : nothing(weights);
     }
     kept = std::move(block);
@@ -154,7 +151,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
     float largest = measured.largest ? std::abs(measured.largest->now - measured.largest->before) : 0.0F;
     Eigen::RowVectorXf change(now.cols());
     for (Eigen::Index query = 0; query < now.rows(); ++query) {
-        const int queryBefore = tokens.queries.before[static_cast<std::size_t>(query)];
+        const int queryBefore = tokens.queries.before[std::size_t(query)];
         if (queryBefore < 0)
             continue;
         ++shared;
@@ -162,7 +159,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
             change = (now.row(query) - before.row(queryBefore)).cwiseAbs();
         } else {
             for (Eigen::Index key = 0; key < now.cols(); ++key) {
-                const int keyBefore = tokens.keys.before[static_cast<std::size_t>(key)];
+                const int keyBefore = tokens.keys.before[std::size_t(key)];
                 change[key] = keyBefore < 0 ? 0.0F : std::abs(now(query, key) - before(queryBefore, keyBefore));
             }
             sum += replacedWeight(tokens.keys, now.row(query), before.row(queryBefore));
@@ -171,9 +168,8 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
         Eigen::Index key = 0;
         if (const float most = change.maxCoeff(&key); most > largest) {
             largest = most;
-            const int keyBefore = tokens.keys.before[static_cast<std::size_t>(key)];
-            measured.largest = Change{head, static_cast<int>(query), static_cast<int>(key),
-                                      before(queryBefore, keyBefore), now(query, key)};
+            const int keyBefore = tokens.keys.before[std::size_t(key)];
+            measured.largest = Change{head, int(query), int(key), before(queryBefore, keyBefore), now(query, key)};
         }
     }
     // Rows sum to 1 but for rounding.
@@ -187,7 +183,7 @@ const TraceComparison::Measured &TraceComparison::measured() const
         return *m_measured;
     Measured measured;
     for (std::size_t index = 0; index < m_now->blocks.size(); ++index) {
-        const AttentionPlace place = blockPlace(m_model->config, static_cast<int>(index));
+        const AttentionPlace place = blockPlace(m_model->config, int(index));
         const Alignments &tokens = alignments(place.attention);
         if (!isShared(tokens.queries.before))
             continue;
@@ -195,7 +191,7 @@ const TraceComparison::Measured &TraceComparison::measured() const
             blockBefore(place) == m_now->blocks[index] && tokens.queries.isIdentity() && tokens.keys.isIdentity();
         const HeadTraces &heads = m_now->blocks[index]->heads;
         for (std::size_t i = 0; i < heads.size(); ++i) {
-            const HeadRef head{place.attention, place.layer, static_cast<int>(i)};
+            const HeadRef head{place.attention, place.layer, int(i)};
             const HeadTrace *before = headBefore(head);
             if (before && isSame)
                 measured.moved[head] = 0;

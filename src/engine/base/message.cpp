@@ -24,7 +24,7 @@ std::string Message::tr(const char *text, std::initializer_list<std::string> par
     std::string filled;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         const std::size_t part =
-            pattern[i] == '%' && i + 1 < pattern.size() ? static_cast<std::size_t>(pattern[i + 1] - '1') : parts.size();
+            pattern[i] == '%' && i + 1 < pattern.size() ? std::size_t(pattern[i + 1] - '1') : parts.size();
         if (part < parts.size()) {
             filled += parts.begin()[part];
             ++i;

@@ -41,12 +41,12 @@ void activate(Matrix &x, Activation activation)
     [[maybe_unused]] const bool parallel = x.size() >= parallelNumbers;
 #pragma omp parallel for schedule(static) if (parallel)
     for (Eigen::Index i = 0; i < x.rows(); ++i)
-        activate(x.row(i).data(), static_cast<std::size_t>(x.cols()), activation);
+        activate(x.row(i).data(), std::size_t(x.cols()), activation);
 }
 
 Matrix activationSlope(const Matrix &x, Activation activation)
 {
-    return x.unaryExpr([activation](float value) { return static_cast<float>(slopeAt(value, activation)); });
+    return x.unaryExpr([activation](float value) { return float(slopeAt(value, activation)); });
 }
 
 } // namespace regard

@@ -22,11 +22,11 @@ void askForLargePages(int bytes)
     mallopt(M_TOP_PAD, bytes);
     void *volatile first = std::malloc(1 << 20); // more than the store begins with
     mallopt(M_TOP_PAD, usualGrowth);
-    const auto pageSize = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto pageSize = std::uintptr_t(sysconf(_SC_PAGESIZE));
     const auto from = (reinterpret_cast<std::uintptr_t>(first) + pageSize - 1) / pageSize * pageSize;
     const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
     std::free(first);
-    if (first && from < end && end - from >= static_cast<std::uintptr_t>(bytes) / 2)
+    if (first && from < end && end - from >= std::uintptr_t(bytes) / 2)
         madvise(reinterpret_cast<void *>(from), end - from, MADV_HUGEPAGE);
 }
 #endif

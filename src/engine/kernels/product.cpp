@@ -36,18 +36,17 @@ ProductParts partsOf(const Matrix &a, const float *b, Matrix &c)
 {
     ProductParts parts;
     parts.a = a.data();
-    parts.aStride = parts.inner = static_cast<std::size_t>(a.cols());
+    parts.aStride = parts.inner = std::size_t(a.cols());
     parts.b = b;
     parts.c = c.data();
-    parts.rows = static_cast<std::size_t>(c.rows());
-    parts.columns = parts.bStride = parts.cStride = static_cast<std::size_t>(c.cols());
+    parts.rows = std::size_t(c.rows());
+    parts.columns = parts.bStride = parts.cStride = std::size_t(c.cols());
     return parts;
 }
 
 int threadsFor(const ProductParts &parts)
 {
-    const double cost =
-        static_cast<double>(parts.rows) * static_cast<double>(parts.inner) * static_cast<double>(parts.columns);
+    const double cost = double(parts.rows) * double(parts.inner) * double(parts.columns);
     return cost < largeProduct || omp_in_parallel() ? 1 : omp_get_max_threads();
 }
 
@@ -86,7 +85,7 @@ std::size_t shareStart(std::size_t numbers, std::size_t step, std::size_t share,
 /// multiply(), large products shared out among OpenMP's threads; on the calling thread within a parallel region.
 bool multiplyShared(const ProductParts &parts)
 {
-    const auto threads = static_cast<std::size_t>(threadsFor(parts));
+    const auto threads = std::size_t(threadsFor(parts));
     if (threads < 2)
         return multiply(parts);
     const std::size_t panel = productPanel();
@@ -177,7 +176,7 @@ SplitAffine splitAffine(const Matrix &x, const Matrix &weight, const Matrix *bia
     std::vector<float *> starts;
     for (Eigen::Index column = 0; column < weight.cols(); column += width)
         starts.push_back(result.numbers.emplace_back(x.rows(), width).data());
-    parts.slices = {starts.data(), static_cast<std::size_t>(width)};
+    parts.slices = {starts.data(), std::size_t(width)};
     result.isFinite = multiplyShared(parts);
     return result;
 }

@@ -72,19 +72,18 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
     for (int i = 0; i < Rows; ++i)
         HWY_UNROLL(8)
     for (int j = 0; j < Vectors; ++j)
-        sums[i][j] = ends.from ? hn::LoadU(d, ends.from + static_cast<std::size_t>(i) * ends.fromStride +
-                                                  static_cast<std::size_t>(j) * lanes)
+        sums[i][j] = ends.from ? hn::LoadU(d, ends.from + std::size_t(i) * ends.fromStride + std::size_t(j) * lanes)
                                : hn::Zero(d);
     const float *next = ahead.from;
     for (std::size_t p = 0; p < inner; ++p, b += bStride) {
         V row[Vectors];
         HWY_UNROLL(8)
         for (int j = 0; j < Vectors; ++j)
-            row[j] = hn::LoadU(d, b + static_cast<std::size_t>(j) * lanes);
+            row[j] = hn::LoadU(d, b + std::size_t(j) * lanes);
         if (p < ahead.rows) {
             HWY_UNROLL(8)
             for (int j = 0; j < Vectors; ++j)
-                __builtin_prefetch(next + static_cast<std::size_t>(j) * lanes, 0, 2); // to the second cache
+                __builtin_prefetch(next + std::size_t(j) * lanes, 0, 2); // to the second cache
             __builtin_prefetch(next + Vectors * lanes - 1, 0, 2); // where the first does not start a line of the cache
             next += ahead.stride;
         }
@@ -95,7 +94,7 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
         }
         HWY_UNROLL(8)
         for (int i = 0; i < Rows; ++i) {
-            const V factor = hn::Set(d, a[static_cast<std::size_t>(i) * aStride + p]);
+            const V factor = hn::Set(d, a[std::size_t(i) * aStride + p]);
             HWY_UNROLL(8)
             for (int j = 0; j < Vectors; ++j)
                 sums[i][j] = hn::MulAdd(factor, row[j], sums[i][j]);
@@ -106,7 +105,7 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
     for (int i = 0; i < Rows; ++i)
         HWY_UNROLL(8)
     for (int j = 0; j < Vectors; ++j) {
-        hn::StoreU(sums[i][j], d, ends.to[j] + static_cast<std::size_t>(i) * ends.toStride);
+        hn::StoreU(sums[i][j], d, ends.to[j] + std::size_t(i) * ends.toStride);
         check[i % 2] = hn::MulAdd(sums[i][j], hn::Zero(d), check[i % 2]);
     }
     return hn::AllTrue(d, hn::Eq(hn::Add(check[0], check[1]), hn::Zero(d)));
@@ -229,8 +228,7 @@ bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &n
         }
         float *const copy = packs ? packed : nullptr;
         if (rows == group)
-            isFinite =
-                growRows<static_cast<int>(group), Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
+            isFinite = growRows<int(group), Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
         else if (rows == 4)
             isFinite = growRows<4, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
         else if (rows == 2)

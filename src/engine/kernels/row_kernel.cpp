@@ -42,7 +42,7 @@ double sumOf(const float *x, std::size_t count, double center)
     }
     double sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(first, second)));
     for (; j < count; ++j) {
-        const double a = static_cast<double>(x[j]) - center;
+        const double a = double(x[j]) - center;
         sum += Squares ? a * a : a;
     }
     return sum;
@@ -63,7 +63,7 @@ void scaleRow(const NormRows &rows, const float *x, float *normed, double mean, 
         hn::StoreU(y, df, normed + j);
     }
     for (; j < rows.columns; ++j) {
-        const float y = static_cast<float>((static_cast<double>(x[j]) - mean) * inverse) * rows.gain[j];
+        const float y = float((double(x[j]) - mean) * inverse) * rows.gain[j];
         normed[j] = rows.bias ? y + rows.bias[j] : y;
     }
 }
@@ -103,7 +103,7 @@ bool addAll(const float *x, const float *added, float *sum, std::size_t count)
 
 bool normAll(const NormRows &rows)
 {
-    const auto columns = static_cast<double>(rows.columns);
+    const auto columns = double(rows.columns);
     bool isFinite = true;
     for (std::size_t i = 0; i < rows.rows; ++i) {
         const float *x = rows.x + i * rows.columns;

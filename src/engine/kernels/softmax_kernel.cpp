@@ -81,7 +81,7 @@ void softmaxUnbounded(float *row, std::size_t count)
         boundless += row[j] == infinity ? 1 : 0;
     for (std::size_t j = 0; j < count; ++j)
         if (row[j] == row[j])
-            row[j] = row[j] == infinity ? 1.0F / static_cast<float>(boundless) : 0.0F;
+            row[j] = row[j] == infinity ? 1.0F / float(boundless) : 0.0F;
 }
 
 void softmaxRows(const SoftmaxRows &rows)

@@ -4,7 +4,7 @@
 
 namespace regard {
 
-inline constexpr std::size_t allAllowed = static_cast<std::size_t>(-1);
+inline constexpr std::size_t allAllowed = std::size_t(-1);
 
 /// Rows of scores that become weights.
 struct SoftmaxRows {

@@ -121,7 +121,7 @@ void checkTotal(const ModelConfig &config)
     double total = 0;
     for (const WeightShape &shape : weightShapes(config))
         if (shape.active)
-            total += static_cast<double>(shape.rows) * shape.columns;
+            total += double(shape.rows) * shape.columns;
     if (total <= maximumWeights)
         return;
     std::string sizes;

@@ -45,7 +45,7 @@ private:
 /// The upper 53 bits as a number in [0, 1).
 double unit(std::uint64_t bits)
 {
-    return static_cast<double>(bits >> 11) * 0x1p-53;
+    return double(bits >> 11) * 0x1p-53;
 }
 
 /// Box & Muller 1958, in double so that the rounding to float hides what mathematics libraries disagree on.
@@ -60,7 +60,7 @@ Matrix drawNormal(const CellBits &bits, int rows, int columns, double deviation)
     Matrix drawn(rows, columns);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
-            drawn(row, column) = static_cast<float>(deviation * standardNormal(bits.at(row, column)));
+            drawn(row, column) = float(deviation * standardNormal(bits.at(row, column)));
     return drawn;
 }
 
@@ -69,7 +69,7 @@ Matrix drawUniform(const CellBits &bits, int rows, int columns, double limit)
     Matrix drawn(rows, columns);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
-            drawn(row, column) = static_cast<float>(limit * (2 * unit(bits.at(row, column)) - 1));
+            drawn(row, column) = float(limit * (2 * unit(bits.at(row, column)) - 1));
     return drawn;
 }
 

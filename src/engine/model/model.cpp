@@ -166,7 +166,7 @@ std::vector<WeightShape> shapesOf(const Model &model)
     std::vector<WeightShape> shapes = weightShapes(model.config);
     for (WeightShape &shape : shapes)
         if (shape.name == "output.w" || shape.name == "output.b")
-            shape.columns = static_cast<int>(model.vocabulary.tokens.size());
+            shape.columns = int(model.vocabulary.tokens.size());
     return shapes;
 }
 
@@ -180,7 +180,7 @@ void checkTable(const Model &model)
     if (columns != model.config.dModel || (table.output && table.output->columns() != columns))
         throw ConfigError(Message::tr("d_model is %1, but the rows of the trained embedding have %2 numbers",
                                       {std::to_string(model.config.dModel), std::to_string(columns)}));
-    const auto words = static_cast<int>(model.vocabulary.tokens.size());
+    const auto words = int(model.vocabulary.tokens.size());
     if (hasOutputLayer(model.config) && table.output && !model.given.contains("output.w") &&
         table.output->rows() != words)
         throw ConfigError(Message::tr("the vocabulary has %1 tokens, but the trained output layer has %2 rows; leave "
@@ -201,7 +201,7 @@ void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
     double drawn = 0;
     for (const WeightShape &shape : shapes)
         if (shape.active && !model.given.contains(shape.name) && !isTables(model, shape))
-            drawn += static_cast<double>(shape.rows) * shape.columns;
+            drawn += double(shape.rows) * shape.columns;
     if (drawn <= maximumWeights)
         return;
     BrokenRule broken(ConfigRule::DrawnWeights,

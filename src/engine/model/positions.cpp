@@ -8,7 +8,7 @@ namespace {
 
 double wavelengthOf(int column, int dModel)
 {
-    return std::pow(10000.0, static_cast<double>(column) / dModel);
+    return std::pow(10000.0, double(column) / dModel);
 }
 
 } // namespace
@@ -55,7 +55,7 @@ Matrix sinusoidalPositions(int n, int dModel)
         const double wavelength = wavelengthOf(column - column % 2, dModel);
         for (int position = 0; position < n; ++position) {
             const double angle = position / wavelength;
-            rows(position, column) = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+            rows(position, column) = float(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
         }
     }
     return rows;
@@ -69,7 +69,7 @@ Matrix sinusoidalHalves(int n, int dModel)
         const double wavelength = wavelengthOf(2 * (column % half), dModel);
         for (int position = 0; position < n; ++position) {
             const double angle = position / wavelength;
-            rows(position, column) = static_cast<float>(column < half ? std::sin(angle) : std::cos(angle));
+            rows(position, column) = float(column < half ? std::sin(angle) : std::cos(angle));
         }
     }
     return rows;

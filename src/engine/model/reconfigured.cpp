@@ -117,8 +117,8 @@ void copyCommon(const Matrix &from, const Layout &fromLayout, Matrix &to, const 
 SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
                            WeightShape shape, HeadSplit split)
 {
-    const int oldRows = static_cast<int>(old->rows());
-    const int oldColumns = static_cast<int>(old->cols());
+    const int oldRows = int(old->rows());
+    const int oldColumns = int(old->cols());
     // What nothing fixes stays: the length of a position table, a vocabulary, a feed-forward that is switched off.
     shape.rows = shape.rows > 0 ? shape.rows : oldRows;
     shape.columns = shape.columns > 0 ? shape.columns : oldColumns;

@@ -54,8 +54,7 @@ Matrix transposed(const Matrix &rows)
 /// Of m keys each.
 Eigen::Index queriesAtATime(Eigen::Index m)
 {
-    return std::max<Eigen::Index>(static_cast<Eigen::Index>(productGroup()),
-                                  scoresAtATime / std::max<Eigen::Index>(1, m));
+    return std::max<Eigen::Index>(Eigen::Index(productGroup()), scoresAtATime / std::max<Eigen::Index>(1, m));
 }
 
 void maskKeys(const AttentionRule &rule, ScoreRows scores)
@@ -88,21 +87,21 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     maskKeys(rule, weights);
     SoftmaxRows rows;
     rows.scores = weights.data();
-    rows.stride = rows.columns = static_cast<std::size_t>(m);
-    rows.rows = static_cast<std::size_t>(count);
+    rows.stride = rows.columns = std::size_t(m);
+    rows.rows = std::size_t(count);
     rows.scale = 1.0F / scoreDivisor(rule.score, head.q.cols());
     rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
     if (isCausal)
-        rows.firstAllowed = static_cast<std::size_t>(first) + 1;
+        rows.firstAllowed = std::size_t(first) + 1;
     softmax(rows);
     ProductParts parts;
     parts.a = weights.data();
-    parts.aStride = static_cast<std::size_t>(m);
-    parts.inner = static_cast<std::size_t>(isCausal ? std::min(m, first + count) : m);
+    parts.aStride = std::size_t(m);
+    parts.inner = std::size_t(isCausal ? std::min(m, first + count) : m);
     parts.b = head.v.data();
     parts.c = head.output.row(first).data();
-    parts.rows = static_cast<std::size_t>(count);
-    parts.columns = parts.bStride = parts.cStride = static_cast<std::size_t>(head.v.cols());
+    parts.rows = std::size_t(count);
+    parts.columns = parts.bStride = parts.cStride = std::size_t(head.v.cols());
     multiply(parts);
 }
 
@@ -131,7 +130,7 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
 
 void softmaxRows(Matrix &scores, float temperature)
 {
-    const auto columns = static_cast<std::size_t>(scores.cols());
+    const auto columns = std::size_t(scores.cols());
     [[maybe_unused]] const bool parallel = scores.size() >= parallelScores;
 #pragma omp parallel for schedule(static) if (parallel)
     for (Eigen::Index i = 0; i < scores.rows(); ++i)
@@ -150,13 +149,13 @@ Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
         for (Eigen::Index j = 0; j < weights.cols(); ++j) {
             if (weights(i, j) == 0.0F)
                 continue;
-            mean += static_cast<double>(weights(i, j)) * static_cast<double>(scores(i, j));
-            sum += static_cast<double>(weights(i, j));
+            mean += double(weights(i, j)) * double(scores(i, j));
+            sum += double(weights(i, j));
         }
         mean /= sum > 0 ? sum : 1;
         for (Eigen::Index j = 0; j < weights.cols(); ++j)
             if (weights(i, j) != 0.0F)
-                moved(i, j) = static_cast<float>(weights(i, j) * (static_cast<double>(scores(i, j)) - mean));
+                moved(i, j) = float(weights(i, j) * (double(scores(i, j)) - mean));
     }
     return moved;
 }

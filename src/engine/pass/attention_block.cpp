@@ -39,16 +39,15 @@ struct HeadColumns {
     std::vector<int> slot;       ///< of each head its place among them; −1: not computed
     bool isFinite = true;
 
-    Matrix &of(int head) { return numbers[static_cast<std::size_t>(slot[static_cast<std::size_t>(head)])]; }
+    Matrix &of(int head) { return numbers[std::size_t(slot[std::size_t(head)])]; }
 };
 
 /// The columns of the wanted heads of a weight or bias.
 Matrix columnsOf(const Matrix &weight, const std::vector<int> &heads, int width)
 {
-    Matrix columns(weight.rows(), static_cast<Eigen::Index>(heads.size()) * width);
+    Matrix columns(weight.rows(), Eigen::Index(heads.size()) * width);
     for (std::size_t i = 0; i < heads.size(); ++i)
-        columns.middleCols(static_cast<Eigen::Index>(i) * width, width) =
-            weight.middleCols(static_cast<Eigen::Index>(heads[i]) * width, width);
+        columns.middleCols(Eigen::Index(i) * width, width) = weight.middleCols(Eigen::Index(heads[i]) * width, width);
     return columns;
 }
 
@@ -67,9 +66,9 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
     HeadColumns columns;
     std::vector<int> heads;
     for (std::size_t head = 0; head < wanted.size(); ++head) {
-        columns.slot.push_back(wanted[head] ? static_cast<int>(heads.size()) : -1);
+        columns.slot.push_back(wanted[head] ? int(heads.size()) : -1);
         if (wanted[head])
-            heads.push_back(static_cast<int>(head));
+            heads.push_back(int(head));
     }
     if (heads.empty())
         return columns;
@@ -92,10 +91,9 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
     }
     Matrix numbers = affine(x, weight, bias).numbers;
     rotate(numbers, projection.width, model.config.ropeTheta);
-    columns.isFinite = areFinite(numbers.data(), static_cast<std::size_t>(numbers.size()));
+    columns.isFinite = areFinite(numbers.data(), std::size_t(numbers.size()));
     for (std::size_t i = 0; i < heads.size(); ++i)
-        columns.numbers.emplace_back(
-            numbers.middleCols(static_cast<Eigen::Index>(i) * projection.width, projection.width));
+        columns.numbers.emplace_back(numbers.middleCols(Eigen::Index(i) * projection.width, projection.width));
     return columns;
 }
 
@@ -107,7 +105,7 @@ public:
                Eigen::Index n, Eigen::Index m)
         : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n),
           m_count(headsOf(model.config, place.attention)),
-          m_cost(sublayerCost(model.config, sublayerOf(place), static_cast<double>(n), static_cast<double>(m)))
+          m_cost(sublayerCost(model.config, sublayerOf(place), double(n), double(m)))
     {
     }
 
@@ -119,11 +117,8 @@ public:
     HeadTraces attend(Matrix &joined, const std::atomic<bool> *cancelled);
 
 private:
-    HeadReuse reuseOf(int head) const
-    {
-        return m_kept.reuse ? m_kept.reuse->heads[static_cast<std::size_t>(head)] : HeadReuse();
-    }
-    const HeadTrace &before(int head) const { return m_kept.block->heads[static_cast<std::size_t>(head)]; }
+    HeadReuse reuseOf(int head) const { return m_kept.reuse ? m_kept.reuse->heads[std::size_t(head)] : HeadReuse(); }
+    const HeadTrace &before(int head) const { return m_kept.block->heads[std::size_t(head)]; }
     HeadTrace computed(int head);
 
     const Model &m_model;
@@ -150,14 +145,14 @@ bool BlockHeads::areKept() const
 void BlockHeads::project(const Matrix &queries, const Matrix &keys)
 {
     const Sublayer sublayer = sublayerOf(m_place);
-    const auto shared = static_cast<std::size_t>(keyValueHeadsOf(m_config, stackOf(m_place.attention)));
+    const auto shared = std::size_t(keyValueHeadsOf(m_config, stackOf(m_place.attention)));
     std::vector<bool> q(static_cast<std::size_t>(m_count));
     std::vector<bool> k(shared);
     std::vector<bool> v(shared);
     for (int head = 0; head < m_count; ++head) {
         const HeadReuse reuse = reuseOf(head);
-        const auto keyHead = static_cast<std::size_t>(keyHeadOf(m_config, m_place.attention, head));
-        q[static_cast<std::size_t>(head)] = !reuse.q;
+        const auto keyHead = std::size_t(keyHeadOf(m_config, m_place.attention, head));
+        q[std::size_t(head)] = !reuse.q;
         k[keyHead] = k[keyHead] || !reuse.k;
         v[keyHead] = v[keyHead] || !reuse.v;
     }
@@ -178,7 +173,7 @@ HeadTrace BlockHeads::computed(int head)
     rule.maskedQueries = m_masks.queries;
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     // Several heads may read the keys and values of one.
-    const bool isOnly = m_k.slot.size() == static_cast<std::size_t>(m_count);
+    const bool isOnly = m_k.slot.size() == std::size_t(m_count);
     const auto taken = [isOnly](Matrix &numbers) { return isOnly ? std::move(numbers) : numbers; };
     Matrix q = reuse.q ? before(head).q : std::move(m_q.of(head));
     Matrix k = reuse.k ? before(head).k : taken(m_k.of(shared));
@@ -197,7 +192,7 @@ HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled
     int missing = 0;
     for (int head = 0; head < m_count; ++head)
         if (reuseOf(head).whole)
-            heads[static_cast<std::size_t>(head)] = m_kept.block->heads.shared(static_cast<std::size_t>(head));
+            heads[std::size_t(head)] = m_kept.block->heads.shared(std::size_t(head));
         else
             ++missing;
     const Eigen::Index width = m_config.dValue;
@@ -207,7 +202,7 @@ HeadTraces BlockHeads::attend(Matrix &joined, const std::atomic<bool> *cancelled
 #pragma omp parallel for schedule(dynamic) if (parallel)
     for (int head = 0; head < m_count; ++head) {
         failure.run([&] {
-            std::shared_ptr<const HeadTrace> &result = heads[static_cast<std::size_t>(head)];
+            std::shared_ptr<const HeadTrace> &result = heads[std::size_t(head)];
             if (!result && !isSet(cancelled))
                 result = std::make_shared<HeadTrace>(computed(head));
             if (result)

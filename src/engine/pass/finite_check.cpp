@@ -39,7 +39,7 @@ std::string nameOf(Quantity quantity, const Sublayer &sublayer)
 
 void checkFinite(const Matrix &matrix, Quantity quantity, const Sublayer &sublayer)
 {
-    checkFinite(areFinite(matrix.data(), static_cast<std::size_t>(matrix.size())), quantity, sublayer);
+    checkFinite(areFinite(matrix.data(), std::size_t(matrix.size())), quantity, sublayer);
 }
 
 void checkFinite(bool isFinite, Quantity quantity, const Sublayer &sublayer)

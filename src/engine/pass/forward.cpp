@@ -29,7 +29,7 @@ void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const 
         throw InputError(isTarget ? Message::tr("the target sentence has no token; type at least one word")
                                   : Message::tr("the sentence has no token; type at least one word"));
     for (const int position : masked)
-        if (position < 0 || position >= static_cast<int>(tokens.size()))
+        if (position < 0 || position >= int(tokens.size()))
             throw InputError(Message::tr("the masked position %1 lies outside the %2 of %3 tokens, which count from 0",
                                          {std::to_string(position),
                                           isTarget ? Message::tr("target sentence") : Message::tr("sentence"),
@@ -38,7 +38,7 @@ void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const 
 
 void checkLength(const ModelConfig &config, bool isTarget, std::size_t tokens)
 {
-    if (config.maximumTokens == 0 || tokens <= static_cast<std::size_t>(config.maximumTokens))
+    if (config.maximumTokens == 0 || tokens <= std::size_t(config.maximumTokens))
         return;
     const std::string count = std::to_string(tokens);
     const std::string most = std::to_string(config.maximumTokens);
@@ -93,8 +93,8 @@ void checkMemory(const Model &model, const Input &input, bool allLogits)
     const ModelConfig &config = model.config;
     const bool both = config.architecture == Architecture::EncoderDecoder;
     const std::size_t target = both ? input.target.size() : 0;
-    const double bytes = traceBytes(config, static_cast<int>(input.tokens.size()), static_cast<int>(target),
-                                    static_cast<int>(model.vocabulary.tokens.size()), allLogits);
+    const double bytes =
+        traceBytes(config, int(input.tokens.size()), int(target), int(model.vocabulary.tokens.size()), allLogits);
     if (bytes <= maximumTraceBytes)
         return;
     const std::string tokens = std::to_string(input.tokens.size());
@@ -185,7 +185,7 @@ std::shared_ptr<const BlockTrace> Pass::block(const Sublayer &sublayer) const
     std::shared_ptr<const BlockTrace> before;
     if (!reuse.heads.empty())
         before = m_previous->blocks.at(
-            static_cast<std::size_t>(blockIndex(m_options.previousModel->config, place.attention, place.layer)));
+            std::size_t(blockIndex(m_options.previousModel->config, place.attention, place.layer)));
     if (reuse.whole)
         return before;
     const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput.get() : nullptr;
@@ -200,8 +200,8 @@ std::shared_ptr<const FeedForwardTrace> Pass::feedForward(const Sublayer &sublay
     const SublayerReuse reuse = reuseOf(sublayer);
     std::shared_ptr<const FeedForwardTrace> before;
     if (reuse.output)
-        before = (encodes ? m_previous->encoderFeedForward : m_previous->decoderFeedForward)
-                     .at(static_cast<std::size_t>(sublayer.layer));
+        before =
+            (encodes ? m_previous->encoderFeedForward : m_previous->decoderFeedForward).at(std::size_t(sublayer.layer));
     if (reuse.whole)
         return before;
     const Matrix &x = streamBefore(m_config, *m_trace, sublayer);
@@ -280,8 +280,8 @@ void Pass::readOut()
     const std::size_t words = m_trace->vocabulary.size();
     if (sameReadOut())
         m_trace->logits = m_previous->logits;
-    else if (m_options.allLogits || keepsLogits(static_cast<std::size_t>(stream.rows()), words))
-        m_trace->logits = logitsOf(m_model, stream, static_cast<int>(words));
+    else if (m_options.allLogits || keepsLogits(std::size_t(stream.rows()), words))
+        m_trace->logits = logitsOf(m_model, stream, int(words));
     checkFinite(m_trace->logits, Quantity::Logits, Sublayer());
 }
 
@@ -316,14 +316,14 @@ SharedTrace forward(const Model &model, const Input &input, const PassOptions &o
 
 HeadScores headScores(const Model &model, const Trace &trace, int block, int head)
 {
-    if (block < 0 || block >= static_cast<int>(trace.blocks.size()))
+    if (block < 0 || block >= int(trace.blocks.size()))
         throw ShapeError(Message::tr("there is no block %1 among %2, which count from 0",
                                      {std::to_string(block), std::to_string(trace.blocks.size())}));
-    const HeadTraces &heads = trace.blocks[static_cast<std::size_t>(block)]->heads;
-    if (head < 0 || head >= static_cast<int>(heads.size()))
+    const HeadTraces &heads = trace.blocks[std::size_t(block)]->heads;
+    if (head < 0 || head >= int(heads.size()))
         throw ShapeError(Message::tr("there is no head %1 among %2, which count from 0",
                                      {std::to_string(head), std::to_string(heads.size())}));
-    const HeadTrace &computed = heads[static_cast<std::size_t>(head)];
+    const HeadTrace &computed = heads[std::size_t(head)];
     const AttentionPlace place = blockPlace(model.config, block);
     return scoreHead(computed.q, computed.k, ruleOf(model, place, head, keysOf(trace, place.attention).masked));
 }

@@ -14,10 +14,10 @@ namespace {
 
 Matrix embed(const Model &model, const std::vector<std::string> &tokens)
 {
-    Matrix rows(static_cast<Eigen::Index>(tokens.size()), model.config.dModel);
+    Matrix rows(Eigen::Index(tokens.size()), model.config.dModel);
     std::map<std::string, Eigen::Index> first; // drawing a row is slow beside copying it
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const auto row = static_cast<Eigen::Index>(i);
+        const auto row = Eigen::Index(i);
         const auto [known, isNew] = first.emplace(tokens[i], row);
         if (isNew)
             rows.row(row) = embeddingRow(model, tokens[i]);
@@ -66,12 +66,12 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
     SideTrace side;
     side.tokens = isTarget ? input.target : input.tokens;
     describeSide(side, input, isTarget);
-    const auto n = static_cast<int>(side.tokens.size());
+    const auto n = int(side.tokens.size());
     side.positions = positionsOf(model, stack, n); // before the rows, which are slower
     side.embedded = embed(model, side.tokens);
     Matrix stream = side.embedded;
     if (config.embeddingScale)
-        stream *= std::sqrt(static_cast<float>(config.dModel));
+        stream *= std::sqrt(float(config.dModel));
     if (side.positions.size() > 0)
         stream += side.positions;
     if (config.tokenTypes > 0)

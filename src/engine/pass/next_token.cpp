@@ -17,7 +17,7 @@ namespace {
 /// Leaves the topK largest numbers of a row and sets the others to −infinity.
 void keepLargest(Eigen::Ref<Eigen::Array<float, 1, Eigen::Dynamic, Eigen::RowMajor>> row, int topK)
 {
-    std::vector<Eigen::Index> order(static_cast<std::size_t>(row.size()));
+    std::vector<Eigen::Index> order(std::size_t(row.size()));
     std::iota(order.begin(), order.end(), Eigen::Index{0});
     std::nth_element(order.begin(), order.begin() + topK, order.end(),
                      [&](Eigen::Index a, Eigen::Index b) { return row(a) > row(b) || (row(a) == row(b) && a < b); });
@@ -41,7 +41,7 @@ Matrix nextTokenProbabilities(const Matrix &logits, double temperature, int topK
             keepLargest(row, topK);
         // Shifted first: a low temperature must not carry the largest number out of float32.
         const float largest = logits.cols() > 0 ? row.maxCoeff() : 0.0F;
-        row = ((row.cast<double>() - static_cast<double>(largest)) / temperature).cast<float>();
+        row = ((row.cast<double>() - double(largest)) / temperature).cast<float>();
     }
     softmaxRows(probabilities);
     return probabilities;

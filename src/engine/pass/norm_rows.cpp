@@ -40,7 +40,7 @@ Normed normOfRows(const Matrix &x, const Matrix *added, const NormRule &rule)
         row.added = added ? added->row(i).data() : nullptr;
         row.normed = result.numbers.row(i).data();
         row.rows = 1;
-        row.columns = static_cast<std::size_t>(x.cols());
+        row.columns = std::size_t(x.cols());
         row.gain = rule.gain.data();
         row.bias = rule.bias ? rule.bias->data() : nullptr;
         row.epsilon = rule.epsilon;

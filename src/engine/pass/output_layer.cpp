@@ -21,7 +21,7 @@ constexpr int chunkNumbers = 1 << 22;
 void checkColumns(const std::string &name, Eigen::Index columns, int vocabularySize)
 {
     if (columns != vocabularySize)
-        throw OtherVocabulary(name, static_cast<int>(columns), vocabularySize,
+        throw OtherVocabulary(name, int(columns), vocabularySize,
                               Message::tr("%1 has %2 columns, but the sentences make a vocabulary of %3 tokens; give "
                                           "the file a vocabulary of %2 tokens",
                                           {name, std::to_string(columns), std::to_string(vocabularySize)}));
@@ -108,7 +108,7 @@ void keepOutputRows(const Model &model)
 
 bool keepsLogits(std::size_t tokens, std::size_t vocabulary)
 {
-    return static_cast<double>(tokens) * static_cast<double>(vocabulary) <= maximumLogits;
+    return double(tokens) * double(vocabulary) <= maximumLogits;
 }
 
 const TraceMatrix &readOutStream(const Trace &trace)
@@ -122,7 +122,7 @@ Matrix logitsRows(const Model &model, const Trace &trace, int first, int count)
         return trace.logits.middleRows(first, count);
     if (trace.vocabulary.empty())
         return Matrix(count, 0);
-    return logitsOf(model, readOutStream(trace).middleRows(first, count), static_cast<int>(trace.vocabulary.size()));
+    return logitsOf(model, readOutStream(trace).middleRows(first, count), int(trace.vocabulary.size()));
 }
 
 TokenList vocabularyOf(const Model &model, const Input &input)

@@ -28,11 +28,11 @@ double stackCost(const ModelConfig &config, Stack stack, const std::vector<Subla
 
 double outputCost(const Model &model, double tokens, std::size_t vocabulary, bool allLogits)
 {
-    if (!allLogits && !keepsLogits(static_cast<std::size_t>(tokens), vocabulary))
+    if (!allLogits && !keepsLogits(std::size_t(tokens), vocabulary))
         return 0;
     const double width = model.config.dModel;
     const bool isDrawn = !model.table && !model.weights.contains("output.w");
-    const double compared = (tokens + (isDrawn ? entryCost : 0)) * width * static_cast<double>(vocabulary);
+    const double compared = (tokens + (isDrawn ? entryCost : 0)) * width * double(vocabulary);
     return compared + (model.config.maskedLanguageModel ? tokens * width * width : 0);
 }
 
@@ -42,9 +42,9 @@ double passCost(const Model &model, const Input &input, const PassOptions &optio
 {
     const ModelConfig &config = model.config;
     const Reuse reuse = reuseOf(model, input, options);
-    const auto source = static_cast<double>(input.tokens.size());
+    const auto source = double(input.tokens.size());
     const bool both = config.architecture == Architecture::EncoderDecoder;
-    const double decoded = both ? static_cast<double>(input.target.size()) : source; // tokens that the decoder reads
+    const double decoded = both ? double(input.target.size()) : source; // tokens that the decoder reads
     double cost = 0;
     if (!reuse.source)
         cost += entryCost * source * config.dModel;

@@ -15,7 +15,7 @@ Matrix meanRow(const Matrix &rows, const std::vector<int> &masked)
     for (Eigen::Index i = 0; i < rows.rows(); ++i)
         if (counts(i))
             sum += rows.row(i).cast<double>();
-    const auto number = static_cast<double>(counts.count());
+    const auto number = double(counts.count());
     return number > 0 ? Matrix((sum / number).cast<float>()) : Matrix(Matrix::Zero(1, rows.cols()));
 }
 

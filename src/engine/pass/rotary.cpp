@@ -10,15 +10,14 @@ namespace {
 /// Rounded to float32 after each step.
 float frequencyOf(int column, int dKey, double theta)
 {
-    const float exponent = static_cast<float>(2 * column) / static_cast<float>(dKey);
-    return 1.0F / static_cast<float>(std::pow(theta, static_cast<double>(exponent)));
+    const float exponent = float(2 * column) / float(dKey);
+    return 1.0F / float(std::pow(theta, double(exponent)));
 }
 
 Rotation rotationBy(int position, float frequency)
 {
-    const float angle = static_cast<float>(position) * frequency;
-    return {angle, static_cast<float>(std::cos(static_cast<double>(angle))),
-            static_cast<float>(std::sin(static_cast<double>(angle)))};
+    const float angle = float(position) * frequency;
+    return {angle, float(std::cos(double(angle))), float(std::sin(double(angle)))};
 }
 
 } // namespace
@@ -41,7 +40,7 @@ void rotate(Matrix &x, int dKey, double theta)
         frequencies.push_back(frequencyOf(column, dKey, theta));
     for (Eigen::Index row = 0; row < x.rows(); ++row) {
         for (int column = 0; column < half; ++column) {
-            const Rotation rotation = rotationBy(static_cast<int>(row), frequencies[static_cast<std::size_t>(column)]);
+            const Rotation rotation = rotationBy(int(row), frequencies[std::size_t(column)]);
             for (Eigen::Index first = column; first + half < x.cols(); first += dKey) {
                 const float a = x(row, first);
                 const float b = x(row, first + half);

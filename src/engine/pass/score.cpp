@@ -16,13 +16,13 @@ void dotQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, Eigen::
 {
     ProductParts parts;
     parts.a = q.row(first).data();
-    parts.aStride = parts.inner = static_cast<std::size_t>(q.cols());
+    parts.aStride = parts.inner = std::size_t(q.cols());
     parts.b = keys.data();
-    parts.bStride = static_cast<std::size_t>(keys.cols());
+    parts.bStride = std::size_t(keys.cols());
     parts.c = scores.data();
-    parts.cStride = static_cast<std::size_t>(scores.outerStride());
-    parts.rows = static_cast<std::size_t>(scores.rows());
-    parts.columns = static_cast<std::size_t>(allowed);
+    parts.cStride = std::size_t(scores.outerStride());
+    parts.rows = std::size_t(scores.rows());
+    parts.columns = std::size_t(allowed);
     multiply(parts);
 }
 
@@ -107,7 +107,7 @@ bool isScaled(Score score)
 
 float scoreDivisor(Score score, Eigen::Index dKey)
 {
-    return isScaled(score) ? std::sqrt(static_cast<float>(dKey)) : 1.0F;
+    return isScaled(score) ? std::sqrt(float(dKey)) : 1.0F;
 }
 
 void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const ScoreRule &rule, Eigen::Index allowed,
@@ -120,8 +120,7 @@ void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const
         break;
     case Score::Additive:
         additiveScores({q.row(first).data(), keys.data(), rule.additive.data(), scores.data(),
-                        static_cast<std::size_t>(scores.rows()), static_cast<std::size_t>(keys.cols()),
-                        static_cast<std::size_t>(q.cols())});
+                        std::size_t(scores.rows()), std::size_t(keys.cols()), std::size_t(q.cols())});
         break;
     }
 }

@@ -21,10 +21,10 @@ const Matrix &streamOf(const ModelConfig &config, const Trace &trace, const Subl
 {
     if (sublayer.kind == SublayerKind::FeedForward) {
         const auto &layers = sublayer.stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
-        return layers.at(static_cast<std::size_t>(sublayer.layer))->stream;
+        return layers.at(std::size_t(sublayer.layer))->stream;
     }
     const int block = blockIndex(config, attentionOf(sublayer), sublayer.layer);
-    return trace.blocks.at(static_cast<std::size_t>(block))->stream;
+    return trace.blocks.at(std::size_t(block))->stream;
 }
 
 Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix &x, const Matrix &output)
@@ -34,8 +34,7 @@ Normed sublayerStream(const Model &model, const Sublayer &sublayer, const Matrix
         return normedSum(model, normName(sublayer), output, isAdded ? &x : nullptr);
     Normed stream{output};
     if (isAdded)
-        stream.isFinite =
-            addNumbers(output.data(), x.data(), stream.numbers.data(), static_cast<std::size_t>(x.size()));
+        stream.isFinite = addNumbers(output.data(), x.data(), stream.numbers.data(), std::size_t(x.size()));
     return stream;
 }
 

@@ -14,7 +14,7 @@ constexpr double normCost = 8;
 /// Of one head, its columns of the projections included; those of a shared key head are shared out.
 double headCost(const ModelConfig &config, Stack stack, double queries, double keys, const HeadReuse &reuse)
 {
-    const double share = static_cast<double>(keyValueHeadsOf(config, stack)) / headsOf(config, stack);
+    const double share = double(keyValueHeadsOf(config, stack)) / headsOf(config, stack);
     double cost = 0;
     if (!reuse.q)
         cost += queries * config.dModel * config.dKey;
@@ -34,7 +34,7 @@ double attentionCost(const ModelConfig &config, Stack stack, double queries, dou
     const int heads = headsOf(config, stack);
     double cost = 0;
     for (int head = 0; head < heads; ++head) {
-        const auto at = static_cast<std::size_t>(head);
+        const auto at = std::size_t(head);
         cost += headCost(config, stack, queries, keys, at < reuse.heads.size() ? reuse.heads[at] : HeadReuse());
     }
     if (config.outputProjection && !reuse.output)

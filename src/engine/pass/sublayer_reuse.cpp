@@ -18,7 +18,7 @@ namespace {
 
 bool sameBytes(const float *a, const float *b, Eigen::Index count)
 {
-    return count == 0 || std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
+    return count == 0 || std::memcmp(a, b, std::size_t(count) * sizeof(float)) == 0;
 }
 
 /// For each block of `width` columns of `now` whether `before` has the same there; both null: the same throughout.
@@ -35,8 +35,8 @@ std::vector<bool> sameColumns(const SharedMatrix &now, const SharedMatrix &befor
         if (sameBytes(left, right, common * width))
             continue;
         for (Eigen::Index block = 0; block < std::min<Eigen::Index>(common, blocks); ++block)
-            if (same[static_cast<std::size_t>(block)] && !sameBytes(left + block * width, right + block * width, width))
-                same[static_cast<std::size_t>(block)] = false;
+            if (same[std::size_t(block)] && !sameBytes(left + block * width, right + block * width, width))
+                same[std::size_t(block)] = false;
         if (std::find(same.begin(), same.end(), true) == same.end())
             return same;
     }
@@ -188,8 +188,8 @@ std::vector<HeadReuse> SublayerComparison::heads() const
     for (int head = 0; head < std::min(count, countBefore); ++head) {
         const int keyHead = keyHeadOf(m_now, attention, head);
         const bool sameKeyHead = keyHead == keyHeadOf(m_before, attention, head);
-        const auto at = static_cast<std::size_t>(head);
-        const auto keyAt = static_cast<std::size_t>(keyHead);
+        const auto at = std::size_t(head);
+        const auto keyAt = std::size_t(keyHead);
         HeadReuse &reuse = heads[at];
         reuse.q = sameQueries && sameRotation && q[at];
         reuse.k = sameKeys && sameRotation && sameKeyHead && k[keyAt];
@@ -209,7 +209,7 @@ std::vector<HeadReuse> SublayerComparison::heads() const
 /// Of the heads side by side.
 bool SublayerComparison::sameProjectedOutput(const std::vector<HeadReuse> &heads) const
 {
-    const bool allHeads = headsOf(m_before, attentionOf(m_sublayer)) == static_cast<int>(heads.size()) &&
+    const bool allHeads = headsOf(m_before, attentionOf(m_sublayer)) == int(heads.size()) &&
                           std::all_of(heads.begin(), heads.end(), [](const HeadReuse &head) { return head.whole; });
     return allHeads && m_now.outputProjection == m_before.outputProjection && m_now.bias == m_before.bias &&
            sameWeight(weightName("w_o")) && sameWeight(weightName("b_o")) && sameReplacedOutput();

@@ -38,7 +38,7 @@ AttentionSteps attentionSteps(const Model &model, const Trace &trace, Attention 
         throw ShapeError(Message::tr("the model has no block %1", {blockName(attention, layer)}));
     const Sublayer sublayer = sublayerOf({attention, layer});
     const Matrix &stream = streamBefore(model.config, trace, sublayer);
-    const BlockTrace &computed = *trace.blocks.at(static_cast<std::size_t>(block));
+    const BlockTrace &computed = *trace.blocks.at(std::size_t(block));
     return {sublayerInput(model, sublayer, stream), computed.output, residualSum(model, stream, computed.output),
             computed.stream};
 }
@@ -51,7 +51,7 @@ FeedForwardSteps feedForwardSteps(const Model &model, const Trace &trace, Stack 
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const Matrix &stream = streamBefore(model.config, trace, sublayer);
     const auto &layers = stack == Stack::Encoder ? trace.encoderFeedForward : trace.decoderFeedForward;
-    const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(layer));
+    const FeedForwardTrace &computed = *layers.at(std::size_t(layer));
     FeedForwardSteps steps;
     steps.input = sublayerInput(model, sublayer, stream);
     if (model.config.gated) {
@@ -75,9 +75,9 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     const SideTrace &side = queriesOf(trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     Matrix scaled = side.embedded;
     if (model.config.embeddingScale)
-        scaled *= std::sqrt(static_cast<float>(model.config.dModel));
+        scaled *= std::sqrt(float(model.config.dModel));
     Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
-    Matrix types = typeRows(model, side.types, static_cast<int>(side.tokens.size()));
+    Matrix types = typeRows(model, side.types, int(side.tokens.size()));
     if (types.size() > 0)
         added += types;
     return {side.embedded, std::move(scaled), side.positions, std::move(types), std::move(added), side.input};

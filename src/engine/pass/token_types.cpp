@@ -4,7 +4,7 @@ namespace regard {
 
 int typeOf(const SideTrace &side, int token)
 {
-    return side.types.empty() ? 0 : side.types.at(static_cast<std::size_t>(token));
+    return side.types.empty() ? 0 : side.types.at(std::size_t(token));
 }
 
 Matrix typeRows(const Model &model, const std::vector<int> &types, int n)
@@ -14,7 +14,7 @@ Matrix typeRows(const Model &model, const std::vector<int> &types, int n)
     const Matrix &table = model.weights.at("token_type");
     Matrix rows(n, table.cols());
     for (int i = 0; i < n; ++i)
-        rows.row(i) = table.row(types.empty() ? 0 : types.at(static_cast<std::size_t>(i)));
+        rows.row(i) = table.row(types.empty() ? 0 : types.at(std::size_t(i)));
     return rows;
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// Numbers that one attention block keeps.
 double blockNumbers(const ModelConfig &config, int heads, double queries, double keys)
 {
-    const double values = static_cast<double>(heads) * config.dValue;
+    const double values = double(heads) * config.dValue;
     const double output = config.outputProjection ? config.dModel : values;
     const double projected = queries * config.dKey + keys * (config.dKey + config.dValue) + queries * config.dValue;
     return heads * (queries * keys + projected) + queries * (values + 2 * output);
@@ -32,7 +32,7 @@ double sideNumbers(const ModelConfig &config, double tokens)
 double outputWidth(const ModelConfig &config, Stack stack)
 {
     const bool joined = !config.outputProjection && layersOf(config, stack) > 0;
-    return joined ? static_cast<double>(headsOf(config, stack)) * config.dValue : config.dModel;
+    return joined ? double(headsOf(config, stack)) * config.dValue : config.dModel;
 }
 
 } // namespace

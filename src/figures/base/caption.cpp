@@ -16,8 +16,8 @@ double shareOf(std::vector<double> widths, double room)
     std::sort(widths.begin(), widths.end());
     std::size_t left = widths.size();
     for (const double width : widths) {
-        if (width * static_cast<double>(left) > room)
-            return std::max(0.0, room / static_cast<double>(left));
+        if (width * double(left) > room)
+            return std::max(0.0, room / double(left));
         room -= width;
         --left;
     }
@@ -34,13 +34,13 @@ Caption Caption::filled(const QString &pattern, const std::vector<Caption> &capt
     QString words;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
         const int number = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : 0;
-        if (number < 1 || number > static_cast<int>(captions.size())) {
+        if (number < 1 || number > int(captions.size())) {
             words += pattern[i];
             continue;
         }
         caption.m_parts.push_back({words, false});
         words.clear();
-        const std::vector<Part> &filling = captions[static_cast<std::size_t>(number) - 1].m_parts;
+        const std::vector<Part> &filling = captions[std::size_t(number) - 1].m_parts;
         caption.m_parts.insert(caption.m_parts.end(), filling.begin(), filling.end());
         ++i;
     }

@@ -21,9 +21,8 @@ QByteArray pngBytes(const Figure &figure, int dpi)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!figureImage(figure, dpi).save(&buffer, "PNG")) {
+    if (!figureImage(figure, dpi).save(&buffer, "PNG"))
         throw PictureError(Message::tr("the picture cannot be written as PNG; is there enough memory?"));
-    }
     return bytes;
 }
 
@@ -85,9 +84,8 @@ QImage figureImage(const Figure &figure, int dpi)
     figure.paintPixels(painter);
     painter.end();
     image.setDevicePixelRatio(1);
-    if (grown > 1) {
+    if (grown > 1)
         image = image.scaled(int(width), int(height), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-    }
     const int dotsPerMeter = int(std::lround(dpi / 0.0254));
     image.setDotsPerMeterX(dotsPerMeter);
     image.setDotsPerMeterY(dotsPerMeter);

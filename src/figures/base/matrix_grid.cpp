@@ -6,8 +6,7 @@
 namespace regard {
 
 MatrixGrid::MatrixGrid(const Matrix &values, Eigen::Index rows, Eigen::Index columns)
-    : m_rows(rows), m_columns(columns),
-      m_cells(static_cast<std::size_t>(rows * columns), std::numeric_limits<float>::quiet_NaN())
+    : m_rows(rows), m_columns(columns), m_cells(std::size_t(rows * columns), std::numeric_limits<float>::quiet_NaN())
 {
     const Eigen::Index width = values.cols();
     float largest = 0;
@@ -36,7 +35,7 @@ MatrixGrid::MatrixGrid(const Matrix &values, Eigen::Index rows, Eigen::Index col
         }
     }
     if (largest > 0)
-        m_limit = static_cast<double>(largest);
+        m_limit = double(largest);
 }
 
 } // namespace regard

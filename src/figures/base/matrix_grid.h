@@ -18,7 +18,7 @@ public:
     /// Where none of the cell's numbers is finite an infinity, −infinity first; NaN where all of them are.
     double at(Eigen::Index row, Eigen::Index column) const
     {
-        return static_cast<double>(m_cells[static_cast<std::size_t>(row * m_columns + column)]);
+        return double(m_cells[std::size_t(row * m_columns + column)]);
     }
     /// The largest finite magnitude; 1 where there is none or all are zero.
     double limit() const { return m_limit; }

@@ -9,14 +9,14 @@ namespace {
 
 bool isIn(const std::vector<bool> &second, int token, int sentence)
 {
-    const bool isThere = token >= 0 && static_cast<std::size_t>(token) < second.size();
-    return sentence < 0 || !isThere || second[static_cast<std::size_t>(token)] == (sentence == 1);
+    const bool isThere = token >= 0 && std::size_t(token) < second.size();
+    return sentence < 0 || !isThere || second[std::size_t(token)] == (sentence == 1);
 }
 
 int firstOf(const std::vector<bool> &second)
 {
     const auto found = std::find(second.begin(), second.end(), true);
-    return found == second.begin() || found == second.end() ? -1 : static_cast<int>(found - second.begin());
+    return found == second.begin() || found == second.end() ? -1 : int(found - second.begin());
 }
 
 QString sentenceName(int sentence)

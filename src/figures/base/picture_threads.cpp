@@ -35,7 +35,7 @@ void inParallel(int count, const std::function<void(int)> &work)
         --helpers;
         changed.notify_all();
     };
-    const int wanted = std::min(count, static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))) - 1;
+    const int wanted = std::min(count, int(std::max(1U, std::thread::hardware_concurrency()))) - 1;
     for (int i = 0; i < wanted; ++i) {
         const std::lock_guard lock(mutex);
         if (!tryOnSpareThread(help))

@@ -39,7 +39,7 @@ QSizeF SideBySideFigure::spaceOfEach(QSizeF size, int sides)
 
 QSizeF SideBySideFigure::spaceFor(const std::vector<QSizeF> &figures)
 {
-    QSizeF space(gap * (static_cast<double>(figures.size()) - 1), 0);
+    QSizeF space(gap * (double(figures.size()) - 1), 0);
     for (const QSizeF &figure : figures)
         space = QSizeF(space.width() + figure.width(), std::max(space.height(), figure.height() + lineHeight));
     return space;
@@ -72,7 +72,7 @@ void SideBySideFigure::checkRoom(QSizeF space) const
 
 std::unique_ptr<Figure> SideBySideFigure::within(QSizeF size) const
 {
-    const QSizeF space = spaceOfEach(size, static_cast<int>(m_sides.size()));
+    const QSizeF space = spaceOfEach(size, int(m_sides.size()));
     std::vector<Side> sides;
     checkRoom(space);
     for (const Side &side : m_sides)

@@ -57,9 +57,8 @@ ColorTable evenTable(const std::vector<Rgb> &anchors)
     for (std::size_t i = 0; i < table.size(); ++i) {
         const double wanted = first + (last - first) * double(i) / double(table.size() - 1);
         std::size_t segment = 0;
-        while (segment + 2 < anchors.size() && direction * lightness(anchors[segment + 1]) < direction * wanted) {
+        while (segment + 2 < anchors.size() && direction * lightness(anchors[segment + 1]) < direction * wanted)
             ++segment;
-        }
         double low = 0;
         double high = 1;
         for (int step = 0; step < 30; ++step) {
@@ -103,9 +102,8 @@ QColor readable(QColor color, const QColor &towards, const QColor &background)
 {
     for (double t = 0; t <= 1; t += 0.1) {
         const QColor candidate = mixed(color, towards, t);
-        if (contrast(candidate, background) >= 4.5) {
+        if (contrast(candidate, background) >= 4.5)
             return candidate;
-        }
     }
     return towards;
 }

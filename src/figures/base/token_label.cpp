@@ -82,7 +82,7 @@ TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &mas
 
 bool isMarked(const std::vector<bool> &list, int token)
 {
-    const auto index = static_cast<std::size_t>(token);
+    const auto index = std::size_t(token);
     return token >= 0 && index < list.size() && list[index];
 }
 
@@ -107,11 +107,10 @@ void drawToken(QPainter &painter, const QRectF &box, Qt::Alignment alignment, co
     const QFontMetricsF metrics(font);
     const double width = textWidth(text, font) + marksWidth(font, marks);
     double x = box.left();
-    if (alignment & Qt::AlignRight) {
+    if (alignment & Qt::AlignRight)
         x = box.right() - width;
-    } else if (alignment & Qt::AlignHCenter) {
+    else if (alignment & Qt::AlignHCenter)
         x = box.center().x() - width / 2;
-    }
     drawLine(painter, QPointF(x, box.center().y() + baselineOffset(metrics)), text, font, color, marks);
 }
 

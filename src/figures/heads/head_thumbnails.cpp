@@ -22,9 +22,8 @@ QImage imageOf(const Matrix &weights, QSize pixels, const Theme &theme, bool isD
     image.fill(color(0));
     for (int y = 0; y < cells.rows(); ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-        for (int x = 0; x < cells.cols(); ++x) {
+        for (int x = 0; x < cells.cols(); ++x)
             line[x] = color(double(cells(y, x)));
-        }
     }
     // Enlarged by whole pixels here: every device then shows the same sharp cells.
     return image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::FastTransformation);
@@ -95,9 +94,8 @@ Matrix reducedDifference(const Matrix &weights, Eigen::Index limit)
 Matrix thumbnail(const Matrix &weights, int side, bool isDifference)
 {
     const auto limit = Eigen::Index(std::max(1, side));
-    if (weights.rows() <= limit && weights.cols() <= limit) {
+    if (weights.rows() <= limit && weights.cols() <= limit)
         return weights;
-    }
     return isDifference ? reducedDifference(weights, limit) : reduced(weights, limit);
 }
 
@@ -106,7 +104,7 @@ Matrix filtered(const Matrix &weights, const PairParts &pair)
     Matrix left = weights;
     std::vector<int> hidden; // keys, the same for neighbouring queries
     const auto isHidden = [&pair](int query) { return [&pair, query](int key) { return !pair.shows(query, key); }; };
-    std::vector<int> keys(static_cast<std::size_t>(left.cols()));
+    std::vector<int> keys(std::size_t(left.cols()));
     std::iota(keys.begin(), keys.end(), 0);
     for (int query = 0; pair.isFiltered() && query < left.rows(); ++query) {
         if (query == 0 || isMarked(pair.secondQueries, query) != isMarked(pair.secondQueries, query - 1)) {

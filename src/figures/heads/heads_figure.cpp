@@ -42,9 +42,8 @@ HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
     std::vector<HeadsLayout::Section> sections;
     for (const HeadsData::Section &section : data.sections) {
         std::size_t heads = 0;
-        for (const auto &block : section.layers) {
+        for (const auto &block : section.layers)
             heads = std::max(heads, block->heads.size());
-        }
         const double heading = textWidth(section.title, headingFont()) + headingEdge;
         sections.push_back({int(section.layers.size()), int(heads), heading});
     }
@@ -138,9 +137,8 @@ QRectF HeadsFigure::placeRect(const HeadPlace &place) const
     }
     const int section = sectionOf(place.attention);
     if (section < 0 || place.layer < 0 || place.layer >= int(m_data.sections[std::size_t(section)].layers.size()) ||
-        place.head >= heads(section, place.layer)) {
+        place.head >= heads(section, place.layer))
         return {};
-    }
     return place.head < 0 ? m_layout.labelRect(section, place.layer)
                           : m_layout.headRect(section, place.layer, place.head);
 }
@@ -148,18 +146,16 @@ QRectF HeadsFigure::placeRect(const HeadPlace &place) const
 QRectF HeadsFigure::thumbnailRect(const HeadPlace &place) const
 {
     const QRectF square = placeRect(place);
-    if (square.isEmpty() || place.head < 0) {
+    if (square.isEmpty() || place.head < 0)
         return {};
-    }
     const BlockTrace &layer = block(sectionOf(place.attention), place.layer);
     return thumbnailIn(square, layer.heads[std::size_t(place.head)].weights);
 }
 
 QRectF HeadsFigure::thumbnailIn(const QRectF &square, const Matrix &weights) const
 {
-    if (weights.rows() == weights.cols() || weights.size() == 0) {
+    if (weights.rows() == weights.cols() || weights.size() == 0)
         return square;
-    }
     const auto longer = double(std::max(weights.rows(), weights.cols()));
     const auto fitted = [&](Eigen::Index count) {
         return std::max(shortestSide, std::round(square.width() * double(count) / longer));
@@ -173,15 +169,13 @@ QRectF HeadsFigure::thumbnailIn(const QRectF &square, const Matrix &weights) con
 QRectF HeadsFigure::namedRect(const HeadPlace &place) const
 {
     QRectF rect = placeRect(place);
-    if (rect.isEmpty()) {
+    if (rect.isEmpty())
         return rect;
-    }
     if (isList())
         return rect | m_layout.numberRect(0, 0, positionOf(place));
     const int section = sectionOf(place.attention);
-    if (place.head == 0) {
+    if (place.head == 0)
         rect |= m_layout.labelRect(section, place.layer);
-    }
     if (place.layer == 0) {
         const QRectF heading = m_layout.headingRect(section);
         rect.setTop(heading.isEmpty() ? m_layout.numberRect(section, 0, 0).top() : heading.top());
@@ -194,9 +188,8 @@ std::optional<HeadPlace> HeadsFigure::hit(QPointF point) const
     const auto spot = m_layout.at(point);
     if (spot && isList())
         return m_data.order[std::size_t(spot->head)];
-    if (!spot || spot->head >= heads(spot->section, spot->layer)) {
+    if (!spot || spot->head >= heads(spot->section, spot->layer))
         return std::nullopt;
-    }
     return placeAt({spot->section, spot->layer}, spot->head);
 }
 
@@ -209,13 +202,11 @@ std::optional<HeadsFigure::Position> HeadsFigure::nextRow(const Position &positi
 {
     const auto layers = [this](int section) { return int(m_data.sections[std::size_t(section)].layers.size()); };
     const int layer = position.layer + by;
-    if (layer >= 0 && layer < layers(position.section)) {
+    if (layer >= 0 && layer < layers(position.section))
         return Position{position.section, layer};
-    }
     const int section = position.section + by;
-    if (section < 0 || section >= int(m_data.sections.size())) {
+    if (section < 0 || section >= int(m_data.sections.size()))
         return std::nullopt;
-    }
     return Position{section, by > 0 ? 0 : layers(section) - 1};
 }
 
@@ -223,13 +214,11 @@ HeadPlace HeadsFigure::steppedDown(const Position &position, int head) const
 {
     const int columns = m_layout.headsPerLine(position.section);
     const int last = heads(position.section, position.layer) - 1;
-    if (head >= 0 && head / columns < last / columns) {
+    if (head >= 0 && head / columns < last / columns)
         return placeAt(position, std::min(head + columns, last));
-    }
     const auto next = nextRow(position, 1);
-    if (!next) {
+    if (!next)
         return placeAt(position, head);
-    }
     const int limit = std::min(m_layout.headsPerLine(next->section), heads(next->section, next->layer)) - 1;
     return placeAt(*next, head < 0 ? -1 : std::min(head % columns, limit));
 }
@@ -237,13 +226,11 @@ HeadPlace HeadsFigure::steppedDown(const Position &position, int head) const
 HeadPlace HeadsFigure::steppedUp(const Position &position, int head) const
 {
     const int columns = m_layout.headsPerLine(position.section);
-    if (head >= columns) {
+    if (head >= columns)
         return placeAt(position, head - columns);
-    }
     const auto next = nextRow(position, -1);
-    if (!next || head < 0) {
+    if (!next || head < 0)
         return next ? placeAt(*next, -1) : placeAt(position, head);
-    }
     const int above = m_layout.headsPerLine(next->section);
     const int last = heads(next->section, next->layer) - 1;
     return placeAt(*next, std::min(last / above * above + std::min(head, above - 1), last));
@@ -290,9 +277,8 @@ HeadPlace HeadsFigure::stepped(const HeadPlace &from, HeadStep step) const
     if (isList())
         return steppedInList(from, step);
     const Position here{sectionOf(from.attention), from.layer};
-    if (here.section < 0) {
+    if (here.section < 0)
         return from;
-    }
     const int last = heads(here.section, here.layer) - 1;
     const int lastSection = int(m_data.sections.size()) - 1;
     switch (step) {
@@ -369,9 +355,8 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
 {
     const QRectF box = thumbnailIn(square, weights);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    if (box != square) {
+    if (box != square)
         painter.fillRect(square, m_theme.control);
-    }
     const bool isSigned = m_data.isDifference;
     const auto color = [&](double t) {
         return QColor::fromRgb(isSigned ? m_theme.diverging(t) : m_theme.sequential(t));
@@ -387,16 +372,14 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
     };
     // One path a colour, neighbours of the same colour in one piece: a fraction of the bytes of single cells.
     std::array<QPainterPath, 2 * mostLevel + 1> paths;
-    for (QPainterPath &path : paths) {
+    for (QPainterPath &path : paths)
         path.setFillRule(Qt::WindingFill);
-    }
     for (Eigen::Index row = 0; row < cells.rows(); ++row) {
         for (Eigen::Index column = 0; column < cells.cols();) {
             const Eigen::Index first = column;
             const int shade = level(cells(row, column), isSigned);
-            while (column < cells.cols() && level(cells(row, column), isSigned) == shade) {
+            while (column < cells.cols() && level(cells(row, column), isSigned) == shade)
                 ++column;
-            }
             if (shade != 0) {
                 const QPointF corner(box.left() + double(first) * width, box.top() + double(row) * height);
                 const QPointF end(reach(box.left() + double(column) * width, box.right(), width),
@@ -406,10 +389,9 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
         }
     }
     painter.setPen(Qt::NoPen);
-    for (int i = 0; i < int(paths.size()); ++i) {
+    for (int i = 0; i < int(paths.size()); ++i)
         if (!paths[std::size_t(i)].isEmpty())
             painter.fillPath(paths[std::size_t(i)], color(double(i - mostLevel) / mostLevel));
-    }
     paintEdge(painter, box);
 }
 

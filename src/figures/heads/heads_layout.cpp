@@ -45,9 +45,8 @@ double gapFor(double side)
 /// The largest cell that stands in a pitch together with its gap.
 double sideInWidth(double pitch)
 {
-    if (pitch >= largeCell + wideGap) {
+    if (pitch >= largeCell + wideGap)
         return pitch - wideGap;
-    }
     return pitch >= middleCell + middleGap ? std::min(pitch - middleGap, largeCell - 1)
                                            : std::min(pitch - narrowGap, middleCell - 1);
 }
@@ -196,12 +195,10 @@ HeadsLayout::Arrangement HeadsLayout::measured(bool isBeside, int lines, QSizeF 
         }
     }
     arrangement.wide = sideInWidth((space.width() - fixedWidth) / std::max(1.0, columns));
-    if (isBeside && headings > space.width()) {
+    if (isBeside && headings > space.width())
         arrangement.wide = 0; // the names would run into each other
-    }
-    if (!isBeside) {
+    if (!isBeside)
         arrangement.high = sideInHeight((space.height() - height + belowSection) / std::max(1.0, rows));
-    }
     return arrangement;
 }
 
@@ -218,15 +215,13 @@ HeadsLayout::Arrangement HeadsLayout::best(QSizeF space) const
     };
     Arrangement chosen = measured(false, 1, space);
     for (const bool isBeside : {false, true}) {
-        if (isBeside && m_sections.size() < 2) {
+        if (isBeside && m_sections.size() < 2)
             continue;
-        }
         const int most = layers <= mostWrappedLayers ? std::min(heads, mostLines) : 1;
         for (int lines = 1; lines <= most; ++lines) {
             const Arrangement other = measured(isBeside, lines, space);
-            if (fit(other) > worthwhile * std::max(fit(chosen), 1.0)) {
+            if (fit(other) > worthwhile * std::max(fit(chosen), 1.0))
                 chosen = other;
-            }
         }
     }
     return chosen;
@@ -254,11 +249,10 @@ void HeadsLayout::place()
         m_corners.push_back(corner);
         const QSizeF taken(sectionWidth(section), sectionHeight(section));
         m_size = m_size.expandedTo({corner.x() + taken.width() + edge, corner.y() + taken.height() + edge});
-        if (m_isBeside) {
+        if (m_isBeside)
             corner.rx() += taken.width() + besideSection;
-        } else {
+        else
             corner.ry() += taken.height() + belowSection;
-        }
     }
 }
 
@@ -290,9 +284,8 @@ QRectF HeadsLayout::labelRect(int section, int layer) const
 
 QRectF HeadsLayout::headingRect(int section) const
 {
-    if (m_sections.size() < 2) {
+    if (m_sections.size() < 2)
         return {};
-    }
     const QPointF corner = m_corners.at(std::size_t(section));
     const double width =
         m_isBeside ? sectionWidth(m_sections.at(std::size_t(section))) + besideSection / 2 : m_size.width() - edge;
@@ -314,14 +307,11 @@ std::optional<HeadsLayout::Spot> HeadsLayout::at(QPointF point) const
         for (int layer = 0; layer < grid.layers; ++layer) {
             const double below = markRoom() / 2;
             const QRectF label = labelRect(section, layer).adjusted(0, -below, 0, below);
-            if (label.width() > 0 && label.contains(point) && point.y() < label.bottom() && point.x() < label.right()) {
+            if (label.width() > 0 && label.contains(point) && point.y() < label.bottom() && point.x() < label.right())
                 return Spot{section, layer, -1};
-            }
-            for (int head = 0; head < grid.heads; ++head) {
-                if (headRect(section, layer, head).adjusted(-gap() / 2, -below, gap() / 2, below).contains(point)) {
+            for (int head = 0; head < grid.heads; ++head)
+                if (headRect(section, layer, head).adjusted(-gap() / 2, -below, gap() / 2, below).contains(point))
                     return Spot{section, layer, head};
-                }
-            }
         }
     }
     return std::nullopt;

@@ -50,10 +50,9 @@ std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
     if (!data.order.empty())
         return notes;
     for (const HeadsData::Section &section : data.sections) {
-        for (int layer = 0; layer < int(section.layers.size()); ++layer) {
+        for (int layer = 0; layer < int(section.layers.size()); ++layer)
             for (int head = 0; head < int(section.layers[std::size_t(layer)]->heads.size()); ++head)
                 add({section.attention, layer, head});
-        }
     }
     return notes;
 }

@@ -26,17 +26,14 @@ void HeadsFigure::paintNames(QPainter &painter, const QRectF &clip) const
         paintListNames(painter, clip);
         return;
     }
-    if (m_data.sections.size() > 1) {
+    if (m_data.sections.size() > 1)
         paintHeadings(painter);
-    }
     for (int section = 0; section < int(m_data.sections.size()); ++section) {
         for (int layer = 0; layer < int(m_data.sections[std::size_t(section)].layers.size()); ++layer) {
-            if (layer == 0 || m_layout.isWrapped()) {
+            if (layer == 0 || m_layout.isWrapped())
                 paintNumbers(painter, section, layer, clip);
-            }
-            if (clip.intersects(m_layout.labelRect(section, layer))) {
+            if (clip.intersects(m_layout.labelRect(section, layer)))
                 paintLabel(painter, section, layer);
-            }
         }
     }
 }
@@ -45,9 +42,8 @@ QString HeadsFigure::counts(int section, bool isShort) const
 {
     const auto layers = m_data.sections[std::size_t(section)].layers.size();
     const int headCount = heads(section, 0);
-    if (isShort) {
+    if (isShort)
         return QStringLiteral("%1 × %2").arg(layers).arg(headCount);
-    }
     return (layers == 1 ? Text::tr("1 layer") : Text::tr("%1 layers").arg(layers)) + QStringLiteral(" × ") +
            (headCount == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(headCount));
 }
@@ -73,9 +69,8 @@ void HeadsFigure::paintHeadings(QPainter &painter) const
     for (int section = 0; section < int(m_data.sections.size()); ++section) {
         drawToken(painter, m_layout.headingRect(section), Qt::AlignLeft, m_data.sections[std::size_t(section)].title,
                   bold, m_theme.text);
-        if (isCounted) {
+        if (isCounted)
             drawToken(painter, place(section), Qt::AlignLeft, counts(section, isShort), plain, m_theme.muted);
-        }
     }
 }
 
@@ -138,9 +133,8 @@ void HeadsFigure::paintLabel(QPainter &painter, int section, int layer) const
     const bool isNamed = height >= 28 && textWidth(mean, small) <= box.width();
     drawToken(painter, isNamed ? box.adjusted(0, 1, 0, -height / 2 + 2) : box, Qt::AlignHCenter,
               QString::number(layer + 1), Theme::font(11, true), m_theme.accent);
-    if (isNamed) {
+    if (isNamed)
         drawToken(painter, box.adjusted(0, height / 2, 0, -2), Qt::AlignHCenter, mean, small, m_theme.text);
-    }
 }
 
 } // namespace regard

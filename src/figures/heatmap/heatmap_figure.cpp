@@ -34,11 +34,9 @@ double widest(const QStringList &tokens, double fontSize, const std::vector<bool
 
 double niceAbove(double value)
 {
-    for (const double nice : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5}) {
-        if (value <= nice) {
+    for (const double nice : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5})
+        if (value <= nice)
             return nice;
-        }
-    }
     return 1;
 }
 
@@ -78,19 +76,16 @@ ColorRange ColorRange::of(const Matrix &values, bool isWeights)
             highest = std::max(highest, value);
         }
     }
-    if (lowest > highest) {
+    if (lowest > highest)
         return {};
-    }
-    if (isWeights) {
+    if (isWeights)
         return {0, highest > 0 ? niceAbove(highest) : 1, false};
-    }
     if (lowest < 0) {
         const double reach = std::max(-lowest, highest);
         return {-reach, reach, true};
     }
-    if (lowest == highest) {
+    if (lowest == highest)
         return {0, highest > 0 ? highest : 1, false};
-    }
     return {lowest, highest, false};
 }
 
@@ -106,12 +101,10 @@ ColorRange ColorRange::ofDifference(const Matrix &values, bool isWeights)
 
 QRgb ColorRange::color(double value, const Theme &theme) const
 {
-    if (!std::isfinite(value)) {
+    if (!std::isfinite(value))
         return theme.masked.rgb();
-    }
-    if (diverging) {
+    if (diverging)
         return theme.diverging(value / std::max(std::abs(lower), std::abs(upper)));
-    }
     return theme.sequential((value - lower) / (upper - lower));
 }
 
@@ -124,9 +117,8 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
                              std::pair<int, int> keys)
     : m_data(std::move(data)), m_theme(theme), m_size(size), m_queries(queries), m_keys(keys)
 {
-    if (!m_data.values) {
+    if (!m_data.values)
         m_data.values = std::make_shared<const Matrix>();
-    }
     const int rows = std::min(int(m_data.queries.size()), int(m_data.values->rows()));
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
@@ -217,9 +209,8 @@ QPolygonF HeatmapFigure::keyLabelArea(int key) const
 
 std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
 {
-    if (!m_cells.contains(point) || queryCount() < 1 || keyCount() < 1) {
+    if (!m_cells.contains(point) || queryCount() < 1 || keyCount() < 1)
         return std::nullopt;
-    }
     const int query = m_queries.first + int((point.y() - m_cells.top()) * queryCount() / m_cells.height());
     const int key = m_keys.first + int((point.x() - m_cells.left()) * keyCount() / m_cells.width());
     return std::pair(std::min(query, m_queries.second), std::min(key, m_keys.second));
@@ -287,9 +278,8 @@ void HeatmapFigure::paintImage(QPainter &painter) const
     QImage image(keyCount(), queryCount(), QImage::Format_RGB32);
     for (int row = 0; row < queryCount(); ++row) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(row));
-        for (int column = 0; column < keyCount(); ++column) {
+        for (int column = 0; column < keyCount(); ++column)
             line[column] = cellColor(m_queries.first + row, m_keys.first + column);
-        }
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, m_cells.width() < keyCount());
     painter.drawImage(m_cells, image);

@@ -29,9 +29,8 @@ std::vector<int> spacedLabels(int first, int last, double pitch, double least, i
     std::vector<int> shown;
     for (int i = first; i <= last; ++i) {
         const bool near = kept >= first && kept <= last && i != kept && std::abs(i - kept) < every;
-        if (i == kept || ((i - first) % every == 0 && !near)) {
+        if (i == kept || ((i - first) % every == 0 && !near))
             shown.push_back(i);
-        }
     }
     return shown;
 }

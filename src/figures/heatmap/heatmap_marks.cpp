@@ -20,12 +20,10 @@ constexpr double dotSpacing = 8;
 
 QString cellNumber(double value, bool isWeights, bool wide)
 {
-    if (!isWeights) {
+    if (!isWeights)
         return QString::number(value, 'g', wide ? 5 : 3);
-    }
-    if (value > 0 && value < 0.0005 && wide) {
+    if (value > 0 && value < 0.0005 && wide)
         return QString::number(value, 'g', 2);
-    }
     return QString::number(value, 'f', wide ? 4 : 2);
 }
 
@@ -38,24 +36,21 @@ QString cellDifference(double value, bool isWeights, bool wide)
 
 void HeatmapFigure::paintMarks(QPainter &painter) const
 {
-    if (queryCount() < 1 || keyCount() < 1) {
+    if (queryCount() < 1 || keyCount() < 1)
         return;
-    }
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
     const double side = std::min(cell.width(), cell.height());
     if (side >= smallestHatched) {
         paintHatch(painter);
         paintDots(painter);
     }
-    if (side >= smallestGapped) {
+    if (side >= smallestGapped)
         paintGaps(painter);
-    }
     paintFiltered(painter);
     if (m_data.isOff)
         painter.fillRect(m_cells, offVeil());
-    if (cell.width() >= 40 && cell.height() >= 18) {
+    if (cell.width() >= 40 && cell.height() >= 18)
         paintNumbers(painter);
-    }
     paintSentenceBorders(painter);
     if (m_data.isOff)
         paintOffFrame(painter, m_cells);
@@ -81,9 +76,8 @@ void HeatmapFigure::paintOffFrame(QPainter &painter, const QRectF &around) const
 
 void HeatmapFigure::paintFiltered(QPainter &painter) const
 {
-    if (!m_data.pair.isFiltered()) {
+    if (!m_data.pair.isFiltered())
         return;
-    }
     QColor wash = m_theme.panel;
     wash.setAlpha(215);
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -127,15 +121,13 @@ void HeatmapFigure::paintHatch(QPainter &painter) const
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         std::vector<Span> &spans = masked.emplace_back();
         for (int key = m_keys.second; key >= m_keys.first; --key) {
-            if (!isMasked(query, key)) {
+            if (!isMasked(query, key))
                 continue;
-            }
             const QRectF cell = cellRect(query, key);
-            if (key < m_keys.second && isMasked(query, key + 1)) {
+            if (key < m_keys.second && isMasked(query, key + 1))
                 spans.back().first = cell.left();
-            } else {
+            else
                 spans.emplace_back(cell.left(), cell.right());
-            }
         }
     }
     // Lines x + y = c, cut to the cells by hand: an SVG knows no clipping. A line goes on from row to row as long as
@@ -148,17 +140,15 @@ void HeatmapFigure::paintHatch(QPainter &painter) const
     for (double c = std::ceil((m_cells.left() + m_cells.top()) / spacing) * spacing; c < last; c += spacing) {
         Span open(0, 0);
         const auto close = [&] {
-            if (open.second > open.first) {
+            if (open.second > open.first)
                 painter.drawLine(QPointF(open.second, c - open.second), QPointF(open.first, c - open.first));
-            }
         };
         for (int row = 0; row < queryCount(); ++row) {
             const double top = m_cells.top() + row * height;
             for (const Span &span : masked[std::size_t(row)]) {
                 const Span piece(std::max(span.first, c - top - height), std::min(span.second, c - top));
-                if (piece.second <= piece.first) {
+                if (piece.second <= piece.first)
                     continue;
-                }
                 if (std::abs(piece.second - open.first) > 1e-6) {
                     close();
                     open.second = piece.second;
@@ -174,10 +164,9 @@ void HeatmapFigure::paintHatch(QPainter &painter) const
 void HeatmapFigure::paintDots(QPainter &painter) const
 {
     for (int query = m_queries.first; m_hasNew && query <= m_queries.second; ++query) {
-        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key)
             if (isNew(query, key))
                 paintDotsIn(painter, cellRect(query, key));
-        }
     }
 }
 
@@ -217,9 +206,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
 {
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (isMasked(query, key) || isNew(query, key) || !m_data.pair.shows(query, key)) {
+            if (isMasked(query, key) || isNew(query, key) || !m_data.pair.shows(query, key))
                 continue;
-            }
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
             const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
             const bool isWide = cell.width() >= (m_data.isDifference ? 60 : 54);

@@ -43,7 +43,7 @@ struct EdgeArea {
 void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, const BandSection &section)
 {
     const FloatTag d;
-    const int width = static_cast<int>(hn::Lanes(d));
+    const int width = int(hn::Lanes(d));
     const Floats one = hn::Set(d, 1.0F);
     const Floats opacity = hn::Set(d, section.opacity);
     const Floats halfRise = hn::Set(d, section.rise / 2);
@@ -52,13 +52,12 @@ void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, 
     const bool isFaint = section.opacity * std::min(1.0F, 2 * section.half / std::max(1.0F, section.rise)) < 0.06F;
     const int same = 1 << (phaseBits - section.phaseBits); // rows in which it stands in one place
     for (int phase = 0; phase < 1 << section.phaseBits; ++phase, values += same * stride) {
-        const float moved =
-            (static_cast<float>(phase) + 0.5F) / static_cast<float>(1 << section.phaseBits) - bandPhaseLead;
+        const float moved = (float(phase) + 0.5F) / float(1 << section.phaseBits) - bandPhaseLead;
         const float middle = section.middle + moved - section.rise / 2;
         const EdgeArea near{hn::Set(d, middle - section.half), inverseRise, halfRise};
         const EdgeArea far{hn::Set(d, middle + section.half), inverseRise, halfRise};
         for (int i = 0; i < lanes; i += width) {
-            const Floats from = hn::Iota(d, static_cast<float>(i));
+            const Floats from = hn::Iota(d, float(i));
             const Floats to = hn::Add(from, one);
             const Floats covered = hn::Sub(hn::Sub(near.to(to), near.to(from)), hn::Sub(far.to(to), far.to(from)));
             const Floats part = hn::Mul(hn::Min(hn::Max(covered, hn::Zero(d)), one), opacity);
@@ -88,7 +87,7 @@ HWY_INLINE void forEachStepOf(const BandProfile &profile, const BandPlane &plane
     std::int64_t place = profile.start + profile.slope * first;
     for (int step = first; step < end; ++step, place += profile.slope) {
         const float weight = profile.stepWeights[step];
-        const auto lane = static_cast<std::ptrdiff_t>(place >> 32);
+        const auto lane = std::ptrdiff_t(place >> 32);
         if (weight == 0.0F || lane >= plane.lanes || lane + profile.length <= 0)
             continue;
         const std::ptrdiff_t phase = (place >> phaseShift) & phaseMask;
@@ -126,7 +125,7 @@ HWY_INLINE void withFewLanes(int length, Work work)
 void addLongProfile(const BandProfile &profile, float sign, const BandPlane &plane)
 {
     const FloatTag d;
-    const auto width = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+    const auto width = std::ptrdiff_t(hn::Lanes(d));
     forEachStepOf(profile, plane, [&](const float *row, int step, std::ptrdiff_t lane, float weight) {
         const auto factor = hn::Set(d, weight * sign);
         float *to = plane.values + step * plane.stride;
@@ -139,7 +138,7 @@ void addLongProfile(const BandProfile &profile, float sign, const BandPlane &pla
 template <class D>
 HWY_INLINE void addProfile(D d, const BandProfile &profile, float sign, const BandPlane &plane)
 {
-    const auto width = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+    const auto width = std::ptrdiff_t(hn::Lanes(d));
     forEachStep(profile, plane, [&](const float *from, std::ptrdiff_t offset, std::ptrdiff_t lanes, float weight) {
         const auto factor = hn::Set(d, weight * sign);
         float *to = plane.values + offset;
@@ -150,18 +149,17 @@ HWY_INLINE void addProfile(D d, const BandProfile &profile, float sign, const Ba
 
 void addProfiles(const BandProfile *profiles, std::size_t count, float sign, const BandPlane &plane)
 {
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         if (profiles[i].length >= longProfile)
             addLongProfile(profiles[i], sign, plane);
         else
             withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { addProfile(d, profiles[i], sign, plane); });
-    }
 }
 
 template <class D>
 HWY_INLINE void mixProfile(D d, const BandProfile &profile, const BandPlane &blue, float *const (&planes)[3])
 {
-    const auto width = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+    const auto width = std::ptrdiff_t(hn::Lanes(d));
     forEachStep(profile, blue, [&](const float *from, std::ptrdiff_t offset, std::ptrdiff_t lanes, float weight) {
         const auto factor = hn::Set(d, weight);
         for (int channel = 0; channel < 3; ++channel) {
@@ -185,7 +183,7 @@ void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane
 }
 
 /// What stands in rows stands in columns: blocks of bandPadding × bandPadding floats.
-void turnBlock(const float *from, std::ptrdiff_t fromStride, float *to, std::ptrdiff_t toStride)
+void transposeBlock(const float *from, std::ptrdiff_t fromStride, float *to, std::ptrdiff_t toStride)
 {
 #if HWY_TARGET == HWY_SCALAR
     for (int i = 0; i < bandPadding; ++i)
@@ -204,11 +202,11 @@ void turnBlock(const float *from, std::ptrdiff_t fromStride, float *to, std::ptr
             const auto lowBe = hn::InterleaveLower(d, b, e);
             const auto highAc = hn::InterleaveUpper(d, a, c);
             const auto highBe = hn::InterleaveUpper(d, b, e);
-            float *turned = to + j * toStride + i;
-            hn::StoreU(hn::InterleaveLower(d, lowAc, lowBe), d, turned);
-            hn::StoreU(hn::InterleaveUpper(d, lowAc, lowBe), d, turned + toStride);
-            hn::StoreU(hn::InterleaveLower(d, highAc, highBe), d, turned + 2 * toStride);
-            hn::StoreU(hn::InterleaveUpper(d, highAc, highBe), d, turned + 3 * toStride);
+            float *transposed = to + j * toStride + i;
+            hn::StoreU(hn::InterleaveLower(d, lowAc, lowBe), d, transposed);
+            hn::StoreU(hn::InterleaveUpper(d, lowAc, lowBe), d, transposed + toStride);
+            hn::StoreU(hn::InterleaveLower(d, highAc, highBe), d, transposed + 2 * toStride);
+            hn::StoreU(hn::InterleaveUpper(d, highAc, highBe), d, transposed + 3 * toStride);
         }
     }
 #endif
@@ -250,24 +248,24 @@ void mixPixels(std::uint32_t *pixels, Floats rest, const float (&color)[3])
 void mixRow(std::uint32_t *pixels, int count, const float *rest, const float (&color)[3])
 {
     const FloatTag d;
-    const int width = static_cast<int>(hn::Lanes(d));
+    const int width = int(hn::Lanes(d));
     std::uint32_t copy[bandPadding] = {};
     std::uint32_t *at = pixels;
     if (count < bandPadding) {
-        std::memcpy(copy, pixels, static_cast<std::size_t>(count) * sizeof(*pixels));
+        std::memcpy(copy, pixels, std::size_t(count) * sizeof(*pixels));
         at = copy;
     }
     for (int i = 0; i < bandPadding; i += width)
         mixPixels(at + i, hn::LoadU(d, rest + i), color);
     if (count < bandPadding)
-        std::memcpy(pixels, copy, static_cast<std::size_t>(count) * sizeof(*pixels));
+        std::memcpy(pixels, copy, std::size_t(count) * sizeof(*pixels));
 }
 
 /// What shines through bandPadding lanes from `values` on; false where nothing lies there.
 bool restOf(const float *values, float *rest)
 {
     const FloatTag d;
-    const int width = static_cast<int>(hn::Lanes(d));
+    const int width = int(hn::Lanes(d));
     Floats most = hn::Zero(d);
     for (int i = 0; i < bandPadding; i += width)
         most = hn::Max(most, hn::LoadU(d, values + i));
@@ -297,7 +295,7 @@ void paintAlongRows(const BandPlane &plane, const float (&color)[3], const BandP
 void paintAlongColumns(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels)
 {
     HWY_ALIGN float rest[bandPadding * bandPadding];
-    HWY_ALIGN float turned[bandPadding * bandPadding];
+    HWY_ALIGN float transposed[bandPadding * bandPadding];
     // Along the image's rows, so that what is read next is near.
     for (int lane = 0; lane < plane.lanes; lane += bandPadding) {
         const int lanes = std::min(bandPadding, plane.lanes - lane);
@@ -309,10 +307,10 @@ void paintAlongColumns(const BandPlane &plane, const float (&color)[3], const Ba
             if (!isPainted)
                 continue;
             std::fill(rest + steps * bandPadding, std::end(rest), 1.0F);
-            turnBlock(rest, bandPadding, turned, bandPadding);
+            transposeBlock(rest, bandPadding, transposed, bandPadding);
             unsigned char *at = pixels.bits + (plane.firstStep + step) * pixels.step + lane * pixels.lane;
             for (int i = 0; i < lanes; ++i, at += pixels.lane)
-                mixRow(reinterpret_cast<std::uint32_t *>(at), steps, turned + i * bandPadding, color);
+                mixRow(reinterpret_cast<std::uint32_t *>(at), steps, transposed + i * bandPadding, color);
         }
     }
 }
@@ -335,10 +333,10 @@ void readRow(const std::uint32_t *pixels, int count, int row, PixelBlock &block)
 {
     const FloatTag d;
     const WordTag words;
-    const int width = static_cast<int>(hn::Lanes(d));
+    const int width = int(hn::Lanes(d));
     std::uint32_t copy[bandPadding] = {};
     if (count < bandPadding) {
-        std::memcpy(copy, pixels, static_cast<std::size_t>(count) * sizeof(*pixels));
+        std::memcpy(copy, pixels, std::size_t(count) * sizeof(*pixels));
         pixels = copy;
     }
     for (int i = 0; i < bandPadding; i += width) {
@@ -355,11 +353,11 @@ void writeRow(const PixelBlock &block, int row, int count, std::uint32_t *pixels
 {
     const FloatTag d;
     const WordTag words;
-    const int width = static_cast<int>(hn::Lanes(d));
+    const int width = int(hn::Lanes(d));
     std::uint32_t copy[bandPadding] = {};
     std::uint32_t *to = pixels;
     if (count < bandPadding) {
-        std::memcpy(copy, pixels, static_cast<std::size_t>(count) * sizeof(*pixels));
+        std::memcpy(copy, pixels, std::size_t(count) * sizeof(*pixels));
         to = copy;
     }
     for (int i = 0; i < bandPadding; i += width) {
@@ -371,7 +369,7 @@ void writeRow(const PixelBlock &block, int row, int count, std::uint32_t *pixels
         hn::StoreU(hn::Or(mixed, rest), words, to + i);
     }
     if (count < bandPadding)
-        std::memcpy(pixels, copy, static_cast<std::size_t>(count) * sizeof(*pixels));
+        std::memcpy(pixels, copy, std::size_t(count) * sizeof(*pixels));
 }
 
 /// Calls `visit` with the first lane, the first step and the numbers of both, for every block of a plane, along the
@@ -392,7 +390,7 @@ std::uint32_t *pixelAt(const BandPlane &plane, const BandPixels &pixels, int lan
 void copyRow(const float *from, float *to)
 {
     const FloatTag d;
-    const int width = static_cast<int>(hn::Lanes(d));
+    const int width = int(hn::Lanes(d));
     for (int i = 0; i < bandPadding; i += width)
         hn::StoreU(hn::LoadU(d, from + i), d, to + i);
 }
@@ -403,7 +401,7 @@ void readPixels(const BandPixels &pixels, const BandPlane &blue, const BandPlane
     const bool alongRows = pixels.lane < pixels.step; // then a block stands in the image as in the planes
     PixelBlock block;
     std::memset(&block, 0, sizeof(block));
-    HWY_ALIGN float turned[bandPadding * bandPadding];
+    HWY_ALIGN float transposed[bandPadding * bandPadding];
     forEachBlock(blue, [&](int lane, int step, int lanes, int steps) {
         const int rows = alongRows ? steps : lanes;
         const int columns = alongRows ? lanes : steps;
@@ -412,8 +410,8 @@ void readPixels(const BandPixels &pixels, const BandPlane &blue, const BandPlane
         for (int channel = 0; channel < 3; ++channel) {
             const float *rowsOf = block.channels[channel];
             if (!alongRows) {
-                turnBlock(rowsOf, bandPadding, turned, bandPadding);
-                rowsOf = turned;
+                transposeBlock(rowsOf, bandPadding, transposed, bandPadding);
+                rowsOf = transposed;
             }
             const BandPlane &plane = *planes[channel];
             for (int i = 0; i < steps; ++i)
@@ -438,7 +436,7 @@ void writePixels(const BandPlane &blue, const BandPlane &green, const BandPlane 
             for (int i = 0; i < steps; ++i)
                 copyRow(plane.values + (step + i) * plane.stride + lane, to + i * bandPadding);
             if (!alongRows)
-                turnBlock(rowsOf, bandPadding, block.channels[channel], bandPadding);
+                transposeBlock(rowsOf, bandPadding, block.channels[channel], bandPadding);
         }
         for (int i = 0; i < rows; ++i)
             writeRow(block, i, columns,

@@ -18,7 +18,7 @@ float LinkFigure::everyQuerysFloor() const
         for (Eigen::Index query = 0; head.weights && query < head.weights->rows(); ++query) {
             float strongest = 0;
             for (Eigen::Index key = 0; key < head.weights->cols(); ++key)
-                if (m_data.pair.shows(static_cast<int>(query), static_cast<int>(key)))
+                if (m_data.pair.shows(int(query), int(key)))
                     strongest = std::max(strongest, magnitude((*head.weights)(query, key)));
             largest = std::max(largest, strongest);
             if (strongest > 0) // a masked row has none

@@ -64,20 +64,17 @@ bool LinkFigure::hasFocus() const
 
 int LinkFigure::shownQuery() const
 {
-    if (m_data.query >= 0 || m_data.key >= 0) {
+    if (m_data.query >= 0 || m_data.key >= 0)
         return m_data.query < m_data.queries.size() ? m_data.query : -1;
-    }
     return m_data.pinnedQueries.empty() ? -1 : m_data.pinnedQueries.back();
 }
 
 int LinkFigure::shownKey() const
 {
-    if (shownQuery() >= 0) {
+    if (shownQuery() >= 0)
         return -1;
-    }
-    if (m_data.key >= 0) {
+    if (m_data.key >= 0)
         return m_data.key < m_data.keys.size() ? m_data.key : -1;
-    }
     return m_data.pinnedKeys.empty() ? -1 : m_data.pinnedKeys.back();
 }
 
@@ -91,17 +88,13 @@ bool LinkFigure::isStrong(LinkHit::Side side, int token) const
 bool LinkFigure::isNamed(LinkHit::Side side, int token) const
 {
     const int step = m_layout.labelStep;
-    if (step == 1 || isStrong(side, token)) {
+    if (step == 1 || isStrong(side, token))
         return true;
-    }
-    if (token % step != 0) {
+    if (token % step != 0)
         return false;
-    }
-    for (int near = token - step + 1; near < token + step; ++near) {
-        if (near >= 0 && isStrong(side, near)) {
+    for (int near = token - step + 1; near < token + step; ++near)
+        if (near >= 0 && isStrong(side, near))
             return false;
-        }
-    }
     return true;
 }
 
@@ -126,9 +119,8 @@ double LinkFigure::meanWeight(const LinkPanel &panel, int query, int key) const
 std::vector<int> LinkFigure::focusedKeys() const
 {
     std::vector<int> keys = m_data.pinnedKeys;
-    if (m_data.query < 0 && m_data.key >= 0) {
+    if (m_data.query < 0 && m_data.key >= 0)
         keys.push_back(m_data.key);
-    }
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     return keys;
@@ -276,15 +268,12 @@ std::optional<LinkHit> LinkFigure::hit(QPointF point) const
         const double outer = panel.keyEnd + m_layout.numberSize;
         const bool inside = m_layout.horizontal ? panel.area.top() <= across && across < panel.area.bottom()
                                                 : panel.area.left() <= across && across < panel.area.right();
-        if (token < 0 || !inside || !panel.area.contains(point)) {
+        if (token < 0 || !inside || !panel.area.contains(point))
             continue;
-        }
-        if (across >= panel.queryLabel && across <= panel.queryEdge && token < m_data.queries.size()) {
+        if (across >= panel.queryLabel && across <= panel.queryEdge && token < m_data.queries.size())
             return LinkHit{LinkHit::Side::Query, token};
-        }
-        if (across >= panel.keyEdge && across <= outer && token < m_data.keys.size()) {
+        if (across >= panel.keyEdge && across <= outer && token < m_data.keys.size())
             return LinkHit{LinkHit::Side::Key, token};
-        }
     }
     return std::nullopt;
 }

@@ -25,11 +25,9 @@ struct Text {
 QString fitting(const QStringList &wordings, const QFont &font, double width)
 {
     const QFontMetricsF metrics(font);
-    for (const QString &wording : wordings) {
-        if (metrics.horizontalAdvance(wording) <= width) {
+    for (const QString &wording : wordings)
+        if (metrics.horizontalAdvance(wording) <= width)
             return wording;
-        }
-    }
     return {};
 }
 
@@ -49,20 +47,18 @@ void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
         drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter, panel.title,
                   Theme::font(12, true), color);
     }
-    if (m_layout.horizontal) {
+    if (m_layout.horizontal)
         paintRowNames(painter, panel);
-    } else {
+    else
         paintColumnNames(painter, panel);
-    }
 }
 
 QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
 {
     const int query = shownQuery();
     const int key = shownKey();
-    if (query < 0 && key < 0) {
+    if (query < 0 && key < 0)
         return {};
-    }
     const QString token = visibleToken(query >= 0 ? m_data.queries.at(query) : m_data.keys.at(key));
     const QString name = QStringLiteral("“%1”").arg(elidedToken(token, Theme::font(11), 90));
     const QString weights =
@@ -97,8 +93,18 @@ void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) con
     const bool besideKeys = shownQuery() >= 0;
     const bool besideQueries = shownKey() >= 0;
     const QStringList wordings = whoseWeights(panel);
+    const QFontMetricsF metrics(font);
+    // A name that is wider than its narrow column reaches over the bands.
+    const double queryName = metrics.horizontalAdvance(m_data.queryLabel);
+    const double keyName = metrics.horizontalAdvance(m_data.keyLabel);
+    const bool isQueryWide = queryName > end - panel.queryLabel - 6;
+    const bool isKeyWide = keyName > outer - panel.keyLabel - 6;
     // In the middle where it fits, else in place of the name of the side that the weights stand beside.
     QRectF box(panel.queryStripe, top, panel.keyLabel - 5 - panel.queryStripe, 18);
+    if (isQueryWide)
+        box.setLeft(std::max(box.left(), panel.queryLabel + queryName + 10));
+    if (isKeyWide)
+        box.setRight(std::min(box.right(), outer - keyName - 10));
     QString whose = fitting(wordings.mid(0, 2), font, box.width());
     const bool replaces = !wordings.isEmpty() && whose.isEmpty();
     if (replaces) {
@@ -107,18 +113,14 @@ void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) con
         whose = fitting(wordings, font, box.width());
     }
     drawToken(painter, box, besideKeys ? Qt::AlignRight : Qt::AlignLeft, whose, font, m_theme.muted);
-    const QFontMetricsF metrics(font);
     if (!replaces || !besideQueries) {
-        // A name that is wider than its narrow column reaches over the bands.
-        const bool isWide = metrics.horizontalAdvance(m_data.queryLabel) > end - panel.queryLabel - 6;
-        const QRectF name(panel.queryLabel, top, (isWide ? middle - 4 : end - 6) - panel.queryLabel, 18);
-        drawToken(painter, name, isWide ? Qt::AlignLeft : Qt::AlignRight,
+        const QRectF name(panel.queryLabel, top, (isQueryWide ? middle - 4 : end - 6) - panel.queryLabel, 18);
+        drawToken(painter, name, isQueryWide ? Qt::AlignLeft : Qt::AlignRight,
                   elidedToken(m_data.queryLabel, font, name.width()), font, m_theme.muted);
     }
     if (!replaces || !besideKeys) {
-        const bool isWide = metrics.horizontalAdvance(m_data.keyLabel) > outer - panel.keyLabel - 6;
-        const double from = isWide ? middle + 4 : panel.keyLabel + 6;
-        drawToken(painter, QRectF(from, top, outer - from, 18), isWide ? Qt::AlignRight : Qt::AlignLeft,
+        const double from = isKeyWide ? middle + 4 : panel.keyLabel + 6;
+        drawToken(painter, QRectF(from, top, outer - from, 18), isKeyWide ? Qt::AlignRight : Qt::AlignLeft,
                   elidedToken(m_data.keyLabel, font, outer - from), font, m_theme.muted);
     }
 }
@@ -129,34 +131,29 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
     const auto &tokens = isQuery ? m_data.queries : m_data.keys;
     const int asking = isQuery ? shownKey() : shownQuery();
     for (int token = 0; token < tokens.size(); ++token) {
-        if (!isInView(painter, panel, token)) {
+        if (!isInView(painter, panel, token))
             continue;
-        }
         const bool strong = isStrong(side, token);
         const bool isNamedHere = isNamed(side, token);
         const bool asks = strong && (isQuery || m_data.query < 0 || contains(m_data.pinnedKeys, token));
-        if (asks) {
+        if (asks)
             paintAsking(painter, panel, side, token);
-        }
         if (asking >= 0) {
             const double weight = isQuery ? meanWeight(panel, token, asking) : meanWeight(panel, asking, token);
             paintBar(painter, panel, side, token, weight);
-            if (isNamedHere) {
+            if (isNamedHere)
                 paintNumber(painter, panel, side, token, weight);
-            }
         }
         paintStripes(painter, panel, side, token);
-        if (isNamedHere) {
+        if (isNamedHere)
             paintToken(painter, panel, side, token, strong);
-        }
     }
 }
 
 bool LinkFigure::isInView(const QPainter &painter, const LinkPanel &panel, int token) const
 {
-    if (!painter.hasClipping()) {
+    if (!painter.hasClipping())
         return true;
-    }
     const QRectF clip = painter.clipBoundingRect();
     const double from = m_layout.horizontal ? clip.left() : clip.top();
     const double to = m_layout.horizontal ? clip.right() : clip.bottom();
@@ -214,9 +211,8 @@ void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Si
         painter.setPen(pen);
     }
     if (m_layout.slanted) {
-        if (isNamed(side, token)) {
+        if (isNamed(side, token))
             paintSlantedBar(painter, panel, side, token, std::max(1.0, (m_layout.slantedRoom(panel) + 8) * share));
-        }
         return;
     }
     const double from = isQuery ? panel.queryLabel + m_layout.queryNumberSize : panel.keyLabel;
@@ -234,9 +230,8 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const double size = isQuery ? m_layout.queryNumberSize : m_layout.numberSize;
-    if (!(magnitude(float(weight)) >= 0.005F) || size == 0) {
+    if (!(magnitude(float(weight)) >= 0.005F) || size == 0)
         return;
-    }
     const QString text = m_data.isDifference ? signedText(weight, 2) : QString::number(weight, 'f', 2);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, 8.0, 11.0);
@@ -258,9 +253,8 @@ void LinkFigure::paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit
     const bool isQuery = side == LinkHit::Side::Query;
     const double from = isQuery ? panel.queryStripe : panel.keyStripe;
     const double total = isQuery ? panel.queryEdge - 5 - panel.queryStripe : panel.keyLabel - 5 - panel.keyStripe;
-    if (panel.heads.size() < 2 || total < 8) {
+    if (panel.heads.size() < 2 || total < 8)
         return;
-    }
     const double inset = std::min(1.5, m_layout.pitch * 0.1);
     const QRectF box =
         m_layout.rect(panel.start + token * m_layout.pitch + inset, from, m_layout.pitch - 2 * inset, total);
@@ -326,9 +320,8 @@ void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::
                   elidedToken(text, font, cell.width() - before), font, color, said);
         return;
     }
-    if (isQuery) {
+    if (isQuery)
         cell.setTop(cell.top() + m_layout.queryNumberSize);
-    }
     if (!m_layout.slanted) {
         drawToken(painter, cell, Qt::AlignHCenter, elidedToken(text, font, m_layout.pitch - 2 - before), font, color,
                   said);

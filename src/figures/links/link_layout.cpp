@@ -52,9 +52,8 @@ double widestToken(const LinkData &data, double fontSize)
     const QFontMetricsF metrics(font);
     double widest = 8;
     for (const QStringList *list : {&data.queries, &data.keys}) {
-        if (list == &data.keys && data.keys == data.queries && data.newKeys == data.newQueries) {
+        if (list == &data.keys && data.keys == data.queries && data.newKeys == data.newQueries)
             break;
-        }
         const std::vector<bool> &added = list == &data.keys ? data.newKeys : data.newQueries;
         for (int i = 0; i < list->size(); ++i) {
             const double mark = marksWidth(font, marksOf({}, {}, i, added));
@@ -103,14 +102,12 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     const double smallestWithNumbers = isSmall ? 9 : 11;
     const double smallest = isSmall ? smallestType : 10;
     shares.fontSize = fontSize;
-    while (shares.fontSize > smallestWithNumbers && rest(shares.fontSize) < narrowNumbers) {
+    while (shares.fontSize > smallestWithNumbers && rest(shares.fontSize) < narrowNumbers)
         shares.fontSize -= 1;
-    }
     if (rest(shares.fontSize) < narrowNumbers) {
         shares.fontSize = fontSize;
-        while (shares.fontSize > smallest && rest(shares.fontSize) < 0) {
+        while (shares.fontSize > smallest && rest(shares.fontSize) < 0)
             shares.fontSize -= 1;
-        }
     }
     const double elided = (space - (isSmall ? leastSmallBands : leastBands)) / 2;
     shares.label = std::max(narrowestLabel, std::min(labelOf(shares.fontSize), elided));
@@ -140,9 +137,8 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
 /// Small multiples stand as many a row as words and bands leave room for, the rows as even as can be.
 int multiplesARow(int count, double width, double widestAtLargest)
 {
-    if (count == 1) {
+    if (count == 1)
         return 1;
-    }
     const double words = 2 * (std::ceil(widestAtLargest / largestType * smallestType) + labelPadding);
     const double least = std::clamp(words + smallBands + 2 * (narrowMargin + gap), smallPanel, widestSmallPanel);
     const int most = std::clamp(int(width / least), 1, count);
@@ -154,9 +150,8 @@ std::vector<LinkPanel> emptyPanels(const LinkData &data)
 {
     std::vector<LinkPanel> panels(1);
     if (!data.multiples || data.heads.empty()) {
-        for (int i = 0; i < int(data.heads.size()); ++i) {
+        for (int i = 0; i < int(data.heads.size()); ++i)
             panels.front().heads.push_back(i);
-        }
         return panels;
     }
     panels.assign(data.heads.size(), {});
@@ -302,11 +297,10 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
     layout.titleHeight = data.title.isEmpty() ? 4 : 30;
     layout.panels = emptyPanels(data);
     const int tokens = int(std::max<qsizetype>({data.queries.size(), data.keys.size(), 1}));
-    if (data.horizontal) {
+    if (data.horizontal)
         placeRows(data, layout, size, tokens);
-    } else {
+    else
         placeColumns(data, layout, size, tokens);
-    }
     // Packed tokens' bands lie over one another anyway: theirs shrink more slowly than the tokens, to be seen.
     layout.bandWidth = std::min(widestBand, 0.8 * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
     return layout;

@@ -26,17 +26,15 @@ void LinkFigure::paintLegend(QPainter &painter) const
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawLine(QPointF(box.left() + 14, box.top() + 2), QPointF(box.right() - 14, box.top() + 2));
     double top = box.top() + 6;
-    if (m_layout.keySize > 0 && m_data.isDifference) {
+    if (m_layout.keySize > 0 && m_data.isDifference)
         paintTogether(painter, top);
-    } else if (m_layout.keySize > 0) {
+    else if (m_layout.keySize > 0)
         paintHeadKey(painter, top);
-    }
     top += m_layout.keySize;
-    if (m_data.isDifference) {
+    if (m_data.isDifference)
         paintChangeSamples(painter, top);
-    } else {
+    else
         paintSamples(painter, top);
-    }
     paintLegendTexts(painter, top);
 }
 
@@ -50,9 +48,8 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const double left = box.left() + 14;
     const double width = box.width() - 28;
     drawToken(painter, QRectF(left, top + offset, width, 16), side, scale, font, m_theme.muted);
-    if (m_floor > 0) {
+    if (m_floor > 0)
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hiddenText(), font, m_theme.muted);
-    }
     // Lines from below: each stands over those that follow.
     double line = box.bottom() - 4;
     const auto next = [&](double height) {

@@ -32,8 +32,8 @@ constexpr double shortestBars = 40;
 
 double StepLayout::placeBars(int index, QPointF at, double width, double height)
 {
-    const StepBars &bars = *m_data.steps[static_cast<std::size_t>(index)].bars;
-    const auto count = static_cast<double>(std::max<std::size_t>(1, bars.values.size()));
+    const StepBars &bars = *m_data.steps[std::size_t(index)].bars;
+    const auto count = double(std::max<std::size_t>(1, bars.values.size()));
     PlacedBars placed;
     placed.step = index;
     placed.appearance = nextItem();
@@ -64,8 +64,8 @@ double StepLayout::placeBars(int index, QPointF at, double width, double height)
 
 double StepLayout::placeLyingBars(int index, QPointF at, double width, double height, double top)
 {
-    const StepBars &bars = *m_data.steps[static_cast<std::size_t>(index)].bars;
-    const auto count = static_cast<double>(std::max<std::size_t>(1, bars.values.size()));
+    const StepBars &bars = *m_data.steps[std::size_t(index)].bars;
+    const auto count = double(std::max<std::size_t>(1, bars.values.size()));
     PlacedBars placed;
     placed.step = index;
     placed.lying = true;
@@ -80,8 +80,8 @@ double StepLayout::placeLyingBars(int index, QPointF at, double width, double he
     std::vector<double> values = bars.values;
     values.insert(values.end(), bars.exact.begin(), bars.exact.end());
     if (!placed.showsValues) {
-        const auto marked = static_cast<std::size_t>(std::max(0, bars.marked));
-        shown = shown.mid(static_cast<qsizetype>(marked), 1);
+        const auto marked = std::size_t(std::max(0, bars.marked));
+        shown = shown.mid(qsizetype(marked), 1);
         values = {bars.values.at(marked)};
         if (placed.hasExact)
             values.push_back(bars.exact.at(marked));

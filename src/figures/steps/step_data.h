@@ -184,7 +184,7 @@ struct StepsData {
     {
         int position = 0;
         for (std::size_t i = 0; i < steps.size() && steps[i].kind <= kind; ++i)
-            position = static_cast<int>(i);
+            position = int(i);
         return position;
     }
 };

@@ -168,7 +168,7 @@ StepLayout::StepLayout(const StepsData &data, const Theme &theme, int only, doub
         const double top = titled ? placeTitle(only, {margin, margin}, width - 2 * margin) : 2;
         const double bottom = placeStep(only, {margin, top}, width - 2 * margin, height - margin, false);
         m_size = QSizeF(width, bottom + margin);
-        m_steps[static_cast<std::size_t>(only)] = QRectF(0, 0, width, m_size.height());
+        m_steps[std::size_t(only)] = QRectF(0, 0, width, m_size.height());
         return;
     }
     placePage(columns, width);
@@ -213,7 +213,7 @@ double StepLayout::widest(const std::vector<double> &values, int digits, Numbers
 
 double StepLayout::placeTitle(int index, QPointF at, double width)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     const QString title = (m_data.handDecimals > 0 ? Text::tr("%1 — %2 %3, by hand") : Text::tr("%1 — %2 %3"))
                               .arg(m_data.title, QString::number(index + 1), step.title);
     return placeWords(index, title, Theme::font(14, true), m_theme.text, at, width) + 4;
@@ -228,7 +228,7 @@ void StepLayout::placePage(int columns, double width)
     const double top = title.bottom() + 10;
     const double column = (width - 2 * margin - (columns - 1) * gap) / columns;
     std::vector<double> heights;
-    for (int i = 0; i < static_cast<int>(m_data.steps.size()); ++i) {
+    for (int i = 0; i < int(m_data.steps.size()); ++i) {
         StepLayout alone(m_data, m_theme, i, column + 2 * margin, 0);
         heights.push_back(alone.size().height() - margin - 2 + headHeight + stepGap);
     }
@@ -236,14 +236,14 @@ void StepLayout::placePage(int columns, double width)
     double bottom = top;
     double y = top;
     int place = 0;
-    for (int i = 0; i < static_cast<int>(m_data.steps.size()); ++i) {
-        if (y > top && y - top + heights[static_cast<std::size_t>(i)] > most) {
+    for (int i = 0; i < int(m_data.steps.size()); ++i) {
+        if (y > top && y - top + heights[std::size_t(i)] > most) {
             ++place;
             y = top;
         }
         const double left = margin + place * (column + gap);
         const double end = placeStep(i, {left, y}, column, 0, true);
-        m_steps[static_cast<std::size_t>(i)] = QRectF(left, y, column, end - y);
+        m_steps[std::size_t(i)] = QRectF(left, y, column, end - y);
         y = end + stepGap;
         bottom = std::max(bottom, end);
     }
@@ -252,7 +252,7 @@ void StepLayout::placePage(int columns, double width)
 
 double StepLayout::placeStep(int index, QPointF at, double width, double height, bool titled)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     double y = at.y();
     if (titled) {
         const QFont font = Theme::font(13, true);
@@ -275,7 +275,7 @@ double StepLayout::pictureWidth(int index, double width, double height) const
 {
     if (width < narrowest)
         return width;
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     const auto wide = [&](double share) { return std::floor(width * share) - gap / 2; };
     if (!step.matrices.empty()) {
         const int loss = lossOf(step, wide(largerShare));
@@ -290,7 +290,7 @@ double StepLayout::pictureWidth(int index, double width, double height) const
 
 double StepLayout::placePictures(int index, QPointF at, double width, double height)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     if (!step.matrices.empty())
         return placeMatrices(index, at, width);
     if (!m_data.columns) {
@@ -316,7 +316,7 @@ double StepLayout::placePictures(int index, QPointF at, double width, double hei
 
 double StepLayout::placeEquations(int index, QPointF at, double width)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     double y = at.y();
     for (const StepEquation &equation : step.equations)
         y = placeEquation(index, equation, {at.x(), y}, width) + 3;
@@ -361,7 +361,7 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
         if (run.look == StepRun::Look::Muted)
             color = m_theme.muted;
         if (!text.isEmpty()) {
-            const Appearance part = appearance.part(static_cast<int>(i), static_cast<int>(runs.size()));
+            const Appearance part = appearance.part(int(i), int(runs.size()));
             PlacedText placed{{x, y, advance, lineHeight}, text, fontOf(run), color, index, part, run.key};
             // Signs and the names of functions stand for nothing that could be pointed at.
             if (run.term && (run.number || run.look == StepRun::Look::Muted)) {

@@ -32,7 +32,7 @@ public:
     const std::vector<PlacedBars> &bars() const { return m_bars; }
     const std::vector<PlacedMatrix> &matrices() const { return m_matrices; }
     /// What each step takes; empty where it is not shown.
-    QRectF stepRect(int step) const { return m_steps.at(static_cast<std::size_t>(step)); }
+    QRectF stepRect(int step) const { return m_steps.at(std::size_t(step)); }
     /// How many strips, bars, pieces of matrices, equations and notes appear one after the other.
     int items() const { return m_items; }
 

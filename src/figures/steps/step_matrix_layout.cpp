@@ -53,8 +53,8 @@ bool hasRoomForNumbers(const Matrix &values)
 QSizeF StepLayout::matrixSize(const StepMatrix &matrix, Numbers numbers) const
 {
     const auto shape = shapeOf(matrix);
-    const auto rows = static_cast<double>(shape.first);
-    const auto columns = static_cast<double>(shape.second);
+    const auto rows = double(shape.first);
+    const auto columns = double(shape.second);
     if (numbers != Numbers::None) {
         const Matrix &values = *matrix.values;
         const std::vector<double> all(values.data(), values.data() + values.size());
@@ -72,7 +72,7 @@ StepLayout::Numbers StepLayout::shown(const StepMatrix &matrix, Numbers numbers)
 double StepLayout::placeMatrices(int index, QPointF at, double width)
 {
     double y = at.y();
-    const auto lines = static_cast<int>(m_data.steps[static_cast<std::size_t>(index)].matrices.size());
+    const auto lines = int(m_data.steps[std::size_t(index)].matrices.size());
     for (int line = 0; line < lines; ++line)
         y = placeLine(index, line, {at.x(), y}, width) + 8;
     return y;
@@ -157,7 +157,7 @@ bool StepLayout::squeeze(const StepLine &pieces, double width, MeasuredLine &lin
         if (before + whole <= width)
             continue;
         const double squeezed = width - before;
-        if (squeezed < narrowestNumber * static_cast<double>(shapeOf(pieces[i].matrix).second))
+        if (squeezed < narrowestNumber * double(shapeOf(pieces[i].matrix).second))
             return false;
         line.sizes[i].setWidth(squeezed);
         line.rooms[i] = squeezed;
@@ -176,7 +176,7 @@ int StepLayout::lossOf(const Step &step, double width) const
 
 double StepLayout::placeLine(int index, int line, QPointF at, double width)
 {
-    const StepLine &pieces = m_data.steps[static_cast<std::size_t>(index)].matrices[static_cast<std::size_t>(line)];
+    const StepLine &pieces = m_data.steps[std::size_t(index)].matrices[std::size_t(line)];
     const MeasuredLine measured = fitLine(pieces, width);
     double y = at.y();
     std::size_t first = 0;
@@ -199,7 +199,7 @@ double StepLayout::placeLine(int index, int line, QPointF at, double width)
 double StepLayout::placePieces(int index, int line, const MeasuredLine &measured, std::size_t first, std::size_t end,
                                QPointF at)
 {
-    const StepLine &pieces = m_data.steps[static_cast<std::size_t>(index)].matrices[static_cast<std::size_t>(line)];
+    const StepLine &pieces = m_data.steps[std::size_t(index)].matrices[std::size_t(line)];
     double tallest = 0;
     for (std::size_t i = first; i < end; ++i)
         tallest = std::max(tallest, measured.sizes[i].height());
@@ -216,7 +216,7 @@ double StepLayout::placePieces(int index, int line, const MeasuredLine &measured
             const double top = at.y() + labelHeight + (tallest - size.height()) / 2;
             write({x, top - labelHeight, slot, labelHeight}, labelOf(piece.matrix, measured.showsShapes),
                   matrixNameFont(), stepRoleColor(m_theme, piece.matrix.role));
-            PlacedMatrix placed{index, line, static_cast<int>(i), {QPointF(x, top), size}};
+            PlacedMatrix placed{index, line, int(i), {QPointF(x, top), size}};
             placed.showsNumbers = measured.numbers != Numbers::None;
             placed.isShort = shown(piece.matrix, measured.numbers) == Numbers::Short;
             placed.appearance = appearance;

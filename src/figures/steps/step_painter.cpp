@@ -20,10 +20,9 @@ constexpr double narrowestOutline = 7; // from bar to bar; where it is less, a l
 double strongest(const std::vector<double> &values, std::size_t first, std::size_t end)
 {
     double best = values[first];
-    for (std::size_t i = first + 1; i < end; ++i) {
+    for (std::size_t i = first + 1; i < end; ++i)
         if (!std::isfinite(best) || (std::isfinite(values[i]) && std::abs(values[i]) > std::abs(best)))
             best = std::isnan(values[i]) ? best : values[i];
-    }
     return best;
 }
 
@@ -43,10 +42,9 @@ QColor cellColor(const Theme &theme, double value, double limit)
 double barShare(const StepBars &bars, double value, bool isDifference)
 {
     double most = 0;
-    for (const std::vector<double> *values : {&bars.values, &bars.exact}) {
+    for (const std::vector<double> *values : {&bars.values, &bars.exact})
         for (const double other : *values)
             most = std::max(most, isDifference ? std::abs(other) : other); // NaN is never larger
-    }
     if (!(most > 0) || std::isnan(value))
         return 0;
     return isDifference ? value / most : std::max(0.0, value / most);
@@ -65,23 +63,20 @@ StepPainter::StepPainter(QPainter &painter, const StepsData &data, const StepLay
 
 void StepPainter::paint(const QRectF &clip, const GridOf &gridOf)
 {
-    for (const PlacedStrip &placed : m_layout.strips()) {
+    for (const PlacedStrip &placed : m_layout.strips())
         if (placed.whole.adjusted(-4, -16, 4, 4).intersects(clip) && begin(placed.appearance))
             paintStrip(placed);
-    }
     for (std::size_t i = 0; i < m_layout.matrices().size(); ++i) {
         const PlacedMatrix &placed = m_layout.matrices()[i];
         if (placed.cells.adjusted(-3, -3, 3, 3).intersects(clip) && begin(placed.appearance))
             paintMatrix(placed, gridOf(i));
     }
-    for (const PlacedBars &placed : m_layout.bars()) {
+    for (const PlacedBars &placed : m_layout.bars())
         if (placed.whole.adjusted(-60, -20, 60, 60).intersects(clip) && begin(placed.appearance))
             paintBars(placed);
-    }
-    for (const PlacedText &placed : m_layout.texts()) {
+    for (const PlacedText &placed : m_layout.texts())
         if (placed.box.intersects(clip) && begin(placed.appearance))
             drawToken(m_painter, placed.box, Qt::AlignLeft, placed.text, placed.font, placed.color);
-    }
     m_painter.setOpacity(1);
 }
 
@@ -99,7 +94,7 @@ QString StepPainter::numberText(double value, int digits, bool isShort) const
 
 void StepPainter::paintStrip(const PlacedStrip &placed)
 {
-    const StepStrip &strip = stepOf(placed.step).strips[static_cast<std::size_t>(placed.strip)];
+    const StepStrip &strip = stepOf(placed.step).strips[std::size_t(placed.strip)];
     const QColor role = stepRoleColor(m_theme, strip.role);
     const bool isFocused = strip.key >= 0 && strip.key == m_data.key;
     const QFont font = StepLayout::nameFont(strip.role != StepRole::Plain && (strip.key < 0 || isFocused));
@@ -127,12 +122,12 @@ void StepPainter::paintCells(const PlacedStrip &placed, const StepStrip &strip)
     const QRectF &cells = placed.cells;
     // Cells narrower than a pixel share one, which shows the strongest of them.
     const double length = placed.upright ? cells.height() : cells.width();
-    const std::size_t drawn = std::clamp<std::size_t>(static_cast<std::size_t>(length), 1, count);
-    const double pitch = length / static_cast<double>(drawn);
+    const std::size_t drawn = std::clamp<std::size_t>(std::size_t(length), 1, count);
+    const double pitch = length / double(drawn);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t i = 0; i < drawn; ++i) {
         const double value = strongest(strip.values, i * count / drawn, std::max((i + 1) * count / drawn, i + 1));
-        const double along = static_cast<double>(i) * pitch;
+        const double along = double(i) * pitch;
         m_painter.fillRect(placed.upright ? QRectF(cells.left(), cells.top() + along, cells.width(), pitch)
                                           : QRectF(cells.left() + along, cells.top(), pitch, cells.height()),
                            cellColor(m_theme, value, strip.limit));
@@ -142,9 +137,9 @@ void StepPainter::paintCells(const PlacedStrip &placed, const StepStrip &strip)
 
 void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &strip)
 {
-    const auto count = static_cast<int>(strip.values.size());
+    const auto count = int(strip.values.size());
     for (int i = 0; i < count && (placed.showsNumbers || placed.showsNames); ++i) {
-        const double value = strip.values[static_cast<std::size_t>(i)];
+        const double value = strip.values[std::size_t(i)];
         if (placed.showsNumbers)
             drawToken(m_painter, placed.cell(i), Qt::AlignHCenter,
                       StepLayout::cellNumber(m_data, value, strip.digits, placed.isShort, placed.cell(i).width()),
@@ -215,7 +210,7 @@ void StepPainter::paintFrames(const PlacedStrip &placed, const StepStrip &strip)
         m_painter.setPen(QPen(m_theme.accent, pen));
         m_painter.drawRect(part.adjusted(0.5, 0.5, -0.5, -0.5));
     };
-    if (strip.last >= strip.first && strip.last - strip.first + 1 < static_cast<int>(strip.values.size()))
+    if (strip.last >= strip.first && strip.last - strip.first + 1 < int(strip.values.size()))
         frame(strip.first, strip.last, 2);
     if (strip.marked >= 0)
         frame(strip.marked, strip.marked, 1.6);
@@ -223,20 +218,17 @@ void StepPainter::paintFrames(const PlacedStrip &placed, const StepStrip &strip)
 
 void StepPainter::paintMatrix(const PlacedMatrix &placed, const MatrixGrid &grid)
 {
-    const StepMatrix &matrix =
-        stepOf(placed.step)
-            .matrices[static_cast<std::size_t>(placed.line)][static_cast<std::size_t>(placed.piece)]
-            .matrix;
+    const StepMatrix &matrix = stepOf(placed.step).matrices[std::size_t(placed.line)][std::size_t(placed.piece)].matrix;
     const Eigen::Index rows = matrix.transposed ? grid.columns() : grid.rows();
     const Eigen::Index columns = matrix.transposed ? grid.rows() : grid.columns();
-    const double width = placed.cells.width() / static_cast<double>(columns);
-    const double height = placed.cells.height() / static_cast<double>(rows);
+    const double width = placed.cells.width() / double(columns);
+    const double height = placed.cells.height() / double(rows);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     for (Eigen::Index i = 0; i < rows; ++i) {
         for (Eigen::Index j = 0; j < columns; ++j) {
             const double value = matrix.transposed ? grid.at(j, i) : grid.at(i, j);
-            const QRectF cell(placed.cells.left() + static_cast<double>(j) * width,
-                              placed.cells.top() + static_cast<double>(i) * height, width, height);
+            const QRectF cell(placed.cells.left() + double(j) * width, placed.cells.top() + double(i) * height, width,
+                              height);
             const QColor color = cellColor(m_theme, value, grid.limit());
             m_painter.fillRect(cell, color);
             if (placed.showsNumbers)
@@ -259,8 +251,8 @@ void StepPainter::paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix 
     const int column = matrix.transposed ? matrix.row : matrix.column;
     const Eigen::Index rows = matrix.transposed ? matrix.values->cols() : matrix.values->rows();
     const Eigen::Index columns = matrix.transposed ? matrix.values->rows() : matrix.values->cols();
-    const double width = cells.width() / static_cast<double>(columns);
-    const double height = cells.height() / static_cast<double>(rows);
+    const double width = cells.width() / double(columns);
+    const double height = cells.height() / double(rows);
     m_painter.setPen(QPen(m_theme.accent, 1.6));
     if (row >= 0)
         m_painter.drawRect(QRectF(cells.left(), cells.top() + row * height, cells.width(), height));
@@ -271,7 +263,7 @@ void StepPainter::paintMatrixMarks(const PlacedMatrix &placed, const StepMatrix 
 void StepPainter::paintBars(const PlacedBars &placed)
 {
     const StepBars &bars = *stepOf(placed.step).bars;
-    const auto count = static_cast<int>(bars.values.size());
+    const auto count = int(bars.values.size());
     const double scale = share(bars, 1); // once: every bar asks for it
     const auto shareOf = [&](double value) {
         const double scaled = std::isnan(value) ? 0 : value * scale;
@@ -280,7 +272,7 @@ void StepPainter::paintBars(const PlacedBars &placed)
     for (int bar = 0; bar < count; ++bar) {
         if (!begin(placed.appearance.part(bar, count)))
             break;
-        const auto place = static_cast<std::size_t>(bar);
+        const auto place = std::size_t(bar);
         const double length = shareOf(bars.values[place]);
         m_painter.fillRect(placed.bar(bar, length), barColor(bar == bars.marked, length));
         if (placed.hasExact)
@@ -329,10 +321,10 @@ bool StepPainter::meetsOthers(const PlacedBars &placed, int bar, const QRectF &b
 {
     const StepBars &bars = *stepOf(placed.step).bars;
     const double scale = share(bars, 1);
-    const int reach = static_cast<int>((placed.lying ? box.height() : box.width()) / placed.pitch) + 1;
-    const int end = std::min(bar + reach + 1, static_cast<int>(bars.values.size()));
+    const int reach = int((placed.lying ? box.height() : box.width()) / placed.pitch) + 1;
+    const int end = std::min(bar + reach + 1, int(bars.values.size()));
     for (int other = std::max(0, bar - reach); other < end; ++other) {
-        const double value = bars.values[static_cast<std::size_t>(other)];
+        const double value = bars.values[std::size_t(other)];
         if (other != bar && value * scale != 0 && !std::isnan(value) &&
             placed.bar(other, value * scale).intersects(box))
             return true;
@@ -345,7 +337,7 @@ void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
     const StepBars &bars = *stepOf(placed.step).bars;
     const bool isMarked = bar == bars.marked;
     const QColor color = isMarked ? m_theme.text : m_theme.muted;
-    const auto place = static_cast<std::size_t>(bar);
+    const auto place = std::size_t(bar);
     if (isMarked || placed.showsValues || std::isnan(bars.values[place])) {
         double top = placed.bar(bar, share(bars, bars.values[place])).top();
         QFont font = StepLayout::numberFont();
@@ -401,11 +393,11 @@ void StepPainter::paintLyingLabel(const PlacedBars &placed, int bar)
 {
     const StepBars &bars = *stepOf(placed.step).bars;
     const bool isMarked = bar == bars.marked;
-    if (!isMarked && !placed.showsValues && !std::isnan(bars.values[static_cast<std::size_t>(bar)]))
+    if (!isMarked && !placed.showsValues && !std::isnan(bars.values[std::size_t(bar)]))
         return;
     const QColor color = isMarked ? m_theme.text : m_theme.muted;
     const QFont font = StepLayout::labelFont(isMarked);
-    const auto place = static_cast<std::size_t>(bar);
+    const auto place = std::size_t(bar);
     const double middle = placed.plot.top() + (bar + 0.5) * placed.pitch;
     const double width = placed.plot.left() - placed.whole.left() - 6;
     drawToken(m_painter, QRectF(placed.whole.left(), middle - 7, width, 14), Qt::AlignRight,

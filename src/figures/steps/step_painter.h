@@ -27,7 +27,7 @@ public:
 private:
     /// Sets how opaque a thing is that is just appearing; false where nothing of it is seen.
     bool begin(const Appearance &appearance);
-    const Step &stepOf(int step) const { return m_data.steps[static_cast<std::size_t>(step)]; }
+    const Step &stepOf(int step) const { return m_data.steps[std::size_t(step)]; }
     /// With digits of its own where they are not −1.
     QString numberText(double value, int digits = -1, bool isShort = false) const;
     QString barText(double value, int digits) const;

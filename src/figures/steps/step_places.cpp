@@ -28,7 +28,7 @@ QRectF PlacedStrip::cell(int index) const
 int PlacedStrip::cellAt(QPointF point) const
 {
     const double along = upright ? point.y() - cells.top() : point.x() - cells.left();
-    return std::max(0, static_cast<int>(along / pitch));
+    return std::max(0, int(along / pitch));
 }
 
 QRectF PlacedBars::bar(int index, double share, bool isExact) const
@@ -59,7 +59,7 @@ QLineF PlacedBars::base() const
 int PlacedBars::barAt(QPointF point) const
 {
     const double along = lying ? point.y() - plot.top() : point.x() - plot.left();
-    return std::max(0, static_cast<int>(along / pitch));
+    return std::max(0, int(along / pitch));
 }
 
 } // namespace regard

@@ -26,7 +26,7 @@ constexpr double widestWeighted = 96; // cell of a row as long as its weight; th
 
 double countOf(const StepStrip &strip)
 {
-    return static_cast<double>(std::max<std::size_t>(1, strip.values.size()));
+    return double(std::max<std::size_t>(1, strip.values.size()));
 }
 
 double shareOf(const StepStrip &strip)
@@ -81,18 +81,17 @@ int StepLayout::lostNumbers(const Step &step, double width) const
     for (const StepStrip &strip : step.strips) {
         const double count = countOf(strip);
         const double pitch = sides.cells(width, count, areWeighted(step)) / count;
-        for (const double value : strip.values) {
+        for (const double value : strip.values)
             if (count <= mostNumbers && value != 0 &&
                 cellNumber(m_data, value, strip.digits, !hasDigits(strip.digits), pitch).isEmpty())
                 ++lost;
-        }
     }
     return lost;
 }
 
 double StepLayout::placeStrips(int index, QPointF at, double width)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     const StripSides sides = stripSides(step, width);
     const double names = sides.names;
     const bool weighted = areWeighted(step);
@@ -103,7 +102,7 @@ double StepLayout::placeStrips(int index, QPointF at, double width)
         const double count = countOf(strip);
         PlacedStrip placed;
         placed.step = index;
-        placed.strip = static_cast<int>(i);
+        placed.strip = int(i);
         placed.appearance = nextItem();
         const double full = sides.cells(width, count, weighted);
         const double length = std::max(shortestCells, full * shareOf(strip));
@@ -181,7 +180,7 @@ std::vector<StepLayout::Upright> StepLayout::measureUprights(const Step &step, d
         const StepStrip &strip = step.strips[i];
         const double count = countOf(strip);
         Upright upright;
-        upright.strip = static_cast<int>(i);
+        upright.strip = int(i);
         upright.full = weighted ? std::min({room, tallestPlain, count * widestCell}) : uprightExtent(count, room);
         const double pitch = upright.full * shareOf(strip) / count;
         upright.showsNumbers = numbers != Numbers::None && count <= mostNumbers && pitch >= lowestNumber;
@@ -222,13 +221,13 @@ bool StepLayout::fitUprights(std::vector<Upright> &uprights, double width)
 
 bool StepLayout::areTooWide(int index, double width, double height) const
 {
-    std::vector<Upright> uprights = measureUprights(m_data.steps[static_cast<std::size_t>(index)], uprightRoom(height));
+    std::vector<Upright> uprights = measureUprights(m_data.steps[std::size_t(index)], uprightRoom(height));
     return !fitUprights(uprights, width);
 }
 
 QRectF StepLayout::placeUprights(int index, QPointF at, double width, double height)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     std::vector<Upright> uprights = measureUprights(step, uprightRoom(height));
     bool fits = fitUprights(uprights, width);
     if (!fits) {
@@ -267,7 +266,7 @@ QRectF StepLayout::placeUprights(int index, QPointF at, double width, double hei
 double StepLayout::placeUprightLine(int index, const std::vector<Upright> &uprights, std::size_t first, std::size_t end,
                                     QPointF at)
 {
-    const Step &step = m_data.steps[static_cast<std::size_t>(index)];
+    const Step &step = m_data.steps[std::size_t(index)];
     double tallest = 0;
     bool hasNotes = false;
     for (std::size_t i = first; i < end; ++i) {
@@ -279,7 +278,7 @@ double StepLayout::placeUprightLine(int index, const std::vector<Upright> &uprig
     double x = at.x();
     for (std::size_t i = first; i < end; ++i) {
         const Upright &upright = uprights[i];
-        const StepStrip &strip = step.strips[static_cast<std::size_t>(upright.strip)];
+        const StepStrip &strip = step.strips[std::size_t(upright.strip)];
         PlacedStrip placed;
         placed.step = index;
         placed.strip = upright.strip;

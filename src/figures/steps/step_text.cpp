@@ -211,7 +211,7 @@ QString stepNumberText(double value, int digits)
     if (digits >= 0)
         return fixedText(value, digits);
     if (magnitude < 1e6 && value == std::round(value))
-        return withMinus(QString::number(value == 0 ? 0 : static_cast<qlonglong>(value)));
+        return withMinus(QString::number(value == 0 ? 0 : qlonglong(value)));
     if (magnitude < 1e-3 || magnitude >= 1e6)
         return withMinus(QString::number(value, 'e', 3));
     int needed = 4;

@@ -91,20 +91,19 @@ std::unique_ptr<StepsFigure> StepsFigure::page(StepsData data, QSizeF size, cons
 
 const StepStrip &StepsFigure::stripOf(const PlacedStrip &placed) const
 {
-    return m_data->steps[static_cast<std::size_t>(placed.step)].strips[static_cast<std::size_t>(placed.strip)];
+    return m_data->steps[std::size_t(placed.step)].strips[std::size_t(placed.strip)];
 }
 
 const StepBars &StepsFigure::barsOf(const PlacedBars &placed) const
 {
-    return *m_data->steps[static_cast<std::size_t>(placed.step)].bars;
+    return *m_data->steps[std::size_t(placed.step)].bars;
 }
 
 QRectF StepsFigure::cellRect(int step, int strip, int cell) const
 {
-    for (const PlacedStrip &placed : m_layout.strips()) {
+    for (const PlacedStrip &placed : m_layout.strips())
         if (placed.step == step && placed.strip == strip)
             return placed.cell(cell);
-    }
     return {};
 }
 
@@ -113,23 +112,21 @@ QRectF StepsFigure::barRect(int step, int bar) const
     for (const PlacedBars &placed : m_layout.bars()) {
         const StepBars &bars = barsOf(placed);
         if (placed.step == step)
-            return placed.bar(bar, barShare(bars, bars.values.at(static_cast<std::size_t>(bar)), m_data->isDifference));
+            return placed.bar(bar, barShare(bars, bars.values.at(std::size_t(bar)), m_data->isDifference));
     }
     return {};
 }
 
 const StepMatrix &StepsFigure::matrixOf(const PlacedMatrix &placed) const
 {
-    return m_data->steps[static_cast<std::size_t>(placed.step)]
-        .matrices[static_cast<std::size_t>(placed.line)][static_cast<std::size_t>(placed.piece)]
-        .matrix;
+    return m_data->steps[std::size_t(placed.step)].matrices[std::size_t(placed.line)][std::size_t(placed.piece)].matrix;
 }
 
 QRectF StepsFigure::cellOf(const PlacedMatrix &placed, int row, int column) const
 {
     const StepMatrix &matrix = matrixOf(placed);
-    auto rows = static_cast<double>(matrix.values->rows());
-    auto columns = static_cast<double>(matrix.values->cols());
+    auto rows = double(matrix.values->rows());
+    auto columns = double(matrix.values->cols());
     if (matrix.transposed) {
         std::swap(rows, columns);
         std::swap(row, column);
@@ -141,10 +138,9 @@ QRectF StepsFigure::cellOf(const PlacedMatrix &placed, int row, int column) cons
 
 QRectF StepsFigure::matrixCellRect(int step, int line, int piece, int row, int column) const
 {
-    for (const PlacedMatrix &placed : m_layout.matrices()) {
+    for (const PlacedMatrix &placed : m_layout.matrices())
         if (placed.step == step && placed.line == line && placed.piece == piece)
             return cellOf(placed, row, column);
-    }
     return {};
 }
 
@@ -160,8 +156,8 @@ std::optional<StepHit> StepsFigure::hitMatrix(const PlacedMatrix &placed, QPoint
     const StepMatrix &matrix = matrixOf(placed);
     const Matrix &values = *matrix.values;
     const auto along = [](double share, Eigen::Index count) {
-        const auto index = static_cast<Eigen::Index>(share * static_cast<double>(count));
-        return static_cast<int>(std::clamp<Eigen::Index>(index, 0, count - 1));
+        const auto index = Eigen::Index(share * double(count));
+        return int(std::clamp<Eigen::Index>(index, 0, count - 1));
     };
     const double across = (point.x() - placed.cells.left()) / placed.cells.width();
     const double down = (point.y() - placed.cells.top()) / placed.cells.height();
@@ -178,9 +174,8 @@ std::optional<StepHit> StepsFigure::hitMatrix(const PlacedMatrix &placed, QPoint
     QString second = cellName(matrix.columns, column);
     if (matrix.transposed)
         first.swap(second);
-    hit.note =
-        QStringLiteral("%1 [%2, %3] %4")
-            .arg(matrix.name, first, second, numberText(static_cast<double>(values(row, column)), matrix.digits));
+    hit.note = QStringLiteral("%1 [%2, %3] %4")
+                   .arg(matrix.name, first, second, numberText(double(values(row, column)), matrix.digits));
     hit.inputs = resolved(matrix.sources, row, column);
     hit.box = cellOf(placed, row, column);
     return hit;
@@ -200,14 +195,14 @@ std::optional<StepHit> StepsFigure::hitStrip(const PlacedStrip &placed, QPointF 
         hit.box = placed.whole;
         return hit;
     }
-    const int cell = std::min(placed.cellAt(point), static_cast<int>(strip.values.size()) - 1);
+    const int cell = std::min(placed.cellAt(point), int(strip.values.size()) - 1);
     if (strip.overKeys)
         hit.key = cell;
     if (strip.isComponent)
         hit.component = cell;
-    hit.note = QStringLiteral("%1 [%2] %3")
-                   .arg(strip.name, cellName(strip.names, cell),
-                        numberText(strip.values[static_cast<std::size_t>(cell)], strip.digits));
+    hit.note =
+        QStringLiteral("%1 [%2] %3")
+            .arg(strip.name, cellName(strip.names, cell), numberText(strip.values[std::size_t(cell)], strip.digits));
     hit.inputs = resolved(strip.sources, cell, cell);
     hit.box = placed.cell(cell);
     return hit;
@@ -218,8 +213,8 @@ std::optional<StepHit> StepsFigure::hitBars(const PlacedBars &placed, QPointF po
     const StepBars &bars = barsOf(placed);
     if (!placed.whole.contains(point) || bars.values.empty())
         return std::nullopt;
-    const int bar = std::min(placed.barAt(point), static_cast<int>(bars.values.size()) - 1);
-    const auto place = static_cast<std::size_t>(bar);
+    const int bar = std::min(placed.barAt(point), int(bars.values.size()) - 1);
+    const auto place = std::size_t(bar);
     const int means = bars.keys[place];
     StepHit hit{placed.step};
     (bars.overKeys ? hit.key : hit.component) = means;
@@ -291,7 +286,7 @@ const MatrixGrid &StepsFigure::gridOf(std::size_t place) const
         const StepMatrix &matrix = matrixOf(placed);
         const Matrix &values = *matrix.values;
         const auto drawn = [](double length, Eigen::Index count) {
-            return std::clamp<Eigen::Index>(static_cast<Eigen::Index>(length / smallestMatrixCell), 1, count);
+            return std::clamp<Eigen::Index>(Eigen::Index(length / smallestMatrixCell), 1, count);
         };
         const double down = placed.cells.height();
         const double across = placed.cells.width();

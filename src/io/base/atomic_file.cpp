@@ -25,20 +25,16 @@ QString reasonOf(const QFileDevice &file, int error)
 /// Why no file of that name can be written; empty where it can.
 QString obstacle(const QString &path)
 {
-    if (path.isEmpty()) {
+    if (path.isEmpty())
         return QString::fromStdString(Message::tr("it has no name"));
-    }
     const QFileInfo file(path);
-    if (file.isDir()) {
+    if (file.isDir())
         return QString::fromStdString(Message::tr("it is a folder"));
-    }
     const QFileInfo folder(file.absolutePath());
-    if (!folder.exists()) {
+    if (!folder.exists())
         return QString::fromStdString(Message::tr("the folder %1 does not exist", {folder.filePath().toStdString()}));
-    }
-    if (!folder.isDir()) {
+    if (!folder.isDir())
         return QString::fromStdString(Message::tr("%1 is not a folder", {folder.filePath().toStdString()}));
-    }
     return {};
 }
 
@@ -47,30 +43,26 @@ QString obstacle(const QString &path)
 AtomicFile::AtomicFile(const QString &path) : m_file(path)
 {
     const QString reason = obstacle(path);
-    if (!reason.isEmpty()) {
+    if (!reason.isEmpty())
         fail(path, reason);
-    }
     m_file.setDirectWriteFallback(false);
-    if (!m_file.open(QIODevice::WriteOnly)) {
+    if (!m_file.open(QIODevice::WriteOnly))
         fail(path, m_file.errorString());
-    }
 }
 
 void AtomicFile::write(std::string_view bytes)
 {
     errno = 0;
-    if (m_file.write(bytes.data(), static_cast<qint64>(bytes.size())) != static_cast<qint64>(bytes.size())) {
+    if (m_file.write(bytes.data(), qint64(bytes.size())) != qint64(bytes.size()))
         fail(m_file.fileName(), reasonOf(m_file, errno));
-    }
 }
 
 void AtomicFile::commit()
 {
     // Closing, which commit() does first, would forget why the last bytes could not be written.
     errno = 0;
-    if (!m_file.flush() || !m_file.commit()) {
+    if (!m_file.flush() || !m_file.commit())
         fail(m_file.fileName(), reasonOf(m_file, errno));
-    }
 }
 
 } // namespace regard

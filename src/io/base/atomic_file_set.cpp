@@ -34,10 +34,9 @@ AtomicFileSet::AtomicFileSet(const QStringList &paths) : m_paths(paths), m_draft
              QString::fromStdString(Message::tr("the folder %1 does not exist", {folder.filePath().toStdString()})));
     if (!m_drafts.isValid())
         fail(m_paths.first(), m_drafts.errorString());
-    for (const QString &path : m_paths) {
+    for (const QString &path : m_paths)
         if (QFileInfo(path).isDir())
             fail(path, QString::fromStdString(Message::tr("it is a folder")));
-    }
 }
 
 QString AtomicFileSet::draft(int index) const
@@ -55,7 +54,7 @@ void AtomicFileSet::write(std::string_view bytes)
     const QString &path = m_paths.at(m_written);
     QFile file(draft(m_written));
     errno = 0;
-    const auto size = static_cast<qint64>(bytes.size());
+    const auto size = qint64(bytes.size());
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), size) != size || !file.flush())
         fail(path, errno != 0 ? qt_error_string(errno) : file.errorString());
     ++m_written;
@@ -88,8 +87,8 @@ void AtomicFileSet::commit()
         for (int index = 0; index < m_written; ++index)
             rename(index, done);
     } catch (const FileError &) {
-        for (int index = static_cast<int>(done.size()) - 1; index >= 0; --index) {
-            const Renamed &renamed = done[static_cast<std::size_t>(index)];
+        for (int index = int(done.size()) - 1; index >= 0; --index) {
+            const Renamed &renamed = done[std::size_t(index)];
             QFile::remove(renamed.path);
             if (renamed.replaced)
                 QFile::rename(older(index), renamed.path);

@@ -22,26 +22,22 @@ std::string fileBytes(const QString &path, const std::string &kind)
         return Message::tr("cannot be read: %1", {file.errorString().toStdString()});
     };
     const QFileInfo info(path);
-    if (info.isDir()) {
+    if (info.isDir())
         fail(Message::tr("is a folder, not %1", {kind}));
-    }
     QFile file(path);
-    if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) {
+    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
         fail(info.exists() ? unreadable(file) : Message::tr("there is no such file"));
-    }
     std::string bytes;
     std::string chunk(std::size_t{1} << 20, '\0');
     for (;;) {
-        const qint64 count = file.read(chunk.data(), static_cast<qint64>(chunk.size()));
-        if (count < 0) {
+        const qint64 count = file.read(chunk.data(), qint64(chunk.size()));
+        if (count < 0)
             fail(unreadable(file));
-        }
-        if (count == 0) {
+        if (count == 0)
             return bytes;
-        }
-        bytes.append(chunk, 0, static_cast<std::size_t>(count));
+        bytes.append(chunk, 0, std::size_t(count));
         // A device may never end, so its size is not asked but counted.
-        if (static_cast<qint64>(bytes.size()) > maximumBytes || info.size() > maximumBytes) {
+        if (qint64(bytes.size()) > maximumBytes || info.size() > maximumBytes) {
             fail(Message::tr("is larger than %1 MiB, more than %2 may have",
                              {std::to_string(maximumBytes >> 20), kind}));
         }
@@ -51,9 +47,8 @@ std::string fileBytes(const QString &path, const std::string &kind)
 std::string storedFileBytes(const QString &path, const std::string &kind)
 {
     const QFileInfo info(path);
-    if (info.exists() && !info.isFile() && !info.isDir()) {
+    if (info.exists() && !info.isFile() && !info.isDir())
         throw FileError(path.toStdString(), Message::tr("is not a file"));
-    }
     return fileBytes(path, kind);
 }
 

@@ -30,24 +30,19 @@ std::size_t characterLength(std::string_view text, std::size_t i)
 {
     const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
     const unsigned first = byte(i);
-    if (first < 0x80) {
+    if (first < 0x80)
         return 1;
-    }
     const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (first < 0xC2 || first > 0xF4) {
+    if (first < 0xC2 || first > 0xF4)
         return 0;
-    }
     // The second byte's range shuts out overlong forms, surrogates and what lies beyond U+10FFFF.
     const unsigned lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
     const unsigned highest = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-    if (byte(i + 1) < lowest || byte(i + 1) > highest) {
+    if (byte(i + 1) < lowest || byte(i + 1) > highest)
         return 0;
-    }
-    for (std::size_t j = 2; j < length; ++j) {
-        if ((byte(i + j) & 0xC0) != 0x80) {
+    for (std::size_t j = 2; j < length; ++j)
+        if ((byte(i + j) & 0xC0) != 0x80)
             return 0;
-        }
-    }
     return length;
 }
 

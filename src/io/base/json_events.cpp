@@ -16,7 +16,7 @@ float singleFrom(const std::string &digits, double value)
 {
     float single = 0;
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), single);
-    return result.ec == std::errc() ? single : static_cast<float>(value);
+    return result.ec == std::errc() ? single : float(value);
 }
 
 /// Passes nlohmann's events on.
@@ -32,8 +32,8 @@ public:
         given.flag = flag;
         return value(std::move(given));
     }
-    bool number_integer(std::int64_t whole) { return number({whole, static_cast<float>(whole)}); }
-    bool number_unsigned(std::uint64_t whole) { return number({whole, static_cast<float>(whole)}); }
+    bool number_integer(std::int64_t whole) { return number({whole, float(whole)}); }
+    bool number_unsigned(std::uint64_t whole) { return number({whole, float(whole)}); }
     bool number_float(double real, const std::string &digits) { return number({real, singleFrom(digits, real)}); }
     bool string(std::string &text)
     {

@@ -40,11 +40,11 @@ std::string entriesText(const std::vector<std::string> &entries, char open, char
     const bool fits = line.size() <= longestLine && line.find('\n') == std::string::npos && !isMatrix;
     if (fits)
         return open + (isObject && !line.empty() ? " " + line + " " : line) + close;
-    const std::string inner = "\n" + std::string(static_cast<std::size_t>(indent + indentStep), ' ');
+    const std::string inner = "\n" + std::string(std::size_t(indent + indentStep), ' ');
     std::string text(1, open);
     for (std::size_t i = 0; i < entries.size(); ++i)
         text += (i == 0 ? "" : ",") + inner + entries[i];
-    return text + "\n" + std::string(static_cast<std::size_t>(indent), ' ') + close;
+    return text + "\n" + std::string(std::size_t(indent), ' ') + close;
 }
 
 bool isMatrix(const JsonValue &value)

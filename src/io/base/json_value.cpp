@@ -11,7 +11,7 @@ namespace regard {
 
 double JsonNumber::real() const
 {
-    return std::visit([](auto number) { return static_cast<double>(number); }, value);
+    return std::visit([](auto number) { return double(number); }, value);
 }
 
 std::string JsonNumber::text() const
@@ -23,7 +23,7 @@ std::string JsonNumber::text() const
     if (const double *number = std::get_if<double>(&value)) {
         constexpr double exactlyWhole = 9007199254740992.0; // 2^53
         const bool whole = std::trunc(*number) == *number && std::abs(*number) <= exactlyWhole;
-        return whole ? written(static_cast<std::int64_t>(*number)) : written(*number);
+        return whole ? written(std::int64_t(*number)) : written(*number);
     }
     return std::visit(written, value);
 }
@@ -32,19 +32,16 @@ std::optional<int> JsonNumber::whole() const
 {
     const double number = real();
     if (std::trunc(number) != number || number < std::numeric_limits<int>::min() ||
-        number > std::numeric_limits<int>::max()) {
+        number > std::numeric_limits<int>::max())
         return std::nullopt;
-    }
-    return static_cast<int>(number);
+    return int(number);
 }
 
 const JsonValue *JsonValue::find(std::string_view key) const
 {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (keys[i] == key) {
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        if (keys[i] == key)
             return &items[i];
-        }
-    }
     return nullptr;
 }
 

@@ -31,9 +31,8 @@ std::size_t distance(const std::string &a, const std::string &b)
 std::string nearestNameHint(const std::string &mistyped, const std::vector<std::string> &names)
 {
     constexpr std::size_t longest = 64;
-    if (mistyped.empty() || mistyped.size() > longest) {
+    if (mistyped.empty() || mistyped.size() > longest)
         return {};
-    }
     std::size_t best = mistyped.size() / 3 + 2;
     const std::string *nearest = nullptr;
     for (const std::string &name : names) {

@@ -40,7 +40,7 @@ void StoredFile::read(std::uint64_t first, std::span<char> to) const
             fail(Message::tr("cannot be read: %1", {std::generic_category().message(errno)}));
         if (count == 0)
             break;
-        done += static_cast<std::size_t>(count);
+        done += std::size_t(count);
     }
     // Bytes that were written since belong to another model.
     requireSameFile(m_path, m_state, fileStateOf(m_file.handle()));

@@ -19,7 +19,7 @@ public:
 
     const QString &path() const { return m_path; }
     const FileState &state() const { return m_state; } ///< when it was opened
-    std::uint64_t bytes() const { return static_cast<std::uint64_t>(m_state.bytes); }
+    std::uint64_t bytes() const { return std::uint64_t(m_state.bytes); }
 
     /// Fills `to` with the bytes from `first` on. Throws FileError where the file does not have them, was written to
     /// since it was opened, or cannot be read.

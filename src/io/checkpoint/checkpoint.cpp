@@ -68,17 +68,17 @@ std::string placeholder(std::size_t row, const TokenTable &table)
 /// has, gets a name of its own.
 std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::string> &vocabulary)
 {
-    const auto rows = static_cast<std::size_t>(table.embedding->rows());
+    const auto rows = std::size_t(table.embedding->rows());
     std::vector<std::string> tokens(vocabulary);
     tokens.resize(rows);
     table.ids.reserve(rows);
     std::vector<std::size_t> unnamed;
     for (std::size_t row = 0; row < rows; ++row)
-        if (tokens[row].empty() || !table.ids.emplace(tokens[row], static_cast<int>(row)).second)
+        if (tokens[row].empty() || !table.ids.emplace(tokens[row], int(row)).second)
             unnamed.push_back(row);
     for (const std::size_t row : unnamed) {
         tokens[row] = placeholder(row, table);
-        table.ids.emplace(tokens[row], static_cast<int>(row));
+        table.ids.emplace(tokens[row], int(row));
     }
     return tokens;
 }
@@ -87,7 +87,7 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
               const QString &config)
 {
     const std::vector<std::string> &vocabulary = tokenizer.vocabulary();
-    if (vocabulary.size() > static_cast<std::size_t>(weights.embedding->rows()))
+    if (vocabulary.size() > std::size_t(weights.embedding->rows()))
         throw FileError(weights.embeddingFile,
                         Message::tr("the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not belong "
                                     "together",
@@ -100,8 +100,8 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
             file->requireUnchanged();
     };
     std::vector<std::string> tokens = nameRows(*table, vocabulary);
-    if (padding >= 0 && static_cast<std::size_t>(padding) < tokens.size())
-        table->padding = tokens[static_cast<std::size_t>(padding)];
+    if (padding >= 0 && std::size_t(padding) < tokens.size())
+        table->padding = tokens[std::size_t(padding)];
     Vocabulary words{std::move(tokens), tokenizer.endToken()};
     try {
         return trainedModel(weights.config, std::move(weights.weights), table, std::move(words));

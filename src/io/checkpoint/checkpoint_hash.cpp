@@ -43,10 +43,9 @@ void addFile(QCryptographicHash &hash, const QString &path)
     const StoredFile file(path);
     hash.addData(QFileInfo(path).fileName().toUtf8() + '\0' + QByteArray::number(file.state().bytes) + '\0');
     QByteArray chunk(qsizetype{1} << 20, Qt::Uninitialized);
-    for (std::uint64_t first = 0; first < file.bytes(); first += static_cast<std::uint64_t>(chunk.size())) {
-        chunk.truncate(
-            static_cast<qsizetype>(std::min(static_cast<std::uint64_t>(chunk.size()), file.bytes() - first)));
-        file.read(first, {chunk.data(), static_cast<std::size_t>(chunk.size())});
+    for (std::uint64_t first = 0; first < file.bytes(); first += std::uint64_t(chunk.size())) {
+        chunk.truncate(qsizetype(std::min(std::uint64_t(chunk.size()), file.bytes() - first)));
+        file.read(first, {chunk.data(), std::size_t(chunk.size())});
         hash.addData(chunk);
     }
 }

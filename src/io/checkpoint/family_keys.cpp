@@ -297,8 +297,9 @@ void failUnaccepted(const Family &family, const ConfigFile &file, const Accepted
 {
     const std::string value = valueText(*file.find(accepted.key));
     if (accepted.values.empty())
-        file.fail(Message::tr("%1 is %2; what it changes is not computed here, so a %3 model that has it cannot be read",
-                              {accepted.key, value, family.name}));
+        file.fail(
+            Message::tr("%1 is %2; what it changes is not computed here, so a %3 model that has it cannot be read",
+                        {accepted.key, value, family.name}));
     file.fail(Message::tr("%1 is %2, which is not computed here; of %3 models only those with %1 %4 can be read",
                           {accepted.key, value, family.name, commaList(accepted.values)}));
 }

@@ -210,7 +210,7 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
         m_read.output = std::make_shared<StoredTable>(tensor, m_read.config.dModel);
         requireShape(tensor, embedding.shape);
     }
-    m_outputBytes = m_read.output ? static_cast<double>(embedding.bytes) : 0;
+    m_outputBytes = m_read.output ? double(embedding.bytes) : 0;
 }
 
 void WeightsReader::addOutputBias()
@@ -221,7 +221,7 @@ void WeightsReader::addOutputBias()
     if (!find(names))
         return;
     const StoredTensor &tensor = require(names);
-    const auto words = static_cast<std::uint64_t>(m_read.output->rows());
+    const auto words = std::uint64_t(m_read.output->rows());
     if (tensor.shape.size() == 2)
         requireShape(tensor, {1, words});
     else
@@ -249,13 +249,13 @@ void WeightsReader::addMatrix(const std::string &weight, const Names &names, con
     if (!shape)
         return;
     const StoredTensor &tensor = require(names);
-    const auto rows = static_cast<std::uint64_t>(shape->rows);
-    const auto columns = static_cast<std::uint64_t>(shape->columns);
+    const auto rows = std::uint64_t(shape->rows);
+    const auto columns = std::uint64_t(shape->columns);
     const bool isTurned = rule.form == TensorForm::Linear;
     if (isTurned)
         requireShape(tensor, {columns, rows});
     else
-        requireShape(tensor, {rows, columns * static_cast<std::uint64_t>(rule.parts)});
+        requireShape(tensor, {rows, columns * std::uint64_t(rule.parts)});
     m_weights.push_back(weight);
     m_sources.push_back({&tensor, shape->rows, shape->columns, isTurned, Eigen::Index{shape->columns} * rule.parts,
                          Eigen::Index{shape->columns} * rule.part});
@@ -271,7 +271,7 @@ void WeightsReader::addVector(const std::string &weight, const Names &names, con
         return;
     }
     const StoredTensor &tensor = require(names);
-    requireShape(tensor, {static_cast<std::uint64_t>(shape->columns) * static_cast<std::uint64_t>(rule.parts)});
+    requireShape(tensor, {std::uint64_t(shape->columns) * std::uint64_t(rule.parts)});
     m_weights.push_back(weight);
     m_sources.push_back({&tensor, 1, shape->columns, false, Eigen::Index{shape->columns} * rule.parts,
                          Eigen::Index{shape->columns} * rule.part});
@@ -296,9 +296,9 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         return;
     }
     const StoredTensor &tensor = require(names);
-    const auto columns = static_cast<std::uint64_t>(shape->columns);
+    const auto columns = std::uint64_t(shape->columns);
     if (shape->role != WeightRole::PositionTable) {
-        requireShape(tensor, {static_cast<std::uint64_t>(shape->rows), columns});
+        requireShape(tensor, {std::uint64_t(shape->rows), columns});
         m_weights.push_back(weight);
         m_sources.push_back({&tensor, shape->rows, shape->columns, false, shape->columns});
         return;
@@ -358,7 +358,7 @@ void WeightsReader::readAll()
 {
     double numbers = 0;
     for (const MatrixSource &source : m_sources)
-        numbers += static_cast<double>(source.rows) * static_cast<double>(source.columns);
+        numbers += double(source.rows) * double(source.columns);
     requireMemory(sizeof(float) * numbers + m_outputBytes, availableMemory(), m_tensors.mainFile());
     std::vector<SharedMatrix> matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
@@ -369,7 +369,7 @@ void WeightsReader::readAll()
         byKind[tensor->kind()] += tensor->numbers();
     std::uint64_t most = 0;
     for (const auto &[kind, count] : byKind) {
-        m_read.parameters += static_cast<std::int64_t>(count);
+        m_read.parameters += std::int64_t(count);
         if (count > most)
             m_read.dtype = numberKindName(kind);
         most = std::max(most, count);

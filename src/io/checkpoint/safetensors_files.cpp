@@ -77,10 +77,10 @@ std::string headerOf(const StoredFile &file)
     const std::string name = file.path().toStdString();
     if (file.bytes() == 0)
         throw FileError(name, Message::tr("is empty"));
-    std::string bytes(static_cast<std::size_t>(std::min(file.bytes(), safetensorsLengthBytes)), '\0');
+    std::string bytes(std::size_t(std::min(file.bytes(), safetensorsLengthBytes)), '\0');
     file.read(0, bytes);
     const std::size_t known = bytes.size();
-    bytes.resize(static_cast<std::size_t>(safetensorsHeaderEnd(bytes, file.bytes(), name)));
+    bytes.resize(std::size_t(safetensorsHeaderEnd(bytes, file.bytes(), name)));
     file.read(known, std::span(bytes).subspan(known));
     return bytes;
 }
@@ -113,7 +113,7 @@ bool StoredTensor::hasSameNumbers(const StoredTensor &other) const
     std::string ours;
     std::string theirs;
     for (std::uint64_t first = 0; first < bytes; first += chunk) {
-        const auto count = static_cast<std::size_t>(std::min(chunk, bytes - first));
+        const auto count = std::size_t(std::min(chunk, bytes - first));
         ours.resize(count);
         theirs.resize(count);
         read(first, ours);

@@ -44,7 +44,7 @@ Index lineNumbers(const MatrixSource &source)
 
 std::size_t lineBytes(const MatrixSource &source, NumberKind kind)
 {
-    return static_cast<std::size_t>(lineNumbers(source)) * bytesPerNumber(kind);
+    return std::size_t(lineNumbers(source)) * bytesPerNumber(kind);
 }
 
 /// Reads the lines of a chunk as they are stored, one after the other.
@@ -54,14 +54,14 @@ void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, 
     const auto start = [&](Index line) {
         const Index number =
             source.isTurned ? line * source.rows : (source.firstRow + line) * source.stride + source.firstColumn;
-        return static_cast<std::uint64_t>(number) * bytesPerNumber(kind);
+        return std::uint64_t(number) * bytesPerNumber(kind);
     };
     if (source.isTurned || source.stride == source.columns) {
-        source.tensor->read(start(chunk.first), {to, static_cast<std::size_t>(chunk.count) * bytes});
+        source.tensor->read(start(chunk.first), {to, std::size_t(chunk.count) * bytes});
         return;
     }
     for (Index i = 0; i < chunk.count; ++i)
-        source.tensor->read(start(chunk.first + i), {to + static_cast<std::size_t>(i) * bytes, bytes});
+        source.tensor->read(start(chunk.first + i), {to + std::size_t(i) * bytes, bytes});
 }
 
 /// Returns whether all numbers are finite; so does the next one.
@@ -70,32 +70,30 @@ bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chun
     float *rows = to + chunk.first * source.columns;
     char *bytes = reinterpret_cast<char *>(rows); // float32 comes where it belongs
     if (kind != NumberKind::Float32) {
-        buffer.resize(static_cast<std::size_t>(chunk.count) * lineBytes(source, kind));
+        buffer.resize(std::size_t(chunk.count) * lineBytes(source, kind));
         bytes = buffer.data();
     }
     readLines(source, kind, chunk, bytes);
-    return readNumbers(kind, bytes, static_cast<std::size_t>(chunk.count * source.columns), rows);
+    return readNumbers(kind, bytes, std::size_t(chunk.count * source.columns), rows);
 }
 
 /// By tiles, so that neither what is read nor what is written jumps from row to row of memory for each number.
 bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
 {
     const std::size_t bytes = lineBytes(source, kind);
-    buffer.resize(static_cast<std::size_t>(chunk.count) * bytes);
+    buffer.resize(std::size_t(chunk.count) * bytes);
     readLines(source, kind, chunk, buffer.data());
     bool isFinite = true;
-    std::array<float, static_cast<std::size_t>(mostLines * tileNumbers)> tile; // lines × numbers
+    std::array<float, std::size_t(mostLines * tileNumbers)> tile; // lines × numbers
     for (Index number = 0; number < source.rows; number += tileNumbers) {
         const Index width = std::min(tileNumbers, source.rows - number);
         for (Index line = 0; line < chunk.count; ++line)
-            isFinite &= readNumbers(kind,
-                                    buffer.data() + static_cast<std::size_t>(line) * bytes +
-                                        static_cast<std::size_t>(number) * bytesPerNumber(kind),
-                                    static_cast<std::size_t>(width),
-                                    tile.data() + static_cast<std::size_t>(line * tileNumbers));
+            isFinite &= readNumbers(
+                kind, buffer.data() + std::size_t(line) * bytes + std::size_t(number) * bytesPerNumber(kind),
+                std::size_t(width), tile.data() + std::size_t(line * tileNumbers));
         for (Index i = 0; i < width; ++i) {
             float *row = to + (number + i) * source.columns + chunk.first;
-            const float *from = tile.data() + static_cast<std::size_t>(i);
+            const float *from = tile.data() + std::size_t(i);
             for (Index line = 0; line < chunk.count; ++line)
                 row[line] = from[line * tileNumbers];
         }

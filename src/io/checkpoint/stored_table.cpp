@@ -13,20 +13,19 @@ namespace regard {
 StoredTable::StoredTable(StoredTensor tensor, int columns)
     : m_tensor(std::move(tensor)), m_kind(m_tensor.kind()), m_columns(columns)
 {
-    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+    constexpr auto most = std::uint64_t(std::numeric_limits<int>::max());
     const std::vector<std::uint64_t> &shape = m_tensor.shape;
-    const bool fits =
-        shape.size() == 2 && shape[1] == static_cast<std::uint64_t>(columns) && shape[0] > 0 && shape[0] <= most;
+    const bool fits = shape.size() == 2 && shape[1] == std::uint64_t(columns) && shape[0] > 0 && shape[0] <= most;
     if (!fits)
         m_tensor.fail(Message::tr("is %1, but must have a row for each token and %2 columns",
                                   {shapeText(shape), std::to_string(columns)}));
-    m_rows = static_cast<int>(shape[0]);
+    m_rows = int(shape[0]);
 }
 
 void StoredTable::readStored(int first, int count, float *numbers) const
 {
-    const std::size_t begin = static_cast<std::size_t>(first) * rowBytes();
-    const std::size_t all = static_cast<std::size_t>(count) * static_cast<std::size_t>(m_columns);
+    const std::size_t begin = std::size_t(first) * rowBytes();
+    const std::size_t all = std::size_t(count) * std::size_t(m_columns);
     if (const char *kept = m_kept.load(std::memory_order_acquire)) {
         readNumbers(m_kind, kept + begin, all, numbers);
         return;
@@ -57,7 +56,7 @@ void StoredTable::keep() const
     const std::lock_guard lock(m_mutex);
     if (m_all)
         return;
-    const std::size_t bytes = static_cast<std::size_t>(m_rows) * rowBytes();
+    const std::size_t bytes = std::size_t(m_rows) * rowBytes();
     auto all = std::make_unique_for_overwrite<float[]>((bytes + sizeof(float) - 1) / sizeof(float));
     char *to = reinterpret_cast<char *>(all.get());
     m_tensor.read(0, {to, bytes});

@@ -27,7 +27,7 @@ public:
     const float *numbers() const override;
 
 private:
-    std::size_t rowBytes() const { return static_cast<std::size_t>(m_columns) * bytesPerNumber(m_kind); }
+    std::size_t rowBytes() const { return std::size_t(m_columns) * bytesPerNumber(m_kind); }
     void readStored(int first, int count, float *numbers) const;
 
     StoredTensor m_tensor;

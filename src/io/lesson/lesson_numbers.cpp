@@ -25,7 +25,7 @@ std::vector<double> rowOf(const Matrix &matrix, int row)
 /// The row, or the one number of it that the value asks for.
 std::vector<double> partOf(std::vector<double> row, const LessonValue &value)
 {
-    return value.at.size() > 1 ? std::vector<double>{row.at(static_cast<std::size_t>(value.at[1]))} : row;
+    return value.at.size() > 1 ? std::vector<double>{row.at(std::size_t(value.at[1]))} : row;
 }
 
 /// −Σ p · log2 p.
@@ -70,7 +70,7 @@ double standardDeviation(const Matrix &masked)
 
 int largestOf(const std::vector<double> &row)
 {
-    return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+    return int(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
 std::vector<double> times(double factor, std::vector<double> row)
@@ -89,8 +89,7 @@ LessonNumbers::LessonNumbers(const Model &model, const Trace &trace, StoredView 
 
 LessonAnswer LessonNumbers::answer(const LessonValue &value)
 {
-    const TokenCounts counts{static_cast<int>(m_trace.source.tokens.size()),
-                             static_cast<int>(m_trace.target.tokens.size())};
+    const TokenCounts counts{int(m_trace.source.tokens.size()), int(m_trace.target.tokens.size())};
     if (!missingValue(value, m_model.config, counts, m_view).empty())
         return {};
     if (isWord(value.quantity))
@@ -100,20 +99,20 @@ LessonAnswer LessonNumbers::answer(const LessonValue &value)
 
 std::string LessonNumbers::word(const LessonValue &value) const
 {
-    const auto at = static_cast<std::size_t>(value.at.front());
+    const auto at = std::size_t(value.at.front());
     switch (value.quantity) {
     case Quantity::Token:
         return m_trace.source.tokens[at];
     case Quantity::Target:
         return m_trace.target.tokens[at];
     case Quantity::Next:
-        return m_trace.vocabulary[static_cast<std::size_t>(largestOf(probabilities(value.at.front())))];
+        return m_trace.vocabulary[std::size_t(largestOf(probabilities(value.at.front())))];
     default:
         break;
     }
     const LessonPlace place = placeOf(value, m_model.config, m_view);
     const int strongest = largestOf(rowOf(head(value).weights, value.at.front()));
-    return keysOf(m_trace, place.attention).tokens[static_cast<std::size_t>(strongest)];
+    return keysOf(m_trace, place.attention).tokens[std::size_t(strongest)];
 }
 
 LessonNumbers::Row LessonNumbers::numbers(const LessonValue &value)
@@ -156,36 +155,36 @@ LessonNumbers::Row LessonNumbers::shared(const LessonValue &value) const
 {
     const ModelConfig &config = m_model.config;
     const Attention attention = viewedAttention(m_view, config);
-    const double queries = static_cast<double>(queriesOf(m_trace, attention).tokens.size());
-    const double keys = static_cast<double>(keysOf(m_trace, attention).tokens.size());
+    const double queries = double(queriesOf(m_trace, attention).tokens.size());
+    const double keys = double(keysOf(m_trace, attention).tokens.size());
     switch (value.quantity) {
     case Quantity::Tokens:
-        return {static_cast<double>(m_trace.source.tokens.size())};
+        return {double(m_trace.source.tokens.size())};
     case Quantity::Targets:
-        return {static_cast<double>(m_trace.target.tokens.size())};
+        return {double(m_trace.target.tokens.size())};
     case Quantity::Heads:
-        return {static_cast<double>(headsOf(config, attention))};
+        return {double(headsOf(config, attention))};
     case Quantity::Layers:
-        return {static_cast<double>(layersOf(config, attention))};
+        return {double(layersOf(config, attention))};
     case Quantity::DModel:
-        return {static_cast<double>(config.dModel)};
+        return {double(config.dModel)};
     case Quantity::DKey:
-        return {static_cast<double>(config.dKey)};
+        return {double(config.dKey)};
     case Quantity::DValue:
-        return {static_cast<double>(config.dValue)};
+        return {double(config.dValue)};
     case Quantity::DFf:
-        return {static_cast<double>(feedForwardSizeOf(config, stackOf(attention)))};
+        return {double(feedForwardSizeOf(config, stackOf(attention)))};
     case Quantity::Distance:
-        return {std::abs(static_cast<double>(value.at[0]) - value.at[1])};
+        return {std::abs(double(value.at[0]) - value.at[1])};
     case Quantity::Longest:
-        return {static_cast<double>(m_trace.source.tokens.size()) - 1};
+        return {double(m_trace.source.tokens.size()) - 1};
     case Quantity::Pairs:
         return {queries * keys};
     default:
         break;
     }
     const Row next = probabilities(value.at.front());
-    return {next[static_cast<std::size_t>(largestOf(next))]};
+    return {next[std::size_t(largestOf(next))]};
 }
 
 LessonNumbers::Row LessonNumbers::ofHead(const LessonValue &value)
@@ -227,7 +226,7 @@ LessonNumbers::Row LessonNumbers::ofScores(const LessonValue &value)
     default:
         break;
     }
-    return {static_cast<double>(of.masked.array().isFinite().count())};
+    return {double(of.masked.array().isFinite().count())};
 }
 
 LessonNumbers::Row LessonNumbers::ofWeights(const LessonValue &value)
@@ -236,14 +235,14 @@ LessonNumbers::Row LessonNumbers::ofWeights(const LessonValue &value)
     if (value.quantity == Quantity::MeanEntropy)
         return {meanEntropyBits(of.weights)};
     if (value.quantity == Quantity::MaxEntropy)
-        return {std::log2(static_cast<double>(of.weights.cols()))};
+        return {std::log2(double(of.weights.cols()))};
     Row row = rowOf(of.weights, value.at.front());
     if (value.quantity == Quantity::Weighted)
-        return times(row[static_cast<std::size_t>(value.at[1])], rowOf(of.v, value.at[1]));
+        return times(row[std::size_t(value.at[1])], rowOf(of.v, value.at[1]));
     if (value.quantity == Quantity::Entropy)
         return {entropyBits(row)};
     if (value.quantity == Quantity::Largest)
-        return {row[static_cast<std::size_t>(largestOf(row))]};
+        return {row[std::size_t(largestOf(row))]};
     return partOf(std::move(row), value);
 }
 
@@ -254,24 +253,24 @@ LessonNumbers::Row LessonNumbers::byHand(const LessonValue &value)
     if (value.quantity == Quantity::Hand)
         return partOf(std::move(weights), value);
     if (value.quantity == Quantity::HandWeighted)
-        return times(weights[static_cast<std::size_t>(value.at[1])], rowOf(of.v, value.at[1]));
-    Row sum(static_cast<std::size_t>(of.v.cols()), 0.0);
+        return times(weights[std::size_t(value.at[1])], rowOf(of.v, value.at[1]));
+    Row sum(std::size_t(of.v.cols()), 0.0);
     for (std::size_t key = 0; key < weights.size(); ++key)
         for (std::size_t column = 0; column < sum.size(); ++column)
-            sum[column] += weights[key] * of.v(static_cast<int>(key), static_cast<int>(column));
+            sum[column] += weights[key] * of.v(int(key), int(column));
     return partOf(std::move(sum), value);
 }
 
 const BlockTrace &LessonNumbers::block(const LessonValue &value) const
 {
     const LessonPlace place = placeOf(value, m_model.config, m_view);
-    return *m_trace.blocks.at(static_cast<std::size_t>(blockIndex(m_model.config, place.attention, place.layer)));
+    return *m_trace.blocks.at(std::size_t(blockIndex(m_model.config, place.attention, place.layer)));
 }
 
 const HeadTrace &LessonNumbers::head(const LessonValue &value) const
 {
     const LessonPlace place = placeOf(value, m_model.config, m_view);
-    return block(value).heads.at(static_cast<std::size_t>(place.head));
+    return block(value).heads.at(std::size_t(place.head));
 }
 
 const HeadScores &LessonNumbers::scores(const LessonValue &value)

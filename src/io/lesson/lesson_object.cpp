@@ -16,11 +16,11 @@ bool isLanguageCode(const std::string &code)
 {
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     const std::size_t end = std::min(code.find('_'), code.size());
-    const bool startsWell = (end == 2 || end == 3) && std::all_of(code.begin(), code.begin() + static_cast<long>(end),
+    const bool startsWell = (end == 2 || end == 3) && std::all_of(code.begin(), code.begin() + long(end),
                                                                   [](char c) { return c >= 'a' && c <= 'z'; });
-    return startsWell && end + 1 != code.size() &&
-           std::all_of(code.begin() + static_cast<long>(end), code.end(),
-                       [&](char c) { return isLetter(c) || c == '_' || (c >= '0' && c <= '9'); });
+    return startsWell && end + 1 != code.size() && std::all_of(code.begin() + long(end), code.end(), [&](char c) {
+               return isLetter(c) || c == '_' || (c >= '0' && c <= '9');
+           });
 }
 
 } // namespace

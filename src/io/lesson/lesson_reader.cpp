@@ -145,7 +145,7 @@ int LessonReader::readVersion() const
     if (!number || *number < 1)
         fail(Message::tr("version must be %1, not %2",
                          {Message::tr("%1 or %2", {"1", std::to_string(lessonVersion)}), version->described()}));
-    return static_cast<int>(*number);
+    return int(*number);
 }
 
 /// The document of the lesson's project, wherever it stands.
@@ -305,17 +305,17 @@ CellRef LessonReader::readCell(const JsonValue &given, const std::string &place,
 {
     const CellRef cell = readCellRef(given, place, m_name, project.model.config);
     const Input input = inputOf(project);
-    const int longest = static_cast<int>(std::max(input.tokens.size(), input.target.size()));
+    const int longest = int(std::max(input.tokens.size(), input.target.size()));
     int rows = std::numeric_limits<int>::max();
     int columns = rows;
     if (cell.matrix == "X")
-        rows = static_cast<int>(input.tokens.size());
+        rows = int(input.tokens.size());
     else if (cell.matrix == "X target")
-        rows = static_cast<int>(input.target.size());
+        rows = int(input.target.size());
     else if (const auto shape = weightShape(project.model.config, cell.matrix)) {
         const SharedMatrix table = project.model.given.find(cell.matrix);
-        rows = shape->rows > 0 ? shape->rows : table ? static_cast<int>(table->rows()) : longest;
-        columns = shape->columns > 0 ? shape->columns : static_cast<int>(vocabularyOf(project.model, input).size());
+        rows = shape->rows > 0 ? shape->rows : table ? int(table->rows()) : longest;
+        columns = shape->columns > 0 ? shape->columns : int(vocabularyOf(project.model, input).size());
     }
     if (cell.row >= rows || cell.column >= columns)
         fail(Message::tr("%1 is a row or a column that %2 does not have", {place, cell.matrix}));

@@ -17,7 +17,7 @@ int entryOf(const LessonText &text, const std::string &language)
         const auto found = std::find_if(text.texts.begin(), text.texts.end(),
                                         [&wanted](const auto &entry) { return entry.first == wanted; });
         if (found != text.texts.end())
-            return static_cast<int>(found - text.texts.begin());
+            return int(found - text.texts.begin());
     }
     return text.texts.empty() ? -1 : 0;
 }
@@ -43,7 +43,7 @@ const std::string &LessonText::text(const std::string &language) const
 {
     static const std::string nothing;
     const int entry = entryOf(*this, language);
-    return entry < 0 ? nothing : texts[static_cast<std::size_t>(entry)].second;
+    return entry < 0 ? nothing : texts[std::size_t(entry)].second;
 }
 
 void LessonText::setText(const std::string &language, const std::string &text)
@@ -52,7 +52,7 @@ void LessonText::setText(const std::string &language, const std::string &text)
     if (entry < 0)
         texts.emplace_back(std::string(), text);
     else
-        texts[static_cast<std::size_t>(entry)].second = text;
+        texts[std::size_t(entry)].second = text;
 }
 
 std::vector<LessonPiece> lessonPieces(std::string_view text)

@@ -85,8 +85,8 @@ const Spelling &spellingOf(Quantity quantity)
 
 int mostNumbers(const Spelling &spelling)
 {
-    return static_cast<int>(std::count_if(spelling.counts.begin(), spelling.counts.end(),
-                                          [](Counts counts) { return counts != Counts::Nothing; }));
+    return int(std::count_if(spelling.counts.begin(), spelling.counts.end(),
+                             [](Counts counts) { return counts != Counts::Nothing; }));
 }
 
 std::string_view trimmed(std::string_view text)
@@ -256,7 +256,7 @@ LessonValue parseLessonValue(std::string_view text)
         words.erase(words.begin());
     const Spelling &spelling = spellingNamed(words.empty() ? std::string_view() : words.front(), whole);
     value.quantity = spelling.quantity;
-    const int numbers = static_cast<int>(words.size()) - 1;
+    const int numbers = int(words.size()) - 1;
     const int most = mostNumbers(spelling);
     if (numbers > most || numbers < most - spelling.optional)
         throw ValueError(
@@ -281,7 +281,7 @@ bool isWord(LessonQuantity quantity)
 bool isSingleNumber(const LessonValue &value)
 {
     const Spelling &spelling = spellingOf(value.quantity);
-    const bool isWhole = static_cast<int>(value.at.size()) == mostNumbers(spelling);
+    const bool isWhole = int(value.at.size()) == mostNumbers(spelling);
     return !spelling.isWord && (!spelling.isRow || (spelling.optional > 0 && isWhole));
 }
 

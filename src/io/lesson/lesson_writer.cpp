@@ -27,7 +27,7 @@ JsonValue wholeValue(int number)
 {
     JsonValue value;
     value.kind = Kind::Number;
-    value.number = {std::int64_t{number}, static_cast<float>(number)};
+    value.number = {std::int64_t{number}, float(number)};
     return value;
 }
 

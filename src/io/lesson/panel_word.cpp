@@ -47,7 +47,7 @@ const std::vector<PanelId> &allPanels()
 {
     static const std::vector<PanelId> all = [] {
         std::vector<PanelId> panels;
-        for (int i = 0; i <= static_cast<int>(lastPanel); ++i)
+        for (int i = 0; i <= int(lastPanel); ++i)
             panels.push_back(static_cast<PanelId>(i));
         return panels;
     }();
@@ -67,7 +67,7 @@ const std::vector<std::string> &panelWords()
 
 const std::string &panelWord(PanelId id)
 {
-    return panelWords()[static_cast<std::size_t>(id)];
+    return panelWords()[std::size_t(id)];
 }
 
 std::optional<PanelId> panelOfWord(std::string_view word)

@@ -6,7 +6,7 @@ namespace regard {
 
 TokenCounts countsOf(const Input &input)
 {
-    return {static_cast<int>(input.tokens.size()), static_cast<int>(input.target.size())};
+    return {int(input.tokens.size()), int(input.target.size())};
 }
 
 AttentionExtent extentOf(const ModelConfig &config, Attention attention, const TokenCounts &tokens)

@@ -22,9 +22,8 @@ constexpr std::array<const char *, 9> names = {"it",       "three-inputs",   "wh
 std::optional<std::string> exampleBytes(const std::string &name)
 {
     QFile file(QStringLiteral(":/examples/%1.regard").arg(QString::fromStdString(name)));
-    if (!file.open(QIODevice::ReadOnly)) {
+    if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
-    }
     return file.readAll().toStdString();
 }
 
@@ -41,11 +40,9 @@ const std::vector<ExampleEntry> &examples()
 {
     static const std::vector<ExampleEntry> entries = [] {
         std::vector<ExampleEntry> found;
-        for (const char *name : names) {
-            if (const std::optional<std::string> json = exampleBytes(name)) {
+        for (const char *name : names)
+            if (const std::optional<std::string> json = exampleBytes(name))
                 found.push_back({name, titleOf(*json, name)});
-            }
-        }
         return found;
     }();
     return entries;
@@ -60,9 +57,8 @@ std::string exampleJson(const std::string &name)
 {
     std::string known;
     for (const ExampleEntry &entry : examples()) {
-        if (entry.name == name) {
+        if (entry.name == name)
             return exampleBytes(name).value_or(std::string());
-        }
         known += (known.empty() ? "" : ", ") + entry.name;
     }
     throw FileError(name, Message::tr("there is no example of that name, only %1", {known}));

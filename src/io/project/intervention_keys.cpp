@@ -143,7 +143,7 @@ std::string listText(const std::vector<std::string> &entries, int indent)
 {
     if (entries.empty())
         return {};
-    const std::string end = indent < 0 ? "" : "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+    const std::string end = indent < 0 ? "" : "\n" + std::string(std::size_t(indent), ' ');
     std::string text;
     for (const std::string &entry : entries)
         text += (text.empty() ? "" : indent < 0 ? ", " : ",") + (indent < 0 ? "" : end + "  ") + "{ " + entry + " }";

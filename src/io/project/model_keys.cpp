@@ -31,9 +31,8 @@ std::optional<Value> numberFrom(const std::string &text)
     Value value{};
     const char *end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end || text.empty()) {
+    if (error != std::errc() || stop != end || text.empty())
         return std::nullopt;
-    }
     return value;
 }
 
@@ -55,9 +54,8 @@ ModelKey wholeKey(const char *name)
             [](ModelConfig &config, const std::string &text) {
                 const auto value = numberFrom<int>(text);
                 const bool good = value && *value >= lowest && *value <= highest;
-                if (good) {
+                if (good)
                     config.*member = *value;
-                }
                 return good;
             },
             [](const ModelConfig &config) { return textOf(config.*member); }};
@@ -69,9 +67,8 @@ ModelKey flagKey(const char *name)
     return {name, ModelKeyKind::Flag, [] { return Message::tr("true or false"); },
             [](ModelConfig &config, const std::string &text) {
                 const bool good = text == "true" || text == "false";
-                if (good) {
+                if (good)
                     config.*member = text == "true";
-                }
                 return good;
             },
             [](const ModelConfig &config) { return std::string(config.*member ? "true" : "false"); }};
@@ -86,9 +83,8 @@ ModelKey numberKey(const char *name)
             [](ModelConfig &config, const std::string &text) {
                 const auto value = numberFrom<double>(text);
                 const bool good = value && std::isfinite(*value) && (zero ? *value >= 0 : *value > 0);
-                if (good) {
+                if (good)
                     config.*member = *value;
-                }
                 return good;
             },
             [](const ModelConfig &config) { return textOf(config.*member); }};
@@ -103,9 +99,8 @@ ModelKey seedKey()
             },
             [](ModelConfig &config, const std::string &text) {
                 const auto value = numberFrom<std::uint64_t>(text);
-                if (value) {
+                if (value)
                     config.seed = *value;
-                }
                 return value.has_value();
             },
             [](const ModelConfig &config) { return textOf(config.seed); }};
@@ -167,11 +162,9 @@ const std::vector<ModelKey> &keyTable()
 
 const ModelKey &keyNamed(const std::string &name)
 {
-    for (const ModelKey &key : keyTable()) {
-        if (key.name == name) {
+    for (const ModelKey &key : keyTable())
+        if (key.name == name)
             return key;
-        }
-    }
     throw ConfigError(Message::tr("the model has no key \"%1\"%2", {name, nearestNameHint(name, modelKeys())}));
 }
 
@@ -190,12 +183,10 @@ void followDefaults(const ModelConfig &before, ModelConfig &config, const std::s
         config.decoderDFf = config.dFf;
     } else if (key == "architecture") {
         const auto [encoder, decoder] = usualLayers(config.architecture);
-        if (encoder == 0 || before.encoderLayers == 0) {
+        if (encoder == 0 || before.encoderLayers == 0)
             config.encoderLayers = encoder;
-        }
-        if (decoder == 0 || before.decoderLayers == 0) {
+        if (decoder == 0 || before.decoderLayers == 0)
             config.decoderLayers = decoder;
-        }
         config.maskedLanguageModel = config.maskedLanguageModel && config.architecture == Architecture::Encoder;
     }
 }
@@ -206,9 +197,8 @@ const std::vector<std::string> &modelKeys()
 {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const ModelKey &key : keyTable()) {
+        for (const ModelKey &key : keyTable())
             all.push_back(key.name);
-        }
         return all;
     }();
     return names;
@@ -233,9 +223,8 @@ void setModelKey(ModelConfig &config, const std::string &key, const std::string 
 {
     const ModelKey &found = keyNamed(key);
     const ModelConfig before = config;
-    if (!found.read(config, value)) {
+    if (!found.read(config, value))
         throw ConfigError(Message::tr("%1 takes %2, not \"%3\"", {key, found.takes(), value}));
-    }
     followDefaults(before, config, key);
 }
 

@@ -55,9 +55,8 @@ std::vector<int> fittingPositions(const std::vector<int> &positions, std::size_t
     std::vector<int> fitting;
     for (const int position : positions) {
         const bool known = std::find(fitting.begin(), fitting.end(), position) != fitting.end();
-        if (position >= 0 && static_cast<std::size_t>(position) < count && !known) {
+        if (position >= 0 && std::size_t(position) < count && !known)
             fitting.push_back(position);
-        }
     }
     return fitting;
 }

@@ -25,7 +25,7 @@ bool isHash(const std::string &text)
     const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
     const std::string start = hashStart;
     return text.starts_with(start) && text.size() == start.size() + hashDigits &&
-           std::all_of(text.begin() + static_cast<std::ptrdiff_t>(start.size()), text.end(), isDigit);
+           std::all_of(text.begin() + std::ptrdiff_t(start.size()), text.end(), isDigit);
 }
 
 /// A text of the key's object.

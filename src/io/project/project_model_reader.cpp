@@ -31,18 +31,14 @@ ModelConfig ProjectReader::readConfig(const Checkpoint *checkpoint) const
 {
     const JsonValue &model = object(*m_root.find("model"), "model");
     const std::vector<std::string> &known = modelKeys();
-    for (const std::string &key : model.keys) {
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
+    for (const std::string &key : model.keys)
+        if (std::find(known.begin(), known.end(), key) == known.end())
             fail(Message::tr("unknown key \"%1\" in %2%3", {key, "model", nearestNameHint(key, known)}));
-        }
-    }
     ModelConfig config = checkpoint ? checkpoint->model.config : ModelConfig();
     // In the table's order, so that what follows a key's default is set before the file may say otherwise.
-    for (const std::string &key : known) {
-        if (const JsonValue *value = model.find(key)) {
+    for (const std::string &key : known)
+        if (const JsonValue *value = model.find(key))
             setModelKey(config, key, modelValue(key, *value));
-        }
-    }
     return config;
 }
 
@@ -50,15 +46,12 @@ ModelConfig ProjectReader::readConfig(const Checkpoint *checkpoint) const
 std::string ProjectReader::modelValue(const std::string &key, const JsonValue &value) const
 {
     const ModelKeyKind kind = modelKeyKind(key);
-    if (kind == ModelKeyKind::Word && value.kind == Kind::Text) {
+    if (kind == ModelKeyKind::Word && value.kind == Kind::Text)
         return value.text;
-    }
-    if (kind == ModelKeyKind::Flag && value.kind == Kind::Flag) {
+    if (kind == ModelKeyKind::Flag && value.kind == Kind::Flag)
         return value.described();
-    }
-    if ((kind == ModelKeyKind::Whole || kind == ModelKeyKind::Number) && value.kind == Kind::Number) {
+    if ((kind == ModelKeyKind::Whole || kind == ModelKeyKind::Number) && value.kind == Kind::Number)
         return value.number.text();
-    }
     fail(Message::tr("%1 takes %2, not %3", {key, modelKeyTakes(key), value.described()}));
 }
 
@@ -71,20 +64,16 @@ bool ProjectReader::takesOut(const JsonValue &value) const
 Vocabulary ProjectReader::readVocabulary(const Checkpoint *checkpoint) const
 {
     Vocabulary vocabulary = checkpoint ? checkpoint->model.vocabulary : Vocabulary();
-    if (m_base) {
+    if (m_base)
         vocabulary.tokens = m_base->model.vocabulary.tokens;
-    }
     if (m_root.find("vocabulary")) {
         vocabulary.tokens = texts("vocabulary");
-        for (const std::string &token : vocabulary.tokens) {
-            if (token.empty()) {
+        for (const std::string &token : vocabulary.tokens)
+            if (token.empty())
                 fail(Message::tr("vocabulary holds an empty text, but a token has at least one character"));
-            }
-        }
     }
-    if (m_root.find("end")) {
+    if (m_root.find("end"))
         vocabulary.end = text("end");
-    }
     return vocabulary;
 }
 
@@ -92,9 +81,8 @@ Vocabulary ProjectReader::readVocabulary(const Checkpoint *checkpoint) const
 ModelWeights ProjectReader::readWeights(const ModelConfig &config, ModelWeights weights) const
 {
     const JsonValue *given = m_root.find("weights");
-    if (!given) {
+    if (!given)
         return weights;
-    }
     object(*given, "weights");
     std::map<std::string, WeightShape> shapes;
     std::vector<std::string> names;
@@ -124,9 +112,8 @@ std::string ProjectReader::missingLayer(const std::string &name, const ModelConf
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         const std::string prefix = stackName(stack) + ".";
         const std::size_t digits = name.find_first_not_of("0123456789", prefix.size());
-        if (!name.starts_with(prefix) || digits == prefix.size() || digits == std::string::npos) {
+        if (!name.starts_with(prefix) || digits == prefix.size() || digits == std::string::npos)
             continue;
-        }
         const std::string layers = stackName(stack) + "_layers";
         const std::string count = modelKeyValue(config, layers);
         const std::string layer = name.substr(prefix.size(), digits - prefix.size());
@@ -143,9 +130,8 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
 {
     Embedding embedding = m_base ? m_base->model.embedding : Embedding();
     const JsonValue *given = m_root.find("embedding");
-    if (!given) {
+    if (!given)
         return embedding;
-    }
     object(*given, "embedding");
     for (std::size_t i = 0; i < given->keys.size(); ++i) {
         const std::string name = Message::tr("embedding of \"%1\"", {given->keys[i]});
@@ -154,7 +140,7 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
             requireInBase(embedding.erase(given->keys[i]) > 0, "embedding", given->keys[i]);
             continue;
         }
-        if (value.kind == Kind::Numbers && value.numbers.size() != static_cast<std::size_t>(config.dModel)) {
+        if (value.kind == Kind::Numbers && value.numbers.size() != std::size_t(config.dModel)) {
             fail(Message::tr("%1 has %2, but d_model %3 needs %3",
                              {name, numbersCounted(value.numbers.size()), std::to_string(config.dModel)}));
         }
@@ -168,17 +154,16 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
 Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, const WeightShape &shape) const
 {
     const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
-    if (vector && value.kind == Kind::Numbers) {
-        return row(name, value, shape.columns > 0 ? shape.columns : static_cast<int>(value.numbers.size()));
-    }
+    if (vector && value.kind == Kind::Numbers)
+        return row(name, value, shape.columns > 0 ? shape.columns : int(value.numbers.size()));
     if (value.kind != Kind::List) {
         fail(vector ? Message::tr("%1 must be a list of numbers, not %2", {name, value.described()})
                     : Message::tr("%1 must be a list of rows, not %2", {name, value.described()}));
     }
     const std::size_t rows = value.items.size();
     const std::size_t columns = value.items.front().numbers.size();
-    const std::size_t neededRows = shape.rows == 0 ? rows : static_cast<std::size_t>(shape.rows);
-    const std::size_t neededColumns = shape.columns == 0 ? columns : static_cast<std::size_t>(shape.columns);
+    const std::size_t neededRows = shape.rows == 0 ? rows : std::size_t(shape.rows);
+    const std::size_t neededColumns = shape.columns == 0 ? columns : std::size_t(shape.columns);
     const std::string neededSize = size(neededRows, neededColumns);
     const std::string needed = shape.rows == 0 ? Message::tr("%1 for these rows", {neededSize}) : neededSize;
     for (std::size_t i = 0; i < rows; ++i) {
@@ -193,18 +178,16 @@ Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, co
                              {here(), std::to_string(odd - item.items.begin() + 1),
                               (odd == item.items.end() ? item : *odd).described()}));
         }
-        if (item.kind != Kind::Numbers) {
+        if (item.kind != Kind::Numbers)
             fail(Message::tr("%1 must be a list of numbers, not %2", {here(), item.described()}));
-        }
         if (item.numbers.size() != columns) {
             fail(Message::tr("%1 has %2, but row 1 has %3; the matrix must be %4",
                              {here(), numbersCounted(item.numbers.size()), std::to_string(columns), needed}));
         }
     }
-    Matrix read(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
-    for (std::size_t i = 0; i < rows; ++i) {
-        copyRow(name, value.items[i].numbers, read, static_cast<Eigen::Index>(i));
-    }
+    Matrix read(static_cast<Eigen::Index>(rows), Eigen::Index(columns));
+    for (std::size_t i = 0; i < rows; ++i)
+        copyRow(name, value.items[i].numbers, read, Eigen::Index(i));
     return read;
 }
 
@@ -212,9 +195,9 @@ Matrix ProjectReader::row(const std::string &name, const JsonValue &value, int c
 {
     if (value.kind != Kind::Numbers) {
         fail(Message::tr("%1 must be a list of %2, not %3",
-                         {name, numbersCounted(static_cast<std::size_t>(columns)), value.described()}));
+                         {name, numbersCounted(std::size_t(columns)), value.described()}));
     }
-    Matrix read(1, static_cast<Eigen::Index>(value.numbers.size()));
+    Matrix read(1, Eigen::Index(value.numbers.size()));
     copyRow(name, value.numbers, read, 0);
     return read;
 }
@@ -228,7 +211,7 @@ void ProjectReader::copyRow(const std::string &name, const std::vector<JsonNumbe
             fail(Message::tr("%1: %2 in row %3, column %4 is beyond the range of float32 (±3.4e38)",
                              {name, numbers[i].text(), std::to_string(index + 1), std::to_string(i + 1)}));
         }
-        into(index, static_cast<Eigen::Index>(i)) = number;
+        into(index, Eigen::Index(i)) = number;
     }
 }
 

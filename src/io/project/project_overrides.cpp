@@ -43,7 +43,7 @@ void put(JsonValue &object, const std::string &key, JsonValue value)
 {
     const auto found = std::find(object.keys.begin(), object.keys.end(), key);
     if (found != object.keys.end()) {
-        object.items[static_cast<std::size_t>(found - object.keys.begin())] = std::move(value);
+        object.items[std::size_t(found - object.keys.begin())] = std::move(value);
         return;
     }
     object.keys.push_back(key);
@@ -142,7 +142,7 @@ void applyOverride(JsonValue &document, const std::string &key, const JsonValue 
     if (!document.find(key))
         put(document, key, absent(key));
     const auto found = std::find(document.keys.begin(), document.keys.end(), key);
-    merge(document.items[static_cast<std::size_t>(found - document.keys.begin())], key, value);
+    merge(document.items[std::size_t(found - document.keys.begin())], key, value);
 }
 
 JsonValue overridesBetween(const JsonValue &from, const JsonValue &to)
@@ -171,7 +171,7 @@ void spellModel(JsonValue &overrides, const ModelConfig &from, const ModelConfig
     for (const std::string &key : modelKeys())
         if (modelKeyValue(from, key) != modelKeyValue(to, key) || followsDifference(key, from, to))
             put(changed, key, modelValue(to, key));
-    overrides.items[static_cast<std::size_t>(model - overrides.keys.begin())] = std::move(changed);
+    overrides.items[std::size_t(model - overrides.keys.begin())] = std::move(changed);
 }
 
 void shareMatrices(const Project &with, Project &project)

@@ -92,27 +92,22 @@ void ProjectReader::requireInBase(bool has, const char *key, const std::string &
 
 void ProjectReader::checkHeading() const
 {
-    if (m_root.kind != Kind::Object) {
+    if (m_root.kind != Kind::Object)
         fail(Message::tr("a project is an object in braces, not %1", {m_root.described()}));
-    }
     const JsonValue *format = m_root.find("format");
-    if (!format) {
+    if (!format)
         fail(Message::tr("the key \"format\" is missing, so this is no Regard project"));
-    }
-    if (format->kind != Kind::Text || format->text != "regard-project") {
+    if (format->kind != Kind::Text || format->text != "regard-project")
         fail(Message::tr("format must be \"regard-project\", not %1", {format->described()}));
-    }
     const JsonValue *version = m_root.find("version");
-    if (!version) {
+    if (!version)
         fail(Message::tr("the key \"%1\" is missing", {"version"}));
-    }
     if (version->kind == Kind::Number && version->number.real() > readVersion) {
         fail(Message::tr("was written by a newer Regard (version %1, this one reads %2)",
                          {version->number.text(), std::to_string(readVersion)}));
     }
-    if (version->kind != Kind::Number || version->number.whole() != readVersion) {
+    if (version->kind != Kind::Number || version->number.whole() != readVersion)
         fail(Message::tr("version must be %1, not %2", {std::to_string(readVersion), version->described()}));
-    }
 }
 
 void ProjectReader::checkKeys() const
@@ -120,21 +115,18 @@ void ProjectReader::checkKeys() const
     const std::vector<std::string> &known = projectKeys();
     for (std::size_t i = 0; i < m_root.keys.size(); ++i) {
         const std::string &key = m_root.keys[i];
-        if (std::find(known.begin(), known.end(), key) != known.end()) {
+        if (std::find(known.begin(), known.end(), key) != known.end())
             continue;
-        }
         fail(Message::tr("unknown key \"%1\"%2", {key, nearestNameHint(key, known)}));
     }
-    if (!m_root.find("model")) {
+    if (!m_root.find("model"))
         fail(Message::tr("the key \"%1\" is missing", {"model"}));
-    }
 }
 
 const JsonValue &ProjectReader::object(const JsonValue &value, const std::string &key) const
 {
-    if (value.kind != Kind::Object) {
+    if (value.kind != Kind::Object)
         fail(Message::tr("%1 must be an object, not %2", {key, value.described()}));
-    }
     return value;
 }
 
@@ -142,12 +134,10 @@ const JsonValue &ProjectReader::object(const JsonValue &value, const std::string
 std::string ProjectReader::text(const std::string &key) const
 {
     const JsonValue *value = m_root.find(key);
-    if (!value) {
+    if (!value)
         return {};
-    }
-    if (value->kind != Kind::Text) {
+    if (value->kind != Kind::Text)
         fail(Message::tr("%1 must be a text in quotes, not %2", {key, value->described()}));
-    }
     return value->text;
 }
 
@@ -156,17 +146,14 @@ std::vector<std::string> ProjectReader::texts(const std::string &key) const
 {
     std::vector<std::string> read;
     const JsonValue *given = m_root.find(key);
-    if (!given) {
+    if (!given)
         return read;
-    }
     const bool empty = given->kind == Kind::Numbers && given->numbers.empty();
-    if (given->kind != Kind::List && !empty) {
+    if (given->kind != Kind::List && !empty)
         fail(Message::tr("%1 must be a list of texts, not %2", {key, given->described()}));
-    }
     for (const JsonValue &item : given->items) {
-        if (item.kind != Kind::Text) {
+        if (item.kind != Kind::Text)
             fail(Message::tr("%1 must be a list of texts, but one is %2", {key, item.described()}));
-        }
         read.push_back(item.text);
     }
     return read;
@@ -175,9 +162,8 @@ std::vector<std::string> ProjectReader::texts(const std::string &key) const
 /// Distinct whole numbers in a range.
 std::vector<int> ProjectReader::positions(const JsonValue &value, const std::string &key, int lowest, int highest) const
 {
-    if (value.kind != Kind::Numbers) {
+    if (value.kind != Kind::Numbers)
         fail(Message::tr("%1 must be a list of whole numbers, not %2", {key, value.described()}));
-    }
     std::vector<int> read;
     std::set<int> seen;
     for (const JsonNumber &number : value.numbers) {
@@ -187,9 +173,8 @@ std::vector<int> ProjectReader::positions(const JsonValue &value, const std::str
                                   : Message::tr("%1 holds %2, but it must be a whole number from %3 to %4",
                                                 {key, number.text(), std::to_string(lowest), std::to_string(highest)}));
         }
-        if (!seen.insert(*position).second) {
+        if (!seen.insert(*position).second)
             fail(Message::tr("%1 holds %2 twice", {key, number.text()}));
-        }
         read.push_back(*position);
     }
     return read;
@@ -198,18 +183,16 @@ std::vector<int> ProjectReader::positions(const JsonValue &value, const std::str
 /// Null where the document names none. A document that is read against a base has the base's.
 std::shared_ptr<const Checkpoint> ProjectReader::openCheckpoint() const
 {
-    if (m_base) {
+    if (m_base)
         return m_base->checkpoint;
-    }
     const JsonValue *given = m_root.find("checkpoint");
     return given ? readCheckpoint(*given, m_name) : nullptr;
 }
 
 Tokenizer ProjectReader::readTokenizer(const Project &project) const
 {
-    if (!m_root.find("tokenizer")) {
+    if (!m_root.find("tokenizer"))
         return project.checkpoint ? Tokenizer::Checkpoint : project.tokenizer;
-    }
     const std::string word = text("tokenizer");
     const std::optional<Tokenizer> tokenizer = valueOf<Tokenizer>(word);
     if (!tokenizer)
@@ -223,7 +206,7 @@ Tokenizer ProjectReader::readTokenizer(const Project &project) const
 std::vector<std::string> ProjectReader::readDimensions(int dModel) const
 {
     std::vector<std::string> dimensions = texts("dimensions");
-    if (!dimensions.empty() && dimensions.size() != static_cast<std::size_t>(dModel)) {
+    if (!dimensions.empty() && dimensions.size() != std::size_t(dModel)) {
         const std::string count = std::to_string(dimensions.size());
         const std::string needed = std::to_string(dModel);
         fail(dimensions.size() == 1 ? Message::tr("dimensions has 1 name, but d_model %1 needs %1", {needed})
@@ -235,7 +218,7 @@ std::vector<std::string> ProjectReader::readDimensions(int dModel) const
 std::vector<int> ProjectReader::readMasked(const std::string &key, const Tokens &tokens) const
 {
     const JsonValue *masked = m_root.find(key);
-    return masked ? positions(*masked, key, 0, static_cast<int>(tokens.tokens.size()) - 1) : std::vector<int>();
+    return masked ? positions(*masked, key, 0, int(tokens.tokens.size()) - 1) : std::vector<int>();
 }
 
 Project readDocument(const JsonValue &root, const std::string &name, const Project *base)

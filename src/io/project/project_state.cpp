@@ -29,7 +29,7 @@ bool isSame(const SharedMatrix &a, const SharedMatrix &b)
     if (!a || !b || a == b)
         return a == b;
     return a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), static_cast<std::size_t>(a->size()) * sizeof(float)) == 0;
+           std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
 }
 
 bool isSameBesidesView(const Project &a, const Project &b)

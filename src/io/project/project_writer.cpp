@@ -36,31 +36,27 @@ std::string rowText(const std::string &name, const Matrix &matrix, Eigen::Index 
 
 std::string matrixText(const std::string &name, const Matrix &matrix, bool vector)
 {
-    if (vector) {
+    if (vector)
         return rowText(name, matrix, 0);
-    }
     std::string text = "[";
-    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row)
         text += (row == 0 ? "\n      " : ",\n      ") + rowText(name, matrix, row);
-    }
     return text + "\n    ]";
 }
 
 std::string wholeList(const std::vector<int> &numbers, int offset)
 {
     std::string text = "[";
-    for (const int number : numbers) {
+    for (const int number : numbers)
         text += (text.size() == 1 ? "" : ", ") + std::to_string(number + offset);
-    }
     return text + "]";
 }
 
 std::string textList(const std::vector<std::string> &texts)
 {
     std::string list = "[";
-    for (const std::string &text : texts) {
+    for (const std::string &text : texts)
         list += (list.size() == 1 ? "" : ", ") + jsonString(text);
-    }
     return list + "]";
 }
 
@@ -84,9 +80,8 @@ private:
 /// What a file that says no more than the architecture, the heads and d_ff would make of every other key.
 ModelConfig defaultsFor(const ModelConfig &config, ModelConfig defaults)
 {
-    for (const char *key : {"architecture", "heads", "d_ff"}) {
+    for (const char *key : {"architecture", "heads", "d_ff"})
         setModelKey(defaults, key, modelKeyValue(config, key));
-    }
     return defaults;
 }
 
@@ -100,9 +95,8 @@ std::string modelText(const ModelConfig &config, const ModelConfig &start)
         const std::string value = modelKeyValue(config, key);
         const bool follows = key == "architecture" || key == "d_ff";
         const bool same = value == modelKeyValue(follows ? start : defaults, key);
-        if (!same || std::find(always.begin(), always.end(), key) != always.end()) {
+        if (!same || std::find(always.begin(), always.end(), key) != always.end())
             object.add(key, modelKeyKind(key) == ModelKeyKind::Word ? jsonString(value) : value);
-        }
     }
     return object.text();
 }
@@ -110,9 +104,8 @@ std::string modelText(const ModelConfig &config, const ModelConfig &start)
 std::string embeddingText(const Embedding &embedding)
 {
     ObjectText object("\n    ", "\n  ");
-    for (const auto &[token, row] : embedding) {
+    for (const auto &[token, row] : embedding)
         object.add(token, rowText(Message::tr("the embedding of \"%1\"", {token}), *row, 0));
-    }
     return object.text();
 }
 
@@ -150,41 +143,31 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
     const Attention attention = viewedAttention(view, config);
     const AttentionExtent extent = extentOf(config, attention, countsOf(input));
     const auto addCounted = [&](const char *key, int value, int usual, int count) {
-        if (value != usual && value >= 0 && value < count) {
+        if (value != usual && value >= 0 && value < count)
             object.add(key, std::to_string(value + 1));
-        }
     };
-    if (attention != viewedAttention({}, config)) {
+    if (attention != viewedAttention({}, config))
         object.add("block", jsonString(wordOf(attention)));
-    }
-    if (view.summary != Summary::None && !(view.summary == Summary::Rollout && attention == Attention::Cross)) {
+    if (view.summary != Summary::None && !(view.summary == Summary::Rollout && attention == Attention::Cross))
         object.add("summary", jsonString(wordOf(view.summary)));
-    }
     addCounted("layer", view.layer, 0, extent.layers);
     addCounted("head", view.head, 0, extent.heads);
     std::vector<int> heads;
-    for (const int head : view.heads) {
-        if (head >= 0 && head < extent.heads && std::find(heads.begin(), heads.end(), head) == heads.end()) {
+    for (const int head : view.heads)
+        if (head >= 0 && head < extent.heads && std::find(heads.begin(), heads.end(), head) == heads.end())
             heads.push_back(head);
-        }
-    }
-    if (!heads.empty()) {
+    if (!heads.empty())
         object.add("heads", wholeList(heads, 1));
-    }
     addCounted("query", view.query, -1, extent.queries);
     addCounted("key", view.key, -1, extent.keys);
-    if (view.stage != Stage::Weights) {
+    if (view.stage != Stage::Weights)
         object.add("stage", jsonString(wordOf(view.stage)));
-    }
-    if (const std::string steps = stepViewText(view.steps); !steps.empty()) {
+    if (const std::string steps = stepViewText(view.steps); !steps.empty())
         object.add("steps", steps);
-    }
-    if (const std::string tokens = tokenViewText(view.tokens); !tokens.empty()) {
+    if (const std::string tokens = tokenViewText(view.tokens); !tokens.empty())
         object.add("tokens", tokens);
-    }
-    if (const std::string cell = cellRefText(view.cell, config); !cell.empty()) {
+    if (const std::string cell = cellRefText(view.cell, config); !cell.empty())
         object.add("cell", cell);
-    }
     return object.empty() ? std::string() : object.text();
 }
 
@@ -205,9 +188,8 @@ std::string documentText(const Project &project, const Content &content)
     object.add("format", jsonString("regard-project"));
     object.add("version", "1");
     const auto addText = [&](const char *key, const std::string &text) {
-        if (!text.empty()) {
+        if (!text.empty())
             object.add(key, jsonString(text));
-        }
     };
     addText("title", project.title);
     addText("note", project.note);
@@ -217,39 +199,31 @@ std::string documentText(const Project &project, const Content &content)
     if (project.checkpoint && !content.isState)
         object.add("checkpoint", checkpointText(project.checkpoint, content.path));
     object.add("model", modelText(model.config, project.checkpoint ? project.checkpoint->model.config : ModelConfig()));
-    if (project.dimensions.size() == static_cast<std::size_t>(model.config.dModel)) {
+    if (project.dimensions.size() == std::size_t(model.config.dModel))
         object.add("dimensions", textList(project.dimensions));
-    }
     const auto addMasked = [&](const char *key, const std::vector<int> &positions, Tokens (*tokens)(const Project &)) {
         const std::vector<int> masked =
             positions.empty() ? positions : fittingPositions(positions, tokens(project).tokens.size());
-        if (!masked.empty()) {
+        if (!masked.empty())
             object.add(key, wholeList(masked, 0));
-        }
     };
     addMasked("masked_source", project.maskedSource, sourceTokens);
     addMasked("masked_target", project.maskedTarget, targetTokens);
     if (!content.isState)
         addVocabulary(object, project);
-    if (!content.embedding.empty()) {
+    if (!content.embedding.empty())
         object.add("embedding", embeddingText(content.embedding));
-    }
-    if (const std::string weights = weightsText(model.config, content); !weights.empty()) {
+    if (const std::string weights = weightsText(model.config, content); !weights.empty())
         object.add("weights", weights);
-    }
-    if (const std::string off = offText(model.interventions, model.config, 2); !off.empty()) {
+    if (const std::string off = offText(model.interventions, model.config, 2); !off.empty())
         object.add("off", off);
-    }
-    if (const std::string temperatures = temperatureText(model.interventions, model.config, 2); !temperatures.empty()) {
+    if (const std::string temperatures = temperatureText(model.interventions, model.config, 2); !temperatures.empty())
         object.add("temperature", temperatures);
-    }
     const std::string view = viewText(project.view, model.config, inputOf(project));
-    if (!view.empty()) {
+    if (!view.empty())
         object.add("view", view);
-    }
-    if (!content.snapshots.empty()) {
+    if (!content.snapshots.empty())
         object.add("snapshots", content.snapshots);
-    }
     return object.text() + "\n";
 }
 

@@ -163,7 +163,7 @@ void takeOut(JsonValue &overrides, const std::string &key, const std::string &en
         add(overrides, key, std::move(none));
         found = overrides.keys.end() - 1;
     }
-    add(overrides.items[static_cast<std::size_t>(found - overrides.keys.begin())], entry, {});
+    add(overrides.items[std::size_t(found - overrides.keys.begin())], entry, {});
 }
 
 /// Writes snapshots against one project.

@@ -7,7 +7,7 @@ namespace regard {
 QString plainText(std::string_view utf8)
 {
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
-    const QString text = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    const QString text = QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
     return utf8.starts_with(byteOrderMark) ? QChar(QChar::ByteOrderMark) + text : text;
 }
 

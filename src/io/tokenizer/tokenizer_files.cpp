@@ -262,7 +262,7 @@ NumberedTokens numbered(std::vector<std::string> lines)
     NumberedTokens tokens;
     tokens.reserve(lines.size());
     for (std::string &line : lines)
-        tokens.emplace_back(std::move(line), static_cast<std::int64_t>(tokens.size()));
+        tokens.emplace_back(std::move(line), std::int64_t(tokens.size()));
     return tokens;
 }
 
@@ -305,7 +305,7 @@ Built Folder::readPieces()
     std::vector<AddedToken> own;
     for (const auto &[id, isSpecial] : inventory.added) {
         AddedToken &token = own.emplace_back();
-        token.text = inventory.pieces[static_cast<std::size_t>(id)];
+        token.text = inventory.pieces[std::size_t(id)];
         token.id = id;
         token.isSpecial = isSpecial;
     }

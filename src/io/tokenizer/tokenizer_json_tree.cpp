@@ -77,7 +77,7 @@ void TreeBuilder::number(const JsonNumber &number)
 {
     if (const auto *id = std::get_if<std::uint64_t>(&number.value); id && m_part == Part::Vocabulary) {
         constexpr std::uint64_t highest = std::numeric_limits<std::int64_t>::max();
-        m_tree.vocabulary.emplace_back(std::move(m_token), static_cast<std::int64_t>(std::min(*id, highest)));
+        m_tree.vocabulary.emplace_back(std::move(m_token), std::int64_t(std::min(*id, highest)));
         return;
     }
     JsonValue found;

@@ -119,14 +119,12 @@ void TokenizerSettings::readConfig(const QString &path)
     const std::string name = path.toStdString();
     const TokenizerField config(&*root, {}, name);
     m_class = withoutFast(config.at("tokenizer_class").text(""));
-    for (std::size_t i = 0; i < root->keys.size(); ++i) {
+    for (std::size_t i = 0; i < root->keys.size(); ++i)
         if (!isEmpty(root->items[i]))
             m_given.insert(root->keys[i]);
-    }
-    for (const char *key : flagKeys) {
+    for (const char *key : flagKeys)
         if (const TokenizerField field = config.at(key); !field.isNull())
             m_flags[key] = field.flag(false);
-    }
     const TokenizerField inputs = config.at("model_input_names");
     m_listsInputs = !inputs.isNull();
     for (const TokenizerField &input : inputs.items())

@@ -17,7 +17,7 @@ namespace {
 int idOf(const std::string &token, const std::vector<std::string> &vocabulary)
 {
     const auto found = std::find(vocabulary.begin(), vocabulary.end(), token);
-    return found == vocabulary.end() ? -1 : static_cast<int>(found - vocabulary.begin());
+    return found == vocabulary.end() ? -1 : int(found - vocabulary.begin());
 }
 
 /// The token under a key, else the one that config.json gives the id of.
@@ -28,8 +28,7 @@ std::string namedToken(const char *key, const char *idKey, const TokenizerSettin
     if (!token.empty() && idOf(token, vocabulary) >= 0)
         return token;
     const int id = settings.names(key) ? -1 : settings.modelNumber(idKey);
-    return id >= 0 && static_cast<std::size_t>(id) < vocabulary.size() ? vocabulary[static_cast<std::size_t>(id)]
-                                                                       : std::string();
+    return id >= 0 && std::size_t(id) < vocabulary.size() ? vocabulary[std::size_t(id)] : std::string();
 }
 
 } // namespace
@@ -65,16 +64,15 @@ void addSpecialTokens(const TokenizerSettings &settings, const TokenDefaults &de
         ids.emplace(token.text, -1);
     for (const AddedToken &token : added)
         ids.erase(token.text);
-    for (std::size_t id = 0; id < vocabulary.size(); ++id) {
+    for (std::size_t id = 0; id < vocabulary.size(); ++id)
         if (const auto found = ids.find(vocabulary[id]); found != ids.end())
-            found->second = static_cast<int>(id);
-    }
+            found->second = int(id);
     const int rows = settings.modelNumber("vocab_size");
     for (const AddedToken &token : named) {
         const auto found = ids.find(token.text);
         if (found == ids.end())
             continue;
-        const int next = static_cast<int>(vocabulary.size());
+        const int next = int(vocabulary.size());
         const int id = found->second >= 0 ? found->second : next;
         ids.erase(found);
         if (id == next) {

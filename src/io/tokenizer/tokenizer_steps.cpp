@@ -47,20 +47,19 @@ void addNormalSteps(const TokenizerField &field, std::vector<NormalStep> &steps)
     if (field.isNull())
         return;
     const std::string type = field.at("type").text();
-    if (const auto found = plain.find(type); found != plain.end()) {
+    if (const auto found = plain.find(type); found != plain.end())
         steps.push_back({.kind = found->second});
-    } else if (type == "BertNormalizer") {
+    else if (type == "BertNormalizer")
         steps.push_back(bertStep(field));
-    } else if (type == "Replace") {
+    else if (type == "Replace")
         steps.push_back(replaceStep(field));
-    } else if (type == "Prepend") {
+    else if (type == "Prepend")
         steps.push_back({.kind = NormalStep::Kind::Prepend, .to = field.at("prepend").text()});
-    } else if (type == "Sequence") {
+    else if (type == "Sequence")
         for (const TokenizerField &part : field.at("normalizers").items())
             addNormalSteps(part, steps);
-    } else {
+    else
         field.fail(Message::tr("the normalizer \"%1\" is not supported", {type}));
-    }
 }
 
 SplitStep patternStep(const TokenizerField &field)
@@ -131,13 +130,12 @@ std::vector<NormalStep> readNormalSteps(const TokenizerField &field)
     std::vector<NormalStep> steps;
     addNormalSteps(field, steps);
     double growth = 1;
-    for (const NormalStep &step : steps) {
+    for (const NormalStep &step : steps)
         if (step.kind == NormalStep::Kind::Replace && step.to.size() > step.from.size() && !step.from.empty())
-            growth *= static_cast<double>(step.to.size()) / static_cast<double>(step.from.size());
-    }
+            growth *= double(step.to.size()) / double(step.from.size());
     if (growth > mostGrowth)
         field.fail(Message::tr("its replacements may make a text more than %1 times as long",
-                               {std::to_string(static_cast<int>(mostGrowth))}));
+                               {std::to_string(int(mostGrowth))}));
     return steps;
 }
 

@@ -47,12 +47,11 @@ void addSpecial(const TokenizerField &special, const Ids &ids, std::vector<Templ
 std::vector<TemplatePiece> readPieces(const TokenizerField &field, const Ids &ids, bool isPair)
 {
     std::vector<TemplatePiece> pieces;
-    for (const TokenizerField &item : field.items()) {
+    for (const TokenizerField &item : field.items())
         if (const TokenizerField special = item.at("SpecialToken"); !special.isNull())
             addSpecial(special, ids, pieces);
         else
             addSequence(item.at("Sequence"), pieces);
-    }
     const auto count = [&](Kind kind) {
         return std::count_if(pieces.begin(), pieces.end(), [kind](const TemplatePiece &p) { return p.kind == kind; });
     };

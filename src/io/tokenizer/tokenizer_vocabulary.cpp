@@ -19,12 +19,12 @@ public:
     /// False where an added token stands there already.
     bool place(std::string token, std::int64_t id, bool isAdded)
     {
-        if (id < 0 || static_cast<std::uint64_t>(id) >= m_pieces.size())
+        if (id < 0 || std::uint64_t(id) >= m_pieces.size())
             throw FileError(m_name,
                             Message::tr("the token %1 has the id %2, but there are only %3 tokens, whose ids "
                                         "count from 0 without a hole",
                                         {quotedToken(token), std::to_string(id), std::to_string(m_pieces.size())}));
-        const auto slot = static_cast<std::size_t>(id);
+        const auto slot = std::size_t(id);
         if (m_isTaken[slot] && isAdded && m_pieces[slot] == token)
             return false;
         if (m_isTaken[slot])
@@ -74,10 +74,9 @@ OrderedVocabulary orderedVocabulary(std::vector<std::pair<std::string, std::int6
     for (auto &[token, id] : tokens)
         inOrder.place(std::move(token), id, false);
     OrderedVocabulary ordered;
-    for (const AddedToken &token : added) {
+    for (const AddedToken &token : added)
         if (inOrder.place(token.text, token.id, true))
             ordered.addedOnly.push_back(token.id);
-    }
     ordered.pieces = inOrder.take();
     return ordered;
 }

@@ -36,9 +36,9 @@ void clearForbidden(Matrix &difference, const TraceComparison &comparison, Atten
     const Forbidden then = forbiddenOf(comparison.modelBefore(), *comparison.before(), attention, masksKeys);
     const std::vector<int> &queries = comparison.queries(attention).before;
     const std::vector<int> &keys = comparison.keys(attention).before;
-    for (int query = 0; query < static_cast<int>(difference.rows()); ++query)
-        for (int key = 0; key < static_cast<int>(difference.cols()); ++key)
-            if (now(query, key) && then(queries[static_cast<std::size_t>(query)], keys[static_cast<std::size_t>(key)]))
+    for (int query = 0; query < int(difference.rows()); ++query)
+        for (int key = 0; key < int(difference.cols()); ++key)
+            if (now(query, key) && then(queries[std::size_t(query)], keys[std::size_t(key)]))
                 difference(query, key) = std::numeric_limits<float>::quiet_NaN();
 }
 

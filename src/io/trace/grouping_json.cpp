@@ -20,7 +20,7 @@ bool holdsAll(const TokenGroups &groups, const SideTrace &side)
 {
     std::size_t count = 0;
     for (const TokenGroups::Group &group : groups.groups)
-        count += static_cast<std::size_t>(group.count);
+        count += std::size_t(group.count);
     return count == side.tokens.size();
 }
 

@@ -23,12 +23,11 @@ constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
 /// head is new.
 Matrix weightsDifference(const TraceComparison &comparison, const BlockTrace &now, const HeadRef &head)
 {
-    const Matrix &weights = now.heads[static_cast<std::size_t>(head.head)].weights;
+    const Matrix &weights = now.heads[std::size_t(head.head)].weights;
     if (comparison.isNew(head))
         return Matrix::Constant(weights.rows(), weights.cols(), nothing);
     const auto before = comparison.blockBefore({head.attention, head.layer});
-    Matrix difference =
-        comparison.difference(weights, before->heads[static_cast<std::size_t>(head.head)].weights, head.attention);
+    Matrix difference = comparison.difference(weights, before->heads[std::size_t(head.head)].weights, head.attention);
     clearForbidden(difference, comparison, head.attention);
     return difference;
 }
@@ -36,7 +35,7 @@ Matrix weightsDifference(const TraceComparison &comparison, const BlockTrace &no
 float movedBy(const TraceComparison &comparison, const HeadRef &head)
 {
     const std::optional<double> moved = comparison.moved(head);
-    return moved ? static_cast<float>(*moved) : nothing;
+    return moved ? float(*moved) : nothing;
 }
 
 /// For each token of now its position before, from 0; null for a new one.
@@ -79,9 +78,9 @@ void writeDifference(TextStream &out, const TraceComparison &comparison, const s
     const Trace &now = *comparison.now();
     for (std::size_t index = 0; index < now.blocks.size(); ++index) {
         const BlockTrace &block = *now.blocks[index];
-        const AttentionPlace place = blockPlace(comparison.model().config, static_cast<int>(index));
+        const AttentionPlace place = blockPlace(comparison.model().config, int(index));
         out << (index == 0 ? "" : ",\n") << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
-        for (int head = 0; head < static_cast<int>(block.heads.size()); ++head) {
+        for (int head = 0; head < int(block.heads.size()); ++head) {
             out << (head == 0 ? "" : ",\n");
             writeHead(out, comparison, block, {place.attention, place.layer, head});
         }
@@ -93,9 +92,9 @@ void writeDifference(TextStream &out, const TraceComparison &comparison, const s
 /// The tensors of one block's difference; `comparison` must outlive them.
 void addDifference(std::vector<Tensor> &tensors, const TraceComparison &comparison, int index)
 {
-    const BlockTrace &block = *comparison.now()->blocks[static_cast<std::size_t>(index)];
+    const BlockTrace &block = *comparison.now()->blocks[std::size_t(index)];
     const AttentionPlace place = blockPlace(comparison.model().config, index);
-    const int heads = static_cast<int>(block.heads.size());
+    const int heads = int(block.heads.size());
     const Matrix &first = block.heads.front().weights;
     const auto refOf = [place](int head) { return HeadRef{place.attention, place.layer, head}; };
     tensors.push_back(
@@ -142,7 +141,7 @@ void writeComparisonSafetensors(const QString &path, const TraceComparison &comp
     std::vector<Tensor> tensors = traceTensors(comparison.model(), *comparison.now());
     for (Tensor &tensor : traceTensors(comparison.modelBefore(), *comparison.before(), "pinned."))
         tensors.push_back(std::move(tensor));
-    for (int index = 0; index < static_cast<int>(comparison.now()->blocks.size()); ++index)
+    for (int index = 0; index < int(comparison.now()->blocks.size()); ++index)
         addDifference(tensors, comparison, index);
     writeSafetensors(path, metadata, tensors);
 }

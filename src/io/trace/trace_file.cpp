@@ -14,13 +14,11 @@ namespace {
 
 std::string csvCell(const std::string &text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
         return text;
-    }
     std::string quoted = "\"";
-    for (const char c : text) {
+    for (const char c : text)
         quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
     return quoted + "\"";
 }
 
@@ -52,20 +50,18 @@ void writeTraceSafetensors(const QString &path, const Model &model, const Trace 
 void writeMatrixCsv(const QString &path, const std::vector<std::string> &queries, const std::vector<std::string> &keys,
                     const Matrix &matrix)
 {
-    if (static_cast<Eigen::Index>(queries.size()) != matrix.rows() ||
-        static_cast<Eigen::Index>(keys.size()) != matrix.cols()) {
+    if (Eigen::Index(queries.size()) != matrix.rows() || Eigen::Index(keys.size()) != matrix.cols()) {
         throw ShapeError(Message::tr("the matrix is %1 × %2, but there are %3 queries and %4 keys",
                                      {std::to_string(matrix.rows()), std::to_string(matrix.cols()),
                                       std::to_string(queries.size()), std::to_string(keys.size())}));
     }
     AtomicFile file(path);
     TextStream out(file);
-    for (const std::string &key : keys) {
+    for (const std::string &key : keys)
         out << "," << csvCell(key);
-    }
     out << "\r\n";
     for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-        out << csvCell(queries[static_cast<std::size_t>(row)]);
+        out << csvCell(queries[std::size_t(row)]);
         for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
             const float value = matrix(row, column);
             out << "," << (std::isfinite(value) ? floatText(value) : std::string());

@@ -73,7 +73,7 @@ void writeLogits(TextStream &out, const Model &model, const Trace &trace)
         return;
     }
     out << "\"logits\": [";
-    for (int row = 0; row < static_cast<int>(stream.rows()); ++row) {
+    for (int row = 0; row < int(stream.rows()); ++row) {
         out << (row == 0 ? "" : ",\n");
         writeRow(out, logitsRows(model, trace, row, 1));
     }
@@ -82,11 +82,11 @@ void writeLogits(TextStream &out, const Model &model, const Trace &trace)
 
 void writeBlock(TextStream &out, const Model &model, const Trace &trace, int index)
 {
-    const BlockTrace &block = *trace.blocks[static_cast<std::size_t>(index)];
+    const BlockTrace &block = *trace.blocks[std::size_t(index)];
     out << "{\"name\": " << jsonString(block.name) << ",\n\"heads\": [";
     for (std::size_t head = 0; head < block.heads.size(); ++head) {
         out << (head == 0 ? "" : ",\n");
-        writeHead(out, block.heads[head], headScores(model, trace, index, static_cast<int>(head)));
+        writeHead(out, block.heads[head], headScores(model, trace, index, int(head)));
     }
     out << "],\n";
     writeEntry(out, "joined", block.joined);
@@ -112,7 +112,7 @@ void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,
     out << ",\n";
     writeEntry(out, "target_input", trace.target.input);
     out << ",\n\"blocks\": [";
-    for (int index = 0; index < static_cast<int>(trace.blocks.size()); ++index) {
+    for (int index = 0; index < int(trace.blocks.size()); ++index) {
         out << (index == 0 ? "" : ",\n");
         writeBlock(out, model, trace, index);
     }

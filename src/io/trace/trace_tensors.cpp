@@ -24,20 +24,20 @@ Tensor headTensor(const BlockTrace &block, const std::string &name, Matrix HeadT
 {
     const Matrix &first = block.heads.front().*member;
     return {name,
-            {static_cast<Eigen::Index>(block.heads.size()), first.rows(), first.cols()},
-            static_cast<int>(block.heads.size()),
-            [&block, member](int head) { return block.heads[static_cast<std::size_t>(head)].*member; }};
+            {Eigen::Index(block.heads.size()), first.rows(), first.cols()},
+            int(block.heads.size()),
+            [&block, member](int head) { return block.heads[std::size_t(head)].*member; }};
 }
 
 /// The same for scores, which are computed again as each is written, so that no more than one head's are held.
 Tensor scoreTensor(const Model &model, const Trace &trace, int index, const std::string &name,
                    Matrix HeadScores::*member)
 {
-    const BlockTrace &block = *trace.blocks[static_cast<std::size_t>(index)];
+    const BlockTrace &block = *trace.blocks[std::size_t(index)];
     const Matrix &weights = block.heads.front().weights;
     return {name,
-            {static_cast<Eigen::Index>(block.heads.size()), weights.rows(), weights.cols()},
-            static_cast<int>(block.heads.size()),
+            {Eigen::Index(block.heads.size()), weights.rows(), weights.cols()},
+            int(block.heads.size()),
             [&model, &trace, index, member](int head) { return headScores(model, trace, index, head).*member; }};
 }
 
@@ -46,8 +46,8 @@ Tensor logitsTensor(const Model &model, const Trace &trace, const std::string &n
 {
     const TraceMatrix &stream = trace.decoderOutput.rows() > 0 ? trace.decoderOutput : trace.encoderOutput;
     return {name,
-            {stream.rows(), static_cast<Eigen::Index>(trace.vocabulary.size())},
-            static_cast<int>(stream.rows()),
+            {stream.rows(), Eigen::Index(trace.vocabulary.size())},
+            int(stream.rows()),
             [&model, &trace](int row) { return logitsRows(model, trace, row, 1); }};
 }
 
@@ -55,7 +55,7 @@ Tensor logitsTensor(const Model &model, const Trace &trace, const std::string &n
 void addBlock(std::vector<Tensor> &tensors, const Model &model, const Trace &trace, int index,
               const std::string &prefix)
 {
-    const BlockTrace &block = *trace.blocks[static_cast<std::size_t>(index)];
+    const BlockTrace &block = *trace.blocks[std::size_t(index)];
     const std::string name = prefix + block.name + ".";
     tensors.push_back(headTensor(block, name + "q", &HeadTrace::q));
     tensors.push_back(headTensor(block, name + "k", &HeadTrace::k));
@@ -93,7 +93,7 @@ std::string headerOf(const std::vector<MetadataEntry> &metadata, const std::vect
 
 void writeLittleEndian(AtomicFile &file, const Matrix &matrix)
 {
-    std::string bytes(static_cast<std::size_t>(matrix.size()) * sizeof(float), '\0');
+    std::string bytes(std::size_t(matrix.size()) * sizeof(float), '\0');
     qToLittleEndian<float>(matrix.data(), matrix.size(), bytes.data());
     file.write(bytes);
 }
@@ -104,7 +104,7 @@ std::size_t Tensor::bytes() const
 {
     std::size_t count = sizeof(float);
     for (const Eigen::Index size : shape)
-        count *= static_cast<std::size_t>(size);
+        count *= std::size_t(size);
     return count;
 }
 
@@ -122,7 +122,7 @@ std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const s
     };
     addFlat("input", trace.source.input);
     addFlat("target_input", trace.target.input);
-    for (int index = 0; index < static_cast<int>(trace.blocks.size()); ++index)
+    for (int index = 0; index < int(trace.blocks.size()); ++index)
         addBlock(tensors, model, trace, index, prefix);
     addFlat("encoder_output", trace.encoderOutput);
     addFlat("decoder_output", trace.decoderOutput);

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "figures/steps/step_data.h"
-#include "views/pair_in_focus.h"
+#include "views/tokens/pair_in_focus.h"
 
 namespace regard {
 

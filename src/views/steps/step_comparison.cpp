@@ -4,13 +4,13 @@
 
 #include <QCoreApplication>
 
-#include "views/change_text.h"
-#include "views/figure_data.h"
-#include "views/shown_text.h"
-#include "views/shown_tokens.h"
+#include "views/data/figure_data.h"
 #include "views/steps/step_difference.h"
-#include "views/token_focus.h"
-#include "views/token_names.h"
+#include "views/text/change_text.h"
+#include "views/text/shown_text.h"
+#include "views/tokens/shown_tokens.h"
+#include "views/tokens/token_focus.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -26,9 +26,9 @@ std::vector<int> wordsBefore(const std::vector<int> &words, const TraceCompariso
     const std::vector<std::string> &before = comparison.before()->vocabulary;
     std::vector<int> places;
     for (const int word : words) {
-        const std::string &name = comparison.now()->vocabulary.at(static_cast<std::size_t>(word));
+        const std::string &name = comparison.now()->vocabulary.at(std::size_t(word));
         if (const auto found = std::find(before.begin(), before.end(), name); found != before.end())
-            places.push_back(static_cast<int>(found - before.begin()));
+            places.push_back(int(found - before.begin()));
     }
     return places;
 }
@@ -45,10 +45,9 @@ StepExtract extractBefore(StepExtract now, const TraceComparison &comparison, co
     }
     now.words = wordsBefore(now.words, comparison);
     std::vector<int> weighed;
-    for (const int key : now.weighedKeys) {
-        if (const int before = keys.at(static_cast<std::size_t>(key)); before >= 0)
+    for (const int key : now.weighedKeys)
+        if (const int before = keys.at(std::size_t(key)); before >= 0)
             weighed.push_back(before);
-    }
     now.weighedKeys = std::move(weighed);
     return now;
 }
@@ -70,11 +69,9 @@ ComparedSteps comparedSteps(const TraceComparison &comparison, const Selection &
     const StepsData now = stepsData(comparison.model(), comparison.now(), within, dimensions, choice);
     const StepAlignment alignment{comparison.queries(within.attention).before,
                                   comparison.keys(within.attention).before};
-    const int query = alignment.queries.at(static_cast<std::size_t>(now.query));
-    const int key = alignment.keys.at(static_cast<std::size_t>(now.key));
-    const auto token = [](const SideTrace &side, int position) {
-        return labelsOf(side).at(static_cast<std::size_t>(position));
-    };
+    const int query = alignment.queries.at(std::size_t(now.query));
+    const int key = alignment.keys.at(std::size_t(now.key));
+    const auto token = [](const SideTrace &side, int position) { return labelsOf(side).at(std::size_t(position)); };
     if (query < 0)
         return {{}, newTokenText(token(queriesOf(*comparison.now(), within.attention), now.query))};
     if (key < 0)

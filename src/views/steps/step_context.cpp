@@ -12,7 +12,7 @@
 #include "engine/pass/rotary.h"
 #include "engine/pass/stream.h"
 #include "figures/steps/step_text.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -30,9 +30,8 @@ StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Sele
     : model(ofTrace), config(ofTrace.config), trace(computed),
       within(selection), place{selection.attention, selection.layer}, head(selection.head), choice(chosen),
       dimensions(tokenNames(names)),
-      block(*computed.blocks.at(static_cast<std::size_t>(blockIndex(config, place.attention, place.layer)))),
-      headTrace(block.heads.at(static_cast<std::size_t>(head))),
-      queries(namesOf(queriesOf(computed, place.attention), chosen)),
+      block(*computed.blocks.at(std::size_t(blockIndex(config, place.attention, place.layer)))),
+      headTrace(block.heads.at(std::size_t(head))), queries(namesOf(queriesOf(computed, place.attention), chosen)),
       keys(namesOf(keysOf(computed, place.attention), chosen)), sources(ofTrace, computed, place, head),
       isChosen(selection.query >= 0 && selection.key >= 0), keyHead(sources.keyHead())
 {
@@ -87,13 +86,12 @@ void StepContext::score()
     scores = stepRow(row.scores, 0);
     scaled = stepRow(row.scaled, 0);
     masked = scaled;
-    for (int position = 0; position < static_cast<int>(masked.size()); ++position) {
+    for (int position = 0; position < int(masked.size()); ++position)
         if (isLater(position) || isPadding(position))
-            masked[static_cast<std::size_t>(position)] = -std::numeric_limits<double>::infinity();
-    }
+            masked[std::size_t(position)] = -std::numeric_limits<double>::infinity();
     tempered = masked;
     for (double &score : tempered)
-        score /= static_cast<double>(temperature());
+        score /= double(temperature());
 }
 
 int StepContext::component(StepDetail detail, const StepRow &row) const
@@ -104,7 +102,7 @@ int StepContext::component(StepDetail detail, const StepRow &row) const
 int StepContext::chosen(StepDetail detail, int usual, std::size_t size) const
 {
     const auto given = choice.extract.components.find(detail);
-    const bool isGiven = given != choice.extract.components.end() && given->second < static_cast<int>(size);
+    const bool isGiven = given != choice.extract.components.end() && given->second < int(size);
     return m_extract.components[detail] = isGiven ? given->second : usual;
 }
 
@@ -165,7 +163,7 @@ float StepContext::temperature() const
 
 QString StepContext::temperatureText() const
 {
-    return QString::number(static_cast<double>(temperature()), 'g', 6);
+    return QString::number(double(temperature()), 'g', 6);
 }
 
 QString StepContext::productText(const QString &x, const QString &weight, const QString &bias) const
@@ -178,7 +176,7 @@ QString StepContext::productText(const QString &x, const QString &weight, const 
 StepStrip StepContext::modelStrip(const QString &name, StepRow values, int component, StepSourceList list) const
 {
     StepStrip strip = componentStrip(name, std::move(values), StepRole::Plain, component, std::move(list));
-    if (static_cast<std::size_t>(dimensions.size()) == strip.values.size())
+    if (std::size_t(dimensions.size()) == strip.values.size())
         strip.names = dimensions;
     return strip;
 }

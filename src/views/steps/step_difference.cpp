@@ -14,7 +14,7 @@
 #include "views/steps/step_rounding.h"
 #include "views/steps/step_terms.h"
 #include "views/steps/step_weighing.h"
-#include "views/view_title.h"
+#include "views/text/view_title.h"
 
 namespace regard {
 
@@ -33,29 +33,28 @@ using Places = std::vector<int>;
 Places samePlaces(std::size_t now, std::size_t before)
 {
     Places places(now, -1);
-    std::iota(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(std::min(now, before)), 0);
+    std::iota(places.begin(), places.begin() + std::ptrdiff_t(std::min(now, before)), 0);
     return places;
 }
 
 /// The places of the same names; where the names tell nothing, the same places.
 Places namedPlaces(const QStringList &now, const QStringList &before, std::size_t count, std::size_t countBefore)
 {
-    const bool areNamed = static_cast<std::size_t>(now.size()) == count && !now.isEmpty() &&
-                          static_cast<std::size_t>(before.size()) == countBefore;
+    const bool areNamed =
+        std::size_t(now.size()) == count && !now.isEmpty() && std::size_t(before.size()) == countBefore;
     if (!areNamed || now == before)
         return samePlaces(count, countBefore);
     Places places;
     for (const QString &name : now)
-        places.push_back(static_cast<int>(before.indexOf(name)));
+        places.push_back(int(before.indexOf(name)));
     return places;
 }
 
 bool isIdentity(const Places &places)
 {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (places[i] != static_cast<int>(i))
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (places[i] != int(i))
             return false;
-    }
     return true;
 }
 
@@ -78,12 +77,11 @@ public:
     {
         m_data.isDifference = true;
         m_data.title = differenceTitle(m_data.title);
-        for (Step &step : m_data.steps) {
+        for (Step &step : m_data.steps)
             if (const Step *before = stageBefore(step.kind))
                 compare(step, *before);
             else
                 leaveAlone(step, Text::tr("Only the present state has this stage: there is nothing to compare with"));
-        }
         addGone();
         return std::move(m_data);
     }
@@ -162,8 +160,8 @@ private:
     /// Where nothing is put in place of what is computed, both are the same.
     static void addMissing(Step &plain, const Step &replaced)
     {
-        const StepStrip &put = replaced.strips[static_cast<std::size_t>(replaced.replaced)];
-        const StepStrip &computed = replaced.strips[static_cast<std::size_t>(replaced.replaced) - 1];
+        const StepStrip &put = replaced.strips[std::size_t(replaced.replaced)];
+        const StepStrip &computed = replaced.strips[std::size_t(replaced.replaced) - 1];
         copyAs(plain.strips, computed.name, put.name);
         copyAs(plain.strips, put.name, computed.name);
         copyAs(plain.equations, componentName(put.name, put.marked), componentName(computed.name, put.marked));
@@ -193,10 +191,7 @@ private:
         return m_alignment.queries.empty() ? samePlaces(now, before) : m_alignment.queries;
     }
 
-    int keyBefore(int key) const
-    {
-        return m_alignment.keys.empty() ? key : m_alignment.keys.at(static_cast<std::size_t>(key));
-    }
+    int keyBefore(int key) const { return m_alignment.keys.empty() ? key : m_alignment.keys.at(std::size_t(key)); }
 
     /// The digits that both have chosen.
     static int digitsOf(int now, int before) { return now == before ? now : -1; }
@@ -207,10 +202,9 @@ private:
     {
         const double rounding = share * std::max({largest, largestMagnitude(now), largestMagnitude(before)});
         std::vector<double> all(now.size(), noNumber);
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            if (const int place = places[i]; place >= 0 && static_cast<std::size_t>(place) < before.size())
-                all[i] = differenceBeyond(rounding, now[i], before[static_cast<std::size_t>(place)]);
-        }
+        for (std::size_t i = 0; i < now.size(); ++i)
+            if (const int place = places[i]; place >= 0 && std::size_t(place) < before.size())
+                all[i] = differenceBeyond(rounding, now[i], before[std::size_t(place)]);
         return all;
     }
 
@@ -245,16 +239,16 @@ private:
     {
         const StepStrip &now = step.strips.back();
         const StepStrip *other = stripBefore(now, before);
-        if (!other || static_cast<std::size_t>(now.names.size()) != now.values.size())
+        if (!other || std::size_t(now.names.size()) != now.values.size())
             return;
         const Places places = keyPlaces(now.values.size(), other->values.size());
         QStringList added;
         QStringList removed;
         for (std::size_t i = 0; i < places.size(); ++i) {
             const int place = places[i];
-            if (place < 0 || std::isinf(now.values[i]) == std::isinf(other->values[static_cast<std::size_t>(place)]))
+            if (place < 0 || std::isinf(now.values[i]) == std::isinf(other->values[std::size_t(place)]))
                 continue;
-            (std::isinf(now.values[i]) ? added : removed).push_back(now.names.at(static_cast<qsizetype>(i)));
+            (std::isinf(now.values[i]) ? added : removed).push_back(now.names.at(qsizetype(i)));
         }
         if (!added.isEmpty())
             step.notes.push_back(Text::tr("Forbidden now, allowed before: %1").arg(added.join(QStringLiteral(", "))));
@@ -319,14 +313,13 @@ private:
     /// With what each key that is gone had.
     void noteGoneKeys(Step &step, const StepBars &before) const
     {
-        if (!step.bars->overKeys || !before.overKeys ||
-            static_cast<std::size_t>(before.names.size()) != before.values.size())
+        if (!step.bars->overKeys || !before.overKeys || std::size_t(before.names.size()) != before.values.size())
             return;
         const Places places = keyPlaces(step.bars->values.size(), before.values.size());
         QStringList gone;
         for (std::size_t i = 0; i < before.values.size(); ++i) {
-            if (std::find(places.begin(), places.end(), static_cast<int>(i)) == places.end())
-                gone.push_back(before.names.at(static_cast<qsizetype>(i)) + QLatin1Char(' ') +
+            if (std::find(places.begin(), places.end(), int(i)) == places.end())
+                gone.push_back(before.names.at(qsizetype(i)) + QLatin1Char(' ') +
                                stepNumberText(before.values[i], before.digits >= 0 ? before.digits : m_before.digits));
         }
         if (!gone.isEmpty())
@@ -364,10 +357,9 @@ private:
         for (const StepLine &other : before.matrices)
             lines.push_back(&other);
         for (const StepLine *other : lines) {
-            for (const StepPiece &piece : *other) {
+            for (const StepPiece &piece : *other)
                 if (piece.sign.isEmpty() && matches(piece.matrix))
                     return &piece.matrix;
-            }
         }
         return nullptr;
     }
@@ -419,8 +411,8 @@ private:
 
     Places rowPlaces(const StepMatrix &now, const StepMatrix &before) const
     {
-        const auto count = static_cast<std::size_t>(now.values->rows());
-        const auto countBefore = static_cast<std::size_t>(before.values->rows());
+        const auto count = std::size_t(now.values->rows());
+        const auto countBefore = std::size_t(before.values->rows());
         return now.rowsAreKeys      ? keyPlaces(count, countBefore)
                : now.rows.isEmpty() ? samePlaces(count, countBefore)
                                     : queryPlaces(count, countBefore);
@@ -428,8 +420,8 @@ private:
 
     Places columnPlaces(const StepMatrix &now, const StepMatrix &before) const
     {
-        const auto count = static_cast<std::size_t>(now.values->cols());
-        const auto countBefore = static_cast<std::size_t>(before.values->cols());
+        const auto count = std::size_t(now.values->cols());
+        const auto countBefore = std::size_t(before.values->cols());
         return now.columnsAreKeys ? keyPlaces(count, countBefore)
                                   : namedPlaces(now.columns, before.columns, count, countBefore);
     }
@@ -437,17 +429,17 @@ private:
     void compareMatrix(StepMatrix &matrix, const StepMatrix &before) const
     {
         const Matrix &now = *matrix.values;
-        Matrix difference = Matrix::Constant(now.rows(), now.cols(), static_cast<float>(noNumber));
+        Matrix difference = Matrix::Constant(now.rows(), now.cols(), float(noNumber));
         const Places rows = rowPlaces(matrix, before);
         const Places columns = columnPlaces(matrix, before);
         const double rounding = roundingOf(matrix, before);
         for (Eigen::Index i = 0; i < now.rows(); ++i) {
-            const int row = rows[static_cast<std::size_t>(i)];
+            const int row = rows[std::size_t(i)];
             for (Eigen::Index j = 0; row >= 0 && j < now.cols(); ++j) {
-                const int column = columns[static_cast<std::size_t>(j)];
+                const int column = columns[std::size_t(j)];
                 if (column >= 0)
-                    difference(i, j) = static_cast<float>(differenceBeyond(
-                        rounding, static_cast<double>(now(i, j)), static_cast<double>((*before.values)(row, column))));
+                    difference(i, j) =
+                        float(differenceBeyond(rounding, double(now(i, j)), double((*before.values)(row, column))));
             }
         }
         if (matrix.name != before.name && !matrix.general.isEmpty() && !before.general.isEmpty())

@@ -60,14 +60,14 @@ private:
     void add(const StepRow &more)
     {
         for (std::size_t i = 0; i < m_sum.size(); ++i)
-            m_sum[i] = static_cast<double>(static_cast<float>(m_sum[i]) + static_cast<float>(more[i]));
+            m_sum[i] = double(float(m_sum[i]) + float(more[i]));
     }
 
     void scale()
     {
         const int dModel = m_context.config.dModel;
-        m_equation.terms.front().numbers.push_back({static_cast<double>(dModel), StepRole::Plain, true});
-        const Matrix scaled = m_side.embedded.row(m_row) * std::sqrt(static_cast<float>(dModel));
+        m_equation.terms.front().numbers.push_back({double(dModel), StepRole::Plain, true});
+        const Matrix scaled = m_side.embedded.row(m_row) * std::sqrt(float(dModel));
         m_sum = stepRow(scaled, 0);
         m_step.strips.push_back(strip(Text::tr("× √%1").arg(dModel), m_sum, m_sources.token(m_row)));
         m_step.strips.back().general = Text::tr("scaled");
@@ -132,35 +132,35 @@ private:
     /// The lecture's way: the token's row with the one-hot vector appended, times the identity above W_P.
     void appendOneHot(const StepRow &token)
     {
-        const auto positions = static_cast<std::size_t>(m_side.positions.rows());
+        const auto positions = std::size_t(m_side.positions.rows());
         StepRow oneHot(positions, 0.0);
-        oneHot[static_cast<std::size_t>(m_row)] = 1;
+        oneHot[std::size_t(m_row)] = 1;
         StepRow appended = token;
         appended.insert(appended.end(), oneHot.begin(), oneHot.end());
         StepRow column(token.size(), 0.0); // of the identity above W_P
-        column[static_cast<std::size_t>(m_component)] = 1;
+        column[std::size_t(m_component)] = 1;
         const StepRow table = stepColumn(m_side.positions, m_component);
         column.insert(column.end(), table.begin(), table.end());
 
-        QStringList names = m_context.dimensions.mid(0, static_cast<qsizetype>(token.size()));
-        for (std::size_t i = static_cast<std::size_t>(names.size()); i < token.size(); ++i)
+        QStringList names = m_context.dimensions.mid(0, qsizetype(token.size()));
+        for (std::size_t i = std::size_t(names.size()); i < token.size(); ++i)
             names.push_back(QString::number(i));
         for (std::size_t i = 0; i < positions; ++i)
             names.push_back(Text::tr("p%1").arg(i));
         StepStrip hot = stepStrip(Text::tr("one-hot %1").arg(m_row), oneHot, StepRole::Plain);
-        hot.names = names.mid(static_cast<qsizetype>(token.size()));
+        hot.names = names.mid(qsizetype(token.size()));
         hot.marked = m_row;
         hot.general = Text::tr("one-hot");
         StepStrip both = stepStrip(Text::tr("appended"), appended, StepRole::Plain);
         both.names = names;
-        both.first = static_cast<int>(token.size());
-        both.last = both.first + static_cast<int>(positions) - 1;
+        both.first = int(token.size());
+        both.last = both.first + int(positions) - 1;
         StepRow products = appended;
         for (std::size_t i = 0; i < products.size(); ++i)
             products[i] *= column[i];
         const bool isLong = products.size() > stepMostTerms;
         const auto term = [&](int index) {
-            const auto at = static_cast<std::size_t>(index);
+            const auto at = std::size_t(index);
             const bool ofToken = at < token.size();
             const StepSource cell = ofToken ? StepSource{m_sources.embedding(), m_row, index}
                                             : StepSource{m_sources.positions(), index - both.first, m_component};
@@ -202,7 +202,7 @@ private:
         for (StepEquation &equation :
              normEquations(m_context.model, embeddingNormWeight(m_context.model, stack, "gain"),
                            embeddingNormWeight(m_context.model, stack, "bias"), m_sum, sumSources(), Text::tr("sum"),
-                           m_component, input[static_cast<std::size_t>(m_component)], Text::tr("X")))
+                           m_component, input[std::size_t(m_component)], Text::tr("X")))
             m_step.equations.push_back(std::move(equation));
     }
 

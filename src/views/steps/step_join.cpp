@@ -69,7 +69,7 @@ private:
     void noteHeads(Replacement replacement, const QString &note)
     {
         QStringList heads;
-        for (int head = 0; head < static_cast<int>(m_context.block.heads.size()); ++head) {
+        for (int head = 0; head < int(m_context.block.heads.size()); ++head) {
             const HeadRef self{m_context.place.attention, m_context.place.layer, head};
             const Replacement *found = replacementOf(m_context.model.interventions, self);
             if (found && *found == replacement)
@@ -122,7 +122,7 @@ private:
         if (m_config.bias) {
             const Matrix &bias = weights.at(m_context.sources.weight("b_o"));
             for (double &value : column)
-                value += static_cast<double>(bias(0, component));
+                value += double(bias(0, component));
         }
         return column;
     }

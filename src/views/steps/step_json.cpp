@@ -8,7 +8,7 @@
 #include "io/base/json_text.h"
 #include "io/project/words.h"
 #include "io/trace/trace_file.h"
-#include "views/figure_data.h"
+#include "views/data/figure_data.h"
 
 namespace regard {
 
@@ -109,7 +109,7 @@ std::string stageJson(const Step &step, int digits)
 /// Sums of rounded decimals without what adding them in binary leaves behind: 7.8 for 7.800000000000001.
 double withoutNoise(double value)
 {
-    const bool isSingle = static_cast<double>(static_cast<float>(value)) == value; // written in its own digits
+    const bool isSingle = double(float(value)) == value; // written in its own digits
     return std::isfinite(value) && !isSingle ? QString::number(value, 'g', 12).toDouble() : value;
 }
 
@@ -119,10 +119,9 @@ void clean(Step &step)
         std::transform(strip.values.begin(), strip.values.end(), strip.values.begin(), withoutNoise);
     for (StepEquation &equation : step.equations) {
         equation.result.value = withoutNoise(equation.result.value);
-        for (StepTerm &term : equation.terms) {
+        for (StepTerm &term : equation.terms)
             for (StepNumber &number : term.numbers)
                 number.value = withoutNoise(number.value);
-        }
     }
 }
 
@@ -130,8 +129,8 @@ void clean(Step &step)
 
 std::string stepNumberJson(double value)
 {
-    const auto single = static_cast<float>(value);
-    if (!std::isfinite(value) || static_cast<double>(single) == value)
+    const auto single = float(value);
+    if (!std::isfinite(value) || double(single) == value)
         return floatText(single);
     char buffer[32];
     return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
@@ -145,13 +144,12 @@ std::string stepsJson(const Model &model, const SharedTrace &trace, const Select
     choice.asSpelled = true;
     StepsData data = stepsData(model, trace, within, dimensions, choice);
     if (only && !data.steps.empty())
-        data.steps = {data.steps[static_cast<std::size_t>(data.positionOf(*only))]};
-    for (Step &step : data.steps) {
+        data.steps = {data.steps[std::size_t(data.positionOf(*only))]};
+    for (Step &step : data.steps)
         if (step.kind == StepKind::Weigh && data.handDecimals > 0)
             clean(step);
-    }
-    const std::string query = queriesOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.query));
-    const std::string key = keysOf(*trace, within.attention).tokens.at(static_cast<std::size_t>(data.key));
+    const std::string query = queriesOf(*trace, within.attention).tokens.at(std::size_t(data.query));
+    const std::string key = keysOf(*trace, within.attention).tokens.at(std::size_t(data.key));
     const auto stage = [&data](const Step &step) { return stageJson(step, data.digits); };
     return R"({"block": )" + jsonString(blockName(within.attention, within.layer)) + R"(, "head": )" +
            std::to_string(within.head + 1) + R"(, "query": )" + std::to_string(data.query + 1) + R"(, "key": )" +

@@ -4,7 +4,7 @@
 
 #include "engine/model/sublayer.h"
 #include "engine/pass/output_layer.h"
-#include "views/figure_data.h"
+#include "views/data/figure_data.h"
 #include "views/steps/step_context.h"
 #include "views/steps/step_entry.h"
 #include "views/steps/step_join.h"
@@ -77,10 +77,9 @@ StepsData stepsData(const Model &model, const SharedTrace &trace, const Selectio
     data.steps = stepsOf(context);
     data.extract = context.extract();
     if (context.isByHand()) {
-        for (Step &step : data.steps) {
+        for (Step &step : data.steps)
             if (step.kind > StepKind::Weigh)
                 step.notes.push_back(Text::tr("By hand ends with the weighted sum: from here on the exact numbers"));
-        }
     }
     if (choice.matrixForm)
         addStepMatrices(context, choice.only ? data.positionOf(*choice.only) : -1, data.steps);

@@ -22,7 +22,7 @@
 #include "views/steps/step_stream_matrices.h"
 #include "views/steps/step_vocabulary_matrices.h"
 #include "views/steps/step_weighing.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -42,7 +42,7 @@ Matrix roundedRows(const Matrix &weights, int decimals)
     for (Eigen::Index i = 0; i < weights.rows(); ++i) {
         const std::vector<double> row = roundedToSum(stepRow(weights, i), decimals);
         for (Eigen::Index j = 0; j < weights.cols(); ++j)
-            rounded(i, j) = static_cast<float>(row[static_cast<std::size_t>(j)]);
+            rounded(i, j) = float(row[std::size_t(j)]);
     }
     return rounded;
 }
@@ -58,10 +58,9 @@ public:
     std::vector<StepLine> make(StepKind kind) const
     {
         std::vector<StepLine> lines = linesOf(kind);
-        if (m_context.choice.columns) {
+        if (m_context.choice.columns)
             for (StepLine &line : lines)
                 StepPieces::turn(line);
-        }
         return lines;
     }
 
@@ -311,10 +310,9 @@ private:
             put.matrix.values = std::make_shared<const Matrix>(head.output);
             lines.push_back(replacedLine(*replaced, sum, std::move(put)));
         }
-        if (used.size() <= mostWeighedPairs && head.v.cols() <= mostWeighedColumns) {
+        if (used.size() <= mostWeighedPairs && head.v.cols() <= mostWeighedColumns)
             for (int query = 0; query < used.rows(); ++query)
                 lines.push_back(weighedRows(used, query, output.row(query), c));
-        }
         return lines;
     }
 
@@ -340,9 +338,8 @@ private:
             if (key > 0)
                 line.push_back(stepSign(QStringLiteral("+")));
             const float weight = used(query, key);
-            line.push_back(row(
-                Text::tr("%1 · v(%2)").arg(m_context.weightText(static_cast<double>(weight)), m_context.keys.at(key)),
-                weight * m_context.headTrace.v.row(key), m_sources.weighted(query, key)));
+            line.push_back(row(Text::tr("%1 · v(%2)").arg(m_context.weightText(double(weight)), m_context.keys.at(key)),
+                               weight * m_context.headTrace.v.row(key), m_sources.weighted(query, key)));
             line.back().matrix.general = Text::tr("weight · v(%1)").arg(m_context.keys.at(key));
         }
         line.push_back(stepSign(QStringLiteral("=")));
@@ -401,8 +398,8 @@ private:
 void addStepMatrices(const StepContext &context, int only, std::vector<Step> &steps)
 {
     const MatrixMaker maker(context);
-    for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-        Step &step = steps[static_cast<std::size_t>(i)];
+    for (int i = 0; i < int(steps.size()); ++i) {
+        Step &step = steps[std::size_t(i)];
         if (only < 0 || only == i)
             step.matrices = maker.make(step.kind);
     }

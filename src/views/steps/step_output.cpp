@@ -12,7 +12,7 @@
 #include "engine/pass/output_layer.h"
 #include "views/steps/step_softmax.h"
 #include "views/steps/step_terms.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -32,11 +32,11 @@ std::vector<int> likeliest(const StepRow &probabilities, int word)
     std::iota(order.begin(), order.end(), 0);
     const std::size_t count = std::min(mostBars, order.size());
     const auto before = [&](int a, int b) {
-        const double left = probabilities[static_cast<std::size_t>(a)];
-        const double right = probabilities[static_cast<std::size_t>(b)];
+        const double left = probabilities[std::size_t(a)];
+        const double right = probabilities[std::size_t(b)];
         return left != right ? left > right : a < b;
     };
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), before);
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(), before);
     order.resize(count);
     if (std::find(order.begin(), order.end(), word) == order.end())
         order.back() = word;
@@ -51,10 +51,10 @@ StepBars wordBars(const StepRow &probabilities, const std::vector<int> &words, i
     bars.overKeys = false;
     for (const int index : order) {
         if (index == word)
-            bars.marked = static_cast<int>(bars.keys.size());
+            bars.marked = int(bars.keys.size());
         bars.keys.push_back(index);
         bars.names.push_back(names.at(index));
-        bars.values.push_back(probabilities[static_cast<std::size_t>(index)]);
+        bars.values.push_back(probabilities[std::size_t(index)]);
     }
     return bars;
 }
@@ -90,7 +90,7 @@ StepEquation logitEquation(const StepContext &context, const QString &xName, con
     const StepSource cell{"output.b", 0, word};
     if (biases.size() > 0)
         equation.terms.push_back(
-            {{{static_cast<double>(biases(0, word)), StepRole::Plain, false, {cell}}}, Text::tr("bias"), -1, -1, cell});
+            {{{double(biases(0, word)), StepRole::Plain, false, {cell}}}, Text::tr("bias"), -1, -1, cell});
     return equation;
 }
 
@@ -104,13 +104,13 @@ StepFactor addTransform(Step &step, const StepContext &context, const Matrix &st
     plain += model.weights.at(bias);
     const StepRow before = stepRow(plain, 0);
     activate(plain, model.config.activation);
-    const StepRow bent = stepRow(plain, 0);
+    const StepRow activated = stepRow(plain, 0);
     const StepRow y = stepRow(outputInput(model, stack), 0);
     const int c = context.component(StepDetail::Transformed, y);
     const StepSourceList sources{columnsSource(weight), alongRow(bias, 0)};
     const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_T"), QStringLiteral("b_T"));
     step.strips.push_back(componentStrip(QStringLiteral("t"), before, StepRole::Plain, c, sources));
-    step.strips.push_back(componentStrip(Text::tr("activated"), bent, StepRole::Plain, c, sources));
+    step.strips.push_back(componentStrip(Text::tr("activated"), activated, StepRole::Plain, c, sources));
     const StepNumber sum = stepAt(before, c, StepRole::Plain, sources);
     step.equations.push_back(productEquation(
         componentName(QStringLiteral("t"), c), x,
@@ -119,10 +119,9 @@ StepFactor addTransform(Step &step, const StepContext &context, const Matrix &st
     step.equations.push_back({componentName(Text::tr("activated"), c),
                               activationStep(model.config.activation),
                               {{{sum}, {}}},
-                              stepAt(bent, c, StepRole::Plain, sources)});
-    for (StepEquation &equation :
-         normEquations(model, "output.norm.gain", "output.norm.bias", bent, sources, Text::tr("activated"), c,
-                       y[static_cast<std::size_t>(c)], QStringLiteral("y")))
+                              stepAt(activated, c, StepRole::Plain, sources)});
+    for (StepEquation &equation : normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,
+                                                Text::tr("activated"), c, y[std::size_t(c)], QStringLiteral("y")))
         step.equations.push_back(std::move(equation));
     StepFactor made{y, StepRole::Plain, joined(wholeSources(sources), normSources(model, "output.norm"))};
     step.strips.push_back(componentStrip(QStringLiteral("y"), y, StepRole::Plain, c, made.sources));
@@ -141,7 +140,7 @@ StepStrip logitStrip(const StepRow &logits, int word, const QStringList &names, 
     }
     StepRow shown;
     for (const int index : bars.keys)
-        shown.push_back(logits[static_cast<std::size_t>(index)]);
+        shown.push_back(logits[std::size_t(index)]);
     StepStrip strip = stepStrip(Text::tr("logits"), std::move(shown), StepRole::Plain);
     strip.names = bars.names;
     strip.marked = bars.marked;
@@ -188,7 +187,7 @@ Step outputStep(const StepContext &context)
     const Matrix all = logitsRows(model, trace, context.query, 1); // 1 × vocabulary
     const StepFactor logits{stepRow(all, 0), StepRole::Plain, logitSources(model)};
     const StepRow probabilities = stepRow(nextTokenProbabilities(all, 1, 0), 0);
-    const int words = static_cast<int>(probabilities.size());
+    const int words = int(probabilities.size());
     const int word = context.chosen(
         StepDetail::Word, context.choice.component < 0 ? largestOf(probabilities) : context.component(probabilities),
         probabilities.size());
@@ -200,7 +199,7 @@ Step outputStep(const StepContext &context)
     step.equations.push_back(logitEquation(context, isMasked ? QStringLiteral("y") : QStringLiteral("x"), read, word,
                                            words, Text::tr("logit(%1)").arg(names.at(word)),
                                            stepAt(logits.values, word, StepRole::Plain, logits.sources)));
-    SoftmaxRow row{logits.values, word, probabilities[static_cast<std::size_t>(word)], names, false, logits.sources};
+    SoftmaxRow row{logits.values, word, probabilities[std::size_t(word)], names, false, logits.sources};
     row.row = wholeSources(logits.sources);
     for (StepEquation &equation : softmaxEquations(row))
         step.equations.push_back(std::move(equation));

@@ -21,10 +21,10 @@ std::pair<double, int> sumOfCounted(const StepContext &context, const StepRow &e
     const std::vector<int> &masked = queriesOf(context.trace, context.place.attention).masked;
     double sum = 0;
     int count = 0;
-    for (int token = 0; token < static_cast<int>(exact.size()); ++token) {
+    for (int token = 0; token < int(exact.size()); ++token) {
         if (std::find(masked.begin(), masked.end(), token) != masked.end())
             continue;
-        sum += exact[static_cast<std::size_t>(token)];
+        sum += exact[std::size_t(token)];
         ++count;
     }
     return {sum, count};
@@ -45,11 +45,11 @@ void addReplacement(Step &step, const StepContext &context, StepReplacement repl
         equation.formula = Text::tr("the mean over the tokens");
         if (const auto [sum, count] = sumOfCounted(context, replacement.exact); count > 0) {
             equation.operation = StepOperation::Quotient;
-            equation.terms = {{{{sum, replacement.role}, {static_cast<double>(count)}}, {}}};
+            equation.terms = {{{{sum, replacement.role}, {double(count)}}, {}}};
         }
     }
     step.equations.push_back(std::move(equation));
-    step.replaced = static_cast<int>(step.strips.size());
+    step.replaced = int(step.strips.size());
     step.strips.push_back(componentStrip(replacement.name, std::move(replacement.values), replacement.role, component,
                                          std::move(replacement.sources)));
 }

@@ -52,11 +52,10 @@ double magnitudeOf(const StepEquation &equation, const StepTerm &term)
 double largestFinite(const Matrix &values)
 {
     float largest = 0;
-    for (const float *value = values.data(); value != values.data() + values.size(); ++value) {
+    for (const float *value = values.data(); value != values.data() + values.size(); ++value)
         if (std::isfinite(*value))
             largest = std::max(largest, std::fabs(*value));
-    }
-    return static_cast<double>(largest);
+    return double(largest);
 }
 
 /// As far as its numbers tell.
@@ -87,10 +86,9 @@ double roundingFactor(const Step &step)
     for (const StepEquation &equation : step.equations) {
         if (equation.operation != StepOperation::Exponential)
             continue;
-        for (const StepTerm &term : equation.terms) {
+        for (const StepTerm &term : equation.terms)
             for (const StepNumber &number : term.numbers)
                 factor = std::max(factor, magnitudeOf(number));
-        }
     }
     return factor;
 }

@@ -92,18 +92,18 @@ std::vector<StepEquation> rotation(const StepContext &context, const Projected &
     const auto term = [&](int index, double factor) {
         return StepTerm{{stepAt(made.plain, index, made.role, sources), {factor}}, {}, -1, index};
     };
-    const auto sine = static_cast<double>(turn.sine);
+    const auto sine = double(turn.sine);
     return {{Text::tr("φ of %1").arg(name),
              StepOperation::SumOfProducts,
-             {{{{static_cast<double>(made.row)}, {frequency}}, {}}},
-             {static_cast<double>(turn.angle)},
+             {{{{double(made.row)}, {frequency}}, {}}},
+             {double(turn.angle)},
              Text::tr("position × %1^(−%2 ÷ %3)")
                  .arg(QString::number(context.config.ropeTheta, 'g', 9))
                  .arg(2 * pair)
                  .arg(width)},
             {componentName(name, component),
              StepOperation::SumOfProducts,
-             {term(component, static_cast<double>(turn.cosine)), term(partner, isFirst ? -sine : sine)},
+             {term(component, double(turn.cosine)), term(partner, isFirst ? -sine : sine)},
              stepAt(made.result, component, made.role, context.sources.compared(made.letter, made.row)),
              (isFirst ? Text::tr("%1[%2] × cos φ − %1[%3] × sin φ") : Text::tr("%1[%2] × cos φ + %1[%3] × sin φ"))
                  .arg(plainName(made))
@@ -151,7 +151,7 @@ void noteRules(Step &step, const StepContext &context)
     }
     if (context.isRotated())
         step.notes.push_back(
-            Text::tr("Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is turned by the "
+            Text::tr("Rotary positions: q₀ and k₀ are as projected. Each pair of columns %1 apart is rotated by the "
                      "angle φ = position × %2^(−2c ÷ %3), where c is its first column and positions count from 0")
                 .arg(context.config.dKey / 2)
                 .arg(QString::number(context.config.ropeTheta, 'g', 9))
@@ -225,7 +225,7 @@ void addNormBefore(Step &step, const StepContext &context, const StepRow &x)
     step.strips.push_back(context.modelStrip(Text::tr("stream"), before, -1, sources));
     step.notes.push_back(Text::tr("The stream is normed before: x = norm(stream)"));
     step.equations = normEquations(context.model, norm + ".gain", norm + ".bias", before, sources, Text::tr("stream"),
-                                   first, x[static_cast<std::size_t>(first)], Text::tr("x"));
+                                   first, x[std::size_t(first)], Text::tr("x"));
 }
 
 } // namespace
@@ -297,7 +297,7 @@ Step scaleStep(const StepContext &context)
         step.notes.push_back(noteOfUnscaled(context.config.score));
         return step;
     }
-    const auto dKey = static_cast<double>(context.config.dKey);
+    const auto dKey = double(context.config.dKey);
     const StepSourceList pairs = context.sources.pairs(context.query);
     step.strips.push_back(context.keysStrip(Text::tr("scaled"), context.scaled, pairs));
     step.equations.push_back(
@@ -333,10 +333,8 @@ Step maskStep(const StepContext &context)
         later += context.isLater(i) ? 1 : 0;
         padding += !context.isLater(i) && context.isPadding(i) ? 1 : 0;
     }
-    step.notes.push_back(Text::tr("Of %1 keys %2 come later (causal) and %3 are padding")
-                             .arg(context.keys.size())
-                             .arg(later)
-                             .arg(padding));
+    step.notes.push_back(
+        Text::tr("Keys: %1; later (causal): %2; padding: %3").arg(context.keys.size()).arg(later).arg(padding));
     return step;
 }
 

@@ -28,7 +28,7 @@ double exponentialSum(const StepRow &scores)
 QString shiftNote(const StepContext &context)
 {
     const int most = largestOf(context.tempered);
-    const QString largest = context.number(context.tempered[static_cast<std::size_t>(most)]);
+    const QString largest = context.number(context.tempered[std::size_t(most)]);
     if (!context.isByHand())
         return (context.choice.columns
                     ? Text::tr("Every score is lowered by the column's largest, %1 of “%2”, before exp; the quotients "
@@ -70,21 +70,19 @@ void addSoftmax(Step &step, const StepContext &context)
         step.strips.push_back(
             context.keysStrip(Text::tr("÷ %1").arg(context.temperatureText()), context.tempered, pairs));
         step.strips.back().general = Text::tr("÷ T");
-        step.equations.push_back({Text::tr("tempered"),
-                                  StepOperation::Quotient,
-                                  {{{stepAt(context.masked, context.key, StepRole::Score, pairs),
-                                     {static_cast<double>(context.temperature())}},
-                                    {}}},
-                                  stepAt(context.tempered, context.key, StepRole::Score, pairs),
-                                  Text::tr("score ÷ T")});
+        step.equations.push_back(
+            {Text::tr("tempered"),
+             StepOperation::Quotient,
+             {{{stepAt(context.masked, context.key, StepRole::Score, pairs), {double(context.temperature())}}, {}}},
+             stepAt(context.tempered, context.key, StepRole::Score, pairs),
+             Text::tr("score ÷ T")});
         step.notes.push_back(Text::tr("Temperature T = %1: every score is divided by it before the softmax. It is no "
                                       "part of the model")
                                  .arg(context.temperatureText()));
     }
-    for (StepEquation &equation :
-         softmaxEquations({context.tempered, context.key, context.weights[static_cast<std::size_t>(context.key)],
-                           context.keys, true, pairs, context.sources.weights(context.query),
-                           !context.isByHand() || !fitsWithoutShift(context.tempered)}))
+    for (StepEquation &equation : softmaxEquations(
+             {context.tempered, context.key, context.weights[std::size_t(context.key)], context.keys, true, pairs,
+              context.sources.weights(context.query), !context.isByHand() || !fitsWithoutShift(context.tempered)}))
         step.equations.push_back(std::move(equation));
     step.notes.push_back(shiftNote(context));
 }
@@ -93,14 +91,14 @@ void addSoftmax(Step &step, const StepContext &context)
 void addUniform(Step &step, const StepContext &context)
 {
     int allowed = 0;
-    for (int key = 0; key < static_cast<int>(context.weights.size()); ++key)
+    for (int key = 0; key < int(context.weights.size()); ++key)
         allowed += context.isAllowed(key) ? 1 : 0;
     const StepNumber weight = stepAt(context.weights, context.key, StepRole::Score);
     StepEquation equation{Text::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
     if (context.isAllowed(context.key)) {
         equation.operation = StepOperation::Quotient;
         equation.formula = Text::tr("1 ÷ allowed keys");
-        equation.terms = {{{{1}, {static_cast<double>(allowed)}}, {}}};
+        equation.terms = {{{{1}, {double(allowed)}}, {}}};
     }
     step.equations.push_back(std::move(equation));
     step.notes.push_back(Text::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
@@ -110,7 +108,7 @@ void addUniform(Step &step, const StepContext &context)
 /// The weight as it goes on: one number, named.
 StepEquation roundedEquation(const StepContext &context, const StepRow &used)
 {
-    const StepNumber rounded{used[static_cast<std::size_t>(context.key)], StepRole::Score, false,
+    const StepNumber rounded{used[std::size_t(context.key)], StepRole::Score, false,
                              context.sources.weights(context.query), context.choice.handDecimals};
     return {Text::tr("weight"),
             StepOperation::SumOfProducts,
@@ -137,7 +135,7 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
     const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
     const StepNumber denominator{total, StepRole::Score, false, row.row};
     StepRow named = exponentials; // the one in focus is always named
-    named[static_cast<std::size_t>(row.chosen)] = std::numeric_limits<double>::infinity();
+    named[std::size_t(row.chosen)] = std::numeric_limits<double>::infinity();
     const auto term = [&](int index) {
         return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
                         index < row.names.size() ? row.names[index] : QString::number(index),
@@ -174,7 +172,7 @@ Step softmaxStep(const StepContext &context)
         bars.digits = context.choice.handDecimals;
     }
     step.bars = std::move(bars);
-    if (!std::isfinite(context.masked[static_cast<std::size_t>(largestOf(context.masked))])) {
+    if (!std::isfinite(context.masked[std::size_t(largestOf(context.masked))])) {
         step.notes.push_back(Text::tr("Every key is forbidden: all weights are 0"));
         return step;
     }

@@ -35,8 +35,7 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
     StreamRow sum = given;
     if (context.config.residual) {
         for (std::size_t i = 0; i < sum.values.size(); ++i)
-            sum.values[i] =
-                static_cast<double>(static_cast<float>(stream.values[i]) + static_cast<float>(given.values[i]));
+            sum.values[i] = double(float(stream.values[i]) + float(given.values[i]));
         sum.sources = joined(stream.sources, given.sources);
         step.strips.push_back(componentStrip(Text::tr("sum"), sum.values, StepRole::Plain, component, sum.sources));
         step.equations.push_back({componentName(Text::tr("sum"), component),
@@ -52,9 +51,8 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
     const StepSourceList sources = joined(wholeSources(sum.sources), normSources(context.model, norm));
     step.strips.push_back(componentStrip(Text::tr("normed"), after, StepRole::Plain, component, sources));
     const QString name = context.config.residual ? Text::tr("sum") : Text::tr("output");
-    for (StepEquation &equation :
-         normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources, name, component,
-                       after[static_cast<std::size_t>(component)], Text::tr("normed")))
+    for (StepEquation &equation : normEquations(context.model, norm + ".gain", norm + ".bias", sum.values, sum.sources,
+                                                name, component, after[std::size_t(component)], Text::tr("normed")))
         step.equations.push_back(std::move(equation));
 }
 
@@ -83,10 +81,10 @@ QString activationNote(Activation activation, const StepRow &before)
 /// The numbers of the feed-forward for one token.
 struct Hidden {
     StreamRow input;
-    StreamRow before; ///< the activation
-    StreamRow bent;   ///< after it; where nothing is gated the same as what is hidden
-    StreamRow gate;   ///< empty where nothing is gated
-    StreamRow after;  ///< what w_2 reads
+    StreamRow before;    ///< the activation
+    StreamRow activated; ///< after it; where nothing is gated the same as what is hidden
+    StreamRow gate;      ///< empty where nothing is gated
+    StreamRow after;     ///< what w_2 reads
 };
 
 /// input · w + b, where the letter is w_1's or w_3's.
@@ -111,14 +109,14 @@ Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matr
     hidden.before = widened(context, input, prefix, "1");
     const Matrix after = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
     hidden.after = {stepRow(after, 0), hidden.before.sources};
-    hidden.bent = hidden.after;
+    hidden.activated = hidden.after;
     if (!context.config.gated)
         return hidden;
-    Matrix bent(1, after.cols());
-    for (Eigen::Index i = 0; i < bent.cols(); ++i)
-        bent(0, i) = static_cast<float>(hidden.before.values[static_cast<std::size_t>(i)]);
-    activate(bent, context.config.activation);
-    hidden.bent.values = stepRow(bent, 0);
+    Matrix activated(1, after.cols());
+    for (Eigen::Index i = 0; i < activated.cols(); ++i)
+        activated(0, i) = float(hidden.before.values[std::size_t(i)]);
+    activate(activated, context.config.activation);
+    hidden.activated.values = stepRow(activated, 0);
     hidden.gate = widened(context, input, prefix, "3");
     hidden.after.sources = joined(hidden.before.sources, hidden.gate.sources);
     return hidden;
@@ -127,9 +125,9 @@ Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matr
 /// What the feed-forward gives for one token's row of hidden numbers, before anything is put in its place.
 StepRow fedForward(const StepContext &context, const StepRow &hidden, const std::string &prefix)
 {
-    Matrix row(1, static_cast<Eigen::Index>(hidden.size()));
+    Matrix row(1, Eigen::Index(hidden.size()));
     for (std::size_t i = 0; i < hidden.size(); ++i)
-        row(0, static_cast<Eigen::Index>(i)) = static_cast<float>(hidden[i]);
+        row(0, Eigen::Index(i)) = float(hidden[i]);
     const Matrix *bias = context.config.bias ? &context.model.weights.at(prefix + "b_2") : nullptr;
     return stepRow(affine(row, context.model.weights.at(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
 }
@@ -141,10 +139,9 @@ StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, c
         sublayerInput(context.model, sublayer, streamBefore(context.config, context.trace, sublayer)); // n × d_model
     const Matrix hidden = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
     StepRow column = timesColumn(hidden, context.model.weights.at(prefix + "w_2"), component);
-    if (context.config.bias) {
+    if (context.config.bias)
         for (double &value : column)
-            value += static_cast<double>(context.model.weights.at(prefix + "b_2")(0, component));
-    }
+            value += double(context.model.weights.at(prefix + "b_2")(0, component));
     return column;
 }
 
@@ -183,19 +180,19 @@ StepEquation weightEquation(const StepContext &context, const QString &name, con
 void addHiddenEquations(Step &step, const StepContext &context, const std::string &prefix, const Hidden &hidden,
                         int unit)
 {
-    const StepNumber bent = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
+    const StepNumber input = stepAt(hidden.before.values, unit, StepRole::Plain, hidden.before.sources);
     const StepNumber after = stepAt(hidden.after.values, unit, StepRole::Plain, hidden.after.sources);
     const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
     step.equations.push_back(weightEquation(context, componentName(Text::tr("h"), unit), hidden.input, prefix + "w_1",
-                                            prefix + "b_1", unit, bent, Text::tr("%1, the largest").arg(first)));
+                                            prefix + "b_1", unit, input, Text::tr("%1, the largest").arg(first)));
     const StepOperation activation = activationStep(context.config.activation);
     if (!context.config.gated) {
-        step.equations.push_back({componentName(Text::tr("hidden"), unit), activation, {{{bent}, {}}}, after});
+        step.equations.push_back({componentName(Text::tr("hidden"), unit), activation, {{{input}, {}}}, after});
         return;
     }
-    const StepNumber active = stepAt(hidden.bent.values, unit, StepRole::Plain, hidden.bent.sources);
+    const StepNumber active = stepAt(hidden.activated.values, unit, StepRole::Plain, hidden.activated.sources);
     const StepNumber gate = stepAt(hidden.gate.values, unit, StepRole::Plain, hidden.gate.sources);
-    step.equations.push_back({componentName(Text::tr("activated"), unit), activation, {{{bent}, {}}}, active});
+    step.equations.push_back({componentName(Text::tr("activated"), unit), activation, {{{input}, {}}}, active});
     step.equations.push_back(weightEquation(context, componentName(Text::tr("gate"), unit), hidden.input,
                                             prefix + "w_3", prefix + "b_3", unit, gate,
                                             context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
@@ -248,7 +245,7 @@ Step feedForwardStep(const StepContext &context)
     const Sublayer sublayer = context.feedForward();
     const auto replaced = context.replaced(sublayer);
     const auto &layers = stack == Stack::Encoder ? context.trace.encoderFeedForward : context.trace.decoderFeedForward;
-    const FeedForwardTrace &computed = *layers.at(static_cast<std::size_t>(sublayer.layer));
+    const FeedForwardTrace &computed = *layers.at(std::size_t(sublayer.layer));
     const std::string prefix = stackName(stack) + "." + std::to_string(sublayer.layer) + ".ffn.";
     const QString first = context.productText(QStringLiteral("x"), QStringLiteral("W_1"));
     const QString second = context.productText(Text::tr("hidden"), QStringLiteral("W_2"));
@@ -272,7 +269,7 @@ Step feedForwardStep(const StepContext &context)
     strip(Text::tr("x"), hidden.input, -1);
     strip(first, hidden.before, unit);
     if (context.config.gated) {
-        strip(Text::tr("activated"), hidden.bent, unit);
+        strip(Text::tr("activated"), hidden.activated, unit);
         strip(Text::tr("gate"), hidden.gate, unit);
     }
     strip(Text::tr("hidden"), hidden.after, unit);

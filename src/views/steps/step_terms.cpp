@@ -20,57 +20,55 @@ struct Text {
 StepRow stepRow(const Matrix &matrix, Eigen::Index row)
 {
     const auto values = matrix.row(row).cast<double>();
-    StepRow result(static_cast<std::size_t>(matrix.cols()));
+    StepRow result(std::size_t(matrix.cols()));
     for (Eigen::Index i = 0; i < matrix.cols(); ++i)
-        result[static_cast<std::size_t>(i)] = values(i);
+        result[std::size_t(i)] = values(i);
     return result;
 }
 
 StepRow stepColumn(const Matrix &matrix, Eigen::Index column)
 {
-    StepRow result(static_cast<std::size_t>(matrix.rows()));
+    StepRow result(std::size_t(matrix.rows()));
     for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        result[static_cast<std::size_t>(i)] = static_cast<double>(matrix(i, column));
+        result[std::size_t(i)] = double(matrix(i, column));
     return result;
 }
 
 StepRow timesColumn(const Matrix &a, const Matrix &b, Eigen::Index column)
 {
     const StepRow values = stepColumn(b, column);
-    StepRow products(static_cast<std::size_t>(a.rows()), 0.0);
-    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    StepRow products(std::size_t(a.rows()), 0.0);
+    for (Eigen::Index i = 0; i < a.rows(); ++i)
         for (Eigen::Index j = 0; j < a.cols(); ++j)
-            products[static_cast<std::size_t>(i)] += static_cast<double>(a(i, j)) * values[static_cast<std::size_t>(j)];
-    }
+            products[std::size_t(i)] += double(a(i, j)) * values[std::size_t(j)];
     return products;
 }
 
 double largestMagnitude(const StepRow &row)
 {
     double largest = std::numeric_limits<double>::min();
-    for (const double value : row) {
+    for (const double value : row)
         if (std::isfinite(value))
             largest = std::max(largest, std::abs(value));
-    }
     return largest;
 }
 
 int largestOf(const StepRow &row)
 {
-    return row.empty() ? -1 : static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+    return row.empty() ? -1 : int(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
 int componentWithin(int component, const StepRow &row)
 {
     if (component >= 0 || row.empty() || row.front() != 0)
-        return std::clamp(component, 0, std::max(0, static_cast<int>(row.size()) - 1));
+        return std::clamp(component, 0, std::max(0, int(row.size()) - 1));
     const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
-    return static_cast<int>(std::max_element(row.begin(), row.end(), smaller) - row.begin());
+    return int(std::max_element(row.begin(), row.end(), smaller) - row.begin());
 }
 
 StepNumber stepAt(const StepRow &row, int index, StepRole role, const StepSourceList &sources)
 {
-    return {row[static_cast<std::size_t>(index)], role, false, sourcesAt(sources, index)};
+    return {row[std::size_t(index)], role, false, sourcesAt(sources, index)};
 }
 
 StepStrip stepStrip(const QString &name, StepRow values, StepRole role, StepSourceList sources)
@@ -99,12 +97,12 @@ StepEquation sumEquation(const QString &name, const StepRow &values, const std::
     const std::size_t count = values.size();
     if (count <= stepMostTerms) {
         for (std::size_t i = 0; i < count; ++i)
-            equation.terms.push_back(term(static_cast<int>(i)));
+            equation.terms.push_back(term(int(i)));
         return equation;
     }
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t(0));
-    const auto end = order.begin() + static_cast<std::ptrdiff_t>(stepNamedTerms);
+    const auto end = order.begin() + std::ptrdiff_t(stepNamedTerms);
     std::partial_sort(order.begin(), end, order.end(), [&](std::size_t a, std::size_t b) {
         const double left = std::abs(values[a]);
         const double right = std::abs(values[b]);
@@ -115,7 +113,7 @@ StepEquation sumEquation(const QString &name, const StepRow &values, const std::
     for (std::size_t i = 0; i < count; ++i) {
         // What adds nothing needs no name, but a sum of nothing shows one of its terms.
         if (i < stepNamedTerms && (i == 0 || values[order[i]] != 0)) {
-            equation.terms.push_back(term(static_cast<int>(order[i])));
+            equation.terms.push_back(term(int(order[i])));
         } else {
             rest += values[order[i]];
             ++others;
@@ -146,7 +144,7 @@ StepEquation productEquation(const QString &name, const StepFactor &a, const Ste
 StepTerm biasTerm(const Model &model, const std::string &weight, int column)
 {
     const StepSource cell{weight, 0, column};
-    return {{{static_cast<double>(model.weights.at(weight)(0, column)), StepRole::Plain, false, {cell}}},
+    return {{{double(model.weights.at(weight)(0, column)), StepRole::Plain, false, {cell}}},
             Text::tr("bias"),
             -1,
             -1,
@@ -158,7 +156,7 @@ namespace {
 /// One number of a norm's gain or bias.
 StepNumber normWeight(const Model &model, const std::string &name, int component)
 {
-    return {static_cast<double>(model.weights.at(name)(0, component)), StepRole::Plain, false, {{name, 0, component}}};
+    return {double(model.weights.at(name)(0, component)), StepRole::Plain, false, {{name, 0, component}}};
 }
 
 /// x ÷ √(mean of squares + ε) × gain, with that mean before it.
@@ -166,7 +164,7 @@ std::vector<StepEquation> rmsEquations(const Model &model, const std::string &ga
                                        const StepSourceList &sources, const QString &xName, int component,
                                        double result, const QString &resultName)
 {
-    const auto count = static_cast<double>(x.size());
+    const auto count = double(x.size());
     const double squares = std::inner_product(x.begin(), x.end(), x.begin(), 0.0); // as the engine does: in double
     const StepNumber mean{squares / count, StepRole::Plain, false, wholeSources(sources)};
     StepEquation normed{componentName(resultName, component),
@@ -200,7 +198,7 @@ std::vector<StepEquation> normEquations(const Model &model, const std::string &g
         break;
     }
     // As the engine does: in double, the variance over all columns.
-    const auto count = static_cast<double>(x.size());
+    const auto count = double(x.size());
     const double sum = std::accumulate(x.begin(), x.end(), 0.0);
     const double mean = sum / count;
     double squares = 0;

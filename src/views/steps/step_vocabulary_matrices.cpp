@@ -12,7 +12,7 @@
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
 #include "views/steps/step_pieces.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -27,8 +27,8 @@ struct Text {
 class VocabularyMatrices {
 public:
     explicit VocabularyMatrices(const StepContext &context)
-        : m_context(context), m_model(context.model), m_trace(context.trace),
-          m_words(static_cast<int>(m_trace.vocabulary.size())), m_stream(readOutStream(m_trace)), m_pieces(context)
+        : m_context(context), m_model(context.model), m_trace(context.trace), m_words(int(m_trace.vocabulary.size())),
+          m_stream(readOutStream(m_trace)), m_pieces(context)
     {
     }
 
@@ -37,7 +37,7 @@ public:
         std::vector<StepLine> lines;
         if (m_model.config.maskedLanguageModel)
             addTransform(lines);
-        const bool isWhole = (m_stream.rows() + m_stream.cols()) * static_cast<Eigen::Index>(m_words) <= mostNumbers;
+        const bool isWhole = (m_stream.rows() + m_stream.cols()) * Eigen::Index(m_words) <= mostNumbers;
         for (StepLine &line : isWhole ? wholeLines() : wordLines())
             lines.push_back(std::move(line));
         return lines;
@@ -70,18 +70,18 @@ private:
         Matrix activated = product(m_stream, m_model.weights.at("output.transform.w")); // n × d_model
         activated.rowwise() += m_model.weights.at("output.transform.b").row(0);
         activate(activated, m_model.config.activation);
-        const StepPiece bent =
+        const StepPiece piece =
             m_pieces.asking(Text::tr("activated"), std::move(activated), StepRole::Plain, -1,
                             {columnsSource("output.transform.w"), alongRow("output.transform.b", 0)});
         lines.push_back(m_pieces.product(stream(), m_pieces.weight(QStringLiteral("W_T"), "output.transform.w", -1),
-                                         m_pieces.weight(QStringLiteral("b_T"), "output.transform.b", -1), bent));
+                                         m_pieces.weight(QStringLiteral("b_T"), "output.transform.b", -1), piece));
         lines.back().insert(lines.back().begin(), stepSign(Text::tr("activation of")));
-        lines.push_back({stepSign(Text::tr("norm of")), bent, stepSign(QStringLiteral("=")), input()});
+        lines.push_back({stepSign(Text::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
     }
 
     std::vector<StepLine> wholeLines() const
     {
-        const Matrix all = logitsRows(m_model, m_trace, 0, static_cast<int>(m_stream.rows())); // n × vocabulary
+        const Matrix all = logitsRows(m_model, m_trace, 0, int(m_stream.rows())); // n × vocabulary
         const Matrix probabilities = nextTokenProbabilities(all, 1, 0);
         const int word = m_context.choice.component < 0 ? largestOf(stepRow(probabilities, m_context.query))
                                                         : m_context.component(stepRow(all, m_context.query));
@@ -113,19 +113,19 @@ private:
         const Matrix chances = nextTokenProbabilities(all, 1, 0);
         const Matrix biases = outputBias(m_model, m_words);
         const std::vector<int> &words = m_context.extract().words;
-        const auto count = static_cast<Eigen::Index>(words.size());
+        const auto count = Eigen::Index(words.size());
         Matrix weight(m_stream.cols(), count);
         Matrix bias(1, count);
         Matrix logits(1, count);
         Matrix shares(1, count);
         QStringList names;
         for (Eigen::Index i = 0; i < count; ++i) {
-            const int word = words[static_cast<std::size_t>(i)];
+            const int word = words[std::size_t(i)];
             weight.col(i) = outputColumn(m_model, m_words, word).col(0);
             bias(0, i) = biases.size() > 0 ? biases(0, word) : 0.0F;
             logits(0, i) = all(0, word);
             shares(0, i) = chances(0, word);
-            names.push_back(tokenName(m_trace.vocabulary[static_cast<std::size_t>(word)]));
+            names.push_back(tokenName(m_trace.vocabulary[std::size_t(word)]));
         }
         const auto row = [&](const QString &name, Matrix values) {
             StepPiece piece = m_pieces.matrix(name, std::move(values));

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "views/figure_data.h"
-#include "views/token_focus.h"
+#include "views/data/figure_data.h"
+#include "views/tokens/token_focus.h"
 
 namespace regard {
 
@@ -18,10 +18,10 @@ std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, 
     choice.only = StepKind::Embed; // no stage's numbers are wanted
     choice.hidden = hidden;
     const StepsData chosen = stepsData(model, trace, within, {}, choice);
-    const Matrix &weights = blockInView(model, *trace, within)->heads.at(static_cast<std::size_t>(within.head)).weights;
+    const Matrix &weights = blockInView(model, *trace, within)->heads.at(std::size_t(within.head)).weights;
     const bool every = scope == WalkScope::EveryToken;
     const int first = every ? 0 : chosen.query;
-    const int last = every ? static_cast<int>(weights.rows()) - 1 : chosen.query;
+    const int last = every ? int(weights.rows()) - 1 : chosen.query;
     for (int query = first; query <= last; ++query) {
         const bool isChosen = query == chosen.query;
         if (!isChosen && !isShown(query, hidden.queries))
@@ -36,7 +36,7 @@ std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, 
 int positionOf(const std::vector<WalkFrame> &frames, const WalkFrame &frame)
 {
     const auto found = std::find(frames.begin(), frames.end(), frame);
-    return found == frames.end() ? -1 : static_cast<int>(found - frames.begin());
+    return found == frames.end() ? -1 : int(found - frames.begin());
 }
 
 StepChoice stepChoice(const StepView &view)

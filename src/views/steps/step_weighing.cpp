@@ -89,19 +89,19 @@ private:
                    : Text::tr("The head is switched off: the mean over the sentence's tokens in place of its output"));
     }
 
-    double used(int key) const { return m_used[static_cast<std::size_t>(key)]; }
+    double used(int key) const { return m_used[std::size_t(key)]; }
 
     StepRow weighted(int key, const StepRow &weights) const
     {
         StepRow row = stepRow(m_context.headTrace.v, key);
         for (double &value : row)
-            value *= weights[static_cast<std::size_t>(key)];
+            value *= weights[std::size_t(key)];
         return row;
     }
 
     StepRow sumOf(const std::vector<int> &keys, std::size_t first, const StepRow &weights) const
     {
-        StepRow sum(static_cast<std::size_t>(m_context.headTrace.v.cols()), 0.0);
+        StepRow sum(std::size_t(m_context.headTrace.v.cols()), 0.0);
         for (std::size_t i = first; i < keys.size(); ++i) {
             const StepRow row = weighted(keys[i], weights);
             for (std::size_t j = 0; j < sum.size(); ++j)
@@ -135,12 +135,12 @@ private:
         }
         if (order.size() > mostWeighedRows) {
             std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
-                return m_context.weights[static_cast<std::size_t>(a)] > m_context.weights[static_cast<std::size_t>(b)];
+                return m_context.weights[std::size_t(a)] > m_context.weights[std::size_t(b)];
             });
         }
         const std::size_t shown = std::min(order.size(), mostWeighedRows);
         const auto focused = std::find(order.begin(), order.end(), m_context.key);
-        const auto last = order.begin() + static_cast<std::ptrdiff_t>(shown) - 1;
+        const auto last = order.begin() + std::ptrdiff_t(shown) - 1;
         if (focused != order.end() && focused > last)
             std::rotate(last, focused, focused + 1);
         return {order, shown};
@@ -149,7 +149,7 @@ private:
     void addRows(Step &step) const
     {
         const auto [order, shown] = ordered();
-        m_context.extract().weighedKeys.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown));
+        m_context.extract().weighedKeys.assign(order.begin(), order.begin() + std::ptrdiff_t(shown));
         double limit = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const int key = order[i];
@@ -189,11 +189,11 @@ private:
         for (std::size_t i = 0; i < products.size(); ++i)
             products[i] = weights[i] * values[i];
         // Of a long sum the largest are named: as if it were one of them, the key in focus always is.
-        products[static_cast<std::size_t>(m_context.key)] = std::numeric_limits<double>::infinity();
+        products[std::size_t(m_context.key)] = std::numeric_limits<double>::infinity();
         const auto term = [&](int key) {
-            const StepNumber weight{weights[static_cast<std::size_t>(key)], StepRole::Score, false,
+            const StepNumber weight{weights[std::size_t(key)], StepRole::Score, false,
                                     m_context.sources.weights(m_context.query), digits};
-            const StepNumber value{values[static_cast<std::size_t>(key)], StepRole::Value, false,
+            const StepNumber value{values[std::size_t(key)], StepRole::Value, false,
                                    sourcesAt(m_context.sources.projected('v', key), m_component)};
             return StepTerm{{weight, value}, m_context.keys.at(key), key};
         };

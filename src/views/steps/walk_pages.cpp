@@ -7,7 +7,7 @@
 #include "figures/base/fitted_figure.h"
 #include "figures/base/titled_figure.h"
 #include "figures/steps/steps_figure.h"
-#include "views/token_focus.h"
+#include "views/tokens/token_focus.h"
 
 namespace regard {
 
@@ -21,7 +21,7 @@ constexpr double narrowestEnlarged = 600; // CSS pixels; in less, rows of number
 
 QString pageTitle(const StepsData &data, StepKind kind)
 {
-    const QString &stage = data.steps[static_cast<std::size_t>(data.positionOf(kind))].title;
+    const QString &stage = data.steps[std::size_t(data.positionOf(kind))].title;
     return data.handDecimals > 0 ? Text::tr("%1 · %2 · by hand").arg(stage, data.title)
                                  : Text::tr("%1 · %2").arg(stage, data.title);
 }
@@ -59,7 +59,7 @@ WalkPages WalkPages::withScope(WalkScope scope) const
 
 std::unique_ptr<Figure> WalkPages::page(int index, QSizeF size, const Theme &theme) const
 {
-    const WalkFrame &frame = m_frames.at(static_cast<std::size_t>(index));
+    const WalkFrame &frame = m_frames.at(std::size_t(index));
     StepChoice choice = stepChoice(m_view);
     choice.only = frame.kind;
     const Selection selection = focusedOnPair(m_selection, frame.query, frame.key);

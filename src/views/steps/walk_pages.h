@@ -28,7 +28,7 @@ public:
     void setState(const QString &name) { m_state = name; }
 
     /// 0 where there is no attention.
-    int count() const { return static_cast<int>(m_frames.size()); }
+    int count() const { return int(m_frames.size()); }
     const std::vector<WalkFrame> &frames() const { return m_frames; }
     /// A page from 0, of that size in CSS pixels whatever the frame needs. Throws PictureError (too small).
     std::unique_ptr<Figure> page(int index, QSizeF size, const Theme &theme) const;

@@ -3,9 +3,9 @@
 #include "document/document.h"
 #include "document/sentence/side.h"
 #include "figures/steps/steps_figure.h"
-#include "views/block_data.h"
-#include "views/shown_text.h"
+#include "views/block/block_data.h"
 #include "views/steps/step_comparison.h"
+#include "views/text/shown_text.h"
 
 namespace regard {
 
@@ -176,7 +176,7 @@ const std::vector<View> &views()
 {
     static const std::vector<View> all = [] {
         std::vector<View> rows;
-        for (int i = 0; i <= static_cast<int>(lastView); ++i)
+        for (int i = 0; i <= int(lastView); ++i)
             rows.push_back(rowOf(static_cast<ViewId>(i)));
         return rows;
     }();
@@ -185,7 +185,7 @@ const std::vector<View> &views()
 
 const View &viewOf(ViewId id)
 {
-    return views()[static_cast<std::size_t>(id)];
+    return views()[std::size_t(id)];
 }
 
 const ShownState &stateFor(const View &view, const Shown &shown)

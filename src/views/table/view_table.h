@@ -15,11 +15,11 @@
 #include "figures/base/theme.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/lesson/panel_word.h"
-#include "views/block_diagram.h"
-#include "views/figure_data.h"
-#include "views/output_data.h"
+#include "views/block/block_diagram.h"
+#include "views/data/figure_data.h"
+#include "views/data/output_data.h"
+#include "views/data/summary_data.h"
 #include "views/steps/step_maker.h"
-#include "views/summary_data.h"
 
 namespace regard {
 

@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "document/comparison/pinned_state.h"
-#include "views/find_ranking.h"
+#include "views/heads/find_ranking.h"
 
 namespace regard {
 

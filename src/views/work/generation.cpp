@@ -11,7 +11,7 @@
 #include "engine/base/errors.h"
 #include "engine/pass/next_token.h"
 #include "engine/pass/output_layer.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -35,18 +35,18 @@ std::string chosenWord(const Result &result, const GenerationOptions &options, i
     probabilities.row(0).maxCoeff(&best);
     if (options.samples)
         best = sampledToken(probabilities, result.model->config.seed, row);
-    return result.trace->vocabulary[static_cast<std::size_t>(best)];
+    return result.trace->vocabulary[std::size_t(best)];
 }
 
 } // namespace
 
 int sampledToken(const Matrix &probabilities, std::uint64_t seed, int position)
 {
-    const std::uint64_t bits = mixedBits(mixedBits(seed) ^ static_cast<std::uint64_t>(position));
-    double left = static_cast<double>(bits >> 11) * 0x1p-53; // 0 ≤ left < 1
+    const std::uint64_t bits = mixedBits(mixedBits(seed) ^ std::uint64_t(position));
+    double left = double(bits >> 11) * 0x1p-53; // 0 ≤ left < 1
     int last = 0;
-    for (int index = 0; index < static_cast<int>(probabilities.cols()); ++index) {
-        const double probability = static_cast<double>(probabilities(0, index));
+    for (int index = 0; index < int(probabilities.cols()); ++index) {
+        const double probability = double(probabilities(0, index));
         if (probability <= 0)
             continue;
         last = index;
@@ -103,7 +103,7 @@ QString Generation::problem() const
                          .arg(start);
     // A checkpoint's decoder may begin with what also ends a sentence.
     const int last = goingOnFrom(m_document->sentences().tokens(side()));
-    if (tokens[static_cast<std::size_t>(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
+    if (tokens[std::size_t(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
         return tr("The sentence has ended with %1: undo, or take it away, to go on.")
             .arg(tokenName(model.vocabulary.end));
     return {};
@@ -200,9 +200,9 @@ void Generation::choose()
 /// The row that says how the text goes on.
 int Generation::row(const Trace &trace) const
 {
-    const int rows = static_cast<int>(readOutStream(trace).rows());
+    const int rows = int(readOutStream(trace).rows());
     const Tokens &tokens = m_document->sentences().tokens(side());
-    return static_cast<int>(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
+    return int(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
 }
 
 void Generation::use(const std::string &token)

@@ -8,7 +8,7 @@
 #include <QString>
 
 #include "document/document.h"
-#include "views/output_data.h"
+#include "views/data/output_data.h"
 
 class QTimer;
 

@@ -12,7 +12,7 @@
 #include "figures/heads/head_thumbnails.h"
 #include "io/project/attention_extent.h"
 #include "io/project/project.h"
-#include "views/shown_matrix.h"
+#include "views/data/shown_matrix.h"
 
 namespace regard {
 
@@ -120,7 +120,7 @@ void SnapshotThumbnails::takePresent()
                          result.model == m_document->matrices().model();
     if (current < 0 || !isFresh)
         return;
-    const auto &state = m_document->snapshots().all()[static_cast<std::size_t>(current)].state;
+    const auto &state = m_document->snapshots().all()[std::size_t(current)].state;
     if (!find(state))
         keep(state, thumbnailOf(*state, result));
 }

@@ -9,7 +9,7 @@
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
 
-#include "views/ablation_edits.h"
+#include "views/heads/ablation_edits.h"
 #include "widgets/parts/flow_layout.h"
 
 namespace regard {
@@ -85,7 +85,7 @@ QWidget *AblationControls::buildLine(Line line, QWidget *parent)
         if (line == Line::FeedForward && replacement == Replacement::Uniform)
             continue; // it attends to nothing
         const int place = controls.replacement->count();
-        controls.replacement->addItem(replacementText(replacement), static_cast<int>(replacement));
+        controls.replacement->addItem(replacementText(replacement), int(replacement));
         controls.replacement->setItemData(place, replacementTip(replacement), Qt::ToolTipRole);
     }
     flow->addWidget(controls.check);
@@ -163,7 +163,7 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
     choice->setEnabled(exists);
     choice->setAccessibleName(tr("What stands in the place of: %1").arg(name));
     if (set)
-        choice->setCurrentIndex(choice->findData(static_cast<int>(*set)));
+        choice->setCurrentIndex(choice->findData(int(*set)));
     choice->setToolTip(replacementTip(chosen(line)));
 }
 

@@ -30,7 +30,7 @@ private:
         QComboBox *replacement = nullptr;
     };
 
-    static std::size_t index(Line line) { return static_cast<std::size_t>(line); }
+    static std::size_t index(Line line) { return std::size_t(line); }
     QWidget *buildLines();
     QWidget *buildLine(Line line, QWidget *parent);
     QWidget *buildButtons();

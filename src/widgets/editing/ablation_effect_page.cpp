@@ -12,11 +12,11 @@
 
 #include "document/work/background_work.h"
 #include "engine/analysis/head_importance.h"
-#include "views/ablation_edits.h"
-#include "views/ablation_whole.h"
-#include "views/figure_data.h"
-#include "views/output_data.h"
-#include "views/token_focus.h"
+#include "views/data/figure_data.h"
+#include "views/data/output_data.h"
+#include "views/heads/ablation_edits.h"
+#include "views/heads/ablation_whole.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -81,7 +81,7 @@ void AblationEffectPage::buildChips()
         chip->setToolTip(tip);
         group->addButton(chip);
         flow->addWidget(chip);
-        m_chips[static_cast<std::size_t>(view)] = chip;
+        m_chips[std::size_t(view)] = chip;
     };
     add(EffectView::Sublayer, tr("block"),
         tr("Each token's change of the output of the selected attention or feed-forward, before residual and norm"));
@@ -96,10 +96,9 @@ void AblationEffectPage::buildChips()
 
 EffectView AblationEffectPage::effectView() const
 {
-    for (const EffectView view : views) {
+    for (const EffectView view : views)
         if (chip(view)->isChecked() && (!m_whole->now().trace || hasView(*m_whole->now().trace, view)))
             return view;
-    }
     return EffectView::Stack;
 }
 
@@ -222,9 +221,8 @@ void AblationEffectPage::pointAt(QPointF point, QPoint globalPosition)
     const auto row = list ? list->hit(point) : std::nullopt;
     const bool isToken = row && effectView() != EffectView::Words;
     m_view->canvas()->setCursor(isToken ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (row && m_data && *row < static_cast<int>(m_data->notes.size()))
-        QToolTip::showText(globalPosition, plainToolTip(m_data->notes[static_cast<std::size_t>(*row)]),
-                           m_view->canvas());
+    if (row && m_data && *row < int(m_data->notes.size()))
+        QToolTip::showText(globalPosition, plainToolTip(m_data->notes[std::size_t(*row)]), m_view->canvas());
     else if (!showHeadingTip(m_view, point, globalPosition))
         QToolTip::hideText();
 }
@@ -261,7 +259,7 @@ void AblationEffectPage::keyPressed(QKeyEvent *event)
         return;
     const Selection selection = asking();
     const Trace &trace = *m_whole->now().trace;
-    const int tokens = static_cast<int>(sentenceOf(trace, stackOf(selection.attention)).tokens.size());
+    const int tokens = int(sentenceOf(trace, stackOf(selection.attention)).tokens.size());
     const int token = effectView() == EffectView::Words ? wordPosition(trace, selection) : selection.query;
     event->accept();
     switch (event->key()) {

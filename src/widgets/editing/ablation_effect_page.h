@@ -7,7 +7,7 @@
 #include <QWidget>
 
 #include "document/document.h"
-#include "views/ablation_effect_data.h"
+#include "views/heads/ablation_effect_data.h"
 #include "widgets/parts/app_theme.h"
 
 class QKeyEvent;
@@ -27,7 +27,7 @@ public:
     AblationEffectPage(Document *document, AblationWhole *whole, AppTheme *theme, QWidget *parent);
 
     FigureView *view() const { return m_view; }
-    QToolButton *chip(EffectView view) const { return m_chips[static_cast<std::size_t>(view)]; }
+    QToolButton *chip(EffectView view) const { return m_chips[std::size_t(view)]; }
     QString summary() const;
     /// Numbers are computed for eyes only: while what they say is in view, on this page or elsewhere.
     void setWatched(bool watched);

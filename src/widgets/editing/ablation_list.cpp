@@ -21,7 +21,7 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
       m_clear(new QPushButton(tr("All as in the model"), this))
 {
     m_clear->setObjectName(QStringLiteral("clearButton"));
-    m_list->setAccessibleName(tr("What is off or bent"));
+    m_list->setAccessibleName(tr("What is off, and temperatures"));
     m_list->setToolTip(tr("Delete takes a line out, Enter goes there"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
@@ -118,9 +118,8 @@ void AblationList::takeOut(const AblationEntry &entry)
 
 void AblationList::goTo(int row)
 {
-    if (row >= 0 && row < static_cast<int>(m_entries.size()))
-        m_document->look().setSelection(
-            goingTo(m_document->look().selection(), m_entries[static_cast<std::size_t>(row)]));
+    if (row >= 0 && row < int(m_entries.size()))
+        m_document->look().setSelection(goingTo(m_document->look().selection(), m_entries[std::size_t(row)]));
 }
 
 bool AblationList::eventFilter(QObject *watched, QEvent *event)
@@ -130,9 +129,8 @@ bool AblationList::eventFilter(QObject *watched, QEvent *event)
     switch (static_cast<QKeyEvent *>(event)->key()) {
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
-        if (const int row = m_list->currentRow();
-            !bringIntoView(m_list) && row >= 0 && row < static_cast<int>(m_entries.size()))
-            takeOut(AblationEntry(m_entries[static_cast<std::size_t>(row)])); // a copy: the list changes
+        if (const int row = m_list->currentRow(); !bringIntoView(m_list) && row >= 0 && row < int(m_entries.size()))
+            takeOut(AblationEntry(m_entries[std::size_t(row)])); // a copy: the list changes
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "document/document.h"
-#include "views/ablation_edits.h"
+#include "views/heads/ablation_edits.h"
 #include "widgets/parts/app_theme.h"
 
 class QKeyEvent;
@@ -16,7 +16,8 @@ class QToolButton;
 
 namespace regard {
 
-/// What is off or bent now, a line each. Delete or the line's button takes one out, a double click or Enter goes there.
+/// What is off, and temperatures, now, a line each. Delete or the line's button takes one out, a double click or Enter
+/// goes there.
 class AblationList : public QWidget {
     Q_OBJECT
 public:

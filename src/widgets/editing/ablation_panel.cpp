@@ -10,10 +10,10 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "views/ablation_edits.h"
-#include "views/ablation_whole.h"
-#include "views/panel_title.h"
-#include "views/view_title.h"
+#include "views/heads/ablation_edits.h"
+#include "views/heads/ablation_whole.h"
+#include "views/text/panel_title.h"
+#include "views/text/view_title.h"
 #include "widgets/editing/ablation_controls.h"
 #include "widgets/editing/ablation_effect_page.h"
 #include "widgets/editing/ablation_list.h"
@@ -109,16 +109,16 @@ void AblationPanel::refresh()
     const Selection &selection = m_document->look().selection();
     const Interventions &interventions = m_document->matrices().model()->interventions;
     const auto off = interventions.heads.size() + interventions.sublayers.size();
-    const auto bent = ablationEntries(interventions).size() - off;
-    m_tabs->setTabText(Off, off == 0 && bent == 0 ? tr("Off")
-                            : bent == 0           ? tr("Off (%1)").arg(off)
-                            : off == 0            ? tr("T (%1)").arg(bent)
-                                                  : tr("Off %1 · T %2").arg(off).arg(bent));
+    const auto temperatures = ablationEntries(interventions).size() - off;
+    m_tabs->setTabText(Off, off == 0 && temperatures == 0 ? tr("Off")
+                            : temperatures == 0           ? tr("Off (%1)").arg(off)
+                            : off == 0                    ? tr("T (%1)").arg(temperatures)
+                                                          : tr("Off %1 · T %2").arg(off).arg(temperatures));
     m_tabs->setTabToolTip(
         Off,
-        off == 0 && bent == 0
-            ? tr("What is switched off or bent now")
-            : tr("What is switched off or bent now: heads and sublayers off: %1; temperatures: %2").arg(off).arg(bent));
+        off == 0 && temperatures == 0
+            ? tr("What is switched off, and temperatures, now")
+            : tr("What is switched off now: heads and sublayers off: %1; temperatures: %2").arg(off).arg(temperatures));
     m_tabs->setMinimumWidth(m_tabs->tabBar()->sizeHint().width()); // their words stay whole in large type too
     setCaption(layerTitle(m_document->matrices().model()->config, selection.attention, selection.layer));
 }

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 
 #include "engine/model/interventions.h"
-#include "views/ablation_edits.h"
+#include "views/heads/ablation_edits.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/spoken_name.h"
 
@@ -26,15 +26,15 @@ constexpr int stepsPerDecade = 50;
 /// Two digits, so that the model's file does not fill with noise; the middle is exactly 1.
 float temperatureAt(int position)
 {
-    const double exact = std::pow(10.0, static_cast<double>(position) / stepsPerDecade);
+    const double exact = std::pow(10.0, double(position) / stepsPerDecade);
     const double grain = exact < 1 ? 0.01 : exact < 10 ? 0.1 : 1.0;
-    return static_cast<float>(std::round(exact / grain) * grain);
+    return float(std::round(exact / grain) * grain);
 }
 
 int positionOf(float temperature)
 {
-    const double exact = stepsPerDecade * std::log10(static_cast<double>(temperature));
-    return std::clamp(static_cast<int>(std::lround(exact)), -stepsPerDecade, stepsPerDecade);
+    const double exact = stepsPerDecade * std::log10(double(temperature));
+    return std::clamp(int(std::lround(exact)), -stepsPerDecade, stepsPerDecade);
 }
 
 } // namespace
@@ -46,7 +46,7 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
     m_reset->setObjectName(QStringLiteral("resetButton"));
     auto *name = new QLabel(tr("Temperature"), this);
     name->setBuddy(m_field);
-    m_field->setRange(static_cast<double>(lowestTemperature), static_cast<double>(highestTemperature));
+    m_field->setRange(double(lowestTemperature), double(highestTemperature));
     m_field->setDecimals(2);
     m_field->setSingleStep(0.1);
     m_field->setKeyboardTracking(false);
@@ -73,7 +73,7 @@ AblationTemperature::AblationTemperature(Document *document, QWidget *parent)
     all->addLayout(words);
     all->addLayout(line);
     connect(m_field, &QDoubleSpinBox::valueChanged, this,
-            [this](double temperature) { setTemperature(static_cast<float>(temperature), -1); });
+            [this](double temperature) { setTemperature(float(temperature), -1); });
     connect(m_reset, &QToolButton::clicked, this, [this] { setTemperature(1, -1); });
     connect(document, &Document::loaded, this, &AblationTemperature::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationTemperature::refresh);
@@ -110,7 +110,7 @@ void AblationTemperature::refresh()
     m_note->setText(tr("not part of the model · of head %1's softmax").arg(head.head + 1));
     m_note->setToolTip(m_note->text());
     const QSignalBlocker quietField(m_field);
-    m_field->setValue(static_cast<double>(temperature));
+    m_field->setValue(double(temperature));
     if (m_slider->isSliderDown())
         return; // the hand is on it
     const QSignalBlocker quietSlider(m_slider);
@@ -126,7 +126,7 @@ void AblationTemperature::setTemperature(float temperature, int gesture)
     next.temperatures[head] = temperature;
     m_document->matrices().setInterventions(next,
                                             tr("temperature %1 of %2")
-                                                .arg(static_cast<double>(temperature), 0, 'g', 3)
+                                                .arg(double(temperature), 0, 'g', 3)
                                                 .arg(headName(m_document->matrices().model()->config, head)),
                                             gesture);
 }

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -15,9 +16,9 @@
 #include "document/matrices/matrix_label.h"
 #include "document/work/background_work.h"
 #include "engine/base/errors.h"
-#include "views/figure_data.h"
-#include "views/shown_tokens.h"
-#include "views/token_focus.h"
+#include "views/data/figure_data.h"
+#include "views/tokens/shown_tokens.h"
+#include "views/tokens/token_focus.h"
 #include "views/work/cell_effect_request.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
@@ -37,6 +38,7 @@ namespace {
 constexpr double threadCost = 4e6;
 constexpr int settleMs = 80; ///< a drag goes on: a long one starts when the hand rests
 constexpr int smallestPicture = 64;
+constexpr int lowestBody = 40;
 
 /// `1` of `encoder.0.self.w_q`; nothing for what belongs to no layer.
 std::optional<int> layerOf(const std::string &matrix)
@@ -63,9 +65,10 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &ti
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
-      m_name(new ElidedLabel(this)), m_scores(nullptr), m_weights(nullptr), m_body(new QWidget(this)),
-      m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)),
-      m_view(new FigureView(theme, m_body)), m_threadCost(threadCost), m_work(new BackgroundWork(this))
+      m_name(new ElidedLabel(this)), m_scores(nullptr), m_weights(nullptr), m_scroll(new QScrollArea(this)),
+      m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)),
+      m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)), m_threadCost(threadCost),
+      m_work(new BackgroundWork(this))
 {
     m_open->setObjectName(QStringLiteral("openButton"));
     setAccessibleName(tr("Effect of the current cell"));
@@ -116,7 +119,7 @@ void CellEffectPane::buildHead()
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
     all->addLayout(head);
-    all->addWidget(m_body);
+    all->addWidget(m_scroll, 1);
     connect(m_open, &QToolButton::clicked, this, [this](bool open) {
         setOpen(open);
         emit openChanged(open);
@@ -126,6 +129,12 @@ void CellEffectPane::buildHead()
 
 void CellEffectPane::buildPicture()
 {
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setMinimumHeight(lowestBody);
+    m_scroll->setWidget(m_body);
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(4);
@@ -165,7 +174,7 @@ void CellEffectPane::setOpen(bool open)
 {
     m_open->setChecked(open);
     m_open->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-    m_body->setVisible(open);
+    m_scroll->setVisible(open);
     m_scores->setVisible(open);
     m_weights->setVisible(open);
     refresh();
@@ -218,7 +227,7 @@ bool CellEffectPane::isInTrace(const CellRef &cell) const
     const Tokens &tokens = m_document->sentences().tokens(isTarget ? Side::Target : Side::Source);
     const Trace &trace = *m_document->result().trace;
     const std::vector<std::string> &read = isTarget ? trace.target.tokens : trace.source.tokens;
-    const auto row = static_cast<std::size_t>(cell.row);
+    const auto row = std::size_t(cell.row);
     return row < read.size() && row < tokens.tokens.size() && tokens.tokens[row].text == read[row];
 }
 
@@ -383,10 +392,8 @@ void CellEffectPane::nameCell()
 
 void CellEffectPane::fitPicture()
 {
-    const int queries =
-        m_shown ? static_cast<int>(queriesOf(*m_shown->trace, m_shown->place.attention).tokens.size()) : 0;
-    const int height =
-        std::min(m_room, static_cast<int>(std::ceil(DerivativeFigure::wantedHeight(queries) * m_theme->scale())));
+    const int queries = m_shown ? int(queriesOf(*m_shown->trace, m_shown->place.attention).tokens.size()) : 0;
+    const int height = std::min(m_room, int(std::ceil(DerivativeFigure::wantedHeight(queries) * m_theme->scale())));
     const bool hasPicture = m_derivative && m_effect.reaches && height >= smallestPicture;
     if (hasPicture)
         m_view->setFixedHeight(height);
@@ -440,8 +447,8 @@ void CellEffectPane::click(QPointF point)
 
 void CellEffectPane::moveTo(int query, int key)
 {
-    const auto queries = static_cast<int>(m_derivative->scores.rows());
-    const auto keys = static_cast<int>(m_derivative->scores.cols());
+    const auto queries = int(m_derivative->scores.rows());
+    const auto keys = int(m_derivative->scores.cols());
     m_document->look().setSelection(
         focusedOnPair(m_document->look().selection(), std::clamp(query, 0, queries - 1), std::clamp(key, 0, keys - 1)));
 }
@@ -463,7 +470,7 @@ void CellEffectPane::keyPressed(QKeyEvent *event)
     case Qt::Key_Home:
         return moveTo(m_effect.query, 0);
     case Qt::Key_End:
-        return moveTo(m_effect.query, static_cast<int>(m_derivative->scores.cols()) - 1);
+        return moveTo(m_effect.query, int(m_derivative->scores.cols()) - 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:

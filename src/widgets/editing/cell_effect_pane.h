@@ -8,11 +8,12 @@
 #include <QWidget>
 
 #include "document/document.h"
-#include "views/cell_effect_data.h"
+#include "views/cells/cell_effect_data.h"
 #include "widgets/parts/app_theme.h"
 
 class QKeyEvent;
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace regard {
@@ -92,6 +93,7 @@ private:
     QLabel *m_name;
     QToolButton *m_scores;
     QToolButton *m_weights;
+    QScrollArea *m_scroll; ///< a low panel shows a part of the body
     QWidget *m_body;
     QLabel *m_message; ///< where there is nothing to count
     QLabel *m_moved;

@@ -5,7 +5,7 @@
 
 #include "document/matrices/matrix_label.h"
 #include "figures/base/signed_text.h"
-#include "views/cell_block.h"
+#include "views/cells/cell_block.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -67,7 +67,7 @@ void ChangesModel::refresh()
     m_cells = 0;
     m_newCells = 0;
     for (const MatrixChanges &changes : m_changes) {
-        m_cells += static_cast<int>(changes.cells.size());
+        m_cells += int(changes.cells.size());
         m_newCells += changes.newCells;
     }
     endResetModel();
@@ -77,8 +77,7 @@ std::string ChangesModel::matrixOf(const QModelIndex &index) const
 {
     if (!index.isValid())
         return {};
-    const auto position = index.internalId() == matrixId ? static_cast<std::size_t>(index.row())
-                                                         : static_cast<std::size_t>(index.internalId());
+    const auto position = index.internalId() == matrixId ? std::size_t(index.row()) : std::size_t(index.internalId());
     return m_changes.at(position).matrix;
 }
 
@@ -86,7 +85,7 @@ const CellChange *ChangesModel::change(const QModelIndex &index) const
 {
     if (!index.isValid() || index.internalId() == matrixId)
         return nullptr;
-    return &m_changes.at(index.internalId()).cells.at(static_cast<std::size_t>(index.row()));
+    return &m_changes.at(index.internalId()).cells.at(std::size_t(index.row()));
 }
 
 std::optional<CellRef> ChangesModel::cellOf(const QModelIndex &index) const
@@ -99,23 +98,23 @@ QModelIndex ChangesModel::index(int row, int column, const QModelIndex &parent) 
 {
     if (!hasIndex(row, column, parent))
         return {};
-    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : matrixId);
+    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) : matrixId);
 }
 
 QModelIndex ChangesModel::parent(const QModelIndex &child) const
 {
     if (!child.isValid() || child.internalId() == matrixId)
         return {};
-    return createIndex(static_cast<int>(child.internalId()), 0, matrixId);
+    return createIndex(int(child.internalId()), 0, matrixId);
 }
 
 int ChangesModel::rowCount(const QModelIndex &parent) const
 {
     if (!parent.isValid())
-        return static_cast<int>(m_changes.size());
+        return int(m_changes.size());
     if (parent.internalId() != matrixId || parent.column() > 0)
         return 0;
-    return static_cast<int>(m_changes.at(static_cast<std::size_t>(parent.row())).cells.size());
+    return int(m_changes.at(std::size_t(parent.row())).cells.size());
 }
 
 int ChangesModel::columnCount(const QModelIndex &) const
@@ -126,7 +125,7 @@ int ChangesModel::columnCount(const QModelIndex &) const
 QString ChangesModel::matrixText(const MatrixChanges &changes) const
 {
     const QString name = placeText(changes.matrix);
-    const auto count = static_cast<int>(changes.cells.size());
+    const auto count = int(changes.cells.size());
     if (changes.newCells == 0)
         return tr("%1 (%n cells)", nullptr, count).arg(name);
     return count == 0 ? tr("%1 (%L2 new)").arg(name).arg(changes.newCells)
@@ -156,7 +155,7 @@ QVariant ChangesModel::data(const QModelIndex &index, int role) const
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     if (!changed) {
-        const MatrixChanges &changes = m_changes.at(static_cast<std::size_t>(index.row()));
+        const MatrixChanges &changes = m_changes.at(std::size_t(index.row()));
         return index.column() == Cell ? matrixText(changes) : QVariant();
     }
     if (role == Qt::AccessibleTextRole && index.column() == Cell)

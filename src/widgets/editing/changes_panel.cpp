@@ -14,8 +14,8 @@
 
 #include "document/document.h"
 #include "engine/base/errors.h"
-#include "views/matrix_place.h"
-#include "views/panel_title.h"
+#include "views/cells/matrix_place.h"
+#include "views/text/panel_title.h"
 #include "widgets/editing/changes_model.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"

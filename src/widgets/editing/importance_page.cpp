@@ -13,9 +13,9 @@
 #include <QVBoxLayout>
 
 #include "engine/pass/forward.h"
-#include "views/ablation_edits.h"
-#include "views/output_data.h"
-#include "views/summary_data.h"
+#include "views/data/output_data.h"
+#include "views/data/summary_data.h"
+#include "views/heads/ablation_edits.h"
 #include "views/work/importance_run.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/ranked_heads.h"
@@ -100,7 +100,7 @@ ImportancePage::~ImportancePage() = default;
 void ImportancePage::buildControls()
 {
     for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform})
-        m_replacement->addItem(replacementText(replacement), static_cast<int>(replacement));
+        m_replacement->addItem(replacementText(replacement), int(replacement));
     m_replacement->setAccessibleName(tr("What stands in the place of each head"));
     m_replacement->setToolTip(tr("What stands in the place of each head: zeros, the mean of its output over the "
                                  "sentence, or uniform attention"));
@@ -186,7 +186,7 @@ void ImportancePage::start()
     m_asked = result;
     m_askedReplacement = static_cast<Replacement>(m_replacement->currentData().toInt());
     m_problem.clear();
-    m_progress->setRange(0, static_cast<int>(allHeads(result.model->config).size()));
+    m_progress->setRange(0, int(allHeads(result.model->config).size()));
     m_progress->setValue(0);
     m_run->start(result, m_askedReplacement);
     showControls();
@@ -317,7 +317,7 @@ std::unique_ptr<Figure> ImportancePage::figure(QSizeF size, const Theme &theme) 
 
 QString ImportancePage::tipOf(int row) const
 {
-    const HeadImportance &importance = m_ranking[static_cast<std::size_t>(row)];
+    const HeadImportance &importance = m_ranking[std::size_t(row)];
     QString note = tr("%1: the output changes by %2 of its length")
                        .arg(headName(m_of.model->config, importance.head))
                        .arg(importance.output, 0, 'g', 4);

@@ -14,8 +14,8 @@
 #include "document/sentence/side.h"
 #include "engine/model/config_rules.h"
 #include "ui_model_panel.h"
-#include "views/panel_title.h"
-#include "views/stack_values.h"
+#include "views/block/stack_values.h"
+#include "views/text/panel_title.h"
 #include "widgets/editing/trained_rules.h"
 #include "widgets/parts/size_spin_box.h"
 
@@ -46,7 +46,7 @@ template <typename Value>
 void display(QComboBox *box, Value value)
 {
     const QSignalBlocker blocker(box);
-    box->setCurrentIndex(static_cast<int>(value));
+    box->setCurrentIndex(int(value));
 }
 
 void display(QCheckBox *box, bool value)

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "engine/model/model.h"
-#include "views/feed_forward_memory.h"
+#include "views/block/feed_forward_memory.h"
 #include "widgets/parts/panel.h"
 
 class QCheckBox;

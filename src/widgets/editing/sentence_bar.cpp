@@ -22,8 +22,8 @@ constexpr std::array tokenizers{Tokenizer::Words, Tokenizer::Whitespace, Tokeniz
 /// Tokens of one of the two sentences of a pair, what stands around and between them included.
 int tokensOf(const Tokens &tokens, int sentence)
 {
-    return static_cast<int>(std::count_if(tokens.tokens.begin(), tokens.tokens.end(),
-                                          [sentence](const Token &token) { return token.sentence == sentence; }));
+    return int(std::count_if(tokens.tokens.begin(), tokens.tokens.end(),
+                             [sentence](const Token &token) { return token.sentence == sentence; }));
 }
 
 } // namespace
@@ -42,7 +42,7 @@ SentenceBar::SentenceBar(Document *document, AppTheme *theme, QWidget *parent)
         connect(fieldOf(side), &SentenceField::edited, this, [this, side] { takeText(side); });
     }
     connect(m_ui->tokenizer, &QComboBox::activated, this,
-            [this](int index) { m_document->sentences().setTokenizer(tokenizers[static_cast<std::size_t>(index)]); });
+            [this](int index) { m_document->sentences().setTokenizer(tokenizers[std::size_t(index)]); });
     connect(document, &Document::loaded, this, [this] {
         followModel();
         readSentence(Side::Source);
@@ -147,7 +147,7 @@ void SentenceBar::showMaskHint()
 void SentenceBar::offerTokenizers()
 {
     const QSignalBlocker blocker(m_ui->tokenizer);
-    const auto offered = static_cast<int>(tokenizers.size()) - (m_document->checkpoint() ? 0 : 1);
+    const auto offered = int(tokenizers.size()) - (m_document->checkpoint() ? 0 : 1);
     while (m_ui->tokenizer->count() > offered)
         m_ui->tokenizer->removeItem(m_ui->tokenizer->count() - 1);
     if (m_ui->tokenizer->count() < offered)
@@ -158,7 +158,7 @@ void SentenceBar::offerTokenizers()
                  "tokenizer of the checkpoint")
             : tr("How the sentence is split: into words and punctuation marks, or at white space only"));
     const auto chosen = std::find(tokenizers.begin(), tokenizers.end(), m_document->sentences().tokenizer());
-    m_ui->tokenizer->setCurrentIndex(static_cast<int>(chosen - tokenizers.begin()));
+    m_ui->tokenizer->setCurrentIndex(int(chosen - tokenizers.begin()));
 }
 
 void SentenceBar::takeText(Side side)
@@ -170,7 +170,7 @@ void SentenceBar::takeText(Side side)
         const QString before = text.left(field->cursorPosition()).replace(lineBreak, u" "_s);
         text.replace(lineBreak, u" "_s);
         field->setText(text);
-        field->setCursorPosition(static_cast<int>(before.size()));
+        field->setCursorPosition(int(before.size()));
     }
     m_typing = true;
     try {
@@ -190,11 +190,11 @@ void SentenceBar::readSentence(Side side)
     // Setting the text again would move the cursor and end what an input method is composing.
     if (!m_typing && field->text() != text) {
         field->setText(text);
-        field->setCursorPosition(static_cast<int>(m_document->sentences().changeEnd(side)));
+        field->setCursorPosition(int(m_document->sentences().changeEnd(side)));
     }
     // Another tokenizer may read pairs where the last one did not; the box may have been the one to choose it.
     const bool isOther =
-        tokenizers[static_cast<std::size_t>(m_ui->tokenizer->currentIndex())] != m_document->sentences().tokenizer();
+        tokenizers[std::size_t(m_ui->tokenizer->currentIndex())] != m_document->sentences().tokenizer();
     const bool hasSecond = readsTarget(m_document->matrices().model()->config) || m_document->sentences().takesPair();
     if (isOther || hasSecond == m_ui->targetField->isHidden())
         followModel();
@@ -209,12 +209,12 @@ void SentenceBar::showCounts()
     const auto show = [this](QLabel *label, int tokens) {
         label->setText(tokens == 1 ? tr("1 token") : tr("%L1 tokens").arg(tokens));
     };
-    show(m_ui->tokenCount, isPair ? tokensOf(source, 0) : static_cast<int>(source.tokens.size()));
+    show(m_ui->tokenCount, isPair ? tokensOf(source, 0) : int(source.tokens.size()));
     if (m_document->sentences().takesPair() && !isPair)
         m_ui->targetCount->clear();
     else
-        show(m_ui->targetCount, isPair ? tokensOf(source, 1)
-                                       : static_cast<int>(m_document->sentences().tokens(Side::Target).tokens.size()));
+        show(m_ui->targetCount,
+             isPair ? tokensOf(source, 1) : int(m_document->sentences().tokens(Side::Target).tokens.size()));
 }
 
 Side SentenceBar::faultySide() const

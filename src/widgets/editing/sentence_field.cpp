@@ -68,11 +68,10 @@ bool SentenceField::event(QEvent *event)
 void SentenceField::keyPressEvent(QKeyEvent *event)
 {
     if (m_stack != nullptr && isUndoOrRedo(event)) {
-        if (event->matches(QKeySequence::Undo)) {
+        if (event->matches(QKeySequence::Undo))
             m_stack->undo();
-        } else {
+        else
             m_stack->redo();
-        }
         event->accept();
         return;
     }

@@ -13,7 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/output_data.h"
+#include "views/data/output_data.h"
 #include "widgets/parts/size_spin_box.h"
 
 namespace regard {
@@ -197,7 +197,7 @@ void TrainedRules::read(const Model &model)
                                       : tr("W Q, W K and W V alone have biases"));
     {
         const QSignalBlocker blocker(m_normKind);
-        m_normKind->setCurrentIndex(static_cast<int>(config.normKind));
+        m_normKind->setCurrentIndex(int(config.normKind));
     }
     display(m_gated, config.gated);
     display(m_types, config.tokenTypes);

@@ -19,7 +19,7 @@ constexpr double quietShare = 0.55; ///< how much of its colour a cell of anothe
 
 QColor blended(const QColor &over, const QColor &under, double share)
 {
-    const auto channel = [share](float a, float b) { return static_cast<float>(share * a + (1 - share) * b); };
+    const auto channel = [share](float a, float b) { return float(share * a + (1 - share) * b); };
     return QColor::fromRgbF(channel(over.redF(), under.redF()), channel(over.greenF(), under.greenF()),
                             channel(over.blueF(), under.blueF()));
 }
@@ -31,9 +31,8 @@ void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel
 {
     const int row = index.row();
     const int column = index.column();
-    if (!weights.isHighlighted(row, column)) {
+    if (!weights.isHighlighted(row, column))
         return;
-    }
     const auto isEdge = [&](int otherRow, int otherColumn) {
         return !weights.hasIndex(otherRow, otherColumn) || !weights.isHighlighted(otherRow, otherColumn);
     };
@@ -42,18 +41,14 @@ void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel
     const bool left = isEdge(row, column - 1);
     const bool right = isEdge(row, column + 1);
     const auto frame = [&](int width, const QColor &color) {
-        if (top) {
+        if (top)
             painter->fillRect(cell.left(), cell.top(), cell.width(), width, color);
-        }
-        if (bottom) {
+        if (bottom)
             painter->fillRect(cell.left(), cell.bottom() + 1 - width, cell.width(), width, color);
-        }
-        if (left) {
+        if (left)
             painter->fillRect(cell.left(), cell.top(), width, cell.height(), color);
-        }
-        if (right) {
+        if (right)
             painter->fillRect(cell.right() + 1 - width, cell.top(), width, cell.height(), color);
-        }
     };
     frame(highlightWidth + 1, theme.panel);
     frame(highlightWidth, theme.accent);
@@ -83,9 +78,8 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     const auto *table = qobject_cast<const QTableView *>(option.widget);
     const Theme &theme = m_theme->theme();
     QColor fill = index.data(Qt::BackgroundRole).value<QBrush>().color();
-    if (weights != nullptr && !weights->isInSelectedHead(index)) {
+    if (weights != nullptr && !weights->isInSelectedHead(index))
         fill = blended(fill, theme.panel, quietShare);
-    }
     const QRect cell = option.rect;
     const bool current = table != nullptr && table->currentIndex() == index;
     const bool selected = option.state.testFlag(QStyle::State_Selected);
@@ -94,12 +88,10 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->setFont(option.font);
     painter->setPen(theme.textOn(fill.rgb()));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
-    if (weights != nullptr && weights->isChanged(index)) {
+    if (weights != nullptr && weights->isChanged(index))
         paintChanged(painter, cell.adjusted(0, 0, -1, -1), theme.textOn(fill.rgb()));
-    }
-    if (weights != nullptr) {
+    if (weights != nullptr)
         paintHighlight(painter, cell, *weights, index, theme);
-    }
     if (current || selected) {
         const bool focused = current && option.widget != nullptr && option.widget->hasFocus();
         const int width = focused ? 2 : 1;
@@ -127,17 +119,15 @@ void WeightCellDelegate::setEditorData(QWidget *editor, const QModelIndex &index
 {
     // The view calls this again whenever the cell changes beneath an open editor: what is being typed stays.
     auto *line = qobject_cast<QLineEdit *>(editor);
-    if (line != nullptr && !line->isModified()) {
+    if (line != nullptr && !line->isModified())
         line->setText(index.data(Qt::EditRole).toString());
-    }
 }
 
 void WeightCellDelegate::setModelData(QWidget *editor, QAbstractItemModel *model, const QModelIndex &index) const
 {
     const auto *line = qobject_cast<QLineEdit *>(editor);
-    if (line == nullptr || line->text() == index.data(Qt::EditRole).toString()) {
+    if (line == nullptr || line->text() == index.data(Qt::EditRole).toString())
         return;
-    }
     model->setData(index, line->text(), Qt::EditRole);
 }
 
@@ -148,9 +138,8 @@ void WeightCellDelegate::updateEditorGeometry(QWidget *editor, const QStyleOptio
     const int needed = option.fontMetrics.horizontalAdvance(u"-0.12345679"_s) + 14;
     QRect place = option.rect;
     place.setWidth(std::max(place.width(), needed));
-    if (const QWidget *viewport = editor->parentWidget(); viewport != nullptr && place.right() > viewport->width()) {
+    if (const QWidget *viewport = editor->parentWidget(); viewport != nullptr && place.right() > viewport->width())
         place.moveRight(std::max(viewport->width() - 1, needed - 1));
-    }
     editor->setGeometry(place);
 }
 

@@ -23,11 +23,10 @@ constexpr int bar = 3;
 QFont headerFont(const QWidget *widget, bool bold)
 {
     QFont font = widget->font();
-    if (font.pointSizeF() > 0) {
+    if (font.pointSizeF() > 0)
         font.setPointSizeF(font.pointSizeF() * 0.85);
-    } else {
+    else
         font.setPixelSize(std::max(8, font.pixelSize() * 85 / 100));
-    }
     font.setBold(bold);
     return font;
 }
@@ -90,9 +89,8 @@ void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int secti
                                : QRect(rect.right() - bar + 1, rect.top(), bar, rect.height());
         painter->fillRect(mark, m_theme->theme().head(m_document->look().selection().head));
     }
-    if (section % bands.width != 0) {
+    if (section % bands.width != 0)
         return;
-    }
     painter->setFont(headerFont(this, selected));
     painter->setPen(selected ? m_theme->theme().accent : m_theme->theme().muted);
     const int line = QFontMetrics(painter->font()).height();
@@ -113,9 +111,8 @@ void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int secti
 
 void WeightHeader::paintSection(QPainter *painter, const QRect &rect, int section) const
 {
-    if (!rect.isValid() || m_weights->values() == nullptr) {
+    if (!rect.isValid() || m_weights->values() == nullptr)
         return;
-    }
     painter->save();
     guarded(this, "paintSection()", [&] { paintName(painter, rect, section); });
     painter->restore();
@@ -155,9 +152,8 @@ void WeightHeader::paintName(QPainter *painter, const QRect &rect, int section) 
             painter->drawLine(place.right() - width, y, place.right(), y);
         }
     }
-    if (banded) {
+    if (banded)
         paintHeadMark(painter, rect, section);
-    }
 }
 
 } // namespace regard

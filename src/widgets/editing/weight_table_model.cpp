@@ -14,7 +14,7 @@
 
 #include "engine/base/errors.h"
 #include "engine/model/key_head.h"
-#include "views/cell_block.h"
+#include "views/cells/cell_block.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/plain_tool_tip.h"
 
@@ -62,14 +62,12 @@ bool givesModelWidth(const std::string &name)
 QString shortNumber(float value)
 {
     const float size = std::abs(value);
-    if (size == std::floor(size) && size < 1e5F) {
-        return QString::number(static_cast<int>(value));
-    }
-    if (size >= 1e4F || size < 5e-4F) {
-        return (value > 0 ? u"+"_s : QString()) + QString::number(static_cast<double>(value), 'e', 0);
-    }
+    if (size == std::floor(size) && size < 1e5F)
+        return QString::number(int(value));
+    if (size >= 1e4F || size < 5e-4F)
+        return (value > 0 ? u"+"_s : QString()) + QString::number(double(value), 'e', 0);
     const int decimals = size < 10 ? 3 : size < 100 ? 2 : 1;
-    return (value > 0 ? u"+"_s : QString()) + QString::number(static_cast<double>(value), 'f', decimals);
+    return (value > 0 ? u"+"_s : QString()) + QString::number(double(value), 'f', decimals);
 }
 
 WeightTableModel::WeightTableModel(Document *document, AppTheme *theme, QObject *parent)
@@ -100,14 +98,11 @@ void WeightTableModel::setMatrix(const std::string &name)
 void WeightTableModel::readHighlight()
 {
     const std::vector<CellRef> before = std::exchange(m_highlighted, {});
-    for (const CellRef &cell : m_document->look().highlight().cells) {
-        if (cell.matrix == m_name) {
+    for (const CellRef &cell : m_document->look().highlight().cells)
+        if (cell.matrix == m_name)
             m_highlighted.push_back(cell);
-        }
-    }
-    if (m_highlighted != before) {
+    if (m_highlighted != before)
         emit highlightRead();
-    }
 }
 
 bool WeightTableModel::isChanged(const QModelIndex &index) const
@@ -132,9 +127,8 @@ void WeightTableModel::refresh()
     const SharedMatrix fresh = m_document->matrices().matrix(m_name);
     const bool sameSize = fresh && m_values && fresh->rows() == m_values->rows() && fresh->cols() == m_values->cols();
     if (!sameSize) {
-        if (fresh || m_values) {
+        if (fresh || m_values)
             setMatrix(m_name);
-        }
         return;
     }
     if (fresh != m_values) {
@@ -164,7 +158,7 @@ void WeightTableModel::followModel()
     for (Eigen::Index row = 0; row < fresh->rows(); ++row)
         for (Eigen::Index column = 0; column < fresh->cols(); ++column)
             if ((*fresh)(row, column) != (*before)(row, column))
-                changed |= QRect(static_cast<int>(column), static_cast<int>(row), 1, 1);
+                changed |= QRect(int(column), int(row), 1, 1);
     const float largest = fresh->size() > 0 ? fresh->cwiseAbs().maxCoeff() : 0;
     if (std::exchange(m_largest, largest) != largest) // which every colour is a share of
         changed = QRect(0, 0, columnCount(), rowCount());
@@ -183,12 +177,12 @@ void WeightTableModel::repaintAll()
 
 int WeightTableModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() || !m_values ? 0 : static_cast<int>(m_values->rows());
+    return parent.isValid() || !m_values ? 0 : int(m_values->rows());
 }
 
 int WeightTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() || !m_values ? 0 : static_cast<int>(m_values->cols());
+    return parent.isValid() || !m_values ? 0 : int(m_values->cols());
 }
 
 std::optional<Side> WeightTableModel::tokenSide() const
@@ -206,7 +200,7 @@ const Token *WeightTableModel::tokenOf(int row) const
     if (!side)
         return nullptr;
     const std::vector<Token> &tokens = m_document->sentences().tokens(*side).tokens;
-    return row >= 0 && row < static_cast<int>(tokens.size()) ? &tokens[static_cast<std::size_t>(row)] : nullptr;
+    return row >= 0 && row < int(tokens.size()) ? &tokens[std::size_t(row)] : nullptr;
 }
 
 bool WeightTableModel::isRandomToken(int row) const
@@ -227,26 +221,22 @@ bool WeightTableModel::isMaskedToken(int row) const
 WeightTableModel::HeadBands WeightTableModel::headBands() const
 {
     const std::shared_ptr<const Model> model = m_document->matrices().model();
-    if (!model || !m_values) {
+    if (!model || !m_values)
         return {};
-    }
     const ModelConfig &config = model->config;
     const Selection &selection = m_document->look().selection();
     const std::string part = lastPart(m_name);
-    if (part == "w_q" || part == "b_q") {
+    if (part == "w_q" || part == "b_q")
         return {true, Qt::Horizontal, config.dKey, 1, selection.head};
-    }
     if (part == "w_k" || part == "b_k" || part == "w_v" || part == "b_v") {
         const int width = part.back() == 'k' ? config.dKey : config.dValue;
         const int group = headsOf(config, selection.attention) / keyValueHeadsOf(config, stackOf(selection.attention));
         return {true, Qt::Horizontal, width, group, keyHeadOf(config, selection.attention, selection.head)};
     }
-    if (part == "w_o") {
+    if (part == "w_o")
         return {true, Qt::Vertical, config.dValue, 1, selection.head};
-    }
-    if (part == "w_a") {
+    if (part == "w_a")
         return {true, Qt::Vertical, 1, 1, selection.head};
-    }
     return {};
 }
 
@@ -258,9 +248,8 @@ QString WeightTableModel::bandName(const HeadBands &bands, int band)
 int WeightTableModel::headOf(const QModelIndex &index) const
 {
     const HeadBands bands = headBands();
-    if (!bands.exist) {
+    if (!bands.exist)
         return -1;
-    }
     const int band = (bands.along == Qt::Horizontal ? index.column() : index.row()) / bands.width;
     return band == bands.selected ? m_document->look().selection().head : band * bands.group;
 }
@@ -273,9 +262,8 @@ bool WeightTableModel::isInSelectedHead(const QModelIndex &index) const
 
 QVariant WeightTableModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    }
     const float number = value(index);
     switch (role) {
     case Qt::DisplayRole:
@@ -299,9 +287,8 @@ QVariant WeightTableModel::data(const QModelIndex &index, int role) const
 
 bool WeightTableModel::setCell(const QModelIndex &index, float value, int gesture)
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return false;
-    }
     try {
         m_document->matrices().editCell(m_name, index.row(), index.column(), value, gesture);
     } catch (const Error &error) {
@@ -314,9 +301,8 @@ bool WeightTableModel::setCell(const QModelIndex &index, float value, int gestur
 
 bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, int role)
 {
-    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
-    }
     const std::optional<float> number = parseCell(value.toString());
     if (!number) {
         bool isNumber = false;
@@ -332,32 +318,26 @@ bool WeightTableModel::setData(const QModelIndex &index, const QVariant &value, 
 
 QString WeightTableModel::rowName(int row) const
 {
-    if (const Token *token = tokenOf(row)) {
+    if (const Token *token = tokenOf(row))
         return QString::fromStdString(token->label.empty() ? token->text : token->label);
-    }
-    if (m_name == "token_type") {
+    if (m_name == "token_type")
         return tr("type %1").arg(row);
-    }
     const auto &dimensions = m_document->matrices().dimensions();
-    if (readsModelWidth(m_name) && row < static_cast<int>(dimensions.size())) {
-        return QString::fromStdString(dimensions[static_cast<size_t>(row)]);
-    }
+    if (readsModelWidth(m_name) && row < int(dimensions.size()))
+        return QString::fromStdString(dimensions[size_t(row)]);
     const HeadBands bands = headBands();
-    if (bands.exist && bands.along == Qt::Vertical) {
+    if (bands.exist && bands.along == Qt::Vertical)
         return bands.width == 1 ? bandName(bands, row) : QString::number(row % bands.width);
-    }
     return QString::number(row);
 }
 
 QString WeightTableModel::columnName(int column) const
 {
-    if (column < static_cast<int>(m_vocabulary.size())) {
-        return QString::fromStdString(m_vocabulary[static_cast<size_t>(column)]);
-    }
+    if (column < int(m_vocabulary.size()))
+        return QString::fromStdString(m_vocabulary[size_t(column)]);
     const auto &dimensions = m_document->matrices().dimensions();
-    if (givesModelWidth(m_name) && column < static_cast<int>(dimensions.size())) {
-        return QString::fromStdString(dimensions[static_cast<size_t>(column)]);
-    }
+    if (givesModelWidth(m_name) && column < int(dimensions.size()))
+        return QString::fromStdString(dimensions[size_t(column)]);
     const HeadBands bands = headBands();
     return QString::number(bands.exist && bands.along == Qt::Horizontal ? column % bands.width : column);
 }
@@ -390,17 +370,15 @@ QString WeightTableModel::headerToolTip(int section, Qt::Orientation orientation
                    ? tr("Head %1, column %2 (column %3 of the matrix)").arg(head).arg(name).arg(section)
                    : tr("Head %1, row %2 (row %3 of the matrix)").arg(head).arg(section % bands.width).arg(section);
     }
-    if (orientation == Qt::Vertical && isRandomToken(section)) {
+    if (orientation == Qt::Vertical && isRandomToken(section))
         return tr("%1: this row is random, so the word means nothing yet").arg(name);
-    }
     return name;
 }
 
 QVariant WeightTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (section < 0 || section >= (orientation == Qt::Horizontal ? columnCount() : rowCount())) {
+    if (section < 0 || section >= (orientation == Qt::Horizontal ? columnCount() : rowCount()))
         return {};
-    }
     switch (role) {
     case Qt::DisplayRole:
         return orientation == Qt::Horizontal ? columnName(section) : rowName(section);

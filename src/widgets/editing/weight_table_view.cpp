@@ -79,41 +79,36 @@ void WeightTableView::fitSections()
 void WeightTableView::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::FontChange)
         fitSections();
-    }
 }
 
 double WeightTableView::stepFor(float value) const
 {
-    const double size = std::max({std::abs(static_cast<double>(value)), 0.25 * m_weights->largest(), 1e-3});
+    const double size = std::max({std::abs(double(value)), 0.25 * m_weights->largest(), 1e-3});
     return std::pow(10.0, std::round(std::log10(size)) - 2);
 }
 
 QRect WeightTableView::selectedBlock() const
 {
     QRect block;
-    for (const QItemSelectionRange &range : selectionModel()->selection()) {
+    for (const QItemSelectionRange &range : selectionModel()->selection())
         block |= QRect(range.left(), range.top(), range.width(), range.height());
-    }
-    if (block.isEmpty() && currentIndex().isValid()) {
+    if (block.isEmpty() && currentIndex().isValid())
         block = QRect(currentIndex().column(), currentIndex().row(), 1, 1);
-    }
     return block;
 }
 
 void WeightTableView::showSelectedHead()
 {
     const auto bands = m_weights->headBands();
-    if (!bands.exist || m_weights->values() == nullptr) {
+    if (!bands.exist || m_weights->values() == nullptr)
         return;
-    }
     const bool columns = bands.along == Qt::Horizontal;
     const int last = (columns ? m_weights->columnCount() : m_weights->rowCount()) - 1;
     const int first = std::min(bands.selected * bands.width, last);
-    if (first < 0) {
+    if (first < 0)
         return;
-    }
     // Only the axis of the heads moves: the rows that a person looks at stay.
     QScrollBar *kept = columns ? verticalScrollBar() : horizontalScrollBar();
     const int before = kept->value();
@@ -132,9 +127,8 @@ void WeightTableView::followSelectedHead()
 {
     const QModelIndex current = currentIndex();
     const auto bands = m_weights->headBands();
-    if (!current.isValid() || !bands.exist || m_weights->isInSelectedHead(current)) {
+    if (!current.isValid() || !bands.exist || m_weights->isInSelectedHead(current))
         return;
-    }
     const int first = bands.selected * bands.width;
     const QModelIndex same = bands.along == Qt::Horizontal
                                  ? m_weights->index(current.row(), first + current.column() % bands.width)
@@ -157,18 +151,16 @@ QModelIndex WeightTableView::firstInView() const
 void WeightTableView::focusInEvent(QFocusEvent *event)
 {
     // Left to itself, the table would choose its first cell, of whichever head, and be scrolled there by the next key.
-    if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason) {
+    if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason)
         choose(firstInView());
-    }
     QTableView::focusInEvent(event);
 }
 
 bool WeightTableView::edit(const QModelIndex &index, EditTrigger trigger, QEvent *event)
 {
     m_isRefused = false;
-    if (index.isValid() && (trigger & (AnyKeyPressed | EditKeyPressed))) {
+    if (index.isValid() && (trigger & (AnyKeyPressed | EditKeyPressed)))
         scrollTo(index);
-    }
     return QTableView::edit(index, trigger, event);
 }
 
@@ -204,9 +196,8 @@ void WeightTableView::mouseMoveEvent(QMouseEvent *event)
         return;
     }
     if (event->buttons() == Qt::LeftButton && m_pressed.isValid()) {
-        if (std::max(std::abs(moved.x()), std::abs(moved.y())) <= dragDistance) {
+        if (std::max(std::abs(moved.x()), std::abs(moved.y())) <= dragDistance)
             return;
-        }
         if (std::abs(moved.x()) > std::abs(moved.y())) {
             m_scrubbing = true;
             m_scrubGesture = m_document->newGesture();
@@ -221,20 +212,18 @@ void WeightTableView::mouseMoveEvent(QMouseEvent *event)
 
 void WeightTableView::scrubTo(int x)
 {
-    if (!m_pressed.isValid()) {
+    if (!m_pressed.isValid())
         return;
-    }
     const double step = stepFor(m_startValue);
     const int pixels = x - m_pressPoint.x();
     const double value = pixels == 0 ? m_startValue : std::round(m_startValue / step + pixels) * step;
-    m_weights->setCell(m_pressed, static_cast<float>(value), m_scrubGesture);
+    m_weights->setCell(m_pressed, float(value), m_scrubGesture);
 }
 
 void WeightTableView::cancelScrub()
 {
-    if (m_pressed.isValid()) {
+    if (m_pressed.isValid())
         m_weights->setCell(m_pressed, m_startValue, m_scrubGesture);
-    }
     m_scrubbing = false;
     m_pressed = QPersistentModelIndex();
     viewport()->unsetCursor();
@@ -267,9 +256,8 @@ bool WeightTableView::event(QEvent *event)
 void WeightTableView::keyPressEvent(QKeyEvent *event)
 {
     if (m_scrubbing) {
-        if (event->key() == Qt::Key_Escape) {
+        if (event->key() == Qt::Key_Escape)
             cancelScrub();
-        }
         event->accept();
         return;
     }
@@ -280,9 +268,8 @@ void WeightTableView::keyPressEvent(QKeyEvent *event)
     }
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
         // An open editor lets the key through while its commit is queued.
-        if (state() != EditingState) {
+        if (state() != EditingState)
             QTableView::edit(currentIndex());
-        }
         event->accept();
         return;
     }
@@ -312,7 +299,7 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
         choose(index);
         setAutoScroll(true);
     }
-    nudge(index, static_cast<float>(std::round((value + change) / fine) * fine));
+    nudge(index, float(std::round((value + change) / fine) * fine));
     event->accept();
 }
 
@@ -336,9 +323,8 @@ void WeightTableView::closeEditor(QWidget *editor, QAbstractItemDelegate::EndEdi
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
     if (before.isValid() && !m_isRefused) { // what was refused is typed again where it was
         const QModelIndex next = moveCursor(action, Qt::NoModifier);
-        if (next.isValid()) {
+        if (next.isValid())
             selectionModel()->setCurrentIndex(next, QItemSelectionModel::ClearAndSelect);
-        }
     }
 }
 

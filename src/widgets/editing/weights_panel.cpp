@@ -15,9 +15,9 @@
 #include "document/document.h"
 #include "document/matrices/matrix_label.h"
 #include "ui_weights_panel.h"
-#include "views/matrix_place.h"
-#include "views/panel_title.h"
-#include "views/token_focus.h"
+#include "views/cells/matrix_place.h"
+#include "views/text/panel_title.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/editing/cell_effect_pane.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weight_table_view.h"
@@ -40,12 +40,10 @@ constexpr int countDelayMs = 200;
 /// `w_q` of `encoder.0.self.w_q`, `X` of either sentence: what stays in view from block to block.
 std::string kindOf(const std::string &name)
 {
-    if (name == targetEmbeddingMatrix) {
+    if (name == targetEmbeddingMatrix)
         return embeddingMatrix;
-    }
-    if (name.starts_with("output.")) {
+    if (name.starts_with("output."))
         return name; // else the w of the output layer were that of what comes before it
-    }
     const auto dot = name.rfind('.');
     return dot == std::string::npos ? name : name.substr(dot + 1);
 }
@@ -58,15 +56,12 @@ bool isInput(const std::string &name)
 
 QString fullName(const std::string &name)
 {
-    if (name == embeddingMatrix) {
+    if (name == embeddingMatrix)
         return WeightsPanel::tr("X: one row a token");
-    }
-    if (name == targetEmbeddingMatrix) {
+    if (name == targetEmbeddingMatrix)
         return WeightsPanel::tr("X target: one row a token of the target");
-    }
-    if (name == "token_type") {
+    if (name == "token_type")
         return WeightsPanel::tr("token_type: one row is added to each token, by the sentence of a pair it stands in");
-    }
     return QString::fromStdString(name);
 }
 
@@ -112,7 +107,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(&document->sentences(), &Sentences::targetChanged, this, &WeightsPanel::readMatrices);
     connect(&document->look(), &Look::selectionChanged, this, &WeightsPanel::followSelection);
     connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
-        setMatrix(m_names[static_cast<std::size_t>(id)]);
+        setMatrix(m_names[std::size_t(id)]);
         followHead();
     });
     connect(&document->look(), &Look::cellChanged, this, &WeightsPanel::followCell);
@@ -145,9 +140,8 @@ void WeightsPanel::addTableAction(const QString &text, const QKeySequence &keys,
     // The table alone: in the sentence field the same keys copy and paste text.
     action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, [this, slot, changesCells] {
-        if (!changesCells || !bringIntoView(m_table)) {
+        if (!changesCells || !bringIntoView(m_table))
             (this->*slot)();
-        }
     });
     m_table->addAction(action);
 }
@@ -212,18 +206,16 @@ void WeightsPanel::refuse(const QString &sentence)
 
 void WeightsPanel::setMatrix(const std::string &name)
 {
-    if (m_names.empty()) {
+    if (m_names.empty())
         return;
-    }
     const auto found = std::find(m_names.begin(), m_names.end(), name);
-    const std::size_t chosen = found == m_names.end() ? 0 : static_cast<std::size_t>(found - m_names.begin());
+    const std::size_t chosen = found == m_names.end() ? 0 : std::size_t(found - m_names.begin());
     const QList<QAbstractButton *> chips = m_chips->buttons();
     const bool hasFocus =
         std::any_of(chips.begin(), chips.end(), [](const QAbstractButton *chip) { return chip->hasFocus(); });
-    m_chips->button(static_cast<int>(chosen))->setChecked(true);
-    if (hasFocus) {
-        m_chips->button(static_cast<int>(chosen))->setFocus();
-    }
+    m_chips->button(int(chosen))->setChecked(true);
+    if (hasFocus)
+        m_chips->button(int(chosen))->setFocus();
     m_ui->message->hide();
     m_kinds[m_part] = kindOf(m_names[chosen]);
     if (m_model->matrixName() != m_names[chosen]) {
@@ -245,9 +237,8 @@ void WeightsPanel::readMatrices()
         const bool otherPart = selection.part != m_part;
         const std::string kind = otherPart ? m_kinds[selection.part] : kindOf(m_model->matrixName());
         m_part = selection.part;
-        if (names != m_names) {
+        if (names != m_names)
             buildChips(std::move(names));
-        }
         setMatrix(nameOfKind(kind));
     }
     readMatrix();
@@ -257,9 +248,8 @@ std::string WeightsPanel::nameOfKind(const std::string &kind) const
 {
     const auto same =
         std::find_if(m_names.begin(), m_names.end(), [&](const std::string &name) { return kindOf(name) == kind; });
-    if (same != m_names.end()) {
+    if (same != m_names.end())
         return *same;
-    }
     const auto own = std::find_if_not(m_names.begin(), m_names.end(), isInput);
     return own != m_names.end() ? *own : m_names.empty() ? std::string() : m_names.front();
 }
@@ -275,24 +265,21 @@ void WeightsPanel::buildChips(std::vector<std::string> names)
     }
     m_names = std::move(names);
     QWidget *before = nullptr;
-    for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
-        const std::string &name = m_names[static_cast<std::size_t>(i)];
+    for (int i = 0; i < int(m_names.size()); ++i) {
+        const std::string &name = m_names[std::size_t(i)];
         auto *chip = new MatrixChip(matrixLabel(name), fullName(name), m_theme, this);
         m_chips->addButton(chip, i);
         m_ui->chips->layout()->addWidget(chip);
         chip->show(); // the layout does so a moment later, and only what is shown takes the focus
-        if (before != nullptr) {
+        if (before != nullptr)
             QWidget::setTabOrder(before, chip);
-        }
         before = chip;
     }
-    if (before != nullptr) {
+    if (before != nullptr)
         QWidget::setTabOrder(before, m_table);
-    }
     // Before the old ones go: the focus would pass on to the table, which would take its first cell for chosen.
-    if (hadFocus && before != nullptr) {
+    if (hadFocus && before != nullptr)
         before->setFocus();
-    }
     for (QAbstractButton *chip : old) {
         chip->hide();
         chip->deleteLater();
@@ -304,8 +291,8 @@ void WeightsPanel::buildChips(std::vector<std::string> names)
 void WeightsPanel::markChips()
 {
     const std::vector<CellRef> &cells = m_document->look().highlight().cells;
-    for (int i = 0; i < static_cast<int>(m_names.size()); ++i) {
-        const std::string &name = m_names[static_cast<std::size_t>(i)];
+    for (int i = 0; i < int(m_names.size()); ++i) {
+        const std::string &name = m_names[std::size_t(i)];
         const bool isLit =
             name != m_model->matrixName() &&
             std::any_of(cells.begin(), cells.end(), [&](const CellRef &cell) { return cell.matrix == name; });
@@ -319,9 +306,8 @@ void WeightsPanel::readMatrix()
     setCaption(values ? tr("%1 × %2").arg(values->rows()).arg(values->cols()) : QString());
     const bool any = values && values->size() > 0;
     for (QWidget *control : {static_cast<QWidget *>(m_ui->fill), static_cast<QWidget *>(m_ui->paste),
-                             static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)}) {
+                             static_cast<QWidget *>(m_ui->revertMatrix), static_cast<QWidget *>(m_ui->revertCell)})
         control->setEnabled(any);
-    }
     startCounting();
     showCurrentValue();
 }
@@ -342,12 +328,10 @@ void WeightsPanel::followHead()
         m_head = m_headOfCell = head;
         return;
     }
-    if (std::exchange(m_head, head) != head) {
+    if (std::exchange(m_head, head) != head)
         m_table->showSelectedHead();
-    }
-    if (m_headOfCell != head) {
+    if (m_headOfCell != head)
         m_table->followSelectedHead();
-    }
 }
 
 bool WeightsPanel::shows(const std::string &name) const
@@ -385,13 +369,11 @@ void WeightsPanel::followLoad()
 {
     readMatrices();
     const std::string &name = m_document->look().cell().matrix;
-    if (shows(name)) {
+    if (shows(name))
         setMatrix(name);
-    }
     const QModelIndex index = indexOfCell();
-    if (index != m_table->currentIndex()) {
+    if (index != m_table->currentIndex())
         m_table->setCurrentIndex(index);
-    }
     m_head = m_headOfCell = m_document->look().selection().head;
 }
 
@@ -402,22 +384,18 @@ void WeightsPanel::followCell()
         m_table->setCurrentIndex({});
         return;
     }
-    if (indexOfCell().isValid() && indexOfCell() == m_table->currentIndex()) {
+    if (indexOfCell().isValid() && indexOfCell() == m_table->currentIndex())
         return; // it came from here
-    }
     if (!shows(cell.matrix)) {
-        if (const auto selection = selectionShowing(*m_document, cell.matrix)) {
+        if (const auto selection = selectionShowing(*m_document, cell.matrix))
             m_document->look().setSelection(*selection);
-        }
     }
-    if (!shows(cell.matrix)) {
+    if (!shows(cell.matrix))
         return;
-    }
     setMatrix(cell.matrix);
     const QModelIndex index = indexOfCell();
-    if (!index.isValid()) {
+    if (!index.isValid())
         return; // the table has not read the matrix's new size yet
-    }
     m_table->setCurrentIndex(index);
     m_table->scrollTo(index);
     const int head = m_model->headOf(index);
@@ -429,40 +407,36 @@ void WeightsPanel::followCell()
 
 double WeightsPanel::sliderRange() const
 {
-    return 2 * std::max(1.0, static_cast<double>(m_model->largest()));
+    return 2 * std::max(1.0, double(m_model->largest()));
 }
 
 void WeightsPanel::showCurrentValue()
 {
     const QModelIndex index = m_table->currentIndex();
     m_ui->slider->setEnabled(index.isValid());
-    if (m_ui->slider->isSliderDown()) {
+    if (m_ui->slider->isSliderDown())
         return; // the hand is on it, and the range stays while it is
-    }
     m_slideRange = sliderRange();
     const QSignalBlocker blocker(m_ui->slider);
     const double value = index.isValid() ? m_model->value(index) : 0;
-    m_ui->slider->setValue(static_cast<int>(std::round(value / m_slideRange * sliderSteps)));
+    m_ui->slider->setValue(int(std::round(value / m_slideRange * sliderSteps)));
 }
 
 void WeightsPanel::slideTo(int position)
 {
     const QModelIndex index = m_table->currentIndex();
-    if (!index.isValid()) {
+    if (!index.isValid())
         return;
-    }
-    if (m_slideGesture < 0 && bringIntoView(m_table)) {
+    if (m_slideGesture < 0 && bringIntoView(m_table))
         return showCurrentValue(); // a key or a notch of the wheel
-    }
     // A thousandth of the range in round digits, so that the cell does not fill with noise.
     const double grain = std::pow(10.0, std::floor(std::log10(m_slideRange / sliderSteps)));
     const double exact = position * m_slideRange / sliderSteps;
-    const auto value = static_cast<float>(std::round(exact / grain) * grain);
-    if (m_slideGesture >= 0) {
+    const auto value = float(std::round(exact / grain) * grain);
+    if (m_slideGesture >= 0)
         m_model->setCell(index, value, m_slideGesture);
-    } else {
+    else
         m_table->nudge(index, value);
-    }
 }
 
 void WeightsPanel::startCounting()
@@ -473,11 +447,10 @@ void WeightsPanel::startCounting()
         m_ui->difference->clear();
         return;
     }
-    if (values->size() <= countedAtOnce) {
+    if (values->size() <= countedAtOnce)
         count();
-    } else {
+    else
         m_countTimer.start(countDelayMs); // a drag goes on: count when the hand rests
-    }
 }
 
 void WeightsPanel::count()
@@ -511,8 +484,7 @@ void WeightsPanel::showDifference()
         text = m_different == 0   ? tr("As in the opened model")
                : m_different == 1 ? tr("1 cell differs from the opened model")
                                   : tr("%L1 cells differ from the opened model").arg(m_different);
-    if (isPinned && isWeight &&
-        *before != std::pair(static_cast<int>(values->rows()), static_cast<int>(values->cols())))
+    if (isPinned && isWeight && *before != std::pair(int(values->rows()), int(values->cols())))
         text = tr("%1, which has %2 × %3").arg(text).arg(before->first).arg(before->second);
     m_ui->difference->setText(text);
 }

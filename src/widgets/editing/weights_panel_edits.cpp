@@ -12,7 +12,7 @@
 #include "engine/base/errors.h"
 #include "engine/model/initialization.h"
 #include "ui_weights_panel.h"
-#include "views/cell_block.h"
+#include "views/cells/cell_block.h"
 #include "widgets/editing/weight_table_model.h"
 #include "widgets/editing/weight_table_view.h"
 
@@ -56,8 +56,8 @@ void WeightsPanel::paste()
         m_document->matrices().editBlock(m_model->matrixName(), row, column, block,
                                          tr("paste %1 × %2 cells").arg(block.rows()).arg(block.cols()));
         m_table->selectionModel()->select(
-            QItemSelection(m_model->index(row, column), m_model->index(row + static_cast<int>(block.rows()) - 1,
-                                                                       column + static_cast<int>(block.cols()) - 1)),
+            QItemSelection(m_model->index(row, column),
+                           m_model->index(row + int(block.rows()) - 1, column + int(block.cols()) - 1)),
             QItemSelectionModel::ClearAndSelect);
         m_table->scrollTo(m_model->index(row, column));
     });
@@ -81,38 +81,33 @@ Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
                             : fill == Fill::Xavier ? Initialization::Xavier
                                                    : Initialization::Kaiming;
     config.seed = QRandomGenerator::global()->generate64();
-    const int rows = static_cast<int>(whole.rows());
+    const int rows = int(whole.rows());
     // Always drawn as a projection: a bias asked to be random is not to stay 0.
-    return drawWeight(
-        config, {m_model->matrixName(), rows, static_cast<int>(whole.cols()), WeightRole::Projection, true}, rows);
+    return drawWeight(config, {m_model->matrixName(), rows, int(whole.cols()), WeightRole::Projection, true}, rows);
 }
 
 void WeightsPanel::makeRowsOfEqualTokensEqual(Matrix &rows) const
 {
     const std::optional<Side> side = m_model->tokenSide();
-    if (!side) {
+    if (!side)
         return;
-    }
     std::map<std::string, Eigen::Index> first;
     const auto &tokens = m_document->sentences().tokens(*side).tokens;
-    for (Eigen::Index row = 0; row < rows.rows() && row < static_cast<Eigen::Index>(tokens.size()); ++row) {
-        const auto [place, isNew] = first.emplace(tokens[static_cast<std::size_t>(row)].text, row);
-        if (!isNew) {
+    for (Eigen::Index row = 0; row < rows.rows() && row < Eigen::Index(tokens.size()); ++row) {
+        const auto [place, isNew] = first.emplace(tokens[std::size_t(row)].text, row);
+        if (!isNew)
             rows.row(row) = rows.row(place->second).eval();
-        }
     }
 }
 
 void WeightsPanel::fill(Fill kind)
 {
     const SharedMatrix values = m_model->values();
-    if (!values || values->size() == 0) {
+    if (!values || values->size() == 0)
         return;
-    }
     QRect block = m_table->selectedBlock();
-    if (block.width() * block.height() <= 1) {
-        block = QRect(0, 0, static_cast<int>(values->cols()), static_cast<int>(values->rows()));
-    }
+    if (block.width() * block.height() <= 1)
+        block = QRect(0, 0, int(values->cols()), int(values->rows()));
     attempt([&] {
         Matrix cells = kind == Fill::Identity ? Matrix(Matrix::Identity(block.height(), block.width()))
                                               : Matrix(Matrix::Zero(block.height(), block.width()));
@@ -134,25 +129,21 @@ void WeightsPanel::fill(Fill kind)
 void WeightsPanel::revertCells()
 {
     const QRect block = m_table->selectedBlock();
-    if (block.isEmpty()) {
+    if (block.isEmpty())
         return;
-    }
     m_table->scrollTo(m_table->currentIndex());
     attempt([&] {
         const auto revert = [&] {
             for (int row = block.top(); row <= block.bottom(); ++row) {
-                for (int column = block.left(); column <= block.right(); ++column) {
-                    if (m_document->matrices().compared().isChanged(m_model->matrixName(), row, column)) {
+                for (int column = block.left(); column <= block.right(); ++column)
+                    if (m_document->matrices().compared().isChanged(m_model->matrixName(), row, column))
                         m_document->matrices().revertCell(m_model->matrixName(), row, column);
-                    }
-                }
             }
         };
-        if (block.width() * block.height() > 1) {
+        if (block.width() * block.height() > 1)
             m_document->asOneStep(tr("revert cells"), revert);
-        } else {
+        else
             revert();
-        }
     });
 }
 

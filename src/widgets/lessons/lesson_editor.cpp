@@ -236,16 +236,16 @@ void LessonEditor::removePage()
     m_lesson.pages.erase(m_lesson.pages.begin() + at);
     followChange(at);
     m_isModified = true;
-    listPages(std::min(at, static_cast<int>(m_lesson.pages.size()) - 1));
+    listPages(std::min(at, int(m_lesson.pages.size()) - 1));
 }
 
 void LessonEditor::movePage(int by)
 {
     const int from = row();
     const int to = from + by;
-    if (!pageInHand() || to < 0 || to >= static_cast<int>(m_lesson.pages.size()))
+    if (!pageInHand() || to < 0 || to >= int(m_lesson.pages.size()))
         return;
-    std::swap(m_lesson.pages[static_cast<std::size_t>(from)], m_lesson.pages[static_cast<std::size_t>(to)]);
+    std::swap(m_lesson.pages[std::size_t(from)], m_lesson.pages[std::size_t(to)]);
     for (const int page : {std::min(from, to), std::max(from, to), std::max(from, to) + 1})
         followChange(page);
     m_isModified = true;
@@ -255,7 +255,7 @@ void LessonEditor::movePage(int by)
 /// A page that went on with another one before it gets the state that it showed as its own.
 void LessonEditor::followChange(int page)
 {
-    for (auto at = static_cast<std::size_t>(page); at < m_lesson.pages.size() && m_lesson.pages[at].keeps; ++at) {
+    for (auto at = std::size_t(page); at < m_lesson.pages.size() && m_lesson.pages[at].keeps; ++at) {
         m_lesson.pages[at].keeps = false;
         m_lesson.pages[at].setsView = true;
     }
@@ -269,15 +269,14 @@ int LessonEditor::row() const
 LessonPage *LessonEditor::pageInHand()
 {
     const int page = row();
-    return page >= 0 && page < static_cast<int>(m_lesson.pages.size()) ? &m_lesson.pages[static_cast<std::size_t>(page)]
-                                                                       : nullptr;
+    return page >= 0 && page < int(m_lesson.pages.size()) ? &m_lesson.pages[std::size_t(page)] : nullptr;
 }
 
 void LessonEditor::listPages(int row)
 {
     const QSignalBlocker quiet(m_pages);
     m_pages->clear();
-    for (int page = 0; page < static_cast<int>(m_lesson.pages.size()); ++page)
+    for (int page = 0; page < int(m_lesson.pages.size()); ++page)
         m_pages->addItem(rowText(page));
     m_pages->setCurrentRow(row);
     showPage();
@@ -285,7 +284,7 @@ void LessonEditor::listPages(int row)
 
 QString LessonEditor::rowText(int page) const
 {
-    const QString title = words(m_lesson.pages[static_cast<std::size_t>(page)].title);
+    const QString title = words(m_lesson.pages[std::size_t(page)].title);
     return title.isEmpty() ? tr("Page %1").arg(page + 1) : title;
 }
 
@@ -301,7 +300,7 @@ void LessonEditor::showPage()
          {static_cast<QWidget *>(m_pageTitle), static_cast<QWidget *>(m_text), static_cast<QWidget *>(m_try),
           static_cast<QWidget *>(m_replace), static_cast<QWidget *>(m_remove)})
         field->setEnabled(page);
-    const int count = static_cast<int>(m_lesson.pages.size());
+    const int count = int(m_lesson.pages.size());
     m_up->setEnabled(page && row() > 0);
     m_down->setEnabled(page && row() + 1 < count);
     setCaption(page ? tr("page %1 of %2").arg(row() + 1).arg(count) : tr("no pages yet"));

@@ -152,7 +152,7 @@ void LessonPanel::showLesson()
 {
     const QSignalBlocker quiet(m_pages);
     m_pages->clear();
-    const int pages = m_player->isOpen() ? static_cast<int>(m_player->lesson().pages.size()) : 0;
+    const int pages = m_player->isOpen() ? int(m_player->lesson().pages.size()) : 0;
     for (int page = 0; page < pages; ++page)
         m_pages->addItem(m_player->pageTitle(page));
     m_title->setText(m_player->isOpen() ? m_player->words(m_player->lesson().title) : QString());
@@ -164,7 +164,7 @@ void LessonPanel::showPage()
     if (!m_player->isOpen())
         return;
     const int page = m_player->page();
-    const int count = static_cast<int>(m_player->lesson().pages.size());
+    const int count = int(m_player->lesson().pages.size());
     setCaption(tr("page %1 of %2").arg(page + 1).arg(count));
     m_pages->setCurrentIndex(page);
     m_pages->setAccessibleDescription(tr("page %1 of %2").arg(page + 1).arg(count));

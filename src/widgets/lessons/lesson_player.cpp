@@ -42,8 +42,7 @@ std::optional<int> moved(const TokenAlignment &alignment, int position)
 {
     if (position < 0)
         return position;
-    const int after =
-        position < static_cast<int>(alignment.after.size()) ? alignment.after[static_cast<std::size_t>(position)] : -1;
+    const int after = position < int(alignment.after.size()) ? alignment.after[std::size_t(position)] : -1;
     return after < 0 ? std::nullopt : std::optional<int>(after);
 }
 
@@ -128,16 +127,16 @@ void LessonPlayer::resume(LessonSession session)
 
 bool LessonPlayer::hasNext() const
 {
-    return isOpen() && m_page + 1 < static_cast<int>(m_lesson->pages.size());
+    return isOpen() && m_page + 1 < int(m_lesson->pages.size());
 }
 
 void LessonPlayer::go(int page)
 {
-    if (!isOpen() || page < 0 || page >= static_cast<int>(m_lesson->pages.size()))
+    if (!isOpen() || page < 0 || page >= int(m_lesson->pages.size()))
         return;
     const int from = m_page;
     const bool follows = page == from + 1;
-    const bool keeps = m_lesson->pages[static_cast<std::size_t>(page)].keeps && follows;
+    const bool keeps = m_lesson->pages[std::size_t(page)].keeps && follows;
     m_page = page;
     {
         const QScopedValueRollback turning(m_isTurning, true);
@@ -406,7 +405,7 @@ QString LessonPlayer::words(const LessonText &text) const
 
 QString LessonPlayer::pageTitle(int page) const
 {
-    const QString title = words(m_lesson->pages[static_cast<std::size_t>(page)].title);
+    const QString title = words(m_lesson->pages[std::size_t(page)].title);
     return title.isEmpty() ? tr("Page %1").arg(page + 1) : title;
 }
 

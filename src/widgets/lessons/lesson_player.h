@@ -62,7 +62,7 @@ public:
     bool isOpen() const { return m_lesson.has_value(); }
     const Lesson &lesson() const { return *m_lesson; } ///< while open
     int page() const { return m_page; }                ///< from 0; −1 without a lesson
-    const LessonPage &currentPage() const { return m_lesson->pages[static_cast<std::size_t>(m_page)]; }
+    const LessonPage &currentPage() const { return m_lesson->pages[std::size_t(m_page)]; }
 
     /// Shows a page's state. A page that keeps goes on with what is there where it follows the page before.
     void go(int page);

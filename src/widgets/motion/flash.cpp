@@ -19,7 +19,7 @@ Flash::Flash(Clock clock, QObject *parent) : QObject(parent), m_clock(std::move(
     m_timer.setInterval(frame);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         const qint64 before = std::exchange(m_lastFrame, m_clock());
-        advance(static_cast<double>(m_lastFrame - before) / 1000.0);
+        advance(double(m_lastFrame - before) / 1000.0);
     });
 }
 

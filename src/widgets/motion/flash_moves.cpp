@@ -23,7 +23,7 @@ public:
             if (before.data()[i] == now.data()[i])
                 continue;
             m_isOther = m_cell.has_value();
-            m_cell = EditedCell{isToken, name, static_cast<int>(i / now.cols()), static_cast<int>(i % now.cols())};
+            m_cell = EditedCell{isToken, name, int(i / now.cols()), int(i % now.cols())};
         }
     }
     void addOther() { m_isOther = true; }
@@ -57,7 +57,7 @@ void comparePositions(Difference &difference, const Model &before, const Model &
         if (old == present || before.weights.contains(name) || now.weights.contains(name))
             return;
         const EditTarget target{EditTarget::Kind::Positions, name};
-        const int rows = static_cast<int>(old ? old->rows() : present->rows());
+        const int rows = int(old ? old->rows() : present->rows());
         difference.add(false, name, *effectiveMatrix(before, target, rows), *effectiveMatrix(now, target, rows));
     };
     for (const std::string &name :
@@ -94,7 +94,7 @@ void addMoved(std::vector<MovedWeight> &moved, int head, const Matrix &before, c
     for (int query = 0; query < now.rows(); ++query) {
         for (int key = 0; key < now.cols(); ++key) {
             const float by = now(query, key) - before(query, key);
-            if (static_cast<double>(std::abs(by)) > least) // false for what has no number
+            if (double(std::abs(by)) > least) // false for what has no number
                 moved.push_back({head, query, key, by});
         }
     }

@@ -76,11 +76,11 @@ QPainterPath litCells(const HeatmapFigure &figure, const Selection &selection, c
     const auto isLookedAt = [&](int query, int key) {
         if (hasQuery && hasKey)
             return true;
-        const auto weight = static_cast<double>(std::abs(weights(query, key)));
+        const auto weight = double(std::abs(weights(query, key)));
         return weight > 0 && weight >= least && !figure.isMasked(query, key) && figure.shows(query, key);
     };
-    const int queries = static_cast<int>(weights.rows());
-    const int keys = static_cast<int>(weights.cols());
+    const int queries = int(weights.rows());
+    const int keys = int(weights.cols());
     for (int query = 0; query < queries; ++query) {
         const double middle = figure.cellRect(query, 0).center().y();
         const bool isIn = middle > cells.top() && middle < cells.bottom();

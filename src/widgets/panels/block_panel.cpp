@@ -12,9 +12,9 @@
 #include <QVBoxLayout>
 #include <QtMath>
 
-#include "views/panel_title.h"
 #include "views/table/view_table.h"
-#include "views/value_text.h"
+#include "views/text/panel_title.h"
+#include "views/text/value_text.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -174,7 +174,7 @@ void BlockPanel::refresh()
     setCaption(m_diagram.title);
     QString description = m_diagram.title;
     if (m_diagram.data.selected >= 0) {
-        const BlockBox &box = m_diagram.data.boxes[static_cast<std::size_t>(m_diagram.data.selected)];
+        const BlockBox &box = m_diagram.data.boxes[std::size_t(m_diagram.data.selected)];
         description = tr("%1: %2, %3").arg(m_diagram.title, box.name, shapeAndState(box));
     }
     m_diagramView->canvas()->setAccessibleDescription(description);
@@ -228,17 +228,17 @@ void BlockPanel::refreshChips()
 void BlockPanel::layChips()
 {
     const std::vector<BoxStrip> &all = strips();
-    while (m_chips->buttons().size() > static_cast<qsizetype>(all.size()))
+    while (m_chips->buttons().size() > qsizetype(all.size()))
         delete m_chips->buttons().constLast();
-    while (m_chips->buttons().size() < static_cast<qsizetype>(all.size())) {
-        const auto id = static_cast<int>(m_chips->buttons().size());
+    while (m_chips->buttons().size() < qsizetype(all.size())) {
+        const auto id = int(m_chips->buttons().size());
         QToolButton *chip = newChip({}, m_chipRow);
         m_chips->addButton(chip, id);
         m_chipRow->layout()->addWidget(chip);
         chip->show();
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
-        QToolButton *chip = stripChip(static_cast<int>(i));
+        QToolButton *chip = stripChip(int(i));
         chip->setText(all[i].strip.name);
         chip->setToolTip(all[i].hint);
         chip->setAccessibleName(all[i].strip.name);
@@ -267,15 +267,15 @@ int BlockPanel::stripIndex() const
     const std::vector<BoxStrip> &all = strips();
     const auto found =
         std::find_if(all.begin(), all.end(), [this](const BoxStrip &box) { return box.strip.name == m_stripName; });
-    return static_cast<int>(found != all.end() ? found - all.begin() : static_cast<std::ptrdiff_t>(all.size()) - 1);
+    return int(found != all.end() ? found - all.begin() : std::ptrdiff_t(all.size()) - 1);
 }
 
 void BlockPanel::chooseStrip(int strip)
 {
     const std::vector<BoxStrip> &all = strips();
-    if (strip < 0 || strip >= static_cast<int>(all.size()))
+    if (strip < 0 || strip >= int(all.size()))
         return;
-    m_stripName = all[static_cast<std::size_t>(strip)].strip.name;
+    m_stripName = all[std::size_t(strip)].strip.name;
     m_column = -1;
     stripChip(strip)->setChecked(true);
     m_stripView->refresh();
@@ -302,8 +302,8 @@ std::unique_ptr<Figure> BlockPanel::stripFigure(QSizeF space) const
     const std::vector<BoxStrip> &all = strips();
     if (all.empty())
         return nullptr;
-    Strip strip = focusedStrips({all[static_cast<std::size_t>(stripIndex())]}, m_document->look().selection()).front();
-    if (!all[static_cast<std::size_t>(stripIndex())].side)
+    Strip strip = focusedStrips({all[std::size_t(stripIndex())]}, m_document->look().selection()).front();
+    if (!all[std::size_t(stripIndex())].side)
         strip.row = m_row < strip.values->rows() ? m_row : -1;
     strip.column = m_column < strip.values->cols() ? m_column : -1;
     return std::make_unique<StripFigure>(std::vector{std::move(strip)}, space, m_theme->theme(),
@@ -322,9 +322,9 @@ const StripFigure *BlockPanel::shownStrips() const
 
 void BlockPanel::choose(int box)
 {
-    if (box < 0 || box >= static_cast<int>(m_diagram.places.size()))
+    if (box < 0 || box >= int(m_diagram.places.size()))
         return;
-    const BlockPlace chosen = m_diagram.places[static_cast<std::size_t>(box)];
+    const BlockPlace chosen = m_diagram.places[std::size_t(box)];
     if (!chosen.isActive)
         return;
     m_step = chosen.lands;
@@ -339,12 +339,12 @@ void BlockPanel::choose(int box)
 void BlockPanel::pointAtBox(QPointF point, QPoint globalPosition)
 {
     const auto hit = shownDiagram() ? shownDiagram()->hit(point) : std::nullopt;
-    if (!hit || *hit >= static_cast<int>(m_diagram.places.size())) {
+    if (!hit || *hit >= int(m_diagram.places.size())) {
         m_diagramView->canvas()->setCursor(Qt::ArrowCursor);
         QToolTip::hideText();
         return;
     }
-    const auto index = static_cast<std::size_t>(*hit);
+    const auto index = std::size_t(*hit);
     const BlockBox &box = index < m_diagram.data.boxes.size() ? m_diagram.data.boxes[index] : m_diagram.data.second;
     const BlockPlace &meaning = m_diagram.places[index];
     m_diagramView->canvas()->setCursor(meaning.isActive ? Qt::PointingHandCursor : Qt::ArrowCursor);
@@ -354,7 +354,7 @@ void BlockPanel::pointAtBox(QPointF point, QPoint globalPosition)
 
 void BlockPanel::diagramKey(QKeyEvent *event)
 {
-    const auto boxes = static_cast<int>(m_diagram.data.boxes.size());
+    const auto boxes = int(m_diagram.data.boxes.size());
     if (!shownDiagram() || boxes == 0)
         return;
     const int box = std::max(0, m_diagram.data.selected);
@@ -370,10 +370,10 @@ void BlockPanel::diagramKey(QKeyEvent *event)
         choose(startsElsewhere ? 1 : 0);
         break;
     case Qt::Key_End:
-        choose(m_diagram.places[static_cast<std::size_t>(boxes) - 1].isElsewhere() ? boxes - 2 : boxes - 1);
+        choose(m_diagram.places[std::size_t(boxes) - 1].isElsewhere() ? boxes - 2 : boxes - 1);
         break;
     case Qt::Key_PageUp:
-        if (m_diagram.places[static_cast<std::size_t>(boxes) - 1].isElsewhere())
+        if (m_diagram.places[std::size_t(boxes) - 1].isElsewhere())
             choose(boxes - 1);
         break;
     case Qt::Key_PageDown:
@@ -399,7 +399,7 @@ void BlockPanel::diagramKey(QKeyEvent *event)
 
 QString BlockPanel::cellText(int row, int column) const
 {
-    const BoxStrip &box = strips()[static_cast<std::size_t>(stripIndex())];
+    const BoxStrip &box = strips()[std::size_t(stripIndex())];
     const QString token = row < box.strip.rows.size() ? box.strip.rows.at(row) : QString::number(row);
     if (column < 0)
         return token;
@@ -422,7 +422,7 @@ void BlockPanel::pointAtCell(QPointF point, QPoint globalPosition)
     if (hit->column >= 0 && hit->columns.second > hit->columns.first)
         text += QLatin1Char('\n') +
                 tr("the strongest of columns %1 to %2").arg(hit->columns.first).arg(hit->columns.second);
-    const std::optional<TokenSide> side = strips()[static_cast<std::size_t>(stripIndex())].side;
+    const std::optional<TokenSide> side = strips()[std::size_t(stripIndex())].side;
     if (side)
         m_document->look().setSelection(focusedOn(m_document->look().selection(), *side, hit->row));
     QToolTip::showText(globalPosition, plainToolTip(text), m_stripView->canvas());
@@ -436,16 +436,16 @@ void BlockPanel::clickCell(QPointF point, Qt::KeyboardModifiers modifiers)
         m_document->look().setSelection(cleared(selection));
         return;
     }
-    const std::optional<TokenSide> side = strips()[static_cast<std::size_t>(stripIndex())].side;
+    const std::optional<TokenSide> side = strips()[std::size_t(stripIndex())].side;
     if (side)
         m_document->look().setSelection(pinned(selection, *side, hit->row, modifiers.testFlag(Qt::ShiftModifier)));
 }
 
 void BlockPanel::moveTo(int row, int column)
 {
-    const BoxStrip &box = strips()[static_cast<std::size_t>(stripIndex())];
-    row = std::clamp(row, 0, static_cast<int>(box.strip.values->rows()) - 1);
-    m_column = std::clamp(column, -1, static_cast<int>(box.strip.values->cols()) - 1);
+    const BoxStrip &box = strips()[std::size_t(stripIndex())];
+    row = std::clamp(row, 0, int(box.strip.values->rows()) - 1);
+    m_column = std::clamp(column, -1, int(box.strip.values->cols()) - 1);
     m_row = row;
     const std::optional<TokenSide> side = box.side;
     if (side)
@@ -465,10 +465,10 @@ void BlockPanel::stripKey(QKeyEvent *event)
     if (!shownStrips() || strips().empty())
         return;
     const Selection selection = m_document->look().selection();
-    const BoxStrip &box = strips()[static_cast<std::size_t>(stripIndex())];
+    const BoxStrip &box = strips()[std::size_t(stripIndex())];
     const int focus = !box.side ? m_row : *box.side == TokenSide::Query ? selection.query : selection.key;
-    const auto rows = static_cast<int>(box.strip.values->rows());
-    const auto columns = static_cast<int>(box.strip.values->cols());
+    const auto rows = int(box.strip.values->rows());
+    const auto columns = int(box.strip.values->cols());
     const bool isAlong = event->modifiers().testFlag(Qt::ControlModifier);
     switch (event->key()) {
     case Qt::Key_Up:

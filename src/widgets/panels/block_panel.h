@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "document/document.h"
-#include "views/block_data.h"
+#include "views/block/block_data.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 

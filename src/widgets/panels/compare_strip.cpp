@@ -9,7 +9,7 @@
 #include <QStyle>
 #include <QToolButton>
 
-#include "views/change_text.h"
+#include "views/text/change_text.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -67,7 +67,7 @@ protected:
     {
         QPainter painter(this);
         const QRect space = contentsRect();
-        style()->drawItemText(&painter, space, static_cast<int>(alignment()), palette(), isEnabled(),
+        style()->drawItemText(&painter, space, int(alignment()), palette(), isEnabled(),
                               fontMetrics().elidedText(fitting(), Qt::ElideRight, space.width()), foregroundRole());
     }
 
@@ -121,7 +121,7 @@ QWidget *CompareStrip::newChips()
     for (const Chip &chip : chips) {
         QToolButton *button = newButton(chip.text, chip.name, chip.toolTip, group);
         button->setCheckable(true);
-        m_chips->addButton(button, static_cast<int>(chip.compared));
+        m_chips->addButton(button, int(chip.compared));
         row->addWidget(button);
     }
     connect(m_chips, &QButtonGroup::idClicked, this, [this](int id) {
@@ -146,7 +146,7 @@ QWidget *CompareStrip::newChange()
 
 QToolButton *CompareStrip::chip(Compared compared) const
 {
-    return qobject_cast<QToolButton *>(m_chips->button(static_cast<int>(compared)));
+    return qobject_cast<QToolButton *>(m_chips->button(int(compared)));
 }
 
 QString CompareStrip::changeText() const

@@ -10,8 +10,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include "views/panel_title.h"
-#include "views/summary_data.h"
+#include "views/data/summary_data.h"
+#include "views/text/panel_title.h"
 #include "views/work/find_run.h"
 #include "widgets/parts/ranked_heads.h"
 
@@ -31,7 +31,7 @@ void fill(QComboBox *box, const std::vector<std::string> &tokens, int chosen)
 {
     QStringList names;
     for (std::size_t i = 0; i < tokens.size(); ++i)
-        names << numbered(tokens[i], static_cast<int>(i));
+        names << numbered(tokens[i], int(i));
     const QSignalBlocker quiet(box);
     bool isSame = box->count() == names.size();
     for (int i = 0; isSame && i < box->count(); ++i)
@@ -158,8 +158,8 @@ void FindPanel::fillTokens()
     const Attention attention = m_document->look().selection().attention;
     const SideTrace &queries = queriesOf(trace, attention);
     const SideTrace &keys = keysOf(trace, attention);
-    m_query = m_query < static_cast<int>(queries.tokens.size()) ? m_query : -1;
-    m_key = m_key < static_cast<int>(keys.tokens.size()) ? m_key : -1;
+    m_query = m_query < int(queries.tokens.size()) ? m_query : -1;
+    m_key = m_key < int(keys.tokens.size()) ? m_key : -1;
     fill(m_from, labelsOf(queries), m_query);
     fill(m_to, labelsOf(keys), m_key);
 }
@@ -215,7 +215,7 @@ void FindPanel::take(const FindQuestion &question, const std::vector<HeadShare> 
                            ? tr("No token of this sentence fits that pattern.")
                            : tr("Choose two tokens above, or click a cell of the heatmap: every head is ranked by its "
                                 "weight from the one to the other."));
-    setCaption(m_heads.empty() ? QString() : tr("%n heads", nullptr, static_cast<int>(m_heads.size())));
+    setCaption(m_heads.empty() ? QString() : tr("%n heads", nullptr, int(m_heads.size())));
     m_view->refresh();
     tellMap();
 }
@@ -239,11 +239,10 @@ QString FindPanel::title() const
     const Result &result = m_document->shown().attention.result;
     const std::vector<std::string> &queries = labelsOf(queriesOf(*result.trace, m_of.attention));
     const std::vector<std::string> &keys = labelsOf(keysOf(*result.trace, m_of.attention));
-    if (m_of.query < 0 || m_of.key < 0 || m_of.query >= static_cast<int>(queries.size()) ||
-        m_of.key >= static_cast<int>(keys.size()))
+    if (m_of.query < 0 || m_of.key < 0 || m_of.query >= int(queries.size()) || m_of.key >= int(keys.size()))
         return {};
-    return QStringLiteral("%1 → %2").arg(QString::fromStdString(queries[static_cast<std::size_t>(m_of.query)]),
-                                         QString::fromStdString(keys[static_cast<std::size_t>(m_of.key)]));
+    return QStringLiteral("%1 → %2").arg(QString::fromStdString(queries[std::size_t(m_of.query)]),
+                                         QString::fromStdString(keys[std::size_t(m_of.key)]));
 }
 
 BarListData FindPanel::listData() const
@@ -275,7 +274,7 @@ std::unique_ptr<Figure> FindPanel::figure(QSizeF size, const Theme &theme) const
 
 QString FindPanel::tipOf(int row) const
 {
-    const HeadShare &found = m_heads[static_cast<std::size_t>(row)];
+    const HeadShare &found = m_heads[std::size_t(row)];
     const QString note = tr("%1, layer %2, head %3: %4")
                              .arg(title())
                              .arg(found.head.layer + 1)

@@ -6,7 +6,7 @@
 
 #include "document/document.h"
 #include "figures/bar_list_figure.h"
-#include "views/find_ranking.h"
+#include "views/heads/find_ranking.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 

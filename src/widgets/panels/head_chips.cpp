@@ -200,9 +200,8 @@ void HeadChips::setHeads(int heads, const std::vector<int> &on)
 void HeadChips::setInterventions(const std::vector<HeadIntervention> &interventions)
 {
     for (int head = 0; head < count(); ++head)
-        chip(head)->setIntervention(head < static_cast<int>(interventions.size())
-                                        ? interventions[static_cast<std::size_t>(head)]
-                                        : HeadIntervention{});
+        chip(head)->setIntervention(head < int(interventions.size()) ? interventions[std::size_t(head)]
+                                                                     : HeadIntervention{});
 }
 
 } // namespace regard

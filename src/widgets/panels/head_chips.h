@@ -5,7 +5,7 @@
 #include <QScrollArea>
 #include <QToolButton>
 
-#include "views/head_switch.h"
+#include "views/data/head_switch.h"
 #include "widgets/parts/app_theme.h"
 
 namespace regard {
@@ -19,7 +19,7 @@ public:
     /// A smaller chip, for a model of many heads.
     void setSmall(bool isSmall);
     /// What is done to the head, for the tool tip; struck through where it is switched off, with a "T" in a corner
-    /// where its softmax is bent.
+    /// where its softmax has a temperature.
     void setIntervention(const HeadIntervention &intervention);
 
 signals:
@@ -52,8 +52,8 @@ public:
     void setHeads(int heads, const std::vector<int> &on);
     /// Of each head what is done to it from outside; of those that are not listed nothing.
     void setInterventions(const std::vector<HeadIntervention> &interventions);
-    HeadChip *chip(int head) const { return m_chips.at(static_cast<std::size_t>(head)); }
-    int count() const { return static_cast<int>(m_chips.size()); }
+    HeadChip *chip(int head) const { return m_chips.at(std::size_t(head)); }
+    int count() const { return int(m_chips.size()); }
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

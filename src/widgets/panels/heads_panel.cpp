@@ -8,9 +8,9 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "views/panel_title.h"
-#include "views/shown_text.h"
 #include "views/table/view_table.h"
+#include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"

@@ -13,12 +13,12 @@
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/model/attention_place.h"
-#include "views/ablation_edits.h"
-#include "views/change_text.h"
-#include "views/head_switch.h"
-#include "views/shown_text.h"
-#include "views/token_names.h"
-#include "views/value_text.h"
+#include "views/data/head_switch.h"
+#include "views/heads/ablation_edits.h"
+#include "views/text/change_text.h"
+#include "views/text/shown_text.h"
+#include "views/text/value_text.h"
+#include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -72,7 +72,7 @@ double entropyOf(const Trace &trace, const HeadPlace &place)
         const std::string name = blockName(place.attention, place.layer);
         const auto found =
             std::find_if(of.blocks.begin(), of.blocks.end(), [&](const auto &block) { return block->name == name; });
-        return (*found)->heads.at(static_cast<std::size_t>(place.head)).weights;
+        return (*found)->heads.at(std::size_t(place.head)).weights;
     };
     const Grouping *grouping = trace.grouping.get();
     return headEntropy(grouping ? groupedWeights(weights(*grouping->tokens), grouping->queries(place.attention),
@@ -176,15 +176,13 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
     const int block = blockIndex(result.model->config, place.attention, place.layer);
     if (const TraceComparison *comparison = state.difference())
         return changeText(*comparison, place);
-    const Matrix &weights = result.trace->blocks.at(static_cast<std::size_t>(block))
-                                ->heads.at(static_cast<std::size_t>(place.head))
-                                .weights;
+    const Matrix &weights = result.trace->blocks.at(std::size_t(block))->heads.at(std::size_t(place.head)).weights;
     Eigen::Index query = 0;
     Eigen::Index key = 0;
     if (weights.size() == 0 || !(weights.maxCoeff(&query, &key) > 0))
         return QLatin1Char('\n') + tr("attends to nothing: every key is masked");
     const auto token = [](const SideTrace &side, Eigen::Index index) {
-        return tokenName(labelsOf(side).at(static_cast<std::size_t>(index)));
+        return tokenName(labelsOf(side).at(std::size_t(index)));
     };
     return QLatin1Char('\n') +
            tr("strongest: %1 → %2 %3")
@@ -196,7 +194,7 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
 QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlace &place)
 {
     const auto block = comparison.differenceBlock({place.attention, place.layer});
-    const Matrix &differences = block->heads.at(static_cast<std::size_t>(place.head)).weights;
+    const Matrix &differences = block->heads.at(std::size_t(place.head)).weights;
     Selection within;
     within.attention = place.attention;
     within.layer = place.layer;
@@ -215,11 +213,10 @@ QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlac
         return {};
     const Trace &now = *comparison.now();
     const float weight = (*shownMatrix(comparison.model(), comparison.now(), within).weights)(query, key);
-    return QLatin1Char('\n') +
-           tr("largest change: %1 → %2: %3")
-               .arg(tokenName(labelsOf(queriesOf(now, place.attention))[static_cast<std::size_t>(query)]),
-                    tokenName(labelsOf(keysOf(now, place.attention))[static_cast<std::size_t>(key)]),
-                    regard::changeText(weightBefore(comparison, within, query, key), weight));
+    return QLatin1Char('\n') + tr("largest change: %1 → %2: %3")
+                                   .arg(tokenName(labelsOf(queriesOf(now, place.attention))[std::size_t(query)]),
+                                        tokenName(labelsOf(keysOf(now, place.attention))[std::size_t(key)]),
+                                        regard::changeText(weightBefore(comparison, within, query, key), weight));
 }
 
 void HeadsPanel::askAboutHead(QPointF point, QPoint globalPosition)

@@ -6,8 +6,8 @@
 
 #include <QGridLayout>
 
-#include "views/shown_matrix.h"
-#include "views/shown_text.h"
+#include "views/data/shown_matrix.h"
+#include "views/text/shown_text.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/minimap.h"
 
@@ -19,7 +19,7 @@ template <typename Row>
 std::vector<float> magnitudes(const Row &numbers)
 {
     std::vector<float> shares;
-    shares.reserve(static_cast<std::size_t>(numbers.size()));
+    shares.reserve(std::size_t(numbers.size()));
     for (Eigen::Index i = 0; i < numbers.size(); ++i)
         shares.push_back(std::isnan(numbers[i]) ? 0.0F : std::abs(numbers[i]));
     return shares;
@@ -27,7 +27,7 @@ std::vector<float> magnitudes(const Row &numbers)
 
 MinimapContent part(int count, std::pair<int, int> seen, int focus)
 {
-    return {count, static_cast<double>(seen.first), static_cast<double>(seen.second + 1), focus};
+    return {count, double(seen.first), double(seen.second + 1), focus};
 }
 
 } // namespace
@@ -59,8 +59,8 @@ void HeatmapMinimap::follow()
     }
     const Selection within = state.selection;
     const Trace &trace = *state.result.trace;
-    const auto rows = static_cast<int>(queriesOf(trace, within.attention).tokens.size());
-    const auto columns = static_cast<int>(keysOf(trace, within.attention).tokens.size());
+    const auto rows = int(queriesOf(trace, within.attention).tokens.size());
+    const auto columns = int(keysOf(trace, within.attention).tokens.size());
     MinimapContent queries = part(rows, m_plot->visibleQueries(), within.query);
     MinimapContent keys = part(columns, m_plot->visibleKeys(), within.key);
     if ((queries.isLong() || keys.isLong()) && (within.query >= 0 || within.key >= 0)) {

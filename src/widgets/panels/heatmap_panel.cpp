@@ -16,13 +16,13 @@
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/pass/score.h"
-#include "views/change_text.h"
-#include "views/panel_title.h"
-#include "views/shown_text.h"
 #include "views/table/view_table.h"
-#include "views/token_focus.h"
-#include "views/token_names.h"
-#include "views/value_text.h"
+#include "views/text/change_text.h"
+#include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
+#include "views/text/value_text.h"
+#include "views/tokens/token_focus.h"
+#include "views/tokens/token_names.h"
 #include "widgets/panels/heatmap_minimap.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/flow_layout.h"
@@ -106,7 +106,7 @@ void HeatmapPanel::buildStageRow()
         button->setFocusPolicy(Qt::StrongFocus);
         nameButton(button, chip.name);
         button->setToolTip(button->accessibleName());
-        m_stages->addButton(button, static_cast<int>(chip.stage));
+        m_stages->addButton(button, int(chip.stage));
         row->addWidget(button);
     }
     content()->addLayout(row);
@@ -155,7 +155,7 @@ QGridLayout *HeatmapPanel::buildPlot()
 
 QToolButton *HeatmapPanel::stageChip(Stage stage) const
 {
-    return qobject_cast<QToolButton *>(m_stages->button(static_cast<int>(stage)));
+    return qobject_cast<QToolButton *>(m_stages->button(int(stage)));
 }
 
 void HeatmapPanel::setStage(Stage stage)
@@ -231,8 +231,8 @@ std::pair<int, int> HeatmapPanel::cellCounts() const
     if (!hasPicture(state))
         return {0, 0};
     const Attention attention = state.selection.attention;
-    return {static_cast<int>(queriesOf(*state.result.trace, attention).tokens.size()),
-            static_cast<int>(keysOf(*state.result.trace, attention).tokens.size())};
+    return {int(queriesOf(*state.result.trace, attention).tokens.size()),
+            int(keysOf(*state.result.trace, attention).tokens.size())};
 }
 
 QString HeatmapPanel::formula(const Selection &within) const
@@ -261,7 +261,7 @@ QString HeatmapPanel::formula(const Selection &within) const
     const float temperature = temperatureOf(interventions, head);
     if (temperature == 1.0F)
         return QStringLiteral("softmax(%1)").arg(scaled);
-    return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(static_cast<double>(temperature), 0, 'g', 3);
+    return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(double(temperature), 0, 'g', 3);
 }
 
 std::shared_ptr<const HeadScores> HeatmapPanel::scoresInView() const
@@ -324,8 +324,8 @@ QStringList HeatmapPanel::noteLines(int query, int key) const
     const Selection within = state.selection;
     const auto &queries = labelsOf(queriesOf(*result.trace, within.attention));
     const auto &keys = labelsOf(keysOf(*result.trace, within.attention));
-    QStringList lines{tokenName(queries[static_cast<std::size_t>(query)]) + QStringLiteral(" → ") +
-                      tokenName(keys[static_cast<std::size_t>(key)])};
+    QStringList lines{tokenName(queries[std::size_t(query)]) + QStringLiteral(" → ") +
+                      tokenName(keys[std::size_t(key)])};
     if (state.difference())
         return lines + changeLines(state, query, key);
     const ShownMatrix shown = shownMatrix(*result.model, result.trace, within);
@@ -358,8 +358,8 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
     if (!hasScores(*state.result.trace) || !hasScores(*comparison.before()))
         return {tr("weight %1").arg(weight)};
     const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
-    const int queryBefore = comparison.queries(within.attention).before[static_cast<std::size_t>(query)];
-    const int keyBefore = comparison.keys(within.attention).before[static_cast<std::size_t>(key)];
+    const int queryBefore = comparison.queries(within.attention).before[std::size_t(query)];
+    const int keyBefore = comparison.keys(within.attention).before[std::size_t(key)];
     // What has a weight there has scores there.
     const std::shared_ptr<const HeadScores> then =
         before ? m_scoresBefore.of(comparison.modelBefore(), comparison.before(), within) : nullptr;

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "document/document.h"
-#include "views/figure_data.h"
-#include "views/kept_scores.h"
+#include "views/data/figure_data.h"
+#include "views/data/kept_scores.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 

@@ -85,12 +85,12 @@ std::pair<int, int> zoomed(std::pair<int, int> range, int count, double factor, 
 {
     const int before = length(range);
     const int fewest = std::min(count, fewestCells);
-    int after = static_cast<int>(std::lround(before / factor));
+    int after = int(std::lround(before / factor));
     if (after == before)
         after += factor > 1 ? -1 : 1;
     after = std::clamp(after, fewest, count);
     const double place = before > 1 ? (around - range.first) / double(before - 1) : 0.5;
-    const int first = std::clamp(static_cast<int>(std::lround(around - place * (after - 1))), 0, count - after);
+    const int first = std::clamp(int(std::lround(around - place * (after - 1))), 0, count - after);
     return {first, first + after - 1};
 }
 
@@ -372,7 +372,7 @@ void HeatmapPlot::paintNote(QPainter &painter) const
     for (const QString &line : m_noteLines.mid(1))
         width = std::max(width, QFontMetricsF(plain).horizontalAdvance(line));
     const double lineHeight = 16;
-    const QSizeF box(width + 20, lineHeight * static_cast<double>(m_noteLines.size()) + 12);
+    const QSizeF box(width + 20, lineHeight * double(m_noteLines.size()) + 12);
     // Below right of the cell, or on its other side where there is no room.
     const QRectF cell = m_figure->cellRect(m_noteCell->first, m_noteCell->second);
     QPointF corner(cell.right() + 8, cell.bottom() + 8);
@@ -390,8 +390,7 @@ void HeatmapPlot::paintNote(QPainter &painter) const
     painter.setPen(m_theme.panel);
     for (qsizetype i = 0; i < m_noteLines.size(); ++i) {
         painter.setFont(i == 0 ? title : plain);
-        const QRectF line(note.left() + 10, note.top() + 6 + lineHeight * static_cast<double>(i), width + 2,
-                          lineHeight);
+        const QRectF line(note.left() + 10, note.top() + 6 + lineHeight * double(i), width + 2, lineHeight);
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_noteLines[i]);
     }
 }
@@ -426,8 +425,8 @@ void HeatmapPlot::mouseMoveEvent(QMouseEvent *event)
         m_dragging = m_dragging || moved.manhattanLength() > dragDistance;
         const QRectF cells = m_figure->cellsRect();
         if (m_dragging) {
-            scrollTo(m_pressedAt.first - static_cast<int>(std::lround(moved.y() / cells.height() * length(m_queries))),
-                     m_pressedAt.second - static_cast<int>(std::lround(moved.x() / cells.width() * length(m_keys))));
+            scrollTo(m_pressedAt.first - int(std::lround(moved.y() / cells.height() * length(m_queries))),
+                     m_pressedAt.second - int(std::lround(moved.x() / cells.width() * length(m_keys))));
             return;
         }
     }

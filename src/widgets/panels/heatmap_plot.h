@@ -88,8 +88,8 @@ private:
     void paintOverlay(QPainter &painter) const;
     void paintNote(QPainter &painter) const;
     std::optional<std::pair<int, int>> cellAt(QPointF point) const;
-    int queryCount() const { return static_cast<int>(m_content.queries.size()); }
-    int keyCount() const { return static_cast<int>(m_content.keys.size()); }
+    int queryCount() const { return int(m_content.queries.size()); }
+    int keyCount() const { return int(m_content.keys.size()); }
 
     HeatmapData m_content;
     Theme m_theme;

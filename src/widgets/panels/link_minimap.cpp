@@ -51,10 +51,10 @@ std::vector<float> sharesOf(const LinkData &links, int query, int key)
         if (!ofQuery && (key < 0 || key >= weights.cols()))
             continue;
         const Eigen::Index count = ofQuery ? weights.cols() : weights.rows();
-        shares.resize(std::max(shares.size(), static_cast<std::size_t>(count)), 0.0F);
+        shares.resize(std::max(shares.size(), std::size_t(count)), 0.0F);
         for (Eigen::Index i = 0; i < count; ++i) {
             const float weight = std::abs(ofQuery ? weights(query, i) : weights(i, key));
-            float &most = shares[static_cast<std::size_t>(i)];
+            float &most = shares[std::size_t(i)];
             most = weight > most ? weight : most; // never NaN
         }
     }
@@ -95,7 +95,7 @@ void LinkMinimap::follow()
     if (figure()) {
         const LinkData &links = figure()->data();
         isHorizontal = links.horizontal;
-        content.count = static_cast<int>(std::max(links.queries.size(), links.keys.size()));
+        content.count = int(std::max(links.queries.size(), links.keys.size()));
         const QRectF seen = m_view->partInView();
         const auto [start, pitch] = wayOf(*figure());
         const double from = isHorizontal ? seen.left() : seen.top();

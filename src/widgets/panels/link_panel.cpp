@@ -15,10 +15,10 @@
 #include <QVBoxLayout>
 
 #include "text/tokenizer.h"
-#include "views/head_switch.h"
-#include "views/panel_title.h"
-#include "views/shown_text.h"
+#include "views/data/head_switch.h"
 #include "views/table/view_table.h"
+#include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
 #include "widgets/parts/figure_view.h"
@@ -121,12 +121,16 @@ void LinksPanel::buildChipRow()
     m_chips = new HeadChips(m_theme, this);
     auto *all = linkButton(tr("all"), tr("Show the links of all heads"), this);
     auto *none = linkButton(tr("none"), tr("Hide the links of all heads"), this);
+    auto *allOrNone = new QHBoxLayout; // on one baseline
+    allOrNone->setSpacing(2);
+    allOrNone->addWidget(all);
+    allOrNone->addWidget(new QLabel(QStringLiteral("·"), this), 0, Qt::AlignVCenter);
+    allOrNone->addWidget(none);
     auto *row = new QHBoxLayout;
     row->setSpacing(2);
     row->addWidget(m_chips, 1);
-    row->addWidget(all, 0, Qt::AlignTop);
-    row->addWidget(new QLabel(QStringLiteral("·"), this), 0, Qt::AlignTop);
-    row->addWidget(none, 0, Qt::AlignTop);
+    row->addLayout(allOrNone);
+    row->setAlignment(allOrNone, Qt::AlignTop);
     content()->addLayout(row);
     connect(all, &QPushButton::clicked, this, [this] { setHeadsOn(true); });
     connect(none, &QPushButton::clicked, this, [this] { setHeadsOn(false); });
@@ -144,7 +148,7 @@ void LinksPanel::buildFloorRow()
     label->setObjectName(QStringLiteral("muted"));
     m_floor = new QSlider(Qt::Horizontal, this);
     m_floor->setObjectName(QStringLiteral("linkFloor"));
-    m_floor->setRange(0, static_cast<int>(largestFloor * floorSteps));
+    m_floor->setRange(0, int(largestFloor * floorSteps));
     m_floor->setSingleStep(10);
     m_floor->setPageStep(50);
     m_floor->setFocusPolicy(Qt::StrongFocus);
@@ -258,7 +262,7 @@ void LinksPanel::followSentence()
 void LinksPanel::setHeadsOn(bool all)
 {
     Selection selection = m_document->shown().attention.asked;
-    selection.heads.assign(all ? static_cast<std::size_t>(m_chips->count()) : 0, 0);
+    selection.heads.assign(all ? std::size_t(m_chips->count()) : 0, 0);
     std::iota(selection.heads.begin(), selection.heads.end(), 0);
     selection.summary = Summary::None;
     m_document->setShownSelection(selection);

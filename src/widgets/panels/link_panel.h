@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "document/document.h"
-#include "views/figure_data.h"
-#include "views/made_once.h"
-#include "views/token_focus.h"
+#include "views/data/figure_data.h"
+#include "views/data/made_once.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 

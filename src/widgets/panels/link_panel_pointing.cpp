@@ -8,10 +8,10 @@
 #include <QKeyEvent>
 #include <QToolTip>
 
-#include "views/change_text.h"
-#include "views/shown_text.h"
-#include "views/token_names.h"
-#include "views/value_text.h"
+#include "views/text/change_text.h"
+#include "views/text/shown_text.h"
+#include "views/text/value_text.h"
+#include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -50,8 +50,7 @@ std::pair<int, int> strongestOf(const Matrix &weights, const LinkHit &hit)
 bool isNewIn(const LinkData &links, const LinkHit &hit)
 {
     const std::vector<bool> &isNew = hit.side == LinkHit::Side::Query ? links.newQueries : links.newKeys;
-    return links.isDifference && static_cast<std::size_t>(hit.token) < isNew.size() &&
-           isNew[static_cast<std::size_t>(hit.token)];
+    return links.isDifference && std::size_t(hit.token) < isNew.size() && isNew[std::size_t(hit.token)];
 }
 
 } // namespace
@@ -83,8 +82,8 @@ QString LinksPanel::linkText(int query, int key, float weight, int head) const
     const ShownState state = m_document->shown().attention;
     Selection within = state.selection;
     const SharedTrace &trace = state.result.trace;
-    const QString from = tokenName(labelsOf(queriesOf(*trace, within.attention))[static_cast<std::size_t>(query)]);
-    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[static_cast<std::size_t>(key)]);
+    const QString from = tokenName(labelsOf(queriesOf(*trace, within.attention))[std::size_t(query)]);
+    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[std::size_t(key)]);
     QString pair;
     if (const TraceComparison *comparison = state.difference()) {
         if (head >= 0)
@@ -132,7 +131,7 @@ int LinksPanel::tokenCount(LinkHit::Side side) const
     const Attention attention = state.selection.attention;
     const SideTrace &tokens =
         side == LinkHit::Side::Query ? queriesOf(*state.trace(), attention) : keysOf(*state.trace(), attention);
-    return static_cast<int>(tokens.tokens.size());
+    return int(tokens.tokens.size());
 }
 
 std::optional<LinkFigure::Band> LinksPanel::bandAt(QPointF point) const

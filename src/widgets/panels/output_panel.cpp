@@ -17,9 +17,9 @@
 
 #include "document/work/background_work.h"
 #include "engine/pass/output_layer.h"
-#include "views/panel_title.h"
 #include "views/table/view_table.h"
-#include "views/token_focus.h"
+#include "views/text/panel_title.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/panels/vocabulary_dialog.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -207,7 +207,7 @@ void OutputPanel::resultCame()
     showControls();
     refresh();
     const SharedTrace &trace = m_document->result().trace;
-    const int positions = trace && hasOutput(*trace) ? static_cast<int>(readOutStream(*trace).rows()) : 0;
+    const int positions = trace && hasOutput(*trace) ? int(readOutStream(*trace).rows()) : 0;
     const int before = std::exchange(m_positions, positions);
     if (!shown() || positions == 0)
         return;
@@ -271,10 +271,9 @@ QString OutputPanel::emptyMessage() const
 QString OutputPanel::note() const
 {
     QStringList notes;
-    for (const QLabel *label : {m_honesty, m_message}) {
+    for (const QLabel *label : {m_honesty, m_message})
         if (!label->text().isEmpty())
             notes.append(label->text());
-    }
     return notes.join(QLatin1Char(' '));
 }
 
@@ -283,10 +282,10 @@ int OutputPanel::goesOnAt() const
     const SharedTrace &trace = m_document->result().trace;
     if (!trace || !hasOutput(*trace) || trace->architecture == Architecture::Encoder)
         return -1;
-    const int rows = static_cast<int>(readOutStream(*trace).rows());
+    const int rows = int(readOutStream(*trace).rows());
     const Tokens &tokens =
         m_document->sentences().tokens(queriesSide(m_document->matrices().model()->config, Attention::Decoder));
-    return static_cast<int>(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
+    return int(tokens.tokens.size()) == rows ? goingOnFrom(tokens) : rows - 1;
 }
 
 OutputSource OutputPanel::source() const
@@ -350,8 +349,8 @@ OutputData::Row OutputPanel::rowInView(int position, int count)
             row.best = before->best;
         row.isPending = true;
     }
-    if (static_cast<int>(row.best.size()) > count)
-        row.best.resize(static_cast<std::size_t>(count));
+    if (int(row.best.size()) > count)
+        row.best.resize(std::size_t(count));
     return row;
 }
 
@@ -361,7 +360,7 @@ void OutputPanel::computeWanted()
     const SharedTrace &trace = m_document->result().trace;
     if (m_wanted.empty() || m_work->isRunning() || !trace || !hasOutput(*trace))
         return;
-    const int rows = static_cast<int>(readOutStream(*trace).rows());
+    const int rows = int(readOutStream(*trace).rows());
     const int first = *m_wanted.begin();
     int count = 1;
     while (count < mostRowsAtOnce && m_wanted.contains(first + count))
@@ -378,7 +377,7 @@ void OutputPanel::computeWanted()
             if (!problem.isEmpty())
                 showText(m_message, problem);
             for (std::size_t i = 0; i < answer->size(); ++i)
-                asked->keep(first + static_cast<int>(i), std::move((*answer)[i]));
+                asked->keep(first + int(i), std::move((*answer)[i]));
             if (problem.isEmpty())
                 m_view->refresh();
         });
@@ -456,10 +455,10 @@ bool OutputPanel::appendCell(int cell)
     if (row < 0 || cell < 0 || shown()->isPending(row) || !m_generation->problem().isEmpty() || m_document->isBusy())
         return false;
     const std::vector<OutputCell> cells = shown()->cells(row);
-    if (cell >= static_cast<int>(cells.size()))
+    if (cell >= int(cells.size()))
         return false;
-    const int index = cells[static_cast<std::size_t>(cell)].candidate.index;
-    const std::string word = m_document->result().trace->vocabulary.at(static_cast<std::size_t>(index));
+    const int index = cells[std::size_t(cell)].candidate.index;
+    const std::string word = m_document->result().trace->vocabulary.at(std::size_t(index));
     m_generation->append(word);
     return true;
 }
@@ -481,7 +480,7 @@ void OutputPanel::moveTo(int position)
 bool OutputPanel::bringCellIntoView()
 {
     const int row = shown()->data().goesOnAt;
-    return row >= 0 && m_cell >= 0 && m_cell < static_cast<int>(shown()->cells(row).size()) &&
+    return row >= 0 && m_cell >= 0 && m_cell < int(shown()->cells(row).size()) &&
            bringIntoView(m_view, shown()->cellRect(row, m_cell));
 }
 
@@ -490,7 +489,7 @@ void OutputPanel::moveToCell(int cell)
     const int row = shown()->data().goesOnAt;
     if (row < 0)
         return;
-    const int cells = static_cast<int>(shown()->cells(row).size());
+    const int cells = int(shown()->cells(row).size());
     m_cell = std::clamp(cell, 0, std::max(0, cells - 1));
     m_view->refresh();
     m_view->scrollTo(shown()->cellRect(row, m_cell));

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "document/document.h"
-#include "views/output_data.h"
+#include "views/data/output_data.h"
 #include "views/work/generation.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"

@@ -7,12 +7,12 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "views/change_text.h"
-#include "views/panel_title.h"
-#include "views/shown_text.h"
 #include "views/table/view_table.h"
-#include "views/token_names.h"
-#include "views/value_text.h"
+#include "views/text/change_text.h"
+#include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
+#include "views/text/value_text.h"
+#include "views/tokens/token_names.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -156,12 +156,11 @@ QString SentencePanel::pairText(const ShownState &state, int query, const Senten
     const Model &model = *state.result.model;
     const std::vector<ShownMatrix> shownHeads = shownMatrices(model, trace, within, state.difference());
     const auto &queries = labelsOf(queriesOf(*trace, within.attention));
-    if (hit.headRow < 0 || hit.headRow >= static_cast<int>(shownHeads.size()) ||
-        query >= static_cast<int>(queries.size()))
+    if (hit.headRow < 0 || hit.headRow >= int(shownHeads.size()) || query >= int(queries.size()))
         return {};
-    const ShownMatrix &head = shownHeads[static_cast<std::size_t>(hit.headRow)];
-    const QString from = tokenName(queries[static_cast<std::size_t>(query)]);
-    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[static_cast<std::size_t>(hit.token)]);
+    const ShownMatrix &head = shownHeads[std::size_t(hit.headRow)];
+    const QString from = tokenName(queries[std::size_t(query)]);
+    const QString to = tokenName(labelsOf(keysOf(*trace, within.attention))[std::size_t(hit.token)]);
     if (const TraceComparison *comparison = state.difference()) {
         within.head = std::max(head.index, 0);
         const float now = (*shownMatrix(model, trace, within).weights)(query, hit.token);
@@ -188,7 +187,7 @@ void SentencePanel::keyPressed(QKeyEvent *event)
         return;
     const Selection selection = m_document->shown().attention.asked;
     const TokenSide side = textSide();
-    const int last = static_cast<int>(keysOf(*trace, selection.attention).tokens.size()) - 1;
+    const int last = int(keysOf(*trace, selection.attention).tokens.size()) - 1;
     const int token = std::min(side == TokenSide::Query ? selection.query : selection.key, last);
     int next = token;
     switch (event->key()) {

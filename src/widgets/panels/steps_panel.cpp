@@ -11,12 +11,12 @@
 
 #include "figures/steps/step_text.h"
 #include "figures/steps/steps_figure.h"
-#include "views/panel_title.h"
-#include "views/shown_text.h"
-#include "views/shown_tokens.h"
 #include "views/steps/step_comparison.h"
 #include "views/table/view_table.h"
-#include "views/token_focus.h"
+#include "views/text/panel_title.h"
+#include "views/text/shown_text.h"
+#include "views/tokens/shown_tokens.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/walk_bar.h"
 #include "widgets/parts/elided_label.h"
@@ -157,19 +157,19 @@ void StepsPanel::readWalk()
     // Of a difference there may be stages that the present state does not have.
     const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
                                       [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
-    m_walk->setFrames(static_cast<int>(m_frames.size()), static_cast<int>(stages));
+    m_walk->setFrames(int(m_frames.size()), int(stages));
     if (m_frames.empty())
         return;
-    const StepKind shownKind = m_data.steps[static_cast<std::size_t>(position())].kind;
+    const StepKind shownKind = m_data.steps[std::size_t(position())].kind;
     m_walk->setCurrent(std::max(0, positionOf(m_frames, {m_data.query, m_data.key, shownKind})));
     m_reveal = m_walk->reveal();
 }
 
 void StepsPanel::showFrame(int frame, double reveal)
 {
-    if (frame < 0 || frame >= static_cast<int>(m_frames.size()))
+    if (frame < 0 || frame >= int(m_frames.size()))
         return;
-    const WalkFrame shown = m_frames[static_cast<std::size_t>(frame)];
+    const WalkFrame shown = m_frames[std::size_t(frame)];
     m_reveal = reveal;
     const QScopedValueRollback walking(m_isWalking, true);
     if (shown.query != m_data.query || shown.key != m_data.key || m_walk->scope() == WalkScope::EveryToken)
@@ -303,7 +303,7 @@ void StepsPanel::describe()
 {
     QStringList lines(m_data.steps.empty() ? emptyMessage() : m_data.title);
     if (!m_data.steps.empty() && !showsAll()) {
-        const Step &step = m_data.steps[static_cast<std::size_t>(position())];
+        const Step &step = m_data.steps[std::size_t(position())];
         lines.push_back(step.heading);
         for (const StepEquation &equation : step.equations)
             lines.push_back(equationText(equation, m_data.digits));
@@ -320,7 +320,7 @@ void StepsPanel::showChips()
         m_chips.pop_back();
     }
     while (m_chips.size() < m_data.steps.size()) {
-        const auto place = static_cast<int>(m_chips.size());
+        const auto place = int(m_chips.size());
         QToolButton *chip = newButton({}, m_controls);
         chip->setCheckable(true);
         m_controls->layout()->addWidget(chip);
@@ -330,14 +330,14 @@ void StepsPanel::showChips()
     const int current = position();
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         const Step &step = m_data.steps[i];
-        m_chips[i]->setChecked(static_cast<int>(i) == current);
+        m_chips[i]->setChecked(int(i) == current);
         m_chips[i]->setToolTip(step.heading);
         m_chips[i]->setAccessibleName(tr("Step %1 %2").arg(i + 1).arg(step.title));
         m_chips[i]->setVisible(true);
     }
     const bool hasSteps = !m_chips.empty();
     m_back->setEnabled(hasSteps && current > 0);
-    m_forth->setEnabled(hasSteps && current + 1 < static_cast<int>(m_chips.size()));
+    m_forth->setEnabled(hasSteps && current + 1 < int(m_chips.size()));
     m_all->setEnabled(hasSteps);
     m_matrix->setEnabled(hasSteps);
     m_all->setChecked(showsAll());
@@ -363,10 +363,9 @@ void StepsPanel::nameChips()
     }
     if (needed <= width() - besideChips)
         return;
-    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
         if (!m_chips[i]->isChecked())
             m_chips[i]->setText(QString::number(i + 1));
-    }
 }
 
 void StepsPanel::showEvent(QShowEvent *event)
@@ -391,19 +390,18 @@ int StepsPanel::position() const
 
 void StepsPanel::setStep(StepKind kind)
 {
-    for (std::size_t i = 0; i < m_data.steps.size(); ++i) {
+    for (std::size_t i = 0; i < m_data.steps.size(); ++i)
         if (m_data.steps[i].kind == kind)
-            go(static_cast<int>(i));
-    }
+            go(int(i));
 }
 
 void StepsPanel::go(int position)
 {
     if (m_data.steps.empty())
         return;
-    const int last = static_cast<int>(m_data.steps.size()) - 1;
+    const int last = int(m_data.steps.size()) - 1;
     StepView view = m_document->look().stepView();
-    view.kind = m_data.steps[static_cast<std::size_t>(std::clamp(position, 0, last))].kind;
+    view.kind = m_data.steps[std::size_t(std::clamp(position, 0, last))].kind;
     if (view == m_document->look().stepView())
         showChosen();
     m_document->look().setStepView(view);

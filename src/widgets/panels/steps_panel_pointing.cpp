@@ -8,7 +8,7 @@
 
 #include "document/matrices/matrix_label.h"
 #include "figures/steps/steps_figure.h"
-#include "views/token_focus.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/walk_bar.h"
 #include "widgets/parts/figure_view.h"
@@ -58,12 +58,11 @@ void StepsPanel::click(QPointF point)
 void StepsPanel::lightUp(const std::vector<StepSource> &sources)
 {
     Highlight highlight;
-    for (const StepSource &source : sources) {
+    for (const StepSource &source : sources)
         if (source.matrix.empty())
             highlight.pairs.push_back({source.row, source.column});
         else
             highlight.cells.push_back({source.matrix, source.row, source.column});
-    }
     m_document->look().setPointed(highlight);
 }
 
@@ -71,7 +70,7 @@ void StepsPanel::lightUp(const std::vector<StepSource> &sources)
 void StepsPanel::lightUpComponent()
 {
     std::vector<StepSource> sources;
-    for (const StepEquation &equation : m_data.steps[static_cast<std::size_t>(position())].equations)
+    for (const StepEquation &equation : m_data.steps[std::size_t(position())].equations)
         sources.insert(sources.end(), equation.result.sources.begin(), equation.result.sources.end());
     lightUp(sources);
 }
@@ -101,8 +100,7 @@ void StepsPanel::pin(int key)
 void StepsPanel::moveKey(int key)
 {
     const Selection selection = m_document->shown().tokens.asked;
-    const auto keys =
-        static_cast<int>(keysOf(*m_document->shown().tokens.result.trace, selection.attention).tokens.size());
+    const auto keys = int(keysOf(*m_document->shown().tokens.result.trace, selection.attention).tokens.size());
     m_document->setUngroupedSelection(
         focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
 }
@@ -121,7 +119,7 @@ void StepsPanel::keyPressed(QKeyEvent *event)
     case Qt::Key_Home:
         return go(0);
     case Qt::Key_End:
-        return go(static_cast<int>(m_data.steps.size()) - 1);
+        return go(int(m_data.steps.size()) - 1);
     case Qt::Key_Up:
         return moveKey(m_data.key - 1);
     case Qt::Key_Down:

@@ -13,11 +13,11 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "views/ablation_edits.h"
-#include "views/figure_data.h"
-#include "views/panel_title.h"
+#include "views/data/figure_data.h"
+#include "views/heads/ablation_edits.h"
 #include "views/table/view_table.h"
-#include "views/token_focus.h"
+#include "views/text/panel_title.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/panels/summary_row.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -161,8 +161,8 @@ void SummariesPanel::selectionChanged()
 bool SummariesPanel::isOnSelectedHead() const
 {
     const std::vector<HeadNumber> places = hasAttention() && m_row >= 0 ? shownHeads() : std::vector<HeadNumber>();
-    return m_row >= 0 && m_row < static_cast<int>(places.size()) &&
-           places[static_cast<std::size_t>(m_row)] == HeadNumber{within().layer, within().head};
+    return m_row >= 0 && m_row < int(places.size()) &&
+           places[std::size_t(m_row)] == HeadNumber{within().layer, within().head};
 }
 
 void SummariesPanel::refresh()
@@ -312,7 +312,7 @@ std::vector<HeadNumber> SummariesPanel::shownHeads() const
     const std::vector<HeadNumber> places = headsIn(blocksOf(m_measured.model(), *m_measured.trace(), seen.attention));
     std::vector<HeadNumber> ordered;
     for (const int index : entropyOrder(entropies(), entropyOrderChosen()))
-        ordered.push_back(places.at(static_cast<std::size_t>(index)));
+        ordered.push_back(places.at(std::size_t(index)));
     return ordered;
 }
 
@@ -336,19 +336,18 @@ void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
 {
     const std::vector<HeadNumber> places = hasAttention() ? shownHeads() : std::vector<HeadNumber>();
     const auto named = [&](int index) {
-        const HeadNumber place = places.at(static_cast<std::size_t>(index));
+        const HeadNumber place = places.at(std::size_t(index));
         return tr("layer %1, head %2").arg(place.layer + 1).arg(place.head + 1);
     };
     const auto listed = shownList() ? shownList()->hit(point) : std::nullopt;
     const auto cell = shownMatrix() ? shownMatrix()->hit(point) : std::nullopt;
-    if (listed && *listed < static_cast<int>(places.size())) {
+    if (listed && *listed < int(places.size())) {
         std::vector<double> numbers = entropies();
-        const auto index =
-            static_cast<std::size_t>(entropyOrder(numbers, entropyOrderChosen()).at(static_cast<std::size_t>(*listed)));
+        const auto index = std::size_t(entropyOrder(numbers, entropyOrderChosen()).at(std::size_t(*listed)));
         showTooltip(tr("%1: entropy %2 nats").arg(named(*listed)).arg(numbers.at(index), 0, 'f', 4), globalPosition);
-    } else if (cell && std::max(cell->first, cell->second) < static_cast<int>(places.size())) {
+    } else if (cell && std::max(cell->first, cell->second) < int(places.size())) {
         const Matrix distances = m_measures->distances(comparedBlocks(m_measured, m_allLayers->isChecked()));
-        const double distance = static_cast<double>(distances(cell->first, cell->second));
+        const double distance = double(distances(cell->first, cell->second));
         showTooltip(tr("%1 and %2: distance %3").arg(named(cell->first), named(cell->second)).arg(distance, 0, 'f', 4),
                     globalPosition);
     } else {
@@ -373,12 +372,12 @@ void SummariesPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     const auto cell = shownMatrix() ? shownMatrix()->hit(point) : std::nullopt;
     if (listed) {
         m_row = -1; // the click's own row is the selected one
-        choose(shownHeads().at(static_cast<std::size_t>(*listed)), modifiers.testFlag(Qt::ControlModifier));
+        choose(shownHeads().at(std::size_t(*listed)), modifiers.testFlag(Qt::ControlModifier));
         showPage();
     } else if (cell) {
         const std::vector<HeadNumber> places = shownHeads();
-        const HeadNumber first = places.at(static_cast<std::size_t>(cell->first));
-        const HeadNumber second = places.at(static_cast<std::size_t>(cell->second));
+        const HeadNumber first = places.at(std::size_t(cell->first));
+        const HeadNumber second = places.at(std::size_t(cell->second));
         const bool isSecond = std::pair(m_row, m_column) == *cell;
         if (modifiers.testFlag(Qt::ControlModifier) || isSecond)
             chooseSecond(first, second);
@@ -390,7 +389,7 @@ void SummariesPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 
 void SummariesPanel::moveInList(int row)
 {
-    const int rows = static_cast<int>(shownHeads().size());
+    const int rows = int(shownHeads().size());
     m_row = std::clamp(row, 0, std::max(0, rows - 1));
     showPage();
     if (shownList() && m_row < rows)
@@ -400,7 +399,7 @@ void SummariesPanel::moveInList(int row)
 void SummariesPanel::moveInMatrix(int row, int column)
 {
     // A click may have brought another layer's matrix into view.
-    const int heads = static_cast<int>(shownHeads().size());
+    const int heads = int(shownHeads().size());
     m_row = std::clamp(row, 0, std::max(0, heads - 1));
     m_column = std::clamp(column, 0, std::max(0, heads - 1));
     showPage();
@@ -413,8 +412,8 @@ void SummariesPanel::keyPressed(QKeyEvent *event)
     const bool isList = m_page == Page::Entropy;
     const std::vector<HeadNumber> places = shownHeads();
     const auto selected = std::find(places.begin(), places.end(), HeadNumber{within().layer, within().head});
-    const int row = m_row >= 0 ? m_row : static_cast<int>(selected - places.begin());
-    const int last = static_cast<int>(places.size()) - 1;
+    const int row = m_row >= 0 ? m_row : int(selected - places.begin());
+    const int last = int(places.size()) - 1;
     event->accept();
     switch (event->key()) {
     case Qt::Key_Up:
@@ -438,10 +437,8 @@ void SummariesPanel::keyPressed(QKeyEvent *event)
         if (row > last)
             return;
         if (!isList && m_column >= 0 && event->modifiers().testFlag(Qt::ControlModifier))
-            return chooseSecond(places.at(static_cast<std::size_t>(row)),
-                                places.at(static_cast<std::size_t>(m_column)));
-        return choose(places.at(static_cast<std::size_t>(row)),
-                      isList && event->modifiers().testFlag(Qt::ControlModifier));
+            return chooseSecond(places.at(std::size_t(row)), places.at(std::size_t(m_column)));
+        return choose(places.at(std::size_t(row)), isList && event->modifiers().testFlag(Qt::ControlModifier));
     default:
         break;
     }

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "document/document.h"
-#include "views/head_measures.h"
-#include "views/summary_data.h"
+#include "views/data/head_measures.h"
+#include "views/data/summary_data.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/parts/panel.h"
 

@@ -12,7 +12,7 @@
 
 #include "document/document.h"
 #include "engine/base/errors.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 

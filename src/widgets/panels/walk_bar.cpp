@@ -123,7 +123,7 @@ WalkBar::WalkBar(QWidget *parent)
     buildControls();
     connectControls();
     m_timer->setInterval(tick);
-    connect(m_timer, &QTimer::timeout, this, [this] { advance(static_cast<double>(m_clock.restart()) / 1000); });
+    connect(m_timer, &QTimer::timeout, this, [this] { advance(double(m_clock.restart()) / 1000); });
     refresh();
 }
 
@@ -334,7 +334,7 @@ void WalkBar::goTo(int frame)
 void WalkBar::takeSlider(int value)
 {
     const int frame = std::clamp((value - 1) / parts, 0, std::max(0, m_count - 1));
-    const double part = static_cast<double>(value - frame * parts) / parts;
+    const double part = double(value - frame * parts) / parts;
     stop();
     m_held = 0;
     showFrame(frame, reducesMotion() ? 1 : std::clamp(part, 0.0, 1.0));
@@ -347,7 +347,7 @@ void WalkBar::refresh()
         m_slider->setRange(0, m_count * parts);
         m_slider->setSingleStep(parts);
         m_slider->setPageStep(parts * m_stages);
-        m_slider->setValue(static_cast<int>(std::lround((m_frame + m_reveal) * parts)));
+        m_slider->setValue(int(std::lround((m_frame + m_reveal) * parts)));
     }
     const int shown = m_count == 0 ? 0 : m_frame + 1;
     const QString widest = tr("%1 / %2").arg(m_count).arg(m_count);

@@ -14,7 +14,7 @@ void ElidedLabel::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const QRect space = contentsRect();
-    style()->drawItemText(&painter, space, static_cast<int>(alignment()), palette(), isEnabled(),
+    style()->drawItemText(&painter, space, int(alignment()), palette(), isEnabled(),
                           fontMetrics().elidedText(text(), Qt::ElideRight, space.width()), foregroundRole());
 }
 

@@ -25,12 +25,12 @@ void FlowLayout::addItem(QLayoutItem *item)
 
 int FlowLayout::count() const
 {
-    return static_cast<int>(m_items.size());
+    return int(m_items.size());
 }
 
 QLayoutItem *FlowLayout::itemAt(int index) const
 {
-    return index >= 0 && index < count() ? m_items[static_cast<std::size_t>(index)] : nullptr;
+    return index >= 0 && index < count() ? m_items[std::size_t(index)] : nullptr;
 }
 
 QLayoutItem *FlowLayout::takeAt(int index)

@@ -14,12 +14,10 @@ void HeadsSpinBox::stepBy(int steps)
     int reached = value();
     for (int left = std::abs(steps); left > 0; --left) {
         int next = reached + direction;
-        while (next >= minimum() && next <= maximum() && m_width % next != 0) {
+        while (next >= minimum() && next <= maximum() && m_width % next != 0)
             next += direction;
-        }
-        if (next < minimum() || next > maximum()) {
+        if (next < minimum() || next > maximum())
             break;
-        }
         reached = next;
     }
     setValue(reached);

@@ -51,8 +51,8 @@ void Minimap::setContent(MinimapContent content)
     if (content == m_content)
         return;
     m_content = std::move(content);
-    const int seen = std::max(1, static_cast<int>(std::lround(m_content.end - m_content.first)));
-    const int first = static_cast<int>(std::lround(m_content.first));
+    const int seen = std::max(1, int(std::lround(m_content.end - m_content.first)));
+    const int first = int(std::lround(m_content.first));
     {
         const QSignalBlocker blocker(this);
         setRange(0, std::max(0, m_content.count - seen));
@@ -127,7 +127,7 @@ QFont Minimap::numberFont() const
 int Minimap::thickness() const
 {
     const double number = orientation() == Qt::Vertical ? numberSize : numberHeight;
-    return static_cast<int>(std::ceil((trackSize + 3 + number) * m_theme->scale()));
+    return int(std::ceil((trackSize + 3 + number) * m_theme->scale()));
 }
 
 QSize Minimap::sizeHint() const
@@ -143,10 +143,10 @@ QSize Minimap::minimumSizeHint() const
 void Minimap::paintShares(QPainter &painter) const
 {
     const double scale = m_theme->scale();
-    const auto tokens = static_cast<int>(m_content.shares.size());
+    const auto tokens = int(m_content.shares.size());
     const double thick = std::max(1.0, along(1));
     for (int token = 0; token < tokens; ++token) {
-        const auto share = static_cast<double>(m_content.shares[static_cast<std::size_t>(token)]);
+        const auto share = double(m_content.shares[std::size_t(token)]);
         if (!(share >= leastShare))
             continue;
         // The square root: among hundreds of tokens weights are small, and a few hundredths should be seen.
@@ -211,14 +211,14 @@ void Minimap::mousePressEvent(QMouseEvent *event)
     const double grip = isOnFrame ? token - m_content.first : (m_content.end - m_content.first) / 2;
     m_grip = grip;
     setSliderDown(true);
-    setValue(static_cast<int>(std::lround(token - grip)));
+    setValue(int(std::lround(token - grip)));
     event->accept();
 }
 
 void Minimap::mouseMoveEvent(QMouseEvent *event)
 {
     if (m_grip)
-        setValue(static_cast<int>(std::lround(tokenAt(event->position()) - *m_grip)));
+        setValue(int(std::lround(tokenAt(event->position()) - *m_grip)));
 }
 
 void Minimap::mouseReleaseEvent(QMouseEvent *event)

@@ -6,8 +6,8 @@
 #include <QKeyEvent>
 #include <QToolTip>
 
-#include "views/ablation_edits.h"
-#include "views/summary_data.h"
+#include "views/data/summary_data.h"
+#include "views/heads/ablation_edits.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
 
@@ -71,7 +71,7 @@ std::unique_ptr<Figure> RankedHeads::figureFor(QSizeF size, const Theme &theme) 
 int RankedHeads::selectedRow() const
 {
     const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead(m_document->look().selection()));
-    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
+    return found == m_heads.end() ? -1 : int(found - m_heads.begin());
 }
 
 /// A head that was chosen elsewhere takes the keyboard along.
@@ -86,9 +86,9 @@ void RankedHeads::followSelection()
 
 void RankedHeads::choose(int row, Qt::KeyboardModifiers modifiers)
 {
-    if (row < 0 || row >= static_cast<int>(m_heads.size()))
+    if (row < 0 || row >= int(m_heads.size()))
         return;
-    const HeadRef head = m_heads[static_cast<std::size_t>(row)];
+    const HeadRef head = m_heads[std::size_t(row)];
     const ModelConfig &config = m_document->matrices().model()->config; // the list may be of an earlier one
     if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
         m_document->look().setSelection(
@@ -98,7 +98,7 @@ void RankedHeads::choose(int row, Qt::KeyboardModifiers modifiers)
 
 void RankedHeads::pointAt(QPointF point, QPoint globalPosition)
 {
-    if (const std::optional<int> row = pointedRow(this, point, static_cast<int>(m_heads.size())))
+    if (const std::optional<int> row = pointedRow(this, point, int(m_heads.size())))
         QToolTip::showText(globalPosition, plainToolTip(m_tip(*row)), canvas());
     else if (!showHeadingTip(this, point, globalPosition))
         QToolTip::hideText();
@@ -109,7 +109,7 @@ void RankedHeads::pressKey(QKeyEvent *event)
     if (m_heads.empty())
         return;
     const int row = m_row >= 0 ? m_row : selectedRow();
-    if (const auto reached = rowReached(event->key(), row, static_cast<int>(m_heads.size()))) {
+    if (const auto reached = rowReached(event->key(), row, int(m_heads.size()))) {
         m_row = *reached;
         showRow(this, m_row);
     } else if (isChoosingKey(event->key())) {

@@ -7,7 +7,7 @@
 
 #include "document/document.h"
 #include "document/sentence/token_grouping.h"
-#include "views/token_names.h"
+#include "views/tokens/token_names.h"
 
 namespace regard {
 
@@ -44,7 +44,7 @@ void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &t
 {
     const Side sentence = sentenceOf(*document, side);
     const Tokens &all = document->sentences().tokens(sentence);
-    if (tokens.empty() || tokens.front() < 0 || tokens.back() >= static_cast<int>(all.tokens.size()))
+    if (tokens.empty() || tokens.front() < 0 || tokens.back() >= int(all.tokens.size()))
         return;
     auto *menu = new QMenu(parent);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -53,7 +53,7 @@ void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &t
     view.words = tokens.size() > 1;
     const TokenGroups groups = tokenGroups(all, view);
     const int group = groups.groupOf(tokens.front());
-    const QString name = group < 0 ? QString() : tokenName(groups.groups[static_cast<std::size_t>(group)].label);
+    const QString name = group < 0 ? QString() : tokenName(groups.groups[std::size_t(group)].label);
     QAction *mask = menu->addAction(Text::tr("Mask out “%1”").arg(name));
     mask->setCheckable(true);
     mask->setChecked(areMasked(*document, sentence, tokens));

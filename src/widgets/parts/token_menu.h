@@ -4,7 +4,7 @@
 
 #include <QPoint>
 
-#include "views/token_focus.h"
+#include "views/tokens/token_focus.h"
 
 class QWidget;
 

@@ -7,8 +7,8 @@
 #include <QToolButton>
 
 #include "document/sentence/token_grouping.h"
-#include "views/shown_matrix.h"
-#include "views/shown_tokens.h"
+#include "views/data/shown_matrix.h"
+#include "views/tokens/shown_tokens.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
@@ -133,7 +133,7 @@ QWidget *TokenStrip::newFilter()
     QHBoxLayout *row = rowIn(group);
     for (const Chip &each : chips) {
         QToolButton *chip = newChip(each.text, each.name, each.toolTip, group);
-        m_filters->addButton(chip, static_cast<int>(each.filter));
+        m_filters->addButton(chip, int(each.filter));
         row->addWidget(chip);
     }
     connect(m_filters, &QButtonGroup::idClicked, this, [this](int id) {
@@ -163,7 +163,7 @@ QToolButton *TokenStrip::wordsChip() const
 
 QToolButton *TokenStrip::pairChip(PairFilter filter) const
 {
-    return qobject_cast<QToolButton *>(m_filters->button(static_cast<int>(filter)));
+    return qobject_cast<QToolButton *>(m_filters->button(int(filter)));
 }
 
 QString TokenStrip::noteText() const
@@ -224,8 +224,8 @@ QString TokenStrip::specialNote() const
     const QString taken = shareText(*share);
     if (within.summary == Summary::Rollout)
         return tr("special tokens took %1 of the rollout").arg(taken);
-    const auto heads = within.summary == Summary::None ? static_cast<int>(within.heads.size())
-                                                       : headsOf(result.model->config, within.attention);
+    const auto heads =
+        within.summary == Summary::None ? int(within.heads.size()) : headsOf(result.model->config, within.attention);
     if (heads > 1)
         return tr("special tokens took %1 of the attention of %2 heads, on average").arg(taken).arg(heads);
     return tr("special tokens took %1 of the attention of head %2").arg(taken).arg(within.heads.front() + 1);

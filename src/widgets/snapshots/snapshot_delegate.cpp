@@ -76,11 +76,11 @@ Card cardOf(const QRect &cell, const QFontMetrics &metrics, const QString &name)
 QImage imageOf(const Matrix &weights, const Theme &theme)
 {
     const ColorRange range = ColorRange::of(weights, true);
-    QImage image(static_cast<int>(weights.cols()), static_cast<int>(weights.rows()), QImage::Format_RGB32);
+    QImage image(int(weights.cols()), int(weights.rows()), QImage::Format_RGB32);
     for (int y = 0; y < image.height(); ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
         for (int x = 0; x < image.width(); ++x)
-            line[x] = range.color(static_cast<double>(weights(y, x)), theme);
+            line[x] = range.color(double(weights(y, x)), theme);
     }
     return image;
 }

@@ -7,8 +7,8 @@
 #include <QUndoStack>
 
 #include "document/snapshots/snapshot_name.h"
-#include "views/snapshot_facts.h"
-#include "views/snapshot_news.h"
+#include "views/snapshots/snapshot_facts.h"
+#include "views/snapshots/snapshot_news.h"
 #include "views/work/snapshot_thumbnails.h"
 #include "widgets/parts/plain_tool_tip.h"
 
@@ -33,7 +33,7 @@ bool hasSameStates(const std::vector<Snapshot> &a, const std::vector<Snapshot> &
 /// The list without one.
 std::vector<Snapshot> without(std::vector<Snapshot> list, std::size_t index)
 {
-    list.erase(list.begin() + static_cast<std::ptrdiff_t>(index));
+    list.erase(list.begin() + std::ptrdiff_t(index));
     return list;
 }
 
@@ -52,12 +52,12 @@ SnapshotModel::SnapshotModel(Document *document, const SnapshotThumbnails *thumb
 
 std::shared_ptr<const Project> SnapshotModel::state(const QModelIndex &index) const
 {
-    return hasIndex(index.row(), 0) ? m_shown[static_cast<std::size_t>(index.row())].state : nullptr;
+    return hasIndex(index.row(), 0) ? m_shown[std::size_t(index.row())].state : nullptr;
 }
 
 QString SnapshotModel::name(const QModelIndex &index) const
 {
-    return snapshotName(m_shown[static_cast<std::size_t>(index.row())], index.row());
+    return snapshotName(m_shown[std::size_t(index.row())], index.row());
 }
 
 /// A document that was just opened has no history yet; a state that is recalled has.
@@ -69,21 +69,21 @@ void SnapshotModel::keepOpened()
 
 QString SnapshotModel::news(int row) const
 {
-    const auto index = static_cast<std::size_t>(row);
+    const auto index = std::size_t(row);
     const Project *before = index > 0 ? m_shown[index - 1].state.get() : m_opened.get();
     return before ? snapshotNews(*m_shown[index].state, *before) : QString();
 }
 
 int SnapshotModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+    return parent.isValid() ? 0 : int(m_shown.size());
 }
 
 QVariant SnapshotModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const Snapshot &snapshot = m_shown[static_cast<std::size_t>(index.row())];
+    const Snapshot &snapshot = m_shown[std::size_t(index.row())];
     const bool isCurrent = m_current == index.row();
     switch (role) {
     case Qt::DisplayRole: // a number is no part of it: rows that stay would change where one before them goes
@@ -113,7 +113,7 @@ QVariant SnapshotModel::data(const QModelIndex &index, int role) const
 
 QString SnapshotModel::toolTip(int row) const
 {
-    const Snapshot &snapshot = m_shown[static_cast<std::size_t>(row)];
+    const Snapshot &snapshot = m_shown[std::size_t(row)];
     QString tip = snapshotCaption(snapshot, row) + QLatin1Char('\n') + snapshotFacts(*snapshot.state);
     const SnapshotThumbnail *thumbnail = m_thumbnails->find(snapshot.state);
     if (thumbnail && !thumbnail->problem.isEmpty())
@@ -130,7 +130,7 @@ bool SnapshotModel::setData(const QModelIndex &index, const QVariant &value, int
         return false;
     // A field that closes because its snapshot goes speaks of a row that is another's by now.
     const std::vector<Snapshot> &now = m_document->snapshots().all();
-    const auto row = static_cast<std::size_t>(index.row());
+    const auto row = std::size_t(index.row());
     if (row >= now.size() || now[row].state != m_shown[row].state)
         return false;
     m_document->snapshots().rename(index.row(), value.toString());
@@ -185,7 +185,7 @@ bool SnapshotModel::insertsOne(const std::vector<Snapshot> &now)
     const std::size_t at = firstUnlike(m_shown, now);
     if (!hasSameStates(without(now, at), m_shown))
         return false;
-    beginInsertRows({}, static_cast<int>(at), static_cast<int>(at));
+    beginInsertRows({}, int(at), int(at));
     m_shown = now;
     endInsertRows();
     return true;
@@ -198,7 +198,7 @@ bool SnapshotModel::removesOne(const std::vector<Snapshot> &now)
     const std::size_t at = firstUnlike(m_shown, now);
     if (!hasSameStates(without(m_shown, at), now))
         return false;
-    beginRemoveRows({}, static_cast<int>(at), static_cast<int>(at));
+    beginRemoveRows({}, int(at), int(at));
     m_shown = now;
     endRemoveRows();
     return true;
@@ -218,7 +218,7 @@ bool SnapshotModel::movesOne(const std::vector<Snapshot> &now)
     const std::size_t to = goesRight ? last : first;
     if (!hasSameStates(without(m_shown, from), without(now, to)))
         return false;
-    beginMoveRows({}, static_cast<int>(from), static_cast<int>(from), {}, static_cast<int>(goesRight ? to + 1 : to));
+    beginMoveRows({}, int(from), int(from), {}, int(goesRight ? to + 1 : to));
     m_shown = now;
     endMoveRows();
     return true;

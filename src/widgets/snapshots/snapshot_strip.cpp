@@ -14,7 +14,7 @@
 
 #include "document/snapshots/snapshot_name.h"
 #include "io/project/snapshots.h"
-#include "views/panel_title.h"
+#include "views/text/panel_title.h"
 #include "views/work/snapshot_thumbnails.h"
 #include "widgets/parts/guarded_items.h"
 #include "widgets/parts/list_keys.h"
@@ -238,7 +238,7 @@ void SnapshotStrip::pinChosen()
     const int row = chosen();
     if (row < 0)
         return;
-    const Snapshot &snapshot = m_document->snapshots().all()[static_cast<std::size_t>(row)];
+    const Snapshot &snapshot = m_document->snapshots().all()[std::size_t(row)];
     m_thumbnails->pin(snapshot.state, snapshotCaption(snapshot, row));
 }
 
@@ -262,7 +262,7 @@ void SnapshotStrip::fillMenu(QMenu *menu)
 
 void SnapshotStrip::followDocument()
 {
-    const auto count = static_cast<int>(m_document->snapshots().all().size());
+    const auto count = int(m_document->snapshots().all().size());
     const bool hadFocus = m_list->hasFocus();
     m_list->setVisible(count > 0);
     m_empty->setVisible(count == 0);
@@ -279,7 +279,7 @@ void SnapshotStrip::followDocument()
     else
         setCaption(count == 0 ? QString() : count == 1 ? tr("1 snapshot") : tr("%1 snapshots").arg(count));
     // The cursor goes along with a recall from elsewhere, and stands somewhere as soon as there is one.
-    const auto state = current >= 0 ? m_document->snapshots().all()[static_cast<std::size_t>(current)].state : nullptr;
+    const auto state = current >= 0 ? m_document->snapshots().all()[std::size_t(current)].state : nullptr;
     if (std::exchange(m_followed, state) != state && state)
         choose(current);
     else if (count > 0 && chosen() < 0)

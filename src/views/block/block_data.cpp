@@ -1,0 +1,345 @@
+#include "views/block/block_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "document/sentence/side.h"
+#include "engine/model/sublayer.h"
+#include "engine/pass/next_token.h"
+#include "engine/pass/output_layer.h"
+#include "engine/pass/stream.h"
+#include "engine/pass/sublayer_trace.h"
+#include "views/tokens/token_names.h"
+
+namespace regard {
+
+namespace {
+
+using Values = std::shared_ptr<const Matrix>;
+
+constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; larger matrices are not those of a worked example
+
+constexpr std::size_t mostWords = 2048; // columns of a strip
+constexpr std::size_t shownWords = 32;  // of a larger vocabulary
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(BlockData)
+};
+
+double largestMagnitude(const Matrix &values)
+{
+    return values.size() > 0 ? double(values.cwiseAbs().maxCoeff()) : 0;
+}
+
+bool isWhole(const Matrix &values)
+{
+    if (values.size() > mostLookedThrough)
+        return false;
+    return std::all_of(values.data(), values.data() + values.size(),
+                       [](float value) { return value == std::round(value); });
+}
+
+/// Collects the strips of one box.
+class StripMaker {
+public:
+    StripMaker(const Model &model, const SharedTrace &trace, const Selection &selection,
+               const std::vector<std::string> &dimensions)
+        : m_model(model), m_trace(trace), m_selection(withinBlocks(selection, model.config)),
+          m_stack(m_selection.part != Part::Output         ? shownStack(m_selection, model.config)
+                  : hasStack(model.config, Stack::Decoder) ? Stack::Decoder
+                                                           : Stack::Encoder),
+          m_tokens(tokensOf(*trace, m_stack)), m_dimensions(tokenNames(dimensions))
+    {
+    }
+
+    std::vector<BoxStrip> make(std::optional<BlockStep> step)
+    {
+        switch (m_selection.part) {
+        case Part::Input:
+            addEmbedding();
+            break;
+        case Part::Attention:
+            addAttention();
+            break;
+        case Part::FeedForward:
+            addFeedForward();
+            break;
+        case Part::AttentionNorm:
+            addNorm(sublayerOf({m_selection.attention, m_selection.layer}), step);
+            break;
+        case Part::FeedForwardNorm:
+            addNorm({m_stack, m_selection.layer, SublayerKind::FeedForward}, step);
+            break;
+        case Part::FinalNorm:
+            add(Text::tr("input"), kept(streamAfter(m_model.config, *m_trace, m_stack)),
+                Text::tr("The stream that the last layer leaves"));
+            add(Text::tr("output"), kept(stackOutput()), Text::tr("The same after the final norm"));
+            break;
+        case Part::Output:
+            addOutput(step);
+            break;
+        }
+        return std::move(m_strips);
+    }
+
+private:
+    // A copy: what a picture shows must not keep a whole trace alive.
+    static Values kept(const Matrix &values) { return std::make_shared<const Matrix>(values); }
+    static Values made(Matrix values) { return std::make_shared<const Matrix>(std::move(values)); }
+
+    const Matrix &stackOutput() const
+    {
+        return m_stack == Stack::Encoder ? m_trace->encoderOutput : m_trace->decoderOutput;
+    }
+
+    const BlockTrace &block() const
+    {
+        const int index = blockIndex(m_model.config, m_selection.attention, m_selection.layer);
+        return *m_trace->blocks.at(std::size_t(index));
+    }
+
+    const FeedForwardTrace &feedForward() const
+    {
+        const auto &layers = m_stack == Stack::Encoder ? m_trace->encoderFeedForward : m_trace->decoderFeedForward;
+        return *layers.at(std::size_t(m_selection.layer));
+    }
+
+    BoxStrip &add(const QString &name, Values values, const QString &hint)
+    {
+        Strip strip;
+        strip.name = name;
+        strip.limit = largestMagnitude(*values);
+        strip.isWhole = isWhole(*values);
+        strip.rows = tokenNames(labelsOf(m_tokens));
+        strip.masked = m_tokens.masked;
+        if (values->cols() == m_model.config.dModel && m_dimensions.size() == values->cols())
+            strip.columns = m_dimensions;
+        strip.values = std::move(values);
+        const bool asks = sideOf(m_model.config, m_stack) == queriesSide(m_model.config, m_selection.attention);
+        m_strips.push_back({std::move(strip), asks ? std::optional(TokenSide::Query) : std::nullopt, hint});
+        return m_strips.back();
+    }
+
+    void addEmbedding()
+    {
+        const ModelConfig &config = m_model.config;
+        add(Text::tr("tokens"), kept(m_tokens.embedded), Text::tr("The tokens' rows of the embedding"));
+        const bool hasPositions = m_tokens.positions.size() > 0;
+        const bool hasTypes = config.tokenTypes > 0;
+        if (!config.embeddingScale && !hasPositions && !hasTypes && !config.embeddingNorm)
+            return;
+        EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
+        if (config.embeddingScale)
+            add(Text::tr("scaled"), made(std::move(steps.scaled)), Text::tr("The rows × √%1").arg(config.dModel));
+        if (hasPositions) {
+            Strip &positions =
+                add(Text::tr("positions"), kept(m_tokens.positions), Text::tr("What is added: a row for each position"))
+                    .strip;
+            for (qsizetype i = 0; i < positions.rows.size(); ++i)
+                positions.rows[i] = QString::number(i);
+            positions.masked.clear();
+        }
+        if (hasTypes)
+            add(Text::tr("types"), made(std::move(steps.types)),
+                Text::tr("What is added: the row of the sentence of a pair that the token stands in"));
+        if (hasPositions || hasTypes)
+            add(Text::tr("sum"), made(std::move(steps.added)),
+                !hasTypes      ? Text::tr("The tokens' rows + their positions")
+                : hasPositions ? Text::tr("The tokens' rows + their positions + their types")
+                               : Text::tr("The tokens' rows + their types"));
+        if (config.embeddingNorm)
+            add(Text::tr("normed"), kept(m_tokens.input), Text::tr("What the first layer reads"));
+    }
+
+    void addAttention()
+    {
+        const Sublayer sublayer = sublayerOf({m_selection.attention, m_selection.layer});
+        add(Text::tr("input"), inputOf(sublayer),
+            m_selection.attention == Attention::Cross ? Text::tr("What the queries are made of")
+                                                      : Text::tr("What queries, keys and values are made of"));
+        if (m_selection.attention == Attention::Cross) {
+            BoxStrip &keys = add(Text::tr("encoder"), kept(m_trace->encoderOutput),
+                                 Text::tr("The encoder's output: what keys and values are made of"));
+            keys.strip.rows = tokenNames(labelsOf(m_trace->source));
+            keys.strip.masked = m_trace->source.masked;
+            keys.side = TokenSide::Key;
+        }
+        Strip &output = add(Text::tr("output"), kept(block().output), Text::tr("What the heads give together")).strip;
+        // Without an output projection the columns are those of the heads, whatever their number.
+        if (!m_model.config.outputProjection)
+            output.columns.clear();
+    }
+
+    Values inputOf(const Sublayer &sublayer) const
+    {
+        const Matrix &stream = streamBefore(m_model.config, *m_trace, sublayer);
+        return m_model.config.norm == Norm::Pre ? made(sublayerInput(m_model, sublayer, stream)) : kept(stream);
+    }
+
+    void addFeedForward()
+    {
+        FeedForwardSteps steps = feedForwardSteps(m_model, *m_trace, m_stack, m_selection.layer);
+        add(Text::tr("input"), made(std::move(steps.input)), Text::tr("What the feed-forward reads"));
+        const auto addHidden = [this](const QString &name, Matrix values, const QString &hint) {
+            add(name, made(std::move(values)), hint).strip.columns.clear();
+        };
+        if (m_model.config.gated) {
+            addHidden(Text::tr("activated"), std::move(steps.activated), Text::tr("x · W_1, after the activation"));
+            addHidden(Text::tr("gate"), std::move(steps.gate),
+                      Text::tr("x · W_3, which the activated are multiplied by"));
+        }
+        addHidden(Text::tr("hidden"), std::move(steps.hidden),
+                  m_model.config.gated ? Text::tr("Hidden activations, times their gate")
+                                       : Text::tr("Hidden activations, after the activation"));
+        add(Text::tr("output"), kept(feedForward().output), Text::tr("What the feed-forward gives"));
+    }
+
+    /// The norm before a sublayer, or what follows it: sum, norm or both.
+    void addNorm(const Sublayer &sublayer, std::optional<BlockStep> step)
+    {
+        const ModelConfig &config = m_model.config;
+        const Matrix &stream = streamBefore(config, *m_trace, sublayer);
+        if (config.norm == Norm::Pre && (step != BlockStep::Add || !config.residual)) {
+            add(Text::tr("input"), kept(stream), Text::tr("The stream before the sublayer"));
+            add(Text::tr("output"), inputOf(sublayer), Text::tr("The same, normed: what the sublayer reads"));
+            return;
+        }
+        const bool isFeedForward = sublayer.kind == SublayerKind::FeedForward;
+        const Matrix &given = isFeedForward ? feedForward().output : block().output;
+        const Matrix &after = isFeedForward ? feedForward().stream : block().stream;
+        if (config.residual)
+            add(Text::tr("residual"), kept(stream), Text::tr("The stream, past the sublayer"));
+        add(Text::tr("input"), kept(given), Text::tr("What the sublayer gives"));
+        if (config.residual && config.norm == Norm::Post)
+            add(Text::tr("sum"), made(residualSum(m_model, stream, given)),
+                Text::tr("The stream + what the sublayer gives"));
+        add(Text::tr("output"), kept(after),
+            config.norm == Norm::Post ? Text::tr("The same, normed: what goes on")
+                                      : Text::tr("The stream + what the sublayer gives: what goes on"));
+    }
+
+    void addOutput(std::optional<BlockStep> step)
+    {
+        const bool isMasked = m_model.config.maskedLanguageModel;
+        const Matrix &stack = readOutStream(*m_trace);
+        const bool isTransform = isMasked && (!step || step == BlockStep::Transform);
+        const bool isSoftmax = step == BlockStep::Softmax;
+        if (!isSoftmax)
+            add(Text::tr("input"), isMasked && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
+                isMasked && !isTransform ? Text::tr("What the transform gives")
+                : isMasked               ? Text::tr("The encoder's output")
+                                         : Text::tr("The decoder's output"));
+        if (isTransform)
+            add(Text::tr("output"), made(outputInput(m_model, stack)),
+                Text::tr("After a linear layer, the activation and a norm"));
+        else
+            addWords(isSoftmax);
+    }
+
+    /// Logits, and their softmax where that is the box: of all words, or where those are too many to look at, of the
+    /// likeliest at the token in focus.
+    void addWords(bool isSoftmax)
+    {
+        const bool isWhole = m_trace->vocabulary.size() <= mostWords;
+        const int row = m_selection.query >= 0 ? m_selection.query : int(m_tokens.tokens.size()) - 1;
+        const auto tokens = int(m_tokens.tokens.size());
+        const Matrix logits =
+            isWhole ? logitsRows(m_model, *m_trace, 0, tokens) : logitsRows(m_model, *m_trace, row, 1);
+        const Matrix chances = nextTokenProbabilities(logits, 1, 0);
+        const std::vector<int> words = isWhole ? std::vector<int>() : likeliest(logits);
+        const auto overWords = [&](const QString &name, const Matrix &all, const QString &whole, const QString &part) {
+            Matrix shown = all;
+            QStringList names;
+            if (isWhole) {
+                names = tokenNames(m_trace->vocabulary);
+            } else {
+                shown.resize(1, Eigen::Index(words.size()));
+                for (std::size_t i = 0; i < words.size(); ++i) {
+                    shown(0, Eigen::Index(i)) = all(0, words[i]);
+                    names.push_back(tokenName(m_trace->vocabulary[std::size_t(words[i])]));
+                }
+            }
+            BoxStrip &box = add(name, made(std::move(shown)),
+                                isWhole ? whole : part.arg(words.size()).arg(m_trace->vocabulary.size()));
+            box.strip.columns = std::move(names);
+            if (isWhole)
+                return;
+            box.strip.rows = {box.strip.rows.value(row)};
+            box.strip.masked.clear();
+            box.side.reset();
+        };
+        overWords(isSoftmax ? Text::tr("input") : Text::tr("output"), logits,
+                  Text::tr("Logits: a score for each token of the vocabulary"),
+                  Text::tr("Logits of the token in focus: the %1 largest of %2"));
+        if (isSoftmax)
+            overWords(Text::tr("output"), chances,
+                      m_model.config.maskedLanguageModel
+                          ? Text::tr("Softmax of each row: the probability of each token at its place")
+                          : Text::tr("Softmax of each row: the probability of each next token, at temperature 1"),
+                      Text::tr("Softmax over all %2 tokens at the one in focus: the %1 likeliest"));
+    }
+
+    /// The positions of the largest numbers of the only row, in order.
+    static std::vector<int> likeliest(const Matrix &logits)
+    {
+        std::vector<int> order(std::size_t(logits.cols()));
+        std::iota(order.begin(), order.end(), 0);
+        const auto count = std::ptrdiff_t(std::min<std::size_t>(shownWords, order.size()));
+        std::partial_sort(order.begin(), order.begin() + count, order.end(), [&](int a, int b) {
+            return logits(0, a) != logits(0, b) ? logits(0, a) > logits(0, b) : a < b;
+        });
+        order.resize(std::size_t(count));
+        return order;
+    }
+
+    const Model &m_model;
+    const SharedTrace &m_trace;
+    Selection m_selection;
+    Stack m_stack;
+    const SideTrace &m_tokens;
+    QStringList m_dimensions;
+    std::vector<BoxStrip> m_strips;
+};
+
+} // namespace
+
+std::vector<BoxStrip> boxStrips(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                const std::vector<std::string> &dimensions, std::optional<BlockStep> step)
+{
+    return StripMaker(model, trace, selection, dimensions).make(step);
+}
+
+std::vector<Strip> focusedStrips(const std::vector<BoxStrip> &strips, const Selection &selection)
+{
+    std::vector<Strip> focused;
+    focused.reserve(strips.size());
+    for (const BoxStrip &box : strips) {
+        focused.push_back(box.strip);
+        if (!box.side)
+            continue;
+        const int row = *box.side == TokenSide::Query ? selection.query : selection.key;
+        focused.back().row = row < box.strip.values->rows() ? row : -1;
+    }
+    return focused;
+}
+
+std::unique_ptr<Figure> blockViewFigure(const Model &model, const SharedTrace &trace, const Selection &selection,
+                                        const std::vector<std::string> &dimensions, QSizeF size, const Theme &theme,
+                                        std::optional<BlockStep> step)
+{
+    BlockDiagram diagram = blockDiagram(model.config, *trace, selection, step, model.interventions);
+    BlockViewData data;
+    data.title = diagram.title;
+    const int selected = diagram.data.selected;
+    if (selected >= 0)
+        data.stripName = diagram.data.boxes[std::size_t(selected)].name;
+    data.block = std::move(diagram.data);
+    data.strips = focusedStrips(boxStrips(model, trace, selection, dimensions, step), selection);
+    return std::make_unique<BlockViewFigure>(std::move(data), size, theme);
+}
+
+} // namespace regard

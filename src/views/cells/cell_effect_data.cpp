@@ -1,0 +1,147 @@
+#include "views/cells/cell_effect_data.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "figures/steps/step_text.h"
+#include "views/tokens/token_names.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(CellEffect)
+};
+
+/// Beside the largest of a head, what is smaller is the rounding of float32.
+constexpr float noticeable = 1e-6F;
+
+QString perUnit(float value, int digits)
+{
+    return (value > 0 ? QStringLiteral("+") : QString()) + stepNumberText(double(value), digits);
+}
+
+QString tokenAt(const SideTrace &side, int position)
+{
+    return tokenName(labelsOf(side).at(std::size_t(position)));
+}
+
+QString pairName(const Trace &trace, const Selection &within, int query, int key)
+{
+    return tokenAt(queriesOf(trace, within.attention), query) + QStringLiteral(" → ") +
+           tokenAt(keysOf(trace, within.attention), key);
+}
+
+const HeadTrace &headOf(const Model &model, const Trace &trace, const Selection &within)
+{
+    const int block = blockIndex(model.config, within.attention, within.layer);
+    return trace.blocks.at(std::size_t(block))->heads.at(std::size_t(within.head));
+}
+
+bool isHidden(const Model &model, const Trace &trace, const Selection &within, int query, int key)
+{
+    const std::vector<int> &masked = keysOf(trace, within.attention).masked;
+    return (maskOf(model.config, within.attention) == Mask::Causal && key > query) ||
+           std::find(masked.begin(), masked.end(), key) != masked.end();
+}
+
+/// Which scores move, and which most.
+void countScores(CellEffect &effect, const DerivativeData &scores)
+{
+    const float largest = scores.largest();
+    for (int query = 0; query < int(scores.values->rows()); ++query) {
+        for (int key = 0; key < int(scores.values->cols()); ++key) {
+            if (scores.isMasked(query, key))
+                continue;
+            ++effect.count;
+            const float value = (*scores.values)(query, key);
+            if (!(std::abs(value) > noticeable * largest))
+                continue;
+            ++effect.moved;
+            if (effect.mostQuery < 0 || std::abs(value) > std::abs(effect.most)) {
+                effect.mostQuery = query;
+                effect.mostKey = key;
+                effect.most = value;
+            }
+        }
+    }
+}
+
+/// Where there is one layer, nobody counts it.
+QString headName(const Model &model, const Selection &within)
+{
+    const QString head = QString::number(within.head + 1);
+    return layersOf(model.config, within.attention) > 1
+               ? Text::tr("head %1 in layer %2").arg(head).arg(within.layer + 1)
+               : Text::tr("head %1").arg(head);
+}
+
+QString movedText(const CellEffect &effect, const Model &model, const Trace &trace, const Selection &within, int digits)
+{
+    const QString head = headName(model, within);
+    if (!effect.reaches)
+        return Text::tr("Nothing of %1 depends on this cell: it is read later, or by other heads.").arg(head);
+    if (effect.moved == 0)
+        return Text::tr("Moves none of the %1 scores of %2 now").arg(QString::number(effect.count), head);
+    return Text::tr("Moves %1 of %2 scores of %3; most %4: %5 per unit")
+        .arg(QString::number(effect.moved), QString::number(effect.count), head,
+             pairName(trace, within, effect.mostQuery, effect.mostKey), perUnit(effect.most, digits));
+}
+
+} // namespace
+
+QString pairEffectText(const Model &model, const Trace &trace, const Selection &within,
+                       const HeadDerivative &derivative, int query, int key, int digits)
+{
+    const QString pair = pairName(trace, within, query, key);
+    const QString score = perUnit(derivative.scores(query, key), digits);
+    if (isHidden(model, trace, within, query, key))
+        return Text::tr("%1: score %2 per unit; masked, so its weight stays 0").arg(pair, score);
+    return Text::tr("%1: score %2, weight %3 per unit")
+        .arg(pair, score, perUnit(derivative.weights(query, key), digits));
+}
+
+DerivativeData derivativeData(const Model &model, const Trace &trace, const Selection &within,
+                              const std::shared_ptr<const HeadDerivative> &derivative, bool ofWeights, int digits)
+{
+    DerivativeData data;
+    data.queries = tokenNames(labelsOf(queriesOf(trace, within.attention)));
+    data.keys = tokenNames(labelsOf(keysOf(trace, within.attention)));
+    data.values = {derivative, ofWeights ? &derivative->weights : &derivative->scores};
+    data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;
+    data.maskedKeys.resize(std::size_t(data.keys.size()));
+    for (const int position : keysOf(trace, within.attention).masked)
+        data.maskedKeys[std::size_t(position)] = true;
+    data.digits = digits;
+    return data;
+}
+
+CellEffect cellEffect(const Model &model, const Trace &trace, const Selection &within,
+                      const std::shared_ptr<const HeadDerivative> &derivative, int digits, const HiddenTokens &hidden)
+{
+    const DerivativeData scores = derivativeData(model, trace, within, derivative, false);
+    CellEffect effect;
+    effect.reaches = derivative->reaches;
+    countScores(effect, scores);
+    effect.movedText = movedText(effect, model, trace, within, digits);
+    setPair(effect, model, trace, within, *derivative, digits, hidden);
+    return effect;
+}
+
+void setPair(CellEffect &effect, const Model &model, const Trace &trace, const Selection &within,
+             const HeadDerivative &derivative, int digits, const HiddenTokens &hidden)
+{
+    const TokenPair pair = pairInFocus(within, headOf(model, trace, within).weights, hidden);
+    effect.query = pair.query;
+    effect.key = pair.key;
+    effect.isMasked = isHidden(model, trace, within, effect.query, effect.key);
+    effect.score = derivative.scores(effect.query, effect.key);
+    effect.weight = derivative.weights(effect.query, effect.key);
+    if (effect.reaches)
+        effect.pairText = pairEffectText(model, trace, within, derivative, effect.query, effect.key, digits);
+}
+
+} // namespace regard

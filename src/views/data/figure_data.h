@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <QString>
+
+#include "document/shown/shown.h"
+#include "figures/heads/heads_figure.h"
+#include "figures/heatmap/heatmap_figure.h"
+#include "figures/links/link_figure.h"
+#include "figures/sentence_figure.h"
+#include "views/data/shown_matrix.h"
+#include "views/text/change_text.h"
+#include "views/text/view_title.h"
+#include "views/tokens/shown_tokens.h"
+
+namespace regard {
+
+// What each figure shows, out of what is shown. Window and command line call the same functions, so that an exported
+// figure is the figure seen. None of them accepts a state without a result. Of a difference: the signed differences
+// from what was before, in the tokens of now.
+
+/// What the link view keeps for itself beside the selection.
+struct LinkOptions {
+    double floor = 0.04; ///< links below are hidden and counted
+    bool horizontal = false;
+    bool multiples = false; ///< one small picture a head instead of the overlay
+
+    bool operator==(const LinkOptions &) const = default;
+};
+
+/// Of a difference, heads that are new are left out.
+LinkData linkData(const ShownState &state, const LinkOptions &options);
+
+/// `scores` are those of the head in view where they are at hand.
+HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores = nullptr);
+
+/// What the map of heads notes beside what the difference of two states does by itself: how much each head moved.
+struct HeadsOptions {
+    bool notesMovement = false;         ///< of one state too, while another one is pinned
+    bool sortsByMovement = false;       ///< the heads that moved most first, new ones last
+    std::map<HeadRef, double> shares{}; ///< another number of each head, from 0: how much it matters
+    QString sharesLabel{};
+};
+
+/// Heads that are switched off or have a temperature are marked. A head that the pinned state lacks is marked nowhere
+/// rather than on its neighbour.
+HeadsData headsData(const ShownState &state, const HeadsOptions &options = {});
+/// What is marked in the map of heads.
+HeadsMarks headsMarks(const ShownState &state);
+/// White space is that of the keys' text; where its tokens are not the trace's own (the sentence has just changed),
+/// every token stands apart but punctuation.
+SentenceData sentenceData(const ShownState &state);
+
+} // namespace regard

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "document/look/selection.h"
+#include "engine/model/interventions.h"
+#include "engine/model/model_config.h"
+
+namespace regard {
+
+// What is switched off, and temperatures, in words, and how a selection and a person's wish change it.
+
+/// One thing that is off or has a temperature: a head's or a sublayer's replacement, or a head's temperature.
+struct AblationEntry {
+    enum class Kind { Head, Sublayer, Temperature };
+
+    Kind kind = Kind::Head;
+    HeadRef head{};      ///< of Head and Temperature
+    Sublayer sublayer{}; ///< of Sublayer
+    Replacement replacement = Replacement::Zero;
+    float temperature = 1;
+
+    bool operator==(const AblationEntry &) const = default;
+};
+
+/// Sublayers, then heads, then temperatures, each in the order of the model's layers.
+std::vector<AblationEntry> ablationEntries(const Interventions &interventions);
+Interventions withoutEntry(Interventions interventions, const AblationEntry &entry);
+
+/// "layer 1 · head 2", "cross layer 1 · head 2"; counted from 1.
+QString headName(const ModelConfig &config, const HeadRef &head);
+/// "layer 1 · attention", "decoder layer 1 · feed-forward".
+QString sublayerName(const ModelConfig &config, const Sublayer &sublayer);
+/// The name of what an entry is of.
+QString entryName(const ModelConfig &config, const AblationEntry &entry);
+/// What stands in its place: "zeros", "mean", "uniform"; "temperature 2".
+QString entryText(const AblationEntry &entry);
+QString replacementText(Replacement replacement);
+
+HeadRef selectedHead(const Selection &selection);
+/// The sublayer of the selected attention.
+Sublayer selectedAttention(const Selection &selection);
+/// The feed-forward of the selected layer; nothing where the model has none.
+std::optional<Sublayer> selectedFeedForward(const ModelConfig &config, const Selection &selection);
+/// The feed-forward where the selected part is that or its norm, else the attention.
+Sublayer sublayerInView(const ModelConfig &config, const Selection &selection);
+
+/// The selection with what an entry is of.
+Selection goingTo(Selection selection, const AblationEntry &entry);
+/// The selection with that head, alone in the links. `several` (Ctrl) adds it to those in the links or takes it from
+/// them; in another layer, or in place of a summary, it stands alone.
+Selection goingTo(Selection selection, const HeadRef &head, bool several = false);
+
+} // namespace regard

@@ -1,0 +1,63 @@
+#include "views/text/shown_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <QCoreApplication>
+
+#include "views/text/change_text.h"
+
+namespace regard {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ShownState)
+};
+
+} // namespace
+
+QString stateName(const ShownState &state)
+{
+    switch (state.compared) {
+    case Compared::Now:
+        return {};
+    case Compared::Pinned:
+        return state.pinnedName;
+    case Compared::Difference:
+        break;
+    }
+    return Text::tr("now − pinned");
+}
+
+QString titledWithState(const ShownState &state, const QString &title)
+{
+    return state.compared == Compared::Pinned && !state.pinnedName.isEmpty()
+               ? title + QStringLiteral(" · ") + state.pinnedName
+               : title;
+}
+
+QString missingHeadText(const ShownState &state)
+{
+    return state.comparison && state.compared != Compared::Now ? newHeadText(*state.comparison, state.asked)
+                                                               : QString();
+}
+
+QString missingHeadsText(const ShownState &state)
+{
+    if (!state.comparison || state.compared == Compared::Now)
+        return {};
+    Selection one = state.asked;
+    const std::vector<int> &heads = state.asked.heads;
+    const auto wasThere = [&](int head) { return !state.comparison->isNew({one.attention, one.layer, head}); };
+    if (one.summary == Summary::None && std::any_of(heads.begin(), heads.end(), wasThere))
+        return {};
+    if (one.summary == Summary::None && !heads.empty() && !std::binary_search(heads.begin(), heads.end(), one.head))
+        one.head = heads.front();
+    // With no head on the picture has nothing to say of any, but for a layer that is new.
+    if (one.summary == Summary::None && heads.empty())
+        one.head = 0;
+    return newHeadText(*state.comparison, one);
+}
+
+} // namespace regard

@@ -1,0 +1,18 @@
+#include "views/text/value_text.h"
+
+#include <cmath>
+
+#include <QCoreApplication>
+
+namespace regard {
+
+QString valueText(float value)
+{
+    if (std::isinf(value) && value < 0)
+        return QCoreApplication::translate("ValueText", "masked");
+    if (value != 0.0F && std::abs(value) < 0.001F)
+        return QString::number(double(value), 'g', 3);
+    return QString::number(double(value), 'f', 4);
+}
+
+} // namespace regard
