@@ -77,7 +77,8 @@ def plus(a, b):
 def score(model, weights, block, head, query, key):
     if model["score"] == "additive":
         return sum(w * math.tanh(a + b) for w, a, b in zip(weights[f"{block}.w_a"][head], query, key))
-    return sum(a * b for a, b in zip(query, key)) / math.sqrt(model["d_key"])
+    product = sum(a * b for a, b in zip(query, key))
+    return product / math.sqrt(model["d_key"]) if model["score"] == "scaled_dot" else product
 
 
 def block_weights(project, block, asking, asked, causal=False):
@@ -340,6 +341,81 @@ def check_who(project):
     promise(a[1][2][4], 0.8, "head 2: writing → paper")
     promise(a[2][2][7] + a[2][2][8], 0.8, "head 3: writing → KAIST office")
     promise(min(a[2][2][7], a[2][2][8]), 0.3, "head 3: each of them")
+
+
+# ---- Shuan: what is near, what is far
+
+SHUAN_WORDS = {
+    "word person": "Shuan Alice Bob Maria Jun Mina he she teacher student friend child",
+    "word action": "writing reading painting eating drinking making buying drawing",
+    "word thing": "paper letter book poem picture apple sandwich coffee tea map",
+    "word place": "KAIST Seoul Daejeon Paris London office library kitchen park school garden room café lab",
+    "word function": "is was a an the The A in at on and his her",
+    "word": ". , ! ?",
+}
+
+
+def shuan_project():
+    kinds = ["person", "action", "thing", "place", "function word"]
+    dimensions = kinds + ["word", "position", "position²"]
+    block = Block(dimensions, heads=3, d_key=2, d_value=len(kinds))
+    # Head 1, at position i of a key at j: 4 (2 (i + 1) j - j²) is 4 (i + 1)², the same for every key, less
+    # 4 (j - (i + 1))²: the nearer to the next word, the higher.
+    block.asks(1, "position", 0, 2)
+    block.asks(1, "word", 0, 2)
+    block.asks(1, "word", 1, -1)
+    block.answers(1, "position", 0, 4)
+    block.answers(1, "position²", 1, 4)
+    # Heads 2 and 3: a person asks where, and what.
+    for head, answer in ((2, "place"), (3, "thing")):
+        block.asks(head, "person", 0, 2)
+        block.answers(head, answer, 0, 3)
+    w_o = zeros(3 * len(kinds), len(dimensions))
+    for head in range(3):
+        block.copies(head + 1, kinds)
+        for column in range(len(kinds)):
+            w_o[head * len(kinds) + column][column] = 1
+    return {
+        "title": "Shuan: what is near, what is far",
+        "note": "Made by hand, with a residual and without scaling: “Shuan” asks in three heads, and side by side "
+                "below the links draws each by itself. Head 1 is local: its score falls with the square of the "
+                "distance from the next word, so it finds “is”, whatever stands there. Heads 2 and 3 are global: a "
+                "person asks where and finds KAIST and office, asks what and finds the paper, however far they are. "
+                "The residual keeps Shuan a person and adds what was found. Set W Q, row word, column 0 from 2 to 4, "
+                "and head 1 looks two words on, at “writing”; set Score to scaled dot, and heads 2 and 3 look less "
+                "sharply.",
+        "source": "Shuan is writing a paper in a KAIST office.",
+        "tokenizer": "words",
+        "model": {"d_model": len(dimensions), "heads": 3, "d_key": 2, "d_value": len(kinds), "score": "dot",
+                  "position": "learned", "residual": True, "output_projection": True},
+        "dimensions": dimensions,
+        "embedding": rows(dimensions, SHUAN_WORDS, both_cases=False),
+        "weights": {**block.weights(), "encoder.0.self.w_o": w_o,
+                    "position": [[0] * 6 + [t, t * t] for t in range(64)]},
+        "view": {"layer": 1, "head": 1, "heads": [1, 2, 3], "query": 1, "stage": "weights"},
+    }
+
+
+def check_shuan(project):
+    print("shuan")
+    tokens = "Shuan is writing a paper in a KAIST office .".split()
+    a, stream = block_stream(project, "encoder.0.self", embedded(project, tokens), embedded(project, tokens))
+    promise(a[0][0][1], 0.9, "head 1: Shuan → is")
+    promise(min(a[0][t][t + 1] for t in range(9)), 0.9, "head 1: the next word")
+    promise(a[1][0][7] + a[1][0][8], 0.9, "head 2: Shuan → KAIST office")
+    promise(min(a[1][0][7], a[1][0][8]), 0.4, "head 2: each of them")
+    promise(a[2][0][4], 0.9, "head 3: Shuan → paper")
+    promise(min(stream[0][:1] + stream[0][2:5]), 0.9, "Shuan: a person, a thing, a place, a function word")
+    far = "Shuan was in the park and in the garden and in the kitchen and in the room and on the map".split()
+    promise(attention(project, far)[2][0][20], 0.9, "head 3: Shuan → map, 20 words on")
+    w_q = project["weights"]["encoder.0.self.w_q"]
+    w_q[5][0] = 4
+    promise(attention(project, tokens)[0][0][2], 0.9, "head 1 with W Q, row word, column 0 = 4: Shuan → writing")
+    w_q[5][0] = 2
+    project["model"]["score"] = "scaled_dot"
+    soft = attention(project, tokens)
+    project["model"]["score"] = "dot"
+    assert soft[2][0][4] < a[2][0][4] - 0.05 and soft[1][0][7] < a[1][0][7] - 0.01, "scaled dot is softer"
 
 
 # ---- a Chinese sentence
@@ -647,13 +723,157 @@ def check_alignment(project):
     promise(a["cross"][0][8][8], 0.02, "été → signed")
 
 
+# ---- Chinese → English, word by word
+
+SUBJECTS = {"I": "我 I", "she": "她 she", "we": "我们 we"}
+NOUNS = {"student": "学生 student", "teacher": "老师 teacher"}
+DECODED = {
+    "start": "<s>",
+    "subject I": "我 I",
+    "subject she": "她 she",
+    "subject we": "我们 we",
+    "verb": "是 am is are",
+    "also": "也 also",
+    "noun student": "学生 student students",
+    "noun teacher": "老师 teacher teachers",
+    "article": "a",
+    "end": "</s>",
+}
+ENGLISH = "I she we am is are also a student students teacher teachers </s>".split()
+
+
+def decoder_project():
+    kinds = ["start", "subject 主语", "verb 是", "also 也", "noun 名词", "article a"]
+    meanings = ["I 我", "she 她", "we 我们", "student 学生", "teacher 老师"]
+    carried = ["also 也"] + meanings
+    dimensions = kinds + meanings + [f"next {name}" for name in carried]
+
+    # Both self-attentions: head 1, the verb finds its subject; head 2, the noun finds it. All other words find the verb.
+    own = Block(dimensions, heads=2, d_key=4, d_value=len(carried))
+    for head, asking in ((1, "verb 是"), (2, "noun 名词")):
+        for kind in ("subject 主语", "verb 是", "also 也", "noun 名词"):
+            own.asks(head, kind, 0 if kind == asking else 1, 4)
+        own.answers(head, "subject 主语", 0, 4)
+        own.answers(head, "verb 是", 1, 4)
+        for column, name in enumerate(carried):
+            if name in meanings[:3]:
+                own.w_v[dimensions.index(name)][(head - 1) * len(carried) + column] = 1
+    own_w_o = zeros(2 * len(carried), len(dimensions))
+    for head in (0, 1):
+        for column, name in enumerate(carried):
+            if name in meanings[:3]:
+                own_w_o[head * len(carried) + column][dimensions.index(name)] = 1
+
+    # Cross-attention: head 1, the word that this one comes from; head 2, the word that is to be said next.
+    cross = Block(dimensions, heads=2, d_key=4, d_value=len(carried))
+    for column, kind in enumerate(("subject 主语", "verb 是", "also 也", "noun 名词")):
+        cross.asks(1, kind, column, 4)
+        cross.answers(1, kind, column, 4)
+        cross.answers(2, kind, column, 4)
+    cross.asks(1, "article a", 3, 4)
+    for asking, column, gain in (("start", 0, 4), ("subject 主语", 1, 4), ("verb 是", 2, 8), ("verb 是", 3, 4),
+                                 ("also 也", 3, 4), ("article a", 3, 4)):
+        cross.asks(2, asking, column, gain)
+    cross.copies(1, carried)
+    cross.copies(2, carried)
+    cross_w_o = zeros(2 * len(carried), len(dimensions))
+    for column, name in enumerate(carried):
+        cross_w_o[len(carried) + column][dimensions.index(f"next {name}")] = 1
+
+    output = zeros(len(dimensions), len(ENGLISH))
+
+    def counts(dimension, words, gain):
+        for word in words.split():
+            output[dimensions.index(dimension)][ENGLISH.index(word)] = gain
+
+    # What kind of word may follow, and which of these the word that head 2 found asks for.
+    counts("start", "I she we", 20)
+    counts("subject 主语", "am is are", 20)
+    counts("verb 是", "also a students teachers", 20)
+    counts("also 也", "a students teachers", 20)
+    counts("article a", "student teacher", 20)
+    counts("noun 名词", "</s>", 30)
+    counts("next also 也", "also", 12)
+    for name, words in zip(meanings, ("I am", "she is", "we are", "student students", "teacher teachers")):
+        counts(f"next {name}", words, 6)
+    for name in meanings[:2]:
+        counts(f"next {name}", "a", 12)
+    counts("next we 我们", "students teachers", 12)
+
+    embedding = {}
+    for names, words in DECODED.items():
+        row = [int(any(d.split()[0] == name for name in names.split())) for d in dimensions]
+        embedding.update((word, row) for word in words.split())
+    weights = {}
+    for name, block, w_o in (("encoder.0.self", own, own_w_o), ("decoder.0.self", own, own_w_o),
+                             ("decoder.0.cross", cross, cross_w_o)):
+        weights.update({**block.weights(name), f"{name}.w_o": w_o})
+    return {
+        "title": "Chinese → English, word by word",
+        "note": "Made by hand: the decoder says “I am a student” one word after the other. In the cross-attention, "
+                "head 2 finds the word to be said next: <s> looks at 我, “I” at 是, and both “am” and “a” at 学生, "
+                "for Chinese has no “a”; head 1 only shows which word each one comes from, and the output does not use "
+                "it. Set the target to <s> and generate in Output; then try 我们 是 老师, or 她 也 是 学生, where the "
+                "order turns round. 是 stands for am, is and are alike: in head 1 of the encoder it finds its subject. "
+                "Switch that head off, and the three are equally likely; switch off the encoder's head 2 instead, and "
+                "it says “I am students”.",
+        "source": "我 是 学生",
+        "target": "<s> I am a student",
+        "tokenizer": "words",
+        "model": {"architecture": "encoder_decoder", "encoder_layers": 1, "decoder_layers": 1,
+                  "d_model": len(dimensions), "heads": 2, "d_key": 4, "d_value": len(carried),
+                  "score": "scaled_dot", "residual": True, "output_projection": True},
+        "dimensions": dimensions,
+        "vocabulary": ENGLISH,
+        "embedding": embedding,
+        "weights": {**weights, "output.w": output},
+        "view": {"block": "cross", "layer": 1, "head": 2, "heads": [2], "query": 4, "stage": "weights"},
+    }
+
+
+def said(project, source, most=8):
+    """The words that the decoder says after <s>, the likeliest one after the other."""
+    target = ["<s>"]
+    while target[-1] != "</s>" and len(target) <= most:
+        _, stream = translation(project, source.split(), target)
+        target.append(next_words(project, stream)[-1])
+    return " ".join(target[1:])
+
+
+def check_decoder(project):
+    print("word-by-word")
+    a, stream = translation(project, project["source"].split(), project["target"].split())
+    for t, s in ((1, 0), (2, 1), (3, 2), (4, 2)):
+        promise(a["cross"][0][t][s], 0.9, f"head 1: {project['target'].split()[t]} → {project['source'].split()[s]}")
+    for t, s in enumerate((0, 1, 2, 2)):
+        promise(a["cross"][1][t][s], 0.9, f"head 2: {project['target'].split()[t]} → {project['source'].split()[s]}")
+    promise(a["encoder"][0][1][0], 0.9, "encoder, head 1: 是 → 我")
+    promise(a["encoder"][1][2][0], 0.9, "encoder, head 2: 学生 → 我")
+    for subject, begin, form, article in (("我", "I", "am", "a "), ("她", "she", "is", "a "), ("我们", "we", "are", "")):
+        for noun, english in (("学生", "student"), ("老师", "teacher")):
+            for also, too in (("", ""), ("也 ", "also ")):
+                sentence = f"{subject} {also}是 {noun}"
+                expected = f"{begin} {form} {too}{article}{english}{'' if article else 's'} </s>"
+                assert said(project, sentence) == expected, said(project, sentence)
+    for name, head, result in (("encoder.0.self", 1, "I am students </s>"),
+                               ("decoder.0.cross", 0, "I am a student </s>")):
+        w_o = project["weights"][f"{name}.w_o"]
+        kept = [list(row) for row in w_o]
+        for row in range(head * 6, head * 6 + 6):
+            w_o[row] = [0] * len(w_o[row])
+        assert said(project, project["source"]) == result, said(project, project["source"])
+        w_o[:] = kept
+
+
 EXAMPLES = {
     "it": (it_project, check_it),
     "who-what-where": (who_project, check_who),
+    "shuan": (shuan_project, check_shuan),
     "chinese": (chinese_project, check_chinese),
     "repeated-words": (repeated_project, check_repeated),
     "self-and-cross": (same_sentence_project, check_same_sentence),
     "source-and-target": (two_sentences_project, check_two_sentences),
+    "word-by-word": (decoder_project, check_decoder),
     "alignment": (alignment_project, check_alignment),
 }
 

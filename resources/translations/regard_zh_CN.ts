@@ -968,12 +968,28 @@
         <translation>手工制作：“writing”在每个头里问一个问题。头 1 问谁，找到 Shuan；头 2 问什么，找到 paper；头 3 问哪里，找到 KAIST 和 office；其他的词什么也不问，均匀地看所有词。</translation>
     </message>
     <message>
+        <source>Shuan: what is near, what is far</source>
+        <translation>Shuan：近处与远处</translation>
+    </message>
+    <message>
+        <source>Made by hand, with a residual and without scaling: “Shuan” asks in three heads, and side by side below the links draws each by itself. Head 1 is local: its score falls with the square of the distance from the next word, so it finds “is”, whatever stands there. Heads 2 and 3 are global: a person asks where and finds KAIST and office, asks what and finds the paper, however far they are. The residual keeps Shuan a person and adds what was found. Set W Q, row word, column 0 from 2 to 4, and head 1 looks two words on, at “writing”; set Score to scaled dot, and heads 2 and 3 look less sharply.</source>
+        <translation>手工制作，带残差连接，不缩放：“Shuan”在三个头里提问，连线下方的“并排”把每个头单独画出来。头 1 是局部的：离下一个词越远，得分按距离的平方下降，所以它找到“is”，不管那里是什么词。头 2 和头 3 是全局的：人问哪里，找到 KAIST 和 office；问什么，找到 paper，不管它们有多远。残差连接让 Shuan 仍然是人，再加上找到的内容。把 W Q 的 word 行第 0 列从 2 改成 4，头 1 就看隔一个的词“writing”；把“得分”设为“缩放点积”，头 2 和头 3 就看得没那么集中。</translation>
+    </message>
+    <message>
         <source>The sizes of Vaswani et al. 2017</source>
         <translation>Vaswani 等人 2017 年论文的尺寸</translation>
     </message>
     <message>
         <source>One attention layer as large as in “Attention Is All You Need”: d_model 512 in 8 heads of 64. All weights and all word rows are random: the picture shows arithmetic, not meaning.</source>
         <translation>与“Attention Is All You Need”中一样大的一层注意力：d_model 512，分成 8 个 64 维的头。所有权重和词的行都是随机的：图中显示的只是算术，没有含义。</translation>
+    </message>
+    <message>
+        <source>Xavier weights: four heads, two layers</source>
+        <translation>Xavier 权重：四个头，两层</translation>
+    </message>
+    <message>
+        <source>All weights and all word rows are random: the picture shows arithmetic, not meaning. Xavier&apos;s rule draws every number of W Q between ±√(6 / (16 + 16)) = ±0.433, and by chance alone “rose” leans to “a” in head 1, to “rose” in head 2 and to “is” in head 4; with another Seed the heads lean elsewhere. Nothing tells where a word stands, so each “rose” has the same links; set Position to sinusoidal, and they part. Both layers have a residual and a layer norm with ε 1e-6, and no bias: each row leaves a layer with mean 0 and variance 1.</source>
+        <translation>所有权重和词的行都是随机的：图中显示的只是算术，没有含义。按 Xavier 规则，W Q 的每个数都在 ±√(6 / (16 + 16)) = ±0.433 之间抽取；纯属偶然，“rose”在头 1 中偏向“a”，在头 2 中偏向“rose”，在头 4 中偏向“is”；换一个“种子”，这些头就偏向别处。没有任何东西说明词在哪里，所以每个“rose”的连线都一样；把“位置编码”设为“正弦”，它们就分开了。两层都有残差连接和 ε 为 1e-6 的层归一化，没有偏置：每一行离开一层时均值为 0，方差为 1。</translation>
     </message>
     <message>
         <source>它：猫还是地毯？ · it: the cat or the rug?</source>
@@ -1006,6 +1022,14 @@
     <message>
         <source>Made by hand, with the weights of the example with source = target; only the target is French now. The queries come from the French words, the keys and values from the English ones: in head 1 “noir” finds “black” and “chat” finds “cat”, so the links cross; in head 2 “le” finds the noun that it belongs to. The encoder&apos;s self-attention stays as it was. The output layer uses what was found: after “le” it expects “chat” and not “chien”. Type “he sees the white dog” and “il voit le chien blanc”.</source>
         <translation>手工制作，权重与“源 = 目标”的示例相同，只是目标句现在是法语。查询来自法语词，键和值来自英语词：在头 1 中“noir”找到“black”，“chat”找到“cat”，所以连线交叉；在头 2 中“le”找到它所修饰的名词。编码器的自注意力不变。输出层利用了找到的内容：在“le”之后它预期“chat”而不是“chien”。试试输入“he sees the white dog”和“il voit le chien blanc”。</translation>
+    </message>
+    <message>
+        <source>Chinese → English, word by word</source>
+        <translation>汉译英，逐词解码</translation>
+    </message>
+    <message>
+        <source>Made by hand: the decoder says “I am a student” one word after the other. In the cross-attention, head 2 finds the word to be said next: &lt;s&gt; looks at 我, “I” at 是, and both “am” and “a” at 学生, for Chinese has no “a”; head 1 only shows which word each one comes from, and the output does not use it. Set the target to &lt;s&gt; and generate in Output; then try 我们 是 老师, or 她 也 是 学生, where the order turns round. 是 stands for am, is and are alike: in head 1 of the encoder it finds its subject. Switch that head off, and the three are equally likely; switch off the encoder&apos;s head 2 instead, and it says “I am students”.</source>
+        <translation>手工制作：解码器一个词接一个词地说出“I am a student”。在交叉注意力中，头 2 找到接下来要说的词：&lt;s&gt; 看“我”，“I”看“是”，“am”和“a”都看“学生”，因为汉语没有“a”；头 1 只显示每个词从哪个词来，输出不用它。把目标句设为 &lt;s&gt;，在“输出”中生成；再试试“我们 是 老师”，或词序会颠倒的“她 也 是 学生”。“是”既是 am，也是 is 和 are：在编码器的头 1 中它找到自己的主语。关闭这个头，三者就同样可能；如果关闭的是编码器的头 2，它就会说“I am students”。</translation>
     </message>
     <message>
         <source>Alignment: English and French word order</source>

@@ -105,9 +105,8 @@ void addExampleRows(bool withRandom)
 {
     QTest::addColumn<QString>("name");
     for (const ExampleEntry &entry : examples())
-        if (withRandom || entry.name != "vaswani")
+        if (withRandom || (entry.name != "vaswani" && entry.name != "xavier"))
             QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
-}
 
 } // namespace
 
@@ -122,7 +121,9 @@ private slots:
     void everyOneReadsBack();
     void handMadeOnesLeaveNothingToChance_data() { addExampleRows(false); }
     void handMadeOnesLeaveNothingToChance();
+    void randomnessIsSaid_data();
     void randomnessIsSaid();
+    void sizesOfVaswani();
     void threeInputs();
     void threeInputsScaled();
     void strongLinks_data();
@@ -147,9 +148,10 @@ private slots:
 
 void TestExamples::inOrderWithTitles()
 {
-    const std::vector<std::string> expected = {"it",       "three-inputs",   "who-what-where", "vaswani",
-                                               "chinese",  "repeated-words", "self-and-cross", "source-and-target",
-                                               "alignment"};
+    const std::vector<std::string> expected = {
+        "it",           "three-inputs", "who-what-where", "shuan",          "vaswani",
+        "xavier",       "chinese",      "repeated-words", "self-and-cross", "source-and-target",
+        "word-by-word", "alignment"};
     std::vector<std::string> names;
     for (const ExampleEntry &entry : examples()) {
         names.push_back(entry.name);
@@ -227,12 +229,25 @@ void TestExamples::handMadeOnesLeaveNothingToChance()
             QVERIFY2(project.model.embedding.contains(token), token.c_str());
 }
 
+void TestExamples::randomnessIsSaid_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : {"vaswani", "xavier"})
+        QTest::newRow(name) << QString::fromUtf8(name);
+}
+
 void TestExamples::randomnessIsSaid()
 {
-    const Project project = readExample("vaswani");
+    QFETCH(QString, name);
+    const Project project = readExample(name.toStdString());
     QVERIFY(project.model.given.all().empty());
     QVERIFY(project.model.embedding.empty());
     QVERIFY(project.note.find("random: the picture shows arithmetic, not meaning") != std::string::npos);
+}
+
+void TestExamples::sizesOfVaswani()
+{
+    const Project project = readExample("vaswani");
     QCOMPARE(project.model.config.dModel, 512);
     QCOMPARE(project.model.config.heads, 8);
     QCOMPARE(project.model.config.dKey, 64);

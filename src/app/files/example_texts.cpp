@@ -22,10 +22,27 @@ namespace {
     QT_TRANSLATE_NOOP("Examples", "Made by hand: “writing” asks one question a head. Head 1 asks who and finds "
                                   "Shuan, head 2 asks what and finds the paper, head 3 asks where and finds KAIST "
                                   "and office; the other words ask nothing and look evenly at all."),
+    QT_TRANSLATE_NOOP("Examples", "Shuan: what is near, what is far"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand, with a residual and without scaling: “Shuan” asks in three heads, "
+                                  "and side by side below the links draws each by itself. Head 1 is local: its "
+                                  "score falls with the square of the distance from the next word, so it finds "
+                                  "“is”, whatever stands there. Heads 2 and 3 are global: a person asks where and "
+                                  "finds KAIST and office, asks what and finds the paper, however far they are. The "
+                                  "residual keeps Shuan a person and adds what was found. Set W Q, row word, column "
+                                  "0 from 2 to 4, and head 1 looks two words on, at “writing”; set Score to scaled "
+                                  "dot, and heads 2 and 3 look less sharply."),
     QT_TRANSLATE_NOOP("Examples", "The sizes of Vaswani et al. 2017"),
     QT_TRANSLATE_NOOP("Examples", "One attention layer as large as in “Attention Is All You Need”: d_model 512 in 8 "
                                   "heads of 64. All weights and all word rows are random: the picture shows "
                                   "arithmetic, not meaning."),
+    QT_TRANSLATE_NOOP("Examples", "Xavier weights: four heads, two layers"),
+    QT_TRANSLATE_NOOP("Examples", "All weights and all word rows are random: the picture shows arithmetic, not "
+                                  "meaning. Xavier's rule draws every number of W Q between ±√(6 / (16 + 16)) = "
+                                  "±0.433, and by chance alone “rose” leans to “a” in head 1, to “rose” in head 2 "
+                                  "and to “is” in head 4; with another Seed the heads lean elsewhere. Nothing "
+                                  "tells where a word stands, so each “rose” has the same links; set Position to "
+                                  "sinusoidal, and they part. Both layers have a residual and a layer norm with ε "
+                                  "1e-6, and no bias: each row leaves a layer with mean 0 and variance 1."),
     QT_TRANSLATE_NOOP("Examples", "它：猫还是地毯？ · it: the cat or the rug?"),
     QT_TRANSLATE_NOOP("Examples",
                       "“它”在第一个头里找动物，看到“猫”；在第二个头里找东西，看到“地毯”；在第三个头里，“猫”看到“累”。权"
@@ -53,6 +70,16 @@ namespace {
                                   "self-attention stays as it was. The output layer uses what was found: after “le” "
                                   "it expects “chat” and not “chien”. Type “he sees the white dog” and “il voit le "
                                   "chien blanc”."),
+    QT_TRANSLATE_NOOP("Examples", "Chinese → English, word by word"),
+    QT_TRANSLATE_NOOP("Examples", "Made by hand: the decoder says “I am a student” one word after the other. In "
+                                  "the cross-attention, head 2 finds the word to be said next: <s> looks at 我, "
+                                  "“I” at 是, and both “am” and “a” at 学生, for Chinese has no “a”; head 1 only "
+                                  "shows which word each one comes from, and the output does not use it. Set the "
+                                  "target to <s> and generate in Output; then try 我们 是 老师, or 她 也 是 学生, "
+                                  "where the order turns round. 是 stands for am, is and are alike: in head 1 of "
+                                  "the encoder it finds its subject. Switch that head off, and the three are "
+                                  "equally likely; switch off the encoder's head 2 instead, and it says “I am "
+                                  "students”."),
     QT_TRANSLATE_NOOP("Examples", "Alignment: English and French word order"),
     QT_TRANSLATE_NOOP("Examples", "Made by hand after the picture of Bahdanau et al. 2015: each French word finds "
                                   "the English word that it translates. In the links and in the heatmap the order "
