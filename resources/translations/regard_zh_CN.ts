@@ -6823,6 +6823,14 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Comparison</name>
+    <message>
+        <source>pinned</source>
+        <comment>state</comment>
+        <translation>固定</translation>
+    </message>
+</context>
+<context>
     <name>regard::DemoActions</name>
     <message>
         <source>&amp;Pin anew</source>
@@ -6851,14 +6859,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Switch &amp;head %1 of layer %2 off</source>
         <translation>关闭第 %2 层的头 %1(&amp;H)</translation>
-    </message>
-</context>
-<context>
-    <name>regard::Document</name>
-    <message>
-        <source>pinned</source>
-        <comment>state</comment>
-        <translation>固定</translation>
     </message>
 </context>
 <context>

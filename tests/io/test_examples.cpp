@@ -107,6 +107,7 @@ void addExampleRows(bool withRandom)
     for (const ExampleEntry &entry : examples())
         if (withRandom || (entry.name != "vaswani" && entry.name != "xavier"))
             QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
+}
 
 } // namespace
 

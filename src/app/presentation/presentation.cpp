@@ -152,8 +152,12 @@ void Presentation::setPanel(const QString &id, bool seen)
 
 void Presentation::showPanels()
 {
-    if (m_isOn)
-        m_layout->show(m_parts.settings->presentPanels, pagePanels());
+    if (!m_isOn)
+        return;
+    m_layout->show(m_parts.settings->presentPanels, pagePanels());
+    const QWidget *focus = m_parts.window->focusWidget();
+    if (!focus || !focus->isVisible())
+        focusPicture();
 }
 
 /// Those that the lesson's page speaks of.

@@ -237,6 +237,8 @@ QString FindPanel::title() const
     if (m_of.pattern)
         return patternName(*m_of.pattern);
     const Result &result = m_document->shown().attention.result;
+    if (!result.trace)
+        return {}; // another file, whose sentence cannot be read
     const std::vector<std::string> &queries = labelsOf(queriesOf(*result.trace, m_of.attention));
     const std::vector<std::string> &keys = labelsOf(keysOf(*result.trace, m_of.attention));
     if (m_of.query < 0 || m_of.key < 0 || m_of.query >= int(queries.size()) || m_of.key >= int(keys.size()))

@@ -65,7 +65,7 @@ BarListData RankedHeads::list() const
 
 std::unique_ptr<Figure> RankedHeads::figureFor(QSizeF size, const Theme &theme) const
 {
-    return m_heads.empty() ? nullptr : std::make_unique<BarListFigure>(list(), size, theme);
+    return m_heads.empty() || !m_document->shown().attention.hasResult() ? nullptr : std::make_unique<BarListFigure>(list(), size, theme);
 }
 
 int RankedHeads::selectedRow() const
