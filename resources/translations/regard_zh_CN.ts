@@ -1614,6 +1614,26 @@
         <source>dashed: %1</source>
         <translation>虚线：%1</translation>
     </message>
+    <message>
+        <source>each link by its strongest head, numbered · thin lines beside: other heads · even rows faint</source>
+        <translation>每条连线显示其最强的头并标出编号 · 旁边的细线：其他头 · 均匀的行较淡</translation>
+    </message>
+    <message>
+        <source>each link by its strongest head · thin lines: others · even rows faint</source>
+        <translation>每条连线显示其最强的头 · 细线：其他头 · 均匀的行较淡</translation>
+    </message>
+    <message>
+        <source>each link by its strongest head · even rows faint</source>
+        <translation>每条连线显示其最强的头 · 均匀的行较淡</translation>
+    </message>
+    <message>
+        <source>each link by its strongest head</source>
+        <translation>每条连线显示其最强的头</translation>
+    </message>
+    <message>
+        <source>%1 · even rows faint</source>
+        <translation>%1 · 均匀的行较淡</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>

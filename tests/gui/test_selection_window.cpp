@@ -72,13 +72,13 @@ class TestSelectionWindow : public QObject {
         QTest::mouseClick(view->canvas(), Qt::LeftButton, modifiers, place);
         QApplication::processEvents();
     }
-    /// Those whose bands the links draw.
+    /// Those that the links are of.
     std::set<int> drawnHeads() const
     {
         std::set<int> heads;
         const auto *links = static_cast<const LinkFigure *>(panel<LinksPanel>()->view()->figure());
-        for (const LinkFigure::Band &band : links->bands())
-            heads.insert(band.head);
+        for (const LinkData::Head &head : links->data().heads)
+            heads.insert(head.index);
         return heads;
     }
     /// Of several heads, whose weights are many times as wide as the panel.

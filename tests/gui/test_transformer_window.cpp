@@ -84,7 +84,8 @@ private slots:
         const HeatmapPlot *plot = child<HeatmapPlot>();
         QCOMPARE(plot->visibleQueries(), (std::pair<int, int>{0, 4}));
         QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 5}));
-        QCOMPARE(links()->bands().size() + std::size_t(links()->hiddenLinks()), std::size_t{30} * data.heads.size());
+        QCOMPARE(links()->bands().size() + std::size_t(links()->hiddenLinks()),
+                 std::size_t{30}); // pairs of tokens, each by its strongest head
         attend(Attention::Decoder);
         QCOMPARE(child<LinksPanel>()->linkData().keys.join(u' '), document()->sentences().target());
         QCOMPARE(plot->visibleKeys(), (std::pair<int, int>{0, 4}));

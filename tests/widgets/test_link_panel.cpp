@@ -104,10 +104,14 @@ void TestLinkPanel::hoverIsolatesAndLeavingRestores()
         for (const LinkFigure::Band &band : bands)
             if (band.query == query && band.width > widest.width)
                 widest = band;
-        const QColor seen = image.pixelColor((widest.from + (widest.to - widest.from) * 0.04).toPoint());
         const QColor plain = m_theme->theme().panel;
-        return std::abs(seen.red() - plain.red()) + std::abs(seen.green() - plain.green()) +
-               std::abs(seen.blue() - plain.blue());
+        int most = 0; // narrower ones, with a rim of the panel's colour, may lie over its very beginning
+        for (double way = 0.04; way < 0.14; way += 0.01) {
+            const QColor seen = image.pixelColor((widest.from + (widest.to - widest.from) * way).toPoint());
+            most = std::max(most, std::abs(seen.red() - plain.red()) + std::abs(seen.green() - plain.green()) +
+                                      std::abs(seen.blue() - plain.blue()));
+        }
+        return most;
     };
     hover(at(LinkSide::Query, 2));
     QCOMPARE(selection().query, 2);
@@ -232,9 +236,10 @@ void TestLinkPanel::floorHidesAndCounts()
     slider->setValue(200);
     QCOMPARE(m_panel->floor(), 0.2);
     QCOMPARE(spy.size(), 2);
-    long below = 0;
+    Matrix strongest = Matrix::Zero(6, 6); // of each pair
     for (const auto &head : m_document->result().trace->blocks[0]->heads)
-        below += (head.weights.array() < 0.2F).count();
+        strongest = strongest.cwiseMax(head.weights);
+    const long below = (strongest.array() < 0.2F).count();
     QVERIFY(below > 0);
     QCOMPARE(figure()->hiddenLinks(), below);
     QVERIFY(m_panel->caption().startsWith(QString::number(below)));

@@ -29,6 +29,19 @@ void LinkBackdrop::keepCounts(const Scene &scene, const Counts &counts)
     m_counts = counts;
 }
 
+std::shared_ptr<const StrongestLinks> LinkBackdrop::strongest(const Scene &scene) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_strongestScene == scene ? m_strongest : nullptr;
+}
+
+void LinkBackdrop::keepStrongest(const Scene &scene, std::shared_ptr<const StrongestLinks> strongest)
+{
+    const std::lock_guard lock(m_mutex);
+    m_strongestScene = scene;
+    m_strongest = std::move(strongest);
+}
+
 QImage LinkBackdrop::plain(const Scene &scene) const
 {
     const std::lock_guard lock(m_mutex);

@@ -13,6 +13,7 @@
 namespace regard {
 
 class BandInk;
+class StrongestLinks;
 
 /// What link figures of one view leave for the next one: the bands as they were painted, and those of a picture with a
 /// token in focus without the links that stand out. So pointing from token to token paints no more than what differs.
@@ -36,6 +37,9 @@ public:
 
     std::optional<Counts> counts(const Scene &scene) const;
     void keepCounts(const Scene &scene, const Counts &counts);
+    /// Null where there are none of this scene.
+    std::shared_ptr<const StrongestLinks> strongest(const Scene &scene) const;
+    void keepStrongest(const Scene &scene, std::shared_ptr<const StrongestLinks> strongest);
     /// Null where there is none of this scene.
     QImage plain(const Scene &scene) const;
     void keepPlain(const Scene &scene, const QImage &image);
@@ -47,6 +51,8 @@ private:
     mutable std::mutex m_mutex;
     Scene m_countedScene;
     std::optional<Counts> m_counts;
+    Scene m_strongestScene;
+    std::shared_ptr<const StrongestLinks> m_strongest;
     Scene m_plainScene;
     QImage m_plain;
     Scene m_quietScene;

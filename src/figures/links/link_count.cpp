@@ -14,12 +14,12 @@ float LinkFigure::everyQuerysFloor() const
     constexpr float ofTheLargest = 0.125F;
     float floor = 1;
     float largest = 0;
-    for (const LinkData::Head &head : m_data.heads) {
-        for (Eigen::Index query = 0; head.weights && query < head.weights->rows(); ++query) {
+    for (const Matrix *weights : linkMatrices()) {
+        for (Eigen::Index query = 0; weights && query < weights->rows(); ++query) {
             float strongest = 0;
-            for (Eigen::Index key = 0; key < head.weights->cols(); ++key)
+            for (Eigen::Index key = 0; key < weights->cols(); ++key)
                 if (m_data.pair.shows(int(query), int(key)))
-                    strongest = std::max(strongest, magnitude((*head.weights)(query, key)));
+                    strongest = std::max(strongest, magnitude((*weights)(query, key)));
             largest = std::max(largest, strongest);
             if (strongest > 0) // a masked row has none
                 floor = std::min(floor, strongest);
@@ -65,8 +65,8 @@ LinkBackdrop::Counts LinkFigure::countAll() const
     LinkBackdrop::Counts counts;
     counts.floor = m_floor;
     const auto floor = float(m_floor);
-    for (const LinkData::Head &head : m_data.heads) {
-        const Matrix &weights = *head.weights;
+    for (const Matrix *matrix : linkMatrices()) {
+        const Matrix &weights = *matrix;
         const float *end = weights.data() + weights.size();
         if (!m_data.isDifference && !m_data.pair.isFiltered()) { // nothing to ask of each: vector instructions
             const auto all = std::count_if(weights.data(), end, [](float weight) { return weight > 0; });
@@ -98,8 +98,8 @@ long LinkFigure::hiddenInFocus() const
 {
     long hidden = 0;
     const std::vector<int> known = focusedKeys();
-    for (const LinkData::Head &head : m_data.heads) {
-        const Matrix &weights = *head.weights;
+    for (const Matrix *matrix : linkMatrices()) {
+        const Matrix &weights = *matrix;
         for (int query = 0; query < weights.rows(); ++query) {
             const float *row = weights.row(query).data();
             for (int key = 0; isFocusedQuery(query) && key < weights.cols(); ++key)
@@ -115,10 +115,10 @@ long LinkFigure::countFiltered() const
 {
     long filtered = 0;
     const auto floor = float(m_floor);
-    for (const LinkData::Head &head : m_data.heads) {
-        for (int query = 0; m_data.pair.isFiltered() && query < head.weights->rows(); ++query) {
-            for (int key = 0; key < head.weights->cols(); ++key) {
-                const float shown = magnitude((*head.weights)(query, key));
+    for (const Matrix *weights : linkMatrices()) {
+        for (int query = 0; m_data.pair.isFiltered() && query < weights->rows(); ++query) {
+            for (int key = 0; key < weights->cols(); ++key) {
+                const float shown = magnitude((*weights)(query, key));
                 filtered += shown > 0 && shown >= floor && !m_data.pair.shows(query, key) ? 1 : 0;
             }
         }

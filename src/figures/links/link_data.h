@@ -50,6 +50,10 @@ struct LinkData {
     double floor = 0.04;
     bool horizontal = false; ///< tokens side by side, queries above keys
     bool multiples = false;  ///< one small picture a head, side by side, instead of the overlay
+    /// Of several heads in one picture each pair has one link, of the head that gives it the largest weight. Those that
+    /// stand out have that head's number on them and the other heads as thin lines beside them. Rows near 1/n are
+    /// faint, of one head too. Not of a difference.
+    bool strongest = false;
     /// All tokens stand within the size, however close that packs them: labels are then thinned to those that read, and
     /// the floor is lowered, as the legend says, until every query has a link.
     bool fit = false;

@@ -18,7 +18,9 @@ namespace regard {
 
 namespace {
 
-constexpr double offOpacity = 0.6; // of a head that is switched off, of what another's would be
+constexpr double offOpacity = 0.6;       // of a head that is switched off, of what another's would be
+constexpr double evenOpacity = 0.3;      // of a row near 1/n, of what another's would be
+constexpr double unmarkedOpacity = 0.33; // of links among others that stand out
 
 bool contains(const std::vector<int> &list, int value)
 {
@@ -37,9 +39,11 @@ LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, long most
     : m_data(std::move(data)), m_space(size), m_theme(theme), m_layout(LinkLayout::of(m_data, size)),
       m_size(m_layout.size), m_backdrop(std::move(backdrop)), m_mostLinks(mostLinksDrawn)
 {
+    m_strongest = findStrongest();
     m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
     count();
     m_filtered = countFiltered();
+    findMarks();
 }
 
 std::unique_ptr<Figure> LinkFigure::within(QSizeF size) const
@@ -145,17 +149,29 @@ int LinkFigure::dashesOf(int slot, bool isLost) const
     return (m_data.isDifference ? isLost : isOff) ? dashesAcross() : 0;
 }
 
-QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const
+LinkFigure::Tone LinkFigure::toneOf(int slot, int query, float weight, bool focused) const
 {
+    if (focused || (m_strongest && isMark(slot, query, weight)))
+        return Tone::Lit;
+    return m_strongest && m_strongest->isEven(slot, query) ? Tone::Even : Tone::Plain;
+}
+
+QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const
+{
+    const bool isLit = tone == Tone::Lit;
     QColor color =
         m_data.isDifference ? m_theme.change(double(weight)) : m_theme.head(m_data.heads[std::size_t(slot)].index);
-    color.setAlpha(focused ? 235 : 140);
-    if (!focused && hasFocus()) {
+    color.setAlpha(isLit ? (showsStrongest() ? 255 : 235) : 140);
+    if (!isLit && hasFocus()) {
         color = m_theme.quietLink;
         // More heads lie over one another: together they should stay as quiet as one.
-        const double share = std::sqrt(double(std::max<std::size_t>(1, panel.heads.size())));
+        const double share = std::sqrt(double(std::max<std::size_t>(1, showsStrongest() ? 1 : panel.heads.size())));
         color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
     }
+    if (!isLit && showsStrongest())
+        color.setAlpha(int(std::lround(color.alpha() * unmarkedOpacity)));
+    if (tone == Tone::Even)
+        color.setAlpha(int(std::lround(color.alpha() * evenOpacity)));
     if (m_data.heads[std::size_t(slot)].isOff)
         color.setAlpha(int(std::lround(color.alpha() * offOpacity)));
     return color;
@@ -169,7 +185,7 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
     band.width = double(magnitude(weight)) * m_layout.bandWidth;
     band.head = m_data.heads[std::size_t(slot)].index;
-    band.color = bandColor(panel, slot, weight, focused);
+    band.color = bandColor(panel, slot, weight, toneOf(slot, query, weight, focused));
     band.query = query;
     band.key = key;
     band.weight = weight;
@@ -214,9 +230,12 @@ std::vector<LinkFigure::Band> LinkFigure::bands() const
     for (const bool focused : {false, true}) {
         const Which which = focused ? Which::Focused : Which::Unfocused;
         forEachLink(which, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
-            all.push_back(bandOf(panel, slot, query, key, weight, focused));
+            if (!showsStrongest() || (!focused && !isMark(slot, query, weight)))
+                all.push_back(bandOf(panel, slot, query, key, weight, focused));
         });
     }
+    for (const Mark &mark : m_marks)
+        all.push_back(bandOf(m_layout.panels.front(), mark.slot, mark.query, mark.key, mark.weight, true));
     return all;
 }
 
@@ -227,7 +246,15 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
     const double across = m_layout.horizontal ? point.y() : point.x();
     const bool isLit = of == Reach::Lit && hasFocus();
     std::optional<Band> on;
+    auto onTone = Tone::Even;
     std::optional<Band> near;
+    for (const HeadLabel &label : m_headLabels) {
+        const auto mark = std::find_if(m_marks.begin(), m_marks.end(), [&](const Mark &one) {
+            return one.query == label.query && one.key == label.key;
+        });
+        if (label.box.contains(point))
+            return bandOf(m_layout.panels.front(), mark->slot, mark->query, mark->key, mark->weight, true);
+    }
     double nearest = reach;
     for (const bool focused : {false, true}) {
         if (isLit && !focused)
@@ -245,9 +272,16 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
                 const double rise = m_layout.pitch * (key - query);
                 const double off = std::abs(m_layout.center(panel, query) + way * rise - along) * std::abs(run) /
                                    std::hypot(run, rise);
-                if (off <= width / 2)
+                if (off <= width / 2) {
+                    // What stands out lies over what does not, narrow bands over wide ones.
+                    const Tone tone = toneOf(slot, query, weight, focused);
+                    const bool isCovered =
+                        on && showsStrongest() && (tone < onTone || (tone == Tone::Lit && weight > on->weight));
+                    if (isCovered)
+                        return;
                     on = bandOf(panel, slot, query, key, weight, focused);
-                else if (off - width / 2 <= nearest) {
+                    onTone = tone;
+                } else if (off - width / 2 <= nearest) {
                     nearest = off - width / 2;
                     near = bandOf(panel, slot, query, key, weight, focused);
                 }
@@ -308,19 +342,35 @@ void LinkFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     paintBackground(painter);
     painter.setPen(Qt::NoPen);
-    for (const Band &band : bands()) {
-        painter.setBrush(band.color);
-        const QPainterPath path = bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal);
-        if (band.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(path.controlPointRect())) {
-            painter.drawPath(path);
-        } else {
-            QPainterPath frame; // an SVG knows no clipping
-            frame.addRect(band.frame);
-            painter.drawPath(path.intersected(frame));
-        }
+    const std::vector<Band> all = bands();
+    for (std::size_t i = 0; i + m_marks.size() < all.size(); ++i)
+        paintBand(painter, all[i]);
+    const LinkPanel &panel = m_layout.panels.front();
+    for (const Stroke &stroke : markStrokes()) {
+        Band band{};
+        band.from = m_layout.point(m_layout.center(panel, stroke.query) + stroke.shift, panel.queryEdge);
+        band.to = m_layout.point(m_layout.center(panel, stroke.key) + stroke.shift, panel.keyEdge);
+        band.width = stroke.width;
+        band.color = stroke.color;
+        band.dashes = stroke.dashes;
+        band.frame = linkRect(panel);
+        paintBand(painter, band);
     }
     paintHairlines(painter);
     paintLabels(painter);
+}
+
+void LinkFigure::paintBand(QPainter &painter, const Band &band) const
+{
+    painter.setBrush(band.color);
+    const QPainterPath path = bandPath(band.from, band.to, band.width, band.dashes, m_layout.horizontal);
+    if (band.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(path.controlPointRect())) {
+        painter.drawPath(path);
+    } else {
+        QPainterPath frame; // an SVG knows no clipping
+        frame.addRect(band.frame);
+        painter.drawPath(path.intersected(frame));
+    }
 }
 
 QRectF LinkFigure::linkRect(const LinkPanel &panel) const
@@ -362,6 +412,7 @@ void LinkFigure::paintHairlines(QPainter &painter) const
 
 void LinkFigure::paintLabels(QPainter &painter) const
 {
+    paintHeadLabels(painter);
     if (m_layout.titleHeight > 10) {
         drawToken(painter, QRectF(14, 6, m_size.width() - 28, 24), Qt::AlignLeft,
                   QFontMetricsF(Theme::font(13, true))

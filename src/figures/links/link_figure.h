@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "figures/links/link_backdrop.h"
 #include "figures/links/link_data.h"
 #include "figures/links/link_layout.h"
+#include "figures/links/strongest_links.h"
 
 namespace regard {
 
@@ -79,6 +81,15 @@ public:
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
+    /// A head's number on one of its links; see LinkData::strongest.
+    struct HeadLabel {
+        QRectF box; ///< its middle lies on the band's
+        int head;
+        int query;
+        int key;
+    };
+    /// None overlaps another; those of the strongest links first.
+    const std::vector<HeadLabel> &headLabels() const { return m_headLabels; }
     /// Which links a point may be on: all that are drawn, or of tokens in focus those above the floor, where there are
     /// such tokens: what a spotlight leaves to be seen.
     enum class Reach { Drawn, Lit };
@@ -89,6 +100,25 @@ private:
     /// The links that are gone through: those above the floor, with or without those of tokens in focus; all of those
     /// tokens; or what of these lies above the floor.
     enum class Which { AboveFloor, Unfocused, Focused, FocusedAboveFloor };
+    /// How much a link stands out: of a row near 1/n; as others; or in focus, or one of the strongest.
+    enum class Tone { Even, Plain, Lit };
+    /// A link that stands out among those of other heads.
+    struct Mark {
+        int slot;
+        int query;
+        int key;
+        float weight;
+        bool isNamed = false; ///< has a label
+    };
+    /// What is painted for a mark: its band, what parts it from those below, another head's line beside it.
+    struct Stroke {
+        int query;
+        int key;
+        double shift; ///< along the tokens
+        double width;
+        QColor color;
+        int dashes;
+    };
     /// A part of the figure in device pixels.
     struct View {
         QRect pixels;
@@ -111,6 +141,21 @@ private:
     float magnitude(float weight) const;
     /// Of the panel's heads that have one; NaN where a difference has none in any.
     double meanWeight(const LinkPanel &panel, int query, int key) const;
+    bool showsStrongest() const; ///< each pair's strongest head alone
+    /// Those whose weights are links.
+    std::vector<const Matrix *> linkMatrices() const;
+    std::shared_ptr<const StrongestLinks> findStrongest() const;
+    /// Of the links in focus all, else the strongest.
+    void findMarks();
+    std::vector<Mark> strongestMarks() const;
+    bool isMark(int slot, int query, float weight) const;
+    void nameMarks();
+    /// The heads beside a mark's own, the strongest first.
+    std::vector<Mark> neighboursOf(const Mark &mark) const;
+    void addStrokes(const LinkPanel &panel, const Mark &mark, std::vector<Stroke> &strokes) const;
+    std::vector<Stroke> markStrokes() const; ///< in the order of painting
+    void paintBand(QPainter &painter, const Band &band) const;
+    void paintHeadLabels(QPainter &painter) const;
     /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences, of
     /// which a query may have none, an eighth of the largest.
     float everyQuerysFloor() const;
@@ -130,7 +175,8 @@ private:
     int dashesAcross() const; ///< of a link that has some
     /// Of a head's link, lost or not.
     int dashesOf(int slot, bool isLost) const;
-    QColor bandColor(const LinkPanel &panel, int slot, float weight, bool focused) const;
+    Tone toneOf(int slot, int query, float weight, bool focused) const;
+    QColor bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
     QRectF linkRect(const LinkPanel &panel) const;
@@ -142,6 +188,7 @@ private:
     BandLayer emptyLayer(const View &view, const LinkPanel &panel) const;
     // Of each head in a panel, in the order of painting; in the colours of links that stand out, or not.
     std::vector<BandLayer> layersOf(const View &view, const LinkPanel &panel, Which which) const;
+    std::vector<BandLayer> markLayers(const View &view, const LinkPanel &panel) const;
     std::vector<BandLayer> hairlineLayers(const View &view, const LinkPanel &panel) const;
     /// Calls `visit` with each panel that lies in view, its part of the view and of the image.
     template <typename Visit>
@@ -180,10 +227,13 @@ private:
     /// Of a difference in the key's place: that the heads lie over one another.
     void paintTogether(QPainter &painter, double top) const;
     void paintSamples(QPainter &painter, double top) const;
+    double samplesWidth() const;
+    bool hasEvenRows() const; ///< of one head
     void paintChangeSamples(QPainter &painter, double top) const;
     void paintLegendTexts(QPainter &painter, double top) const;
     QString hiddenText() const;
-    QString filteredText() const; ///< empty without a filter
+    QStringList strongestTexts() const; ///< in fewer and fewer words
+    QString filteredText() const;       ///< empty without a filter
     QString offText() const;
     QString goneText() const;
 
@@ -193,6 +243,10 @@ private:
     LinkLayout m_layout;
     QSizeF m_size;
     std::shared_ptr<LinkBackdrop> m_backdrop;
+    std::shared_ptr<const StrongestLinks> m_strongest; ///< null where all heads' links are drawn as they are
+    std::vector<Mark> m_marks;                         ///< the strongest first: narrow bands lie over wide ones
+    float m_markedFrom = std::numeric_limits<float>::infinity();
+    std::vector<HeadLabel> m_headLabels;
     long m_mostLinks = mostLinks;
     /// LinkData::floor, lowered where packed tokens' strongest links lie below it, raised where more links lie above it
     /// than can be drawn.
@@ -211,13 +265,15 @@ void LinkFigure::forEachLinkOf(int slot, Which which, Visit visit) const
     const auto floor = float(m_floor);
     const std::vector<int> known = focusedKeys();
     const bool filters = m_data.pair.isFiltered();
+    const bool isAlone = !showsStrongest();
     const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
     for (int query = 0; query < weights.rows(); ++query) {
         const bool isWhole = isFocusedQuery(query);
         const float *row = weights.row(query).data();
         const auto visitIf = [&](int key, bool isSeen) {
             const float shown = magnitude(row[key]);
-            if (shown > 0 && isSeen && (!filters || m_data.pair.shows(query, key)))
+            if (shown > 0 && isSeen && (isAlone || m_strongest->isStrongest(slot, query, key)) &&
+                (!filters || m_data.pair.shows(query, key)))
                 visit(query, key, row[key]);
         };
         if (which == Which::Focused || which == Which::FocusedAboveFloor) {

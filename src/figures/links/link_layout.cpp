@@ -175,8 +175,9 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     const bool anyOff =
         std::any_of(data.heads.begin(), data.heads.end(), [](const LinkData::Head &head) { return head.isOff; });
     layout.offHeight = anyOff ? 16 : 0;
+    layout.strongestHeight = data.strongest && data.heads.size() > 1 && !data.multiples && !data.isDifference ? 16 : 0;
     const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight +
-                          layout.newHeight + layout.goneHeight + layout.offHeight;
+                          layout.newHeight + layout.goneHeight + layout.offHeight + layout.strongestHeight;
     if (data.isDifference) {
         // The colours are those of the signs: there is nothing to say of whose is whose.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;
@@ -302,7 +303,9 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
     else
         placeColumns(data, layout, size, tokens);
     // Packed tokens' bands lie over one another anyway: theirs shrink more slowly than the tokens, to be seen.
-    layout.bandWidth = std::min(widestBand, 0.8 * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
+    // Between those of a head that looks at the word before, other heads' should be seen.
+    const double share = layout.strongestHeight > 0 ? 0.5 : 0.8;
+    layout.bandWidth = std::min(widestBand, share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));
     return layout;
 }
 

@@ -47,11 +47,12 @@ struct LinkLayout {
     double keySize = 0;       ///< of that key with what is below it, or of the line in its place
     double headKeyWidth = 34; ///< of a head in it
     double headKeyHeight = 20;
-    double samplesHeight = 42; ///< of the legend's samples of widths, with their numbers
-    double filteredHeight = 0; ///< of its line about links between the other sentences of a pair; 0 without a filter
-    double newHeight = 0;      ///< of its line about tokens that are new; 0 where none is
-    double goneHeight = 0;     ///< of its line about tokens that are gone
-    double offHeight = 0;      ///< of its line about heads that are switched off
+    double samplesHeight = 42;  ///< of the legend's samples of widths, with their numbers
+    double filteredHeight = 0;  ///< of its line about links between the other sentences of a pair; 0 without a filter
+    double newHeight = 0;       ///< of its line about tokens that are new; 0 where none is
+    double goneHeight = 0;      ///< of its line about tokens that are gone
+    double offHeight = 0;       ///< of its line about heads that are switched off
+    double strongestHeight = 0; ///< of its line about the one head that each link shows
     bool narrowLegend = false;
     std::vector<LinkPanel> panels;
 

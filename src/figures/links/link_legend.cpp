@@ -48,8 +48,14 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const double left = box.left() + 14;
     const double width = box.width() - 28;
     drawToken(painter, QRectF(left, top + offset, width, 16), side, scale, font, m_theme.muted);
-    if (m_floor > 0)
-        drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, hiddenText(), font, m_theme.muted);
+    if (m_floor > 0) {
+        const double room = m_layout.narrowLegend ? width : width - samplesWidth();
+        const QString hidden = hiddenText();
+        const QString withEven = hasEvenRows() ? Text::tr("%1 · even rows faint").arg(hidden) : hidden;
+        const bool fits = QFontMetricsF(font).horizontalAdvance(withEven) <= room;
+        drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, fits ? withEven : hidden, font,
+                  m_theme.muted);
+    }
     // Lines from below: each stands over those that follow.
     double line = box.bottom() - 4;
     const auto next = [&](double height) {
@@ -61,6 +67,14 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
         drawToken(painter, place, Qt::AlignLeft, QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font,
                   m_theme.muted, marks);
     };
+    if (m_layout.strongestHeight > 0) {
+        const QStringList wordings = strongestTexts();
+        const QFontMetricsF metrics(font);
+        const auto found = std::find_if(wordings.begin(), wordings.end(), [&](const QString &wording) {
+            return metrics.horizontalAdvance(wording) <= width;
+        });
+        draw(next(m_layout.strongestHeight), found == wordings.end() ? wordings.back() : *found);
+    }
     if (m_layout.offHeight > 0)
         draw(next(m_layout.offHeight), offText());
     if (m_layout.goneHeight > 0)
@@ -84,6 +98,13 @@ QString LinkFigure::offText() const
                               ? Text::tr("head %1 switched off").arg(numbers.front())
                               : Text::tr("heads %1 switched off").arg(numbers.join(QStringLiteral(", ")));
     return m_data.isDifference ? Text::tr("faint: %1").arg(heads) : Text::tr("dashed: %1").arg(heads);
+}
+
+QStringList LinkFigure::strongestTexts() const
+{
+    return {Text::tr("each link by its strongest head, numbered · thin lines beside: other heads · even rows faint"),
+            Text::tr("each link by its strongest head · thin lines: others · even rows faint"),
+            Text::tr("each link by its strongest head · even rows faint"), Text::tr("each link by its strongest head")};
 }
 
 QString LinkFigure::filteredText() const
@@ -171,10 +192,25 @@ void LinkFigure::paintHeadKey(QPainter &painter, double top) const
     }
 }
 
+double LinkFigure::samplesWidth() const
+{
+    return std::min(5 * 42.0, m_size.width() - 28);
+}
+
+bool LinkFigure::hasEvenRows() const
+{
+    if (!m_strongest || showsStrongest()) // of several heads there is a line that says so
+        return false;
+    for (int query = 0; query < m_data.heads.front().weights->rows(); ++query)
+        if (m_strongest->isEven(0, query))
+            return true;
+    return false;
+}
+
 void LinkFigure::paintSamples(QPainter &painter, double top) const
 {
     static constexpr double samples[] = {0.05, 0.1, 0.25, 0.5, 1};
-    const double step = std::min(42.0, (m_size.width() - 28) / 5);
+    const double step = samplesWidth() / 5;
     double x = m_layout.legend.left() + 14;
     constexpr int dashesOfOff = 3; // of a sample
     const bool isOne = m_data.heads.size() == 1;

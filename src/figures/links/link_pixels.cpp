@@ -62,7 +62,8 @@ LinkBackdrop::Scene LinkFigure::countedScene() const
 {
     LinkBackdrop::Scene scene;
     QDataStream rest(&scene.rest, QIODevice::WriteOnly);
-    rest << m_floor << m_data.isDifference << qint64(m_mostLinks) << m_data.pair.from << m_data.pair.to;
+    rest << m_floor << m_data.isDifference << m_data.strongest << m_data.multiples << qint64(m_mostLinks)
+         << m_data.pair.from << m_data.pair.to;
     for (const std::vector<bool> *second : {&m_data.pair.secondQueries, &m_data.pair.secondKeys})
         for (const bool isSecond : *second)
             rest << isSecond;
@@ -80,7 +81,7 @@ LinkBackdrop::Scene LinkFigure::sceneOf(const View &view) const
     for (const LinkPanel &panel : m_layout.panels) {
         rest << panel.start << panel.queryEdge << panel.keyEdge;
         for (const int slot : panel.heads)
-            rest << slot << bandColor(panel, slot, 1, true) << bandColor(panel, slot, -1, true)
+            rest << slot << bandColor(panel, slot, 1, Tone::Lit) << bandColor(panel, slot, -1, Tone::Lit)
                  << m_data.heads[std::size_t(slot)].isOff;
     }
     return scene;
@@ -103,16 +104,32 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
     const bool focused = which == Which::Focused;
     const bool turnsBack = panel.keyEdge < panel.queryEdge;
     const double widest = m_layout.bandWidth * view.ratio;
+    const Tone tone = focused ? Tone::Lit : Tone::Plain;
     std::vector<BandLayer> layers;
     for (const int slot : panel.heads) {
-        BandLayer &layer = layers.emplace_back(emptyLayer(view, panel));
-        layer.paints = {{bandColor(panel, slot, 1, focused).rgba(), dashesOf(slot, false)}};
+        BandLayer layer = emptyLayer(view, panel);
+        layer.paints = {{bandColor(panel, slot, 1, tone).rgba(), dashesOf(slot, false)}};
         if (m_data.isDifference)
-            layer.paints.push_back({bandColor(panel, slot, -1, focused).rgba(), dashesOf(slot, true)});
+            layer.paints.push_back({bandColor(panel, slot, -1, tone).rgba(), dashesOf(slot, true)});
+        BandLayer even = emptyLayer(view, panel);
+        even.paints = {{bandColor(panel, slot, 1, Tone::Even).rgba(), dashesOf(slot, false)}};
         forEachLinkOf(slot, which, [&](int query, int key, float weight) {
-            layer.bands.push_back({turnsBack ? key : query, turnsBack ? query : key,
-                                   float(double(magnitude(weight)) * widest), weight < 0 ? 1 : 0});
+            const BandLayer::Band band{turnsBack ? key : query, turnsBack ? query : key,
+                                       float(double(magnitude(weight)) * widest), weight < 0 ? 1 : 0};
+            switch (focused ? Tone::Plain : toneOf(slot, query, weight, false)) {
+            case Tone::Even:
+                even.bands.push_back(band);
+                break;
+            case Tone::Plain:
+                layer.bands.push_back(band);
+                break;
+            case Tone::Lit:
+                break; // a mark, which is painted over all others
+            }
         });
+        if (!even.bands.empty())
+            layers.push_back(std::move(even));
+        layers.push_back(std::move(layer));
     }
     return layers;
 }
@@ -192,6 +209,8 @@ QImage LinkFigure::bandImage(const View &view) const
     if (!hasFocus()) {
         forEachPanel(image, view, [this](const LinkPanel &panel, const View &part, QImage &within) {
             rasterBands(within, layersOf(part, panel, Which::Unfocused), m_layout.horizontal, &m_isStopped);
+            // By themselves: among bands to be mixed in order, those of one colour take twice as long.
+            rasterBands(within, markLayers(part, panel), m_layout.horizontal, &m_isStopped);
         });
         if (m_backdrop && !m_isStopped)
             m_backdrop->keepPlain(scene, image);
@@ -199,7 +218,8 @@ QImage LinkFigure::bandImage(const View &view) const
     }
     paintQuiet(image, view);
     forEachPanel(image, view, [this](const LinkPanel &panel, const View &part, QImage &within) {
-        std::vector<BandLayer> layers = layersOf(part, panel, Which::Focused);
+        std::vector<BandLayer> layers =
+            showsStrongest() ? markLayers(part, panel) : layersOf(part, panel, Which::Focused);
         std::vector<BandLayer> hairlines = hairlineLayers(part, panel);
         std::move(hairlines.begin(), hairlines.end(), std::back_inserter(layers));
         rasterBands(within, std::move(layers), m_layout.horizontal, &m_isStopped);

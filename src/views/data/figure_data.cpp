@@ -318,6 +318,7 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     data.floor = options.floor;
     data.horizontal = options.horizontal;
     data.multiples = options.multiples && within.summary == Summary::None;
+    data.strongest = options.strongest;
     if (comparison)
         data.gone = goneWithWeights(*comparison, within, data.multiples);
     data.title = titledWithState(state, viewTitleOf(model, *trace, within, comparison, pair));

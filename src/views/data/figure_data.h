@@ -27,6 +27,7 @@ struct LinkOptions {
     double floor = 0.04; ///< links below are hidden and counted
     bool horizontal = false;
     bool multiples = false; ///< one small picture a head instead of the overlay
+    bool strongest = false; ///< of several heads each pair's strongest; LinkData::strongest
 
     bool operator==(const LinkOptions &) const = default;
 };

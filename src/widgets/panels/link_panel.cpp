@@ -68,6 +68,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Links), parent), m_document(document), m_theme(theme),
       m_backdrop(std::make_shared<LinkBackdrop>())
 {
+    m_options.strongest = true;
     buildChipRow();
     m_view = new FigureView(theme, this);
     m_view->canvas()->setAccessibleName(tr("Links between tokens"));
