@@ -139,13 +139,13 @@ void PresentLayout::showDocks(const QStringList &ids)
 {
     QMainWindow *window = m_parts.window;
     const bool hasLesson = this->hasLesson();
-    QList<QDockWidget *> shown;
+    std::vector<QDockWidget *> shown;
     for (QDockWidget *dock : docks()) {
         const QString id = dock->objectName();
         const bool shows = ids.contains(id) && (id != lessonId || hasLesson);
         dock->setVisible(shows);
         if (shows)
-            shown << dock;
+            shown.push_back(dock);
     }
     // With other panels the space is shared anew, whatever they had in the window.
     if (std::exchange(m_shown, shown) == shown)

@@ -80,7 +80,7 @@ private:
     Qt::WindowStates m_stateBefore;
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
-    QList<QDockWidget *> m_shown;                                   ///< that have their sizes
+    std::vector<QDockWidget *> m_shown;                             ///< that have their sizes
     QStringList m_ticked;                                           ///< beside what the page asks for
     std::vector<PanelId> m_asked;                                   ///< by the page, when it was left
     bool m_isIn = false;
