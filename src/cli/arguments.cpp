@@ -16,9 +16,9 @@ namespace regard {
 
 namespace {
 
-/// What was typed after `regard export`, before it is looked at.
+/// The raw arguments of `regard export`, before they are parsed.
 struct ExportArguments {
-    ExportOptions options; ///< those that need no look
+    ExportOptions options; ///< those that need no parsing
     std::string heads;
     int query = 0;
     int key = 0;
@@ -40,7 +40,7 @@ struct ExportArguments {
     std::string comparison;
 };
 
-/// What was typed, before it is looked at.
+/// The raw arguments, before they are parsed.
 struct TypedArguments {
     std::string windowFile;
     ModelOptions model;
@@ -282,7 +282,7 @@ ModelOptions modelOptions(const CLI::App &command, const TypedArguments &argumen
     return options;
 }
 
-/// The first option that the command does not know, as a sentence; empty where the mistake is another.
+/// The first option that the command does not know, as a sentence; empty where the error is another one.
 std::string unknownOption(const CLI::App &program)
 {
     for (const CLI::App *command : program.get_subcommands())

@@ -30,7 +30,7 @@ int complain(std::string message, int exitCode)
     return exitCode;
 }
 
-/// Flushes, so that a full disk or a closed pipe behind standard output is an error and no silence.
+/// Flushes, so that a full disk or a closed pipe behind standard output is reported as an error.
 int finish(int exitCode)
 {
     if (std::fflush(stdout) != 0)
@@ -52,7 +52,7 @@ int run(int argc, char **argv, RunWindow runWindow)
         return runWindow(argc, argv, arguments.windowFile);
     case Arguments::Command::Export: {
         installMessageHandler(QtMessages::None);
-        qputenv("QT_QPA_PLATFORM", "offscreen"); // a command has no display, whatever the session has
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // a command needs no display, whatever the session has
         const QGuiApplication application(count, values);
         return runExport(arguments.options);
     }

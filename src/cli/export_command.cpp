@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-/// What a project's file (or the model of the defaults) cannot give is an error of that file.
+/// What a project's file (or the default model) cannot provide is an error of that file.
 template <typename Work>
 auto ofSubject(const ExportOptions &options, Work work)
 {

@@ -4,8 +4,8 @@
 
 namespace regard {
 
-/// Writes every output, or none where one of them cannot be; of a list of sentences those of every sentence that can
-/// be. Throws UsageError and FileError. Needs a QGuiApplication.
+/// Writes every output, or none where one of them fails; of a list of sentences those of every sentence that can be
+/// written. Throws UsageError and FileError. Needs a QGuiApplication.
 int runExport(const ExportOptions &options);
 
 } // namespace regard

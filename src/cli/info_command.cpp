@@ -59,7 +59,7 @@ std::vector<std::string> blockNames(const ModelConfig &config)
     return inOrder;
 }
 
-/// The weights for both stacks (`position`) that some stack of the model falls back on, and those on which none does.
+/// The weights for both stacks (`position`), and whether some stack of the model falls back on them.
 std::map<std::string, bool> fallbacksInUse(const Model &model, const std::vector<WeightShape> &shapes)
 {
     std::map<std::string, bool> inUse;
@@ -69,7 +69,7 @@ std::map<std::string, bool> fallbacksInUse(const Model &model, const std::vector
     return inUse;
 }
 
-/// What a lesson says of itself; reading it has checked every page.
+/// The title and pages of a lesson; every page was checked when it was read.
 int runLessonInfo(const Lesson &lesson, const ModelOptions &options)
 {
     if (options.source || options.target || !options.settings.empty())
@@ -85,7 +85,7 @@ int runLessonInfo(const Lesson &lesson, const ModelOptions &options)
     return 0;
 }
 
-/// The longest sentence of that many tokens which the model reads.
+/// The longest sentence of up to that many tokens that the model reads.
 int tokensUpTo(const ModelConfig &config, int tokens)
 {
     return config.maximumTokens > 0 ? std::min(config.maximumTokens, tokens) : tokens;
@@ -97,7 +97,7 @@ void printTraceMemory(const std::string &key, const Model &model, int source, in
     print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
 }
 
-/// What the trained model is, and what it takes to look at it: weights that stay in the file are not counted.
+/// What the trained model is, and the memory to open it: weights that stay in the file are not counted.
 void printCheckpoint(const Checkpoint &checkpoint)
 {
     double numbers = 0;
@@ -118,7 +118,7 @@ void printCheckpoint(const Checkpoint &checkpoint)
         print("auto_map", "names code of the folder's own, which is not run");
 }
 
-/// Of the sentence, where there is one, and of what researchers usually read.
+/// For the sentence, where there is one, and for common sentence lengths.
 void printTraceMemories(const Model &model, const Input &input)
 {
     if (!input.tokens.empty())

@@ -76,7 +76,7 @@ void Document::load(Project project, const QString &path, std::shared_ptr<const 
         Extent::Whole);
 }
 
-/// What a checkpoint gave the project before anybody edited it; null without a checkpoint.
+/// What a checkpoint gave the project before any edit; null without a checkpoint.
 std::shared_ptr<const Model> Document::openedModel(const Project &project)
 {
     return project.checkpoint
@@ -84,7 +84,7 @@ std::shared_ptr<const Model> Document::openedModel(const Project &project)
                : nullptr;
 }
 
-/// Everything that a project says, but its snapshots, without a word to anybody.
+/// Everything in a project but its snapshots; emits nothing.
 void Document::readProject(Project project)
 {
     m_title = std::move(project.title);
@@ -144,7 +144,7 @@ bool Document::isModified() const
     return !m_undo.isClean() || m_matrices.state().kept;
 }
 
-/// Cells compare with the state that is restored, as with a file that was opened.
+/// Cells compare with the restored state, as with a file that was opened.
 void Document::restore(Project project, const QString &text)
 {
     std::shared_ptr<const Model> opened = openedModel(project);
@@ -153,7 +153,7 @@ void Document::restore(Project project, const QString &text)
     pushWhole(text, {std::move(project), std::move(opened), nullptr});
 }
 
-/// Cells go on comparing with what they were compared with, and heading and note stay those of the document.
+/// Cells keep comparing with the same state as before, and title and note stay those of the document.
 void Document::recall(const QString &text, std::shared_ptr<const Project> state)
 {
     Whole after{*state, m_matrices.state().opened, state};
@@ -377,7 +377,8 @@ void Document::recompute()
     setBusy(true);
 }
 
-/// A result that somebody cannot show is none: the one before stays, as where the model cannot read the sentence.
+/// A result that a listener cannot show does not count: the one before stays, as where the model cannot read the
+/// sentence.
 void Document::deliver(const PassOutcome &outcome)
 {
     Result result = m_result;
@@ -416,7 +417,7 @@ void Document::finish(const PassOutcome &outcome)
     if (outcome.trace)
         emit resultChanged();
     tellShown();
-    freeElsewhere(std::move(before)); // now that the views have let go of it
+    freeElsewhere(std::move(before)); // now that no view uses it
 }
 
 void Document::setBusy(bool busy)

@@ -32,11 +32,12 @@ struct PassOutcome;
 /// The one open document: its parts, the undo stack, recomputation, and what is shown of it all.
 ///
 /// Every change of the project goes through a function of a part or one below, and is one undo command; a change that
-/// cannot be made throws Error with a sentence and leaves everything as it was. So does one that somebody who listens
-/// cannot take: what a slot throws comes out of the change, which is put back first. The sentence is different: what is
-/// typed stands, and where the model cannot read it, inputError() says why and the last good result stays.
+/// cannot be made throws Error with a sentence and leaves everything as it was. A change that a listener cannot take
+/// does the same: what a slot throws comes out of the change, which is undone first. Typed text is the exception: it
+/// always stays, and where the model cannot read it, inputError() says why and the last good result stays.
 ///
-/// The parts know nothing of the document: each asks and tells by an interface of its own, which the document is.
+/// The parts do not know the document: each has an interface of its own that it asks and notifies, and the document
+/// implements it.
 class Document : public QObject,
                  private UndoSteps,
                  private Sentences::Follower,
@@ -70,17 +71,17 @@ public:
     QString path() const { return m_path; }
     QString title() const; ///< the project's title, else the name of the file or the checkpoint, else empty
     QString note() const;
-    /// The trained model that this is of; null: none.
+    /// The trained model that this project comes from; null: none.
     const std::shared_ptr<const Checkpoint> &checkpoint() const { return m_checkpoint; }
     bool isModified() const;
     QUndoStack *undoStack() { return &m_undo; }
     int newGesture() { return ++m_gesture; } ///< a number for one drag
-    /// Milliseconds that never go back, by which a pause ends a gesture and a mark fades: of a steady clock, unless
-    /// another one is set.
+    /// Milliseconds of a steady clock, unless another one is set; never goes back. A pause that ends a gesture and the
+    /// fading of a mark are measured by it.
     qint64 now() const override { return m_clock(); }
     void setClock(std::function<qint64()> clock) { m_clock = std::move(clock); }
-    /// Everything at once, what is on screen of it included: one undo step. The path stays; cells compare with the
-    /// state restored from then on.
+    /// Restores everything at once, the view included: one undo step. The path stays; from then on cells compare with
+    /// the restored state.
     void restore(Project project, const QString &text);
     /// Makes one undo step of all that `edits` changes. Where it throws, nothing is changed.
     void asOneStep(const QString &text, const std::function<void()> &edits) override;
@@ -92,8 +93,8 @@ public:
     /// Waits until no pass is running and the result is of the present state. For tests and exports.
     void waitForResult();
 
-    // What all views show: the pinned state where comparison().compared() says so, else the present one, as the token
-    // view has it.
+    // What all views show: the pinned state where comparison().compared() says so, else the present one, with its
+    // tokens as the token view shows them.
     /// Good until something changes.
     const Shown &shown() const;
     /// A selection in the tokens or groups of shown().attention, which may have no counterpart in the present sentence.
@@ -104,7 +105,7 @@ public:
 signals:
     void loaded();        ///< after load(): everything changed
     void resultChanged(); ///< a new trace is there
-    /// Something of shown() is another: once for all that changes at once, after the signals of each.
+    /// Something of shown() differs: once for all simultaneous changes, after the signals of each.
     void shownChanged();
     void busyChanged(bool busy);
     void inputErrorChanged(const QString &sentence);
@@ -124,7 +125,7 @@ private:
     void push(std::unique_ptr<QUndoCommand> command) override;
     const QUndoCommand *last() const override;
     void change(const std::function<void()> &change, Extent extent) override;
-    // What the parts tell and ask
+    // What the parts notify and ask
     void tokensChanged(Side side) override { m_matrices.forgetTokens(side); }
     void sentencesChanged(const std::vector<Sentences::Reading> &readings) override;
     void modelChanges(const Model &before, const std::function<void()> &tell) override;
@@ -138,12 +139,12 @@ private:
     void selectionChanges() override { tellShown(); }
     void tokenViewChanges(const std::function<void()> &tell) override;
 
-    /// Makes changes that belong together: what is shown is told once, when all of them are made.
+    /// Makes changes that belong together: listeners hear of shown() once, after all of them.
     void together(const std::function<void()> &changes);
     void tellShown();
     ShownInput shownInput() const;
 
-    /// Puts everything back to what it is now, and tells everybody.
+    /// Puts everything back to what it is now, and notifies every listener.
     std::function<void()> wayBack(Extent extent);
     void putBack(State state);
     void tellAll(Extent extent, const QString &inputError);
@@ -170,19 +171,19 @@ private:
     Snapshots m_snapshots;
     Look m_look;
     Result m_result;
-    Input m_resultInput; ///< what the result was computed from, beside its model
-    std::shared_ptr<const Tokens> m_resultSource = std::make_shared<Tokens>(); ///< the tokens of that
+    Input m_resultInput; ///< what the result was computed from, apart from its model
+    std::shared_ptr<const Tokens> m_resultSource = std::make_shared<Tokens>(); ///< the tokens of m_resultInput
     std::shared_ptr<const Tokens> m_resultTarget = m_resultSource;
-    mutable std::shared_ptr<const Shown> m_shown; ///< what was made last
-    std::shared_ptr<const Shown> m_toldShown;     ///< what shownChanged() told of last
-    bool m_isChanging = false;                    ///< more is coming
+    mutable std::shared_ptr<const Shown> m_shown; ///< the last one made
+    std::shared_ptr<const Shown> m_toldShown;     ///< what shownChanged() last announced
+    bool m_isChanging = false;                    ///< more changes follow
     bool m_busy = false;
     QString m_inputError;
     int m_gesture = 0;
     std::function<qint64()> m_clock;
     std::uint64_t m_generation = 0;
-    std::uint64_t m_changesMade = 0;        ///< counts those that went through
-    CombinedCommand *m_gathering = nullptr; ///< the step that edits become a part of; null: each is one
+    std::uint64_t m_changesMade = 0;        ///< counts the changes that succeeded
+    CombinedCommand *m_gathering = nullptr; ///< the step that collects edits; null: each edit is a step
     std::unique_ptr<BackgroundWork> m_compute;
 };
 

@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-/// Whoever throws again must not keep the others from hearing of it.
+/// A listener that throws again must not keep the others from hearing of it.
 template <typename Tell>
 void attempt(const Document &document, const Tell &tell)
 {
@@ -18,7 +18,7 @@ void attempt(const Document &document, const Tell &tell)
 
 } // namespace
 
-/// All that a change that throws may have changed.
+/// Everything that a throwing change may have changed.
 struct Document::State {
     bool isModified;
     QString path;
@@ -67,14 +67,14 @@ void Document::putBack(State state)
     m_resultInput = std::move(state.resultInput);
     m_resultSource = std::move(state.resultSource);
     m_resultTarget = std::move(state.resultTarget);
-    m_toldShown.reset(); // whoever heard of what is gone must hear of this
+    m_toldShown.reset(); // listeners that heard of the discarded state must hear of this one
     if (state.isModified && !isModified())
         m_undo.resetClean(); // its steps are gone, what they changed is not
 }
 
 void Document::tellAll(Extent extent, const QString &inputError)
 {
-    // A pass that runs is of what is gone. Another begins where the result was of something else before.
+    // A running pass computes the discarded state. Another begins where the result was already outdated before.
     m_compute->cancel();
     ++m_generation;
     attempt(*this, [this] { setBusy(false); });

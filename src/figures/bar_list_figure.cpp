@@ -24,7 +24,7 @@ QFont labelFont(bool bold = false)
     return Theme::font(12, bold);
 }
 
-/// Somewhat smaller rather than cut.
+/// In somewhat smaller type rather than cut.
 QFont titleFont(const QString &title, double room)
 {
     constexpr double smallest = 10;
@@ -136,7 +136,7 @@ void BarListFigure::paintHeader(QPainter &painter) const
               m_theme.muted);
     drawToken(painter, QRectF(margin + m_labelWidth + gap, top, m_detailWidth, headerHeight), Qt::AlignLeft,
               elidedToken(m_data.detailHeader, font, m_detailWidth), font, m_theme.muted);
-    // What stands over the bars may begin where the words before it end.
+    // The heading over the bars may begin where the words before it end.
     const QFontMetricsF metrics(font);
     const double left =
         m_detailWidth > 0

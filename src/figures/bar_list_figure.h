@@ -15,11 +15,11 @@ struct BarListData {
     struct Row {
         QString label;
         double value = 0; ///< NaN: not computed yet
-        int head = 0;     ///< whose colour the bar takes; of signed values the sign's
+        int head = 0;     ///< whose colour the bar has; signed bars have the sign's
         QString detail{}; ///< a second, quiet text after the name
     };
     std::vector<Row> rows;
-    double most = 1; ///< what a full bar stands for; of signed values either way
+    double most = 1; ///< the value of a full bar; of signed values either way
     /// Bars from a middle line: to the right what is positive, to the left what is negative, in Theme::change's
     /// colours.
     bool isSigned = false;
@@ -29,13 +29,13 @@ struct BarListData {
     QString labelHeader;    ///< over the names
     QString detailHeader{}; ///< over the second texts
     QString valueHeader;    ///< over the bars: what is measured, and what a full bar means
-    QString valueTip{};     ///< says the same at length where the headings are pointed at
+    QString valueTip{};     ///< tooltip of the headings: the same at length
 };
 
 /// One line a row: name, second text, bar from 0 to `most` (signed: from −most to most), number.
 class BarListFigure : public Figure {
 public:
-    /// Takes the width at hand, but no less than 150 pixels; size() grows downwards.
+    /// Takes the available width, but no less than 150 pixels; size() grows downwards.
     BarListFigure(BarListData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }

@@ -25,7 +25,7 @@ constexpr double residualReach = 15;
 constexpr double arrowLength = 6;
 constexpr double arrowWidth = 3.2;
 
-/// The largest type, up to `size`, in which the name stands whole: it is the name that the field uses.
+/// The largest type, up to `size`, in which the whole name fits: it is the name that the field uses.
 QFont fitting(const QString &name, double size, double room, bool bold)
 {
     constexpr double smallest = 8;

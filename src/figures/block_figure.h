@@ -31,7 +31,7 @@ struct BlockResidual {
 
 /// A layer as the field draws it.
 struct BlockData {
-    std::vector<BlockBox> boxes; ///< bottom to top, each reads what the one below gives
+    std::vector<BlockBox> boxes; ///< bottom to top, each reads the output of the one below
     std::vector<BlockResidual> residuals;
     int secondReader = -1; ///< the box that also reads `second`, −1 none
     BlockBox second;       ///< "encoder output"
@@ -43,7 +43,7 @@ struct BlockData {
 /// Boxes with name and shape from bottom to top, wires between them, residuals along the right side.
 class BlockFigure : public Figure {
 public:
-    /// Boxes take the height at hand within limits; size() grows downwards.
+    /// Boxes take the available height within limits; size() grows downwards.
     BlockFigure(BlockData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
@@ -51,9 +51,9 @@ public:
     /// The box under the point; the second input counts as the position after the last box.
     std::optional<int> hit(QPointF point) const;
     QRectF boxRect(int box) const { return m_boxes.at(std::size_t(box)); }
-    /// Where the words of the second input stand; empty where there is none.
+    /// The rectangle of the second input's words; empty where there is none.
     QRectF secondRect() const { return m_second; }
-    /// What the boxes take of the height, with a margin.
+    /// The height of the boxes with a margin.
     double contentHeight() const { return m_contentHeight; }
     const BlockData &data() const { return m_data; }
 

@@ -13,7 +13,7 @@ constexpr double margin = 12;
 constexpr double titleHeight = 26;
 constexpr double narrowest = 560; // with both side by side
 constexpr double diagramShare = 0.34;
-constexpr Eigen::Index fewRows = 100; // of all strips together; more of them shrink as far as they must
+constexpr Eigen::Index fewRows = 100; // of all strips together; with more of them they shrink as far as needed
 constexpr double readableRow = 6;
 constexpr double smallestRow = 0.25;
 

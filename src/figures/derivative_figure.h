@@ -13,7 +13,7 @@
 
 namespace regard {
 
-/// What one number of the model does to each pair of tokens.
+/// The effect of one number of the model on each pair of tokens.
 struct DerivativeData {
     QStringList queries;
     QStringList keys;
@@ -31,10 +31,10 @@ struct DerivativeData {
 /// and numbers where cells are large enough for them, a scale below.
 class DerivativeFigure : public Figure {
 public:
-    /// As wide as asked; as high as so many queries need, but no higher than `space`.
+    /// As wide as asked; as high as its queries need, but no higher than `space`.
     DerivativeFigure(DerivativeData data, QSizeF space, const Theme &theme);
 
-    /// The height that the picture takes where there is no end to the space.
+    /// The height of the picture where space is unlimited.
     static double wantedHeight(int queries);
 
     QSizeF size() const override { return m_size; }

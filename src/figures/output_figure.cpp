@@ -23,7 +23,7 @@ constexpr double goodCell = 116;
 constexpr double widestCell = 170;
 constexpr double widestToken = 130;
 constexpr double cellPadding = 7;
-constexpr double lineHeight = 17; ///< of the word; bar and number stand below
+constexpr double lineHeight = 17; ///< of the word; bar and number are below
 constexpr double barHeight = 7;
 constexpr double waitingOpacity = 0.45;
 
@@ -69,7 +69,7 @@ OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme)
     m_numberWidth = textWidth(QString::number(count()), numberFont());
     const double left = tokenRect(0).right() + arrowWidth;
     const double room = size.width() - margin - left;
-    // Where the text goes on, its next token may take the last cell, and three others still stand before it.
+    // Where the text goes on, its next token may take the last cell, with three others still before it.
     const int least = showsText() ? 4 : 3;
     // One cell more than there are words: the text may go on with a word that is not in the vocabulary.
     const int most = std::max(1, std::min(mostCells, m_data.vocabulary + (showsText() ? 1 : 0)));

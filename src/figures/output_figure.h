@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// What an output layer says of each token: what comes next, or which word stands in its place.
+/// What an output layer says of each token: what comes next, or which word belongs in its place.
 struct OutputData {
     struct Candidate {
         QString token;
@@ -22,7 +22,7 @@ struct OutputData {
     };
     struct Row {
         std::vector<Candidate> best;   ///< most probable first, without those that are impossible
-        std::optional<Candidate> next; ///< how the text goes on, or what stands there; none where that is open
+        std::optional<Candidate> next; ///< how the text goes on, or the token there; none where that is open
         bool isPending = false;        ///< still being computed: `best` is of an earlier state, or empty
     };
     /// Asked for as rows come into view, because a vocabulary may hold 50,000 words: the row's best `count`, or fewer
@@ -45,7 +45,7 @@ struct OutputHit {
     int cell; ///< −1: the token itself
 };
 
-/// A candidate as it stands in the picture.
+/// A candidate as drawn.
 struct OutputCell {
     OutputData::Candidate candidate;
     bool isApart = false; ///< others that are more probable are left out before it
@@ -56,9 +56,8 @@ class OutputFigure : public Figure {
 public:
     static constexpr int mostCells = 12;
 
-    /// As many next tokens as the width has room for, at least three of the most probable; the one that the text goes
-    /// on with is framed, and takes the last cell where it is not among them. size() grows downwards and, if need be,
-    /// sideways.
+    /// As many next tokens as fit in the width, at least three of the most probable; the one that the text goes on with
+    /// is framed, and takes the last cell where it is not among them. size() grows downwards and, if need be, sideways.
     OutputFigure(OutputData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
@@ -71,7 +70,7 @@ public:
     /// The bar in a cell; its full width, barRoom(), is probability 1.
     QRectF barRect(int position, int cell) const;
     double barRoom() const;
-    /// What stands in the row's cells, from left to right.
+    /// The contents of the row's cells, from left to right.
     std::vector<OutputCell> cells(int position) const;
     /// Whether the row's cells are of an earlier state, or not there yet.
     bool isPending(int position) const { return m_data.row(position, 1).isPending; }

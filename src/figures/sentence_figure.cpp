@@ -21,7 +21,7 @@ constexpr double lineHeight = 46;
 constexpr double padding = 5;
 constexpr double fontSize = 16;
 constexpr double narrowestWord = 16;
-constexpr double narrowestChange = 32; ///< so that its number with a sign stands below it
+constexpr double narrowestChange = 32; ///< so that its number with a sign fits below it
 constexpr double smallestShown = 0.005;
 
 struct Text {
@@ -116,7 +116,7 @@ void SentenceFigure::paint(QPainter &painter) const
                   elidedToken(m_data.heads[std::size_t(row)].name, Theme::font(12, true), labelWidth - 4),
                   Theme::font(12, true), m_theme.headText(index));
         for (int token = 0; token < m_data.tokens.size(); ++token) {
-            // A number stands below its word; what a scroll area does not show needs no pixels.
+            // A number is below its word; what a scroll area does not show needs no pixels.
             if (clip.intersects(tokenRect(row, token).adjusted(-lineHeight, -lineHeight, lineHeight, lineHeight)))
                 paintWord(painter, row, token);
         }
@@ -185,7 +185,7 @@ void SentenceFigure::paintChangeLine(QPainter &painter, const QRectF &word, doub
 {
     if (!(std::abs(share) >= smallestShown))
         return;
-    // Towards the text's colour: on a word that changed most it stands on the very colour of its change.
+    // Towards the text's colour: on a word that changed most it is drawn over the full colour of its change.
     QPen pen(mixed(m_theme.change(share), m_theme.text, 0.5), 2, share < 0 ? Qt::CustomDashLine : Qt::SolidLine,
              Qt::FlatCap);
     if (share < 0)

@@ -22,7 +22,7 @@ struct SentenceData {
         std::shared_ptr<const Matrix> weights;
     };
     QStringList tokens;
-    std::vector<bool> spaceBefore; ///< whether white space stood before the token in the text
+    std::vector<bool> spaceBefore; ///< whether white space came before the token in the text
     std::vector<bool> random;      ///< row drawn rather than given; may be empty
     std::vector<Head> heads;
     /// The weights are now − before, NaN where a token is new: words are shaded on the diverging map, and what they
@@ -42,7 +42,7 @@ struct SentenceHit {
 
 class SentenceFigure : public Figure {
 public:
-    /// Wraps within the width at hand; size() grows downwards.
+    /// Wraps within the available width; size() grows downwards.
     SentenceFigure(SentenceData data, QSizeF size, const Theme &theme);
 
     QSizeF size() const override { return m_size; }
@@ -68,7 +68,7 @@ private:
     double m_top = 0;            ///< where the first head's row begins
     double m_rowHeight = 0;      ///< of one head, all its lines
     std::vector<QRectF> m_words; ///< of a row, from its top left
-    bool m_dropsZero = false;    ///< all numbers as ".07": one of them has no more room
+    bool m_dropsZero = false;    ///< all numbers as ".07": the cell of one of them is too narrow
 };
 
 } // namespace regard

@@ -26,7 +26,7 @@ constexpr double widestNames = 96;
 constexpr double numberPadding = 4;
 constexpr double numberFont = 10;
 constexpr double lowestNumberRow = 13;
-constexpr double smallestGapCell = 8; // smaller cells stand without a gap
+constexpr double smallestGapCell = 8; // smaller cells have no gap
 constexpr int mostVectorCells = 128 * 128;
 
 struct Text {
@@ -310,7 +310,7 @@ void StripFigure::paintCells(QPainter &painter, int index, const Cells &cells) c
     const double gapX = size.width() >= smallestGapCell ? 1 : 0;
     const double gapY = size.height() >= smallestGapCell ? 1 : 0;
     for (int row = cells.firstRow; row <= cells.lastRow; ++row) {
-        // Neighbours of one colour are one rectangle where nothing stands between them.
+        // Neighbours of one colour are one rectangle where nothing is between them.
         for (int column = cells.firstColumn; column <= cells.lastColumn;) {
             const QRgb fill = color(index, row, column);
             int end = column + 1;

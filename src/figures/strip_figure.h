@@ -45,9 +45,8 @@ struct StripHit {
     std::pair<int, int> columns{0, 0}; ///< likewise
 };
 
-/// Heat strips below each other, each with its name, its shape, names along both sides and its scale. Numbers stand in
-/// cells that are large enough. Columns narrower than a pixel share one, and a
-/// note under the strip says so.
+/// Heat strips below each other, each with its name, its shape, names along both sides and its scale. Cells that are
+/// large enough hold their numbers. Columns narrower than a pixel share one, and a note under the strip says so.
 class StripFigure : public Figure {
 public:
     /// size() grows downwards and, where numbers are asked for, sideways.

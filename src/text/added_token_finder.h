@@ -16,7 +16,7 @@ public:
         MappedText spelling;
         AddedToken token;
     };
-    /// A stretch of the text: an added token, or what is between two (null).
+    /// A stretch of the text: an added token, or the text between two (null).
     struct Stretch {
         std::size_t begin = 0;
         std::size_t end = 0;

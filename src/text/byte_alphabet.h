@@ -9,7 +9,7 @@ namespace regard {
 /// that a space is Ġ and a line break Ċ (Radford et al. 2019, bytes_to_unicode).
 char32_t byteCharacter(std::uint8_t byte);
 
-/// The byte that a character spells; nothing for characters outside of the alphabet.
+/// The byte that a character spells; nothing for characters outside the alphabet.
 std::optional<std::uint8_t> characterByte(char32_t c);
 
 } // namespace regard

@@ -14,10 +14,10 @@ struct MappedChar {
     std::size_t end = 0;
 };
 
-/// A text on its way to a model: what normalisation made of it, and where each character came from.
+/// A text on its way to a model: its normalised characters, and where each came from.
 using MappedText = std::vector<MappedChar>;
 
-/// Reads UTF-8; bytes that are none become U+FFFD.
+/// Reads UTF-8; invalid bytes become U+FFFD.
 MappedText mappedText(std::string_view utf8);
 
 /// Adds a character's UTF-8.
@@ -25,7 +25,7 @@ void appendUtf8(std::string &text, char32_t c);
 
 std::string utf8Of(const MappedText &text, std::size_t begin, std::size_t end);
 
-/// The text with U+FFFD for each run of bytes that are no UTF-8.
+/// The text with U+FFFD for each run of bytes that are not UTF-8.
 std::string validUtf8(std::string_view bytes);
 
 bool isValidUtf8(std::string_view bytes);

@@ -88,7 +88,7 @@ MappedText chineseApart(const MappedText &text)
     return apart;
 }
 
-/// Null where ICU's data are not at hand, which leaves the text as it is.
+/// Null where ICU's data are not available, which leaves the text as it is.
 const icu::Normalizer2 *normalizer(NormalStep::Kind kind)
 {
     UErrorCode status = U_ZERO_ERROR;
@@ -157,7 +157,7 @@ MappedText composed(const MappedText &text, const icu::Normalizer2 &form)
     return result;
 }
 
-/// Character by character, without regard to what stands around: İ becomes i with a dot above.
+/// Character by character, whatever is around them: İ becomes i with a dot above.
 MappedText lowered(const MappedText &text)
 {
     MappedText result;
@@ -262,7 +262,7 @@ bool isBertPunctuation(char32_t c)
 {
     const bool ascii =
         (c >= 0x21 && c <= 0x2F) || (c >= 0x3A && c <= 0x40) || (c >= 0x5B && c <= 0x60) || (c >= 0x7B && c <= 0x7E);
-    // Two that were punctuation in Unicode 8 and are not any more.
+    // Two that were punctuation in Unicode 8 but no longer are.
     const bool onceMarks = c == 0x166D || c == 0x111C9;
     return ascii || onceMarks || (hasCategory(c, U_GC_P_MASK) && isInUnicode(c, bertUnicode));
 }

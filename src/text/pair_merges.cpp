@@ -77,7 +77,7 @@ PairMerges::Merge &PairMerges::slotOf(std::uint64_t pair)
     return m_merges[slot];
 }
 
-/// Null where the two are never joined.
+/// Null where the two never merge.
 const PairMerges::Merge *PairMerges::find(int left, int right) const
 {
     const std::uint64_t pair = pairOf(left, right);
@@ -99,12 +99,12 @@ bool PairMerges::addBytes(const std::string &character, std::size_t at, std::vec
     return true;
 }
 
-/// What is there before anything is joined.
+/// The pieces before any merge.
 std::vector<ModelPiece> PairMerges::characters(const MappedText &word) const
 {
     std::vector<ModelPiece> pieces;
     pieces.reserve(word.size());
-    ModelPiece unknown{m_unknown, 0, 0}; // not yet added; of no characters where there is none
+    ModelPiece unknown{m_unknown, 0, 0}; // not yet added; without characters where there is none
     const auto addUnknown = [&] {
         if (unknown.begin < unknown.end)
             pieces.push_back(unknown);
@@ -119,7 +119,7 @@ std::vector<ModelPiece> PairMerges::characters(const MappedText &word) const
             pieces.push_back({id, i, i + 1});
             continue;
         }
-        // Bytes do not end a row of unknown characters in the tokenizers library.
+        // Bytes do not end a run of unknown characters in the tokenizers library.
         if (m_byteFallback && addBytes(character, i, pieces))
             continue;
         if (m_unknown == PieceTable::none)

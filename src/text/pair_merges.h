@@ -14,14 +14,14 @@
 namespace regard {
 
 /// Byte-pair encoding: neighbouring pieces of a word are joined, the pair that was learnt first before all others and
-/// the leftmost of equals, until no pair is left to join. Sennrich et al. 2016.
+/// the leftmost of equals, until no pair can be joined. Sennrich et al. 2016.
 class PairMerges {
 public:
     struct Options {
         std::string unknown{};        ///< stands for a character that the vocabulary lacks; empty: it is left out
         bool byteFallback = false;    ///< such a character is its bytes, <0xE4> and the like, where they are known
-        bool fusesUnknown = false;    ///< a row of such characters is one token
-        bool wholeWordsFirst = false; ///< a word that the vocabulary has is not taken apart
+        bool fusesUnknown = false;    ///< a run of such characters is one token
+        bool wholeWordsFirst = false; ///< a word that the vocabulary has is not split
     };
 
     /// The table must outlive it. Throws TokenizerError where a merge or the unknown token is not in the vocabulary.

@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// The merges that a byte-pair vocabulary in order of learning stands for: every way to put a piece together from two
-/// others, the earlier piece first and the shorter left part first of equals. SentencePiece's files hold no merges.
+/// The merges implied by a byte-pair vocabulary in order of learning: every way to join two of its pieces into a third,
+/// the earlier piece first and, of equals, the shorter left part first. SentencePiece's files hold no merges.
 std::vector<std::pair<std::string, std::string>> mergesOfPieces(const std::vector<std::string> &pieces);
 
 } // namespace regard

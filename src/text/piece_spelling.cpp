@@ -67,8 +67,8 @@ bool isUnseen(UChar32 c)
     return u_charType(c) == U_CONTROL_CHAR || u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
 }
 
-/// Signs for white space, codes for what has no picture and for bytes that are no UTF-8. A joiner or a variation
-/// selector stays where it belongs to a character before it.
+/// Signs for white space, codes for invisible characters and for bytes that are not UTF-8. A joiner or a variation
+/// selector stays where it belongs to the character before it.
 std::string visible(std::string_view bytes)
 {
     std::string shown;

@@ -13,7 +13,7 @@ class PieceTable {
 public:
     static constexpr int none = -1;
 
-    /// `addedOnly`: ids that no word is cut into. Throws TokenizerError where a token stands twice.
+    /// `addedOnly`: ids that no word is cut into. Throws TokenizerError where a token occurs twice.
     explicit PieceTable(std::vector<std::string> pieces, const std::vector<int> &addedOnly = {});
 
     /// `none` where the vocabulary has no such token.

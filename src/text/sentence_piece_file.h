@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// What a SentencePiece model holds, as far as others than libsentencepiece cut texts by it.
+/// What a SentencePiece model holds, as far as tokenizers other than libsentencepiece need it.
 struct SentencePieceInventory {
     std::vector<std::string> pieces;         ///< by id
     std::vector<std::pair<int, bool>> added; ///< ids of whole tokens; true: <s> and the like, false: a user's own
@@ -18,8 +18,8 @@ struct SentencePieceInventory {
     std::vector<std::pair<std::string, std::string>> named{}; ///< `bos_token` and its spelling, and so on
 };
 
-/// What is in the bytes of a SentencePiece model that libsentencepiece has read, and does not tell: the kinds of
-/// its pieces, the model's type and its rules. Never throws; bytes that are cut off end what is found.
+/// Reads from the bytes of a SentencePiece model, which libsentencepiece has read, what that library does not tell: the
+/// kinds of its pieces, the model's type and its rules. Never throws; truncated bytes end the result early.
 SentencePieceInventory inventoryOf(std::string_view model);
 
 } // namespace regard

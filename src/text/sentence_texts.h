@@ -14,14 +14,14 @@ struct SentenceTexts {
     std::string target;
     Tokenizer tokenizer = Tokenizer::Words;
     std::shared_ptr<const TrainedTokenizer> trained{}; ///< that Tokenizer::Checkpoint means; null: none
-    bool canPair = false;                              ///< whether the model of that reads two sentences as one
+    bool canPair = false;                              ///< whether that tokenizer's model reads two sentences as one
 };
 
 /// Whether the target would be, or is, the second sentence of a pair: more than white space.
 bool takesPair(const SentenceTexts &texts);
 bool readsPair(const SentenceTexts &texts);
 
-/// The tokens of the source, of a pair those of both. A sentence of which nothing is its own, but only what a tokenizer
+/// The tokens of the source, of a pair those of both. A sentence with no tokens of its own, only those that a tokenizer
 /// adds, has none.
 Tokens sourceTokens(const SentenceTexts &texts);
 /// The tokens of the target by itself; likewise.

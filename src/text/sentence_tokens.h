@@ -14,16 +14,16 @@ struct SentenceTokens {
     int words = 0; ///< the tokens' words are 0 … words − 1
 };
 
-/// What a template makes of a sentence, or of two (`second` may be null where the template has one). Tokens that it
-/// adds stand where the sentence before them ends.
+/// What a template makes of a sentence, or of two (`second` may be null where the template has one). The place of a
+/// token that it adds is the end of the sentence before it.
 Tokens filledTemplate(const std::vector<TemplatePiece> &pieces, const std::vector<std::string> &vocabulary,
                       const SentenceTokens &first, const SentenceTokens *second);
 
-/// Leaves white space at a token's ends out of its place in the text; a token of nothing else keeps it.
+/// Leaves white space at a token's ends out of its place in the text; a token of white space alone keeps it.
 void trimPlace(Token &token, const std::string &text);
 
-/// Numbers words where the tokens alone show them: ▁ begins a word, and so does what follows a token that is special
-/// or nothing but punctuation; each of these is a word of its own.
+/// Numbers words where the tokens alone show them: ▁ begins a word, and so does what follows a token that is special or
+/// punctuation alone; each of these is a word of its own.
 void numberMarkedWords(SentenceTokens &sentence);
 
 } // namespace regard

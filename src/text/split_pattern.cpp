@@ -45,7 +45,7 @@ bool isLineBreak(char32_t c)
     return c == U'\r' || c == U'\n';
 }
 
-/// The first position from `at` on whose character is not of a kind.
+/// The first position from `at` on whose character is not of that kind.
 template <typename Kind>
 std::size_t skipped(const MappedText &text, std::size_t at, Kind kind)
 {
@@ -62,7 +62,7 @@ char32_t folded(char32_t c, bool anyCase)
     return char32_t(u_foldCase(UChar32(c), U_FOLD_CASE_DEFAULT));
 }
 
-/// 's, 't, 're, 've, 'm, 'll, 'd: the characters of the one that stands here, 0 where none does.
+/// 's, 't, 're, 've, 'm, 'll, 'd: the number of characters of the one at this position, 0 where there is none.
 std::size_t contractionLength(const MappedText &text, std::size_t at, bool anyCase)
 {
     if (text[at].c != U'\'' || at + 1 >= text.size())
@@ -97,7 +97,7 @@ std::size_t gpt2Length(const MappedText &text, std::size_t at)
     return spaceLength(text, at);
 }
 
-/// Where `\s*[\r\n]+` ends: behind the last line break of the white space; `at` where it has none.
+/// Where `\s*[\r\n]+` ends: after the last line break of the white space; `at` where it has none.
 std::size_t lineBreakEnd(const MappedText &text, std::size_t at)
 {
     std::size_t end = skipped(text, at, isUnicodeSpace);

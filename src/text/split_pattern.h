@@ -11,8 +11,8 @@ namespace regard {
 /// The regular expressions by which byte-level tokenizers cut a text into words.
 enum class SplitPattern {
     Gpt2,   ///< contractions in lower case; letters, digits or marks with one space before them
-    Llama3, ///< contractions in any case; one mark may lead letters; digits by threes; line breaks apart
-    Qwen2,  ///< as Llama 3's, each digit apart
+    Llama3, ///< contractions in any case; one mark may lead letters; digits by threes; line breaks separate
+    Qwen2,  ///< as Llama 3's, each digit separate
 };
 
 /// The pattern that a tokenizer's file spells; nothing where it is none of the known ones.

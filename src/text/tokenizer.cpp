@@ -28,7 +28,7 @@ bool isInvisibleFormat(UChar32 c)
            (c >= 0x2061 && c <= 0x2064) || (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB);
 }
 
-/// A soft hyphen or a word joiner inside a word must not make it another word than its twin without.
+/// A soft hyphen or a word joiner inside a word must not make it a different word.
 bool isDropped(UChar32 c)
 {
     return c == 0x00AD || c == 0x2060;
@@ -56,7 +56,7 @@ icu::UnicodeString readText(std::string_view text)
     return U_FAILURE(status) ? read : normalized;
 }
 
-/// Null where ICU has no rules at hand.
+/// Null where ICU has no rules available.
 std::unique_ptr<icu::BreakIterator> wordBreaker()
 {
     static const std::unique_ptr<icu::BreakIterator> prototype = [] {
@@ -68,7 +68,7 @@ std::unique_ptr<icu::BreakIterator> wordBreaker()
     return std::unique_ptr<icu::BreakIterator>(prototype ? prototype->clone() : nullptr);
 }
 
-/// The segment without white space at its ends; empty where nothing that can be seen remains.
+/// The segment without white space at its ends; empty where nothing visible remains.
 Segment trimmed(const icu::UnicodeString &text, Segment segment)
 {
     while (segment.begin < segment.end && u_isUWhiteSpace(text.char32At(segment.begin)))

@@ -24,7 +24,7 @@ struct Token {
     int sentence = 0;       ///< 0, or 1 in the second sentence of a pair; a separator belongs to what it ends
     int type = 0;           ///< row of the model's `token_type`
     bool isSpecial = false; ///< [CLS], </s>, <|endoftext|>: typed, or put there by the tokenizer
-    bool isAdded = false;   ///< put there by the tokenizer; begin and end are where it stands in between
+    bool isAdded = false;   ///< put there by the tokenizer; begin and end are its place in between
     bool isMask = false;    ///< [MASK], <mask>: typed for a word that the model is to guess; special too
 };
 
@@ -35,7 +35,7 @@ struct Tokens {
 };
 
 /// Splits UTF-8 text; white space is never a token. Emoji sequences stay whole. Never throws on any bytes.
-/// Tokenizer::Checkpoint splits as Words do here, where no checkpoint is at hand.
+/// Tokenizer::Checkpoint splits as Words do here, where there is no checkpoint.
 Tokens tokenize(std::string_view text, Tokenizer tokenizer);
 
 /// True where most letters are Han, kana or hangul: links then read better side by side than one above the other.

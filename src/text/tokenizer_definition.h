@@ -8,7 +8,7 @@
 
 namespace regard {
 
-/// A token that is looked for in the text before anything else is done to it.
+/// A token that is searched for in the text before any other step.
 struct AddedToken {
     std::string text;
     int id = 0;
@@ -16,10 +16,10 @@ struct AddedToken {
     bool singleWord = false;   ///< only where no letter, digit or underscore touches it
     bool stripsLeft = false;   ///< takes the white space before it
     bool stripsRight = false;  ///< takes the white space after it
-    bool isNormalized = false; ///< looked for in the normalised text, by its own normalised spelling
+    bool isNormalized = false; ///< searched for in the normalised text, by its own normalised spelling
 };
 
-/// One step of what is done to the characters before they are split.
+/// One step of the normalisation, before the text is split.
 struct NormalStep {
     enum class Kind { Bert, Nfc, Nfd, Nfkc, Nfkd, Lowercase, StripAccents, Prepend, Replace };
 
@@ -34,12 +34,12 @@ struct NormalStep {
     std::string to{};
 };
 
-/// One step of how a text becomes words.
+/// One step of splitting a text into words.
 struct SplitStep {
     enum class Kind {
-        Bert,      ///< white space goes, punctuation marks stand alone
+        Bert,      ///< white space is dropped, each punctuation mark is a word
         Pattern,   ///< every match of `pattern` is a word
-        Digits,    ///< runs of digits stand alone, or each digit
+        Digits,    ///< runs of digits are words, or each digit
         ByteLevel, ///< every byte becomes a character of GPT-2's alphabet
         Metaspace, ///< spaces become `mark`
     };
@@ -76,13 +76,13 @@ struct TokenizerDefinition {
     std::string continuation = "##";
     int longestWord = 100; ///< characters; longer words are unknown
     // Byte-pair encoding
-    std::vector<std::pair<std::string, std::string>> merges{}; ///< the earlier the sooner
+    std::vector<std::pair<std::string, std::string>> merges{}; ///< the earlier first
     bool byteFallback = false;                                 ///< unknown characters as <0xE4> and the like
-    bool fusesUnknown = false;                                 ///< a row of unknown characters is one token
+    bool fusesUnknown = false;                                 ///< a run of unknown characters is one token
     bool wholeWordsFirst = false;                              ///< a word of the vocabulary is never merged together
 
     std::vector<AddedToken> added{};
-    bool splitsSpecial = false; ///< special tokens are not looked for in a text
+    bool splitsSpecial = false; ///< special tokens are not searched for in a text
     std::vector<NormalStep> normalSteps{};
     std::vector<SplitStep> splitSteps{};
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};

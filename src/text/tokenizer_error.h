@@ -13,7 +13,7 @@ public:
     enum class Kind {
         TokenTwice,     ///< the token, both ids
         MergeUnknown,   ///< the merge's number from 1, its two parts, the piece that the vocabulary lacks
-        UnknownMissing, ///< the token that stands for unknown words, which the vocabulary lacks
+        UnknownMissing, ///< the token for unknown words, which the vocabulary lacks
         AddedElsewhere, ///< the added token, its id, the id that the vocabulary gives it; −1 where it has none
         TemplateBeyond, ///< the id in the template, the size of the vocabulary
         SentencePiece,  ///< what libsentencepiece says

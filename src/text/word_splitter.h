@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// The words that a model cuts into pieces, in their order; none is empty.
+/// The words that a model cuts into pieces, in order; none is empty.
 std::vector<MappedText> splitWords(std::vector<MappedText> texts, const std::vector<SplitStep> &steps);
 
 } // namespace regard

@@ -45,7 +45,7 @@ public:
     bool isEmpty() const override { return false; }
 };
 
-/// Installs a file of translations where there is one.
+/// Installs a translation file where there is one.
 void add(const QString &file, const QString &folder)
 {
     auto *translator = new QTranslator(QCoreApplication::instance());
@@ -82,7 +82,7 @@ QString firstLanguage(const QStringList &tags)
 {
     for (const QString &tag : tags) {
         const QLocale locale(tag);
-        // Traditional Chinese is another script: who reads it may prefer the next of his languages.
+        // Traditional Chinese is another script: its readers may prefer the next of their languages.
         if (locale.language() == QLocale::Chinese && locale.script() == QLocale::SimplifiedHanScript)
             return chinese;
         if (locale.language() == QLocale::English || locale.language() == QLocale::C)

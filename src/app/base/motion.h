@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// Whether pictures move: as the desktop asks, or as the person chose. What holds is what widgets/motion.h says.
+/// Whether pictures move: as the desktop asks, or as the person chose. widgets/motion.h has the value in effect.
 class Motion : public QObject {
     Q_OBJECT
 public:

@@ -4,8 +4,8 @@ namespace regard {
 
 namespace {
 
-// What Qt's own dialogs, fields and buttons say. Qt's file of translations is a package of its own, which a system may
-// lack; with these the interface is of one language all the same.
+// The texts of Qt's own dialogs, fields and buttons. Qt's translation file is a separate package, which a system may
+// lack; with these the interface is still in one language.
 [[maybe_unused]] constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),

@@ -41,7 +41,7 @@ Settings Settings::read()
 {
     const QSettings stored = file();
     Settings settings;
-    // The file may hold anything; what makes no sense keeps its default.
+    // The file may hold anything; where a value is invalid, the default stays.
     const QString theme = stored.value(themeKey).toString();
     if (theme == QLatin1String("light") || theme == QLatin1String("dark"))
         settings.theme = theme;

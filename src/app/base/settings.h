@@ -20,15 +20,15 @@ struct Settings {
     bool showsLinks = true;
     bool showsHeatmap = true;
     double linkFloor = 0.04;
-    std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script asks
+    std::optional<bool> linksHorizontal; ///< nothing: as the sentence's script suggests
     bool keepModelWidth = false;         ///< "d key = d model / heads"
-    bool showsCellEffect = true;         ///< what a weight's cell does, below its table
-    /// What is seen while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is seen
-    /// only while there is one.
+    bool showsCellEffect = true;         ///< the effect of a weight's cell, below its table
+    /// The panels shown while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is
+    /// shown only while there is one.
     QStringList presentPanels{QStringLiteral("links"), QStringLiteral("heatmap"), QStringLiteral("lesson")};
-    double presentScale = 1.6; ///< how much larger, 1 … 3
+    double presentScale = 1.6; ///< factor of enlargement, 1 … 3
     bool spotlight = false;    ///< while presenting
-    QString exportFolder;      ///< where the last figure or table went
+    QString exportFolder;      ///< where the last figure or table was saved
 
     static Settings read();
     void write() const;

@@ -13,10 +13,10 @@ namespace regard {
 
 namespace {
 
-constexpr int layoutVersion = 8; // another number makes stored layouts start afresh
+constexpr int layoutVersion = 8; // another number discards stored layouts
 constexpr int stripHeight = 4;
 
-/// What a dock is dragged by. A panel has its own title, so this is a bare strip.
+/// The handle by which a dock is dragged. A panel has its own title, so this is a bare strip.
 class DockStrip : public QWidget {
 public:
     explicit DockStrip(QWidget *parent) : QWidget(parent)

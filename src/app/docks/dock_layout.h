@@ -14,11 +14,11 @@ class QMenu;
 
 namespace regard {
 
-/// Where the docks are.
+/// The arrangement of the docks.
 struct DockArrangement {
     QByteArray state;           ///< as it is stored
-    QList<QDockWidget *> docks; ///< those that are seen
-    QList<QRect> places;        ///< and where; what Qt restores may be a few pixels off
+    QList<QDockWidget *> docks; ///< the visible ones
+    QList<QRect> places;        ///< and their places; what Qt restores may be a few pixels off
 };
 
 /// The docks of the main window. Each is made here with an id that never changes, so that a stored layout survives
@@ -27,12 +27,12 @@ class DockLayout {
 public:
     explicit DockLayout(QMainWindow *window);
 
-    /// A dock for a panel that is to be its child from the start: a panel that moves in later has all of its widgets
+    /// A dock for a panel that is to be its child from the start: a panel that moves in later has all its widgets
     /// styled again. `id` is stored in layouts.
     QDockWidget *newDock(const QString &id, const QString &title);
-    /// Puts the dock that a panel is in to its place. The strip above the panel moves it.
+    /// Puts the dock that contains the panel in its place. The strip above the panel moves it.
     QDockWidget *add(QWidget *panel, Qt::DockWidgetArea area);
-    /// One toggle a panel.
+    /// One toggle for each panel.
     void addToggles(QMenu *menu) const;
 
     /// Takes the present arrangement for the default one.
@@ -40,19 +40,19 @@ public:
     void restoreDefault();
     QByteArray save() const;
 
-    /// From here on something else arranges the docks, a lesson or a presentation, maybe both: the person's own
-    /// arrangement is kept until each of them has let go.
+    /// From here on a lesson, a presentation or both arrange the docks: the person's own arrangement is kept until each
+    /// of them has called letGo().
     void hold();
-    void hold(const DockArrangement &own); ///< where the docks are arranged by something else already
-    /// The arrangement to go back to; empty while something else still arranges the docks.
+    void hold(const DockArrangement &own); ///< where a lesson or presentation arranges the docks already
+    /// The arrangement to return to; empty while a lesson or presentation still arranges the docks.
     DockArrangement letGo();
-    /// The person's arrangement, whatever arranges the docks for now.
+    /// The person's arrangement, even while a lesson or presentation arranges the docks.
     DockArrangement own() const { return m_holders > 0 ? m_own : arrangement(); }
     void setOwn() { m_own = arrangement(); }
 
     DockArrangement arrangement() const;
     void restore(const DockArrangement &arrangement);
-    /// Whether the docks that were seen are where they were. `mayDiffer` says which need not be.
+    /// Whether the docks that were visible are back in place. `mayDiffer` says which need not be.
     bool isBack(const DockArrangement &arrangement, const std::function<bool(QDockWidget *)> &mayDiffer = {}) const;
     /// A layout that cannot be read leaves everything as it is.
     void restore(const QByteArray &layout);

@@ -35,7 +35,7 @@ void DockedPanel::follow()
         return;
     const QRect place = m_dock->geometry();
     const bool isBehind = !m_dock->isFloating() && (place.right() < 0 || place.bottom() < 0) && sharesPlace();
-    // Its keys go on working while the focus stays in it.
+    // Its keys keep working while the focus stays in it.
     panel->setBehind(isBehind && !panel->isAncestorOf(QApplication::focusWidget()) && !panel->hasFocus());
 }
 

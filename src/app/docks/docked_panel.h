@@ -11,7 +11,7 @@ namespace regard {
 class Panel;
 
 /// Tells the panel of a dock whether the dock is behind another one's tab. To Qt such a dock is visible, at a place
-/// outside of the window, so that its panel would be brought up to date with every change.
+/// outside the window, so that its panel would be updated with every change.
 class DockedPanel : public QObject {
 public:
     /// Belongs to the dock.
@@ -25,7 +25,7 @@ private:
     void follow();
 
     QDockWidget *m_dock;
-    QPointer<QWidget> m_panel; ///< a Panel until it goes away, which takes the focus from it
+    QPointer<QWidget> m_panel; ///< a Panel until it is destroyed, which takes the focus from it
 };
 
 } // namespace regard

@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-/// The first widget from there on, within the panel, that Tab would stop at.
+/// The first widget from there on, within the panel, at which Tab would stop.
 QWidget *firstStop(QWidget *panel, QWidget *from)
 {
     QWidget *widget = from;
@@ -37,7 +37,7 @@ void PanelCycle::step(int direction) const
             current = i;
     for (int i = 1; i <= count; ++i) {
         const Stop &stop = m_stops[std::size_t(((current + direction * i) % count + count) % count)];
-        // A panel behind another tab counts as visible, though nothing of it is seen.
+        // A panel behind another tab counts as visible, though none of it is seen.
         if (!stop.panel->isVisible() || stop.panel->visibleRegion().isEmpty())
             continue;
         QWidget *target = firstStop(stop.panel, stop.target);

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace regard {
 
-/// Walks the keyboard's focus from panel to panel, over those that are seen.
+/// Moves the keyboard's focus from panel to panel, over the visible ones.
 class PanelCycle {
 public:
     /// `target` takes the focus, or the first widget of the panel after it that can.

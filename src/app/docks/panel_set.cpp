@@ -70,7 +70,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
-    // A lesson has a column of its own, so that whatever panel it asks for does not hide it.
+    // A lesson has a column of its own, so that no panel it asks for hides it.
     m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
     for (const PanelId id : allPanels()) {
         const Row place = row(id);
@@ -153,7 +153,7 @@ std::vector<FigureChoice> PanelSet::figureChoices() const
     std::vector<FigureChoice> choices;
     PanelId last{};
     for (const View &view : views()) {
-        // The views of one panel stand beside each other.
+        // The views of one panel are side by side.
         std::optional<FigureChoice> choice = row(view.panel).choice;
         if (choice && (choices.empty() || view.panel != last))
             choices.push_back(std::move(*choice));
@@ -228,7 +228,7 @@ void PanelSet::makeRoomForLesson() const
     const int width = m_window->width();
     m_window->resizeDocks({m_lessonDock, dock(PanelId::Heads)},
                           {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
-    // Lessons speak of the steps, which take more space than the sentence does.
+    // Lessons are about the steps, which take more space than the sentence does.
     heighten(PanelId::Sentence);
 }
 

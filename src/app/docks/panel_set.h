@@ -32,7 +32,7 @@ class StepsPanel;
 class SummariesPanel;
 class WeightsPanel;
 
-/// The panels of the window: makes them around one document and says what each is good for.
+/// The panels of the window: makes them around one document and describes what each can do.
 class PanelSet {
 public:
     /// Links and heatmap are in `centre`, all others in docks of the window.
@@ -41,19 +41,19 @@ public:
     /// The panels that have a picture.
     std::vector<FigureChoice> figureChoices() const;
     void addTo(PanelCycle &cycle) const;
-    /// Sizes of the docks for the window as wide and high as it is.
+    /// Sizes the docks for the window's present width and height.
     void arrange(QMainWindow *window) const;
 
     /// Brings panels to the front of their places.
     void raise(const std::vector<PanelId> &panels) const;
-    /// Of the panels that share a place with others, those at the front.
+    /// Of the panels that share a place, those at the front.
     std::vector<PanelId> front() const;
-    /// Shows the lesson's dock and makes room for it, or puts it away together with its entry in menus: then the docks
-    /// are arranged as before the lesson.
+    /// Shows the lesson's dock and makes room for it, or hides it together with its entry in menus: then the docks are
+    /// arranged as before the lesson.
     void showLesson(bool shows);
     QDockWidget *lessonDock() const { return m_lessonDock; }
 
-    QStackedWidget *lesson; ///< empty: whoever runs lessons fills it
+    QStackedWidget *lesson; ///< empty: LessonDesk fills it
     LinksPanel *links;
     HeatmapPanel *heatmap;
     HeadsPanel *heads;
@@ -72,17 +72,17 @@ public:
 private:
     struct Row {
         QWidget *panel;
-        QWidget *focus;                                 ///< what the keyboard gets to first
-        Qt::DockWidgetArea area = Qt::NoDockWidgetArea; ///< before anybody moves it; none: in the middle
+        QWidget *focus;                                 ///< the widget that gets the keyboard first
+        Qt::DockWidgetArea area = Qt::NoDockWidgetArea; ///< before the user moves it; none: in the middle
         std::optional<PanelId> behind{};                ///< whose tab is at the front; nothing: its own
         std::optional<FigureChoice> choice{};           ///< where it has a picture
     };
 
     Row row(PanelId id) const;
     void makeRoomForLesson() const;
-    /// Gives a panel below the pictures more of the window, as far as they have enough.
+    /// Gives a panel below the pictures more of the window, as far as the pictures keep enough.
     void heighten(PanelId below) const;
-    QDockWidget *dock(PanelId id) const; ///< null where it is in none
+    QDockWidget *dock(PanelId id) const; ///< null where the panel is in none
 
     DockLayout *m_docks;
     QMainWindow *m_window;

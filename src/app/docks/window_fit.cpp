@@ -18,23 +18,23 @@ namespace {
 constexpr int leastPicture = 240;           // wide; narrower, a heatmap's labels take the place of its cells
 constexpr int leastHigh = 340;              // eleven words of links with title and legend
 constexpr double leastShareOfPicture = 0.2; // of the middle
-constexpr int mostTurns = 6;                // of making docks smaller
-constexpr double almostAll = 0.85;          // of the screen, that a maximised window has
+constexpr int mostTurns = 6;                // rounds of making docks smaller
+constexpr double almostAll = 0.85;          // of the screen, which a maximised window covers at least
 
-/// Docks that are seen between the middle and an edge of the window.
+/// The visible docks between the middle and an edge of the window.
 QList<QDockWidget *> docksIn(const QMainWindow *window, std::initializer_list<Qt::DockWidgetArea> areas)
 {
     QList<QDockWidget *> seen;
     for (QDockWidget *dock : window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
         const bool isThere = std::find(areas.begin(), areas.end(), window->dockWidgetArea(dock)) != areas.end();
-        // One that is behind another's tab lies outside of the window.
+        // A dock behind another's tab lies outside the window.
         if (isThere && dock->isVisible() && !dock->isFloating() && window->rect().intersects(dock->geometry()))
             seen << dock;
     }
     return seen;
 }
 
-/// Takes `missing` pixels from docks, from each in proportion to what it has.
+/// Takes `missing` pixels from docks, from each in proportion to its size.
 void shrink(QMainWindow *window, const QList<QDockWidget *> &docks, Qt::Orientation orientation, int all, int missing)
 {
     QList<int> sizes;
@@ -45,7 +45,7 @@ void shrink(QMainWindow *window, const QList<QDockWidget *> &docks, Qt::Orientat
     window->resizeDocks(docks, sizes, orientation);
 }
 
-/// Columns of docks may lie beside each other: what lies between an edge and the middle.
+/// Columns of docks may lie side by side: those between an edge and the middle.
 bool widenMiddle(QMainWindow *window, int pictures)
 {
     const QRect middle = window->centralWidget()->geometry();
@@ -125,7 +125,7 @@ WindowFit::WindowFit(QMainWindow *window, QSplitter *pictures, std::function<boo
     : QObject(window), m_window(window), m_pictures(pictures), m_rests(std::move(rests)), m_soon(new QTimer(this)),
       m_size(window->size())
 {
-    // Once the layout has followed, and a window manager, which gives a window its size in steps, is done for now.
+    // When the layout has followed, and a window manager, which sizes a window in steps, has finished for now.
     m_soon->setSingleShot(true);
     m_soon->setInterval(0);
     connect(m_soon, &QTimer::timeout, this, &WindowFit::look);
@@ -164,11 +164,11 @@ void WindowFit::look()
     const bool isFree = !(m_window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen));
     const QSize room = m_window->screen()->availableSize() * almostAll;
     if (m_isFirst && !isFree && (m_window->width() < room.width() || m_window->height() < room.height()))
-        return; // still on its way to its size
+        return; // its size is still changing
     const bool isFirst = std::exchange(m_isFirst, false);
     if (isFree && ((isFirst && m_window->size() == m_size) || std::exchange(m_wasWhole, false)))
         lookAtScreen();
-    // Docks follow later, and one that is as small as it can be leaves the rest to the others.
+    // Docks follow later, and one at its minimum size leaves the rest to the others.
     if (makeRoomForMiddle(m_window, m_pictures) && ++m_turns < mostTurns)
         m_soon->start();
 }

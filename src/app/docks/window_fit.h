@@ -15,25 +15,25 @@ namespace regard {
 /// A window's place without its frame, moved and made smaller until it lies on the screen together with the frame.
 QRect placeOnScreen(QRect window, const QMargins &frame, const QRect &screen);
 
-/// The least that is left for the middle of a window that is so wide, and for the pictures in it in one that is so
-/// high.
+/// The least width to be left for the middle of a window of that width, and the least height for the pictures in one of
+/// that height.
 int leastMiddleWidth(int window, int pictures);
 int leastPictureHeight(int window);
 
-/// Makes docks around the middle smaller where they leave less for it than that, and gives each of the pictures in it a
-/// share that can be read. False where nothing had to be done.
+/// Makes docks around the middle smaller where they leave less than that for it, and gives each of the pictures in it a
+/// readable share. False where nothing had to be done.
 bool makeRoomForMiddle(QMainWindow *window, QSplitter *pictures);
 
-/// Keeps a window on its screen and its middle readable, whatever a layout has made of them that was stored in a larger
-/// window, or on another screen. Looks when the window is first seen, and when it became smaller; at the screen only
-/// where nobody gave it that size: at first, and when it is no longer maximised.
+/// Keeps a window on its screen and its middle readable, whatever a layout stored in a larger window or on another
+/// screen made of them. Checks when the window is first shown, and when it became smaller; checks the screen only where
+/// the user did not choose that size: at first, and when it is no longer maximised.
 class WindowFit : public QObject {
     Q_OBJECT
 public:
-    /// Looks nowhere while `rests` says so.
+    /// Does not check while `rests` is true.
     WindowFit(QMainWindow *window, QSplitter *pictures, std::function<bool()> rests);
 
-    /// Looks once the layout has followed: what is shown around the pictures has changed.
+    /// Checks once the layout has followed: what is shown around the pictures has changed.
     void lookSoon();
 
 protected:
@@ -47,8 +47,8 @@ private:
     QSplitter *m_pictures;
     std::function<bool()> m_rests;
     QTimer *m_soon;
-    QSize m_size;    ///< that it began with
-    int m_turns = 0; ///< of making docks smaller, since the window has its size
+    QSize m_size;    ///< its size before
+    int m_turns = 0; ///< rounds of making docks smaller, since the window got its size
     bool m_isFirst = true;
     bool m_wasWhole = false; ///< maximised until now
 };

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-/// The pair of the present state, whether or not it was chosen: two states of another pair would compare nothing.
+/// The pair in the present state, whether or not it was chosen: two states with different pairs would compare nothing.
 /// Throws PictureError where the pinned state has no such pair.
 Selection pairOfNow(const Document &document, const StepChoice &choice)
 {
@@ -35,9 +35,9 @@ std::unique_ptr<Figure> comparedFigure(const FigureChoice &choice, const Documen
     if (!state.hasResult() || (what != Compared::Now && !state.comparison))
         return nullptr;
     ViewOptions options = choice.options();
-    options.scores = nullptr; // those of what is shown
+    options.scores = nullptr; // those of the shown state
     options.steps.component = -1;
-    // The part in view is of the sentence in view: another one is drawn whole.
+    // The part in view belongs to the sentence in view: another one is drawn whole.
     if ((what == Compared::Pinned) != (document.comparison().compared() == Compared::Pinned))
         options.part.reset();
     if (what == Compared::Pinned) {

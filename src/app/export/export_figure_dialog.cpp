@@ -21,7 +21,7 @@ namespace {
 
 enum ThemeRow { AsWindow, Light, Dark };
 
-constexpr int leastSide = 240; // CSS pixels that a picture is proposed with
+constexpr int leastSide = 240; // CSS pixels, at least, of the proposed picture
 
 QString suffixOf(PictureFormat format)
 {
@@ -48,7 +48,7 @@ ExportFigureDialog::ExportFigureDialog(const Document *document, std::vector<Fig
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     saveButton->setText(tr("&Save as…"));
     saveButton->setObjectName(QStringLiteral("primary"));
-    saveButton->style()->unpolish(saveButton); // it had its look before it had its name
+    saveButton->style()->unpolish(saveButton); // it was styled before it had its name
     saveButton->style()->polish(saveButton);
     for (const FigureChoice &choice : m_choices)
         m_ui->figure->addItem(choice.name);
@@ -116,7 +116,7 @@ std::unique_ptr<Figure> ExportFigureDialog::figure() const
 
 void ExportFigureDialog::takeFigureSize()
 {
-    // A picture that scrolls on the screen starts with sides that still make a picture.
+    // A picture that scrolls on the screen starts with a usable size and aspect ratio.
     const QSize shown = variantSize(choice(), *m_document, variant()).toSize();
     const QSize size(std::clamp(shown.width(), leastSide, 4 * std::max(shown.height(), leastSide)),
                      std::clamp(shown.height(), leastSide, 4 * std::max(shown.width(), leastSide)));
@@ -153,7 +153,7 @@ void ExportFigureDialog::showPreview()
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     try {
         const std::unique_ptr<Figure> shown = figure();
-        // The picture itself at fewer dots, so that a preview never needs more memory than the screen shows.
+        // The picture itself in fewer pixels, so that a preview never needs more memory than the screen shows.
         const QSizeF space = m_ui->preview->minimumSize();
         const double scale =
             std::min({1.0, space.width() / shown->size().width(), space.height() / shown->size().height()});

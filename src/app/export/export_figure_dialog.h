@@ -31,7 +31,7 @@ public:
 
     /// Writes the picture as the fields say; atomic. Throws PictureError, FileError.
     void writeTo(const QString &path) const;
-    /// Where the picture was written last; empty before.
+    /// Where the picture was last written; empty before.
     QString writtenPath() const { return m_written; }
     PictureFormat format() const;
 

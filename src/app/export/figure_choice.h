@@ -16,15 +16,15 @@ class QWidget;
 
 namespace regard {
 
-/// A panel's picture, for whoever takes it away.
+/// A panel's picture, for export.
 struct FigureChoice {
     QString name;
     std::function<QString()> remedy; ///< what to do where there is no picture: "Type a sentence first."
     QWidget *panel;
     std::function<std::unique_ptr<Figure>(QSizeF size, const Theme &theme)> make; ///< null where there is no result
     std::function<QSizeF()> size;                                                 ///< on screen, CSS pixels
-    const View *compared = nullptr;                                               ///< null: it compares nothing
-    std::function<ViewOptions()> options = [] { return ViewOptions(); };          ///< of either state
+    const View *compared = nullptr;                                               ///< null: the panel compares nothing
+    std::function<ViewOptions()> options = [] { return ViewOptions(); };          ///< for either state
 };
 
 /// The choice for a panel class with figure() and figureSize().

@@ -42,7 +42,7 @@ QDockWidget *dockOf(const QWidget *panel)
     return qobject_cast<QDockWidget *>(panel->parentWidget());
 }
 
-/// The first key of a shortcut says nothing of where the focus is.
+/// The first key of a shortcut does not tell where the focus is.
 bool isModifier(int key)
 {
     return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_AltGr ||
@@ -177,7 +177,7 @@ void FigureExport::write(const QString &path, NumbersFormat format) const
 {
     const Shown &shown = m_document->shown();
     const bool compares = shown.attention.comparison != nullptr;
-    // A table holds one matrix: the one that is seen.
+    // A table holds one matrix: the visible one.
     const Compared what = format == NumbersFormat::Csv ? m_document->comparison().compared()
                           : compares                   ? Compared::Difference
                                                        : Compared::Now;

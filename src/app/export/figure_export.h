@@ -16,9 +16,9 @@ class Document;
 class WalkPages;
 struct Settings;
 
-/// Takes pictures and numbers out of the window. The picture is that of the panel in use: the last that a hand or the
-/// keyboard was in, or that its tab brought to the front, of those that are seen and have a picture. While something is
-/// pinned the numbers are of both states.
+/// Exports pictures and numbers from the window. The picture is that of the panel in use: of the visible panels with a
+/// picture, the one last used by mouse or keyboard or brought to the front by its tab. While something is pinned the
+/// numbers are of both states.
 class FigureExport : public QObject {
     Q_OBJECT
 public:
@@ -28,11 +28,11 @@ public:
 
     void exportFigure();
     void exportNumbers();
-    /// Every frame of a walk through the steps; its scope is proposed.
+    /// Exports every frame of a walk through the steps; its scope is proposed.
     void exportWalk(const WalkPages &pages);
-    /// The picture as PNG and SVG on the clipboard. Says why not in the status bar.
+    /// Copies the picture as PNG and SVG. Where it cannot, says why in the status bar.
     void copyFigure();
-    /// Whose picture it is.
+    /// The choice of the panel in use.
     const FigureChoice &inUse() const { return m_choices[std::size_t(indexInUse())]; }
 
 protected:
@@ -52,7 +52,7 @@ private:
     Settings *m_settings;
     std::vector<FigureChoice> m_choices;
     QMainWindow *m_window;
-    std::vector<int> m_order; ///< of the choices, the last used first
+    std::vector<int> m_order; ///< indices of choices, the last used first
 };
 
 } // namespace regard

@@ -25,7 +25,7 @@ Caption captioned(const Document &document, const Caption &state)
     return document.title().isEmpty() ? state : Caption::filled(QStringLiteral("%1 · %2"), {document.title(), state});
 }
 
-/// With what is done to that state alone.
+/// With the interventions of that state alone.
 Caption withDone(const Document &document, const Caption &state, Compared what)
 {
     const auto comparison = document.shown().tokens.comparison;
@@ -59,7 +59,7 @@ Caption captionOf(const Document &document, Compared what)
     return captioned(document, Caption::filled(QStringLiteral("%1 − %2"), {nowState(document), pinnedState(document)}));
 }
 
-/// The same of one picture, with what a difference leaves out.
+/// The caption of one picture, with what a difference leaves out.
 Caption captionOf(const FigureChoice &choice, const Document &document, Compared what)
 {
     const Caption caption = captionOf(document, what);

@@ -11,7 +11,7 @@ namespace regard {
 
 class Document;
 
-/// How a picture that is taken away shows two states.
+/// How an exported picture shows two states.
 enum class FigureVariant {
     AsShown,    ///< what the window shows
     SideBySide, ///< now and pinned
@@ -27,10 +27,10 @@ bool hasVariants(const FigureChoice &choice, const Document &document);
 std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document &document, FigureVariant variant,
                                       QSizeF size, const Theme &theme);
 
-/// The space with which each state's picture is as large as the panel on the screen.
+/// The space in which each state's picture is as large as the panel on the screen.
 QSizeF variantSize(const FigureChoice &choice, const Document &document, FigureVariant variant);
 
-/// What such a picture says that it is: the document's title, and which states it shows where there are two.
+/// What such a picture says it is: the document's title, and which states it shows where there are two.
 QString variantTitle(const FigureChoice &choice, const Document &document, FigureVariant variant);
 
 /// "Three inputs by hand · now − pinned": both states, for captions and for numbers.

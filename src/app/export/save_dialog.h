@@ -13,8 +13,8 @@ struct FileKind {
     QString suffix; ///< "json"
 };
 
-/// Asks where to write. The suffix that is typed decides the kind where it is one of the kinds' own; any other name
-/// gets that of the kind chosen, before the question whether a file of that name may be overwritten.
+/// Asks where to write. The typed suffix decides the kind where one of the kinds has it; any other name gets that of
+/// the chosen kind, before the question whether a file of that name may be overwritten.
 class SaveDialog : public QFileDialog {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ private:
     std::vector<FileKind> m_kinds;
 };
 
-/// A file name out of a title, without what some file systems refuse; `otherwise` where nothing is left.
+/// A file name made from a title, without characters that some file systems refuse; `otherwise` where nothing is left.
 QString fileNameOf(const QString &title, const QString &otherwise);
 
 } // namespace regard

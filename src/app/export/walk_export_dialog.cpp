@@ -34,7 +34,7 @@ WalkExportDialog::WalkExportDialog(WalkPages pages, AppTheme *theme, const QStri
     QPushButton *saveButton = m_ui->buttons->button(QDialogButtonBox::Save);
     saveButton->setText(tr("&Save as…"));
     saveButton->setObjectName(QStringLiteral("primary"));
-    saveButton->style()->unpolish(saveButton); // it had its look before it had its name
+    saveButton->style()->unpolish(saveButton); // it was styled before it had its name
     saveButton->style()->polish(saveButton);
     m_ui->scope->setCurrentIndex(m_pages.scope() == WalkScope::Token ? 0 : 1);
     m_ui->progress->hide();
@@ -108,7 +108,7 @@ void WalkExportDialog::showPreview()
         const WalkFormat wanted = walkFormat();
         showResultSize(m_pages.count());
         const std::unique_ptr<Figure> first = m_pages.page(0, wanted.size, wanted.theme);
-        // The page itself at fewer dots, so that a preview never needs more memory than the screen shows.
+        // The page itself in fewer pixels, so that a preview never needs more memory than the screen shows.
         const QSizeF space = m_ui->preview->minimumSize();
         const double scale =
             std::min({1.0, space.width() / wanted.size.width(), space.height() / wanted.size.height()});
@@ -148,7 +148,7 @@ void WalkExportDialog::save()
                                          {tr("PNG pictures, numbered"), QStringLiteral("png")}};
     const QString name = fileNameOf(m_title, tr("walk"));
     SaveDialog dialog(tr("Export walk"), QDir(m_folder).filePath(name), kinds, m_ui->format->currentIndex(), this);
-    dialog.setOption(QFileDialog::DontConfirmOverwrite); // numbered files have other names than the one typed
+    dialog.setOption(QFileDialog::DontConfirmOverwrite); // numbered files have names other than the one typed
     const QString path = dialog.ask();
     if (path.isEmpty())
         return;
@@ -207,7 +207,7 @@ void WalkExportDialog::writeNext()
     }
 }
 
-/// The first Cancel stops what is being written, the next closes.
+/// The first Cancel stops the writing, the next closes.
 void WalkExportDialog::reject()
 {
     if (isWriting()) {

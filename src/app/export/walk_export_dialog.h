@@ -17,8 +17,8 @@ namespace regard {
 
 class AppTheme;
 
-/// Takes a walk away: whose, in which format and size. Writes page by page while it shows how far it is; Cancel stops
-/// it and leaves nothing behind.
+/// Exports a walk: which, in which format and size. Writes page by page while it shows its progress; Cancel stops it
+/// and leaves nothing behind.
 class WalkExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -27,10 +27,11 @@ public:
     WalkExportDialog(WalkPages pages, AppTheme *theme, const QString &folder, const QString &title, QWidget *parent);
     ~WalkExportDialog() override;
 
-    /// Begins to write as the fields say; the dialog accepts itself when all is written. Says in the dialog why not.
+    /// Begins to write as the fields say; the dialog accepts itself when all is written. Shows in the dialog what went
+    /// wrong.
     void writeTo(const QString &path);
     bool isWriting() const { return m_writer != nullptr; }
-    /// What was asked to be written last; empty before.
+    /// The path last asked for; empty before.
     QString writtenPath() const { return m_written; }
     PictureFormat format() const;
 
@@ -54,8 +55,8 @@ private:
     QString m_folder;
     QString m_title;
     QString m_written;
-    std::unique_ptr<WalkWriter> m_writer; ///< null where nothing is being written
-    QTimer *m_timer;                      ///< one page a turn, so that Cancel is heard
+    std::unique_ptr<WalkWriter> m_writer; ///< null while nothing is being written
+    QTimer *m_timer;                      ///< one page per event, so that Cancel is handled
 };
 
 } // namespace regard

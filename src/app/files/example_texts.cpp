@@ -6,7 +6,7 @@ namespace regard {
 
 namespace {
 
-// What the files of resources/examples say, for lupdate; a test holds the two together.
+// The texts of the files in resources/examples, for lupdate; a test keeps the two in agreement.
 [[maybe_unused]] constexpr const char *texts[] = {
     QT_TRANSLATE_NOOP("Examples", "it: the cat or the rug?"),
     QT_TRANSLATE_NOOP("Examples", "Made by hand: in head 1 “it” asks for an animal and finds the cat, in head 2 for "

@@ -15,17 +15,17 @@ struct KeptProject {
     QString title; ///< as Document::title() gives it; may be empty
     Project project;
     std::shared_ptr<const Model> opened; ///< what its changed cells are compared with
-    bool isTry = false;                  ///< on a lesson's page: nobody is asked about it when the program ends
+    bool isTry = false;                  ///< on a lesson's page: not asked about when the program ends
 };
 
-/// Where the document came from, which says whether leaving it is asked about.
+/// Where the document came from, which decides whether leaving it is asked about.
 struct DocumentOrigin {
     bool isExample = false;             ///< bundled, or brought back from what was kept
     std::optional<Project> page{};      ///< what the lesson's page shows by itself; nothing: no lesson was opened
-    std::optional<Project> lessonEnd{}; ///< what was there when the lesson was closed; nothing: it is open
+    std::optional<Project> lessonEnd{}; ///< the state when the lesson was closed; nothing: it is open
 };
 
-/// What is in no file: enough to go on with it in another window, or to write it away for the next start.
+/// Work that is in no file: enough to continue in another window, or to store for the next start.
 struct UnsavedProjects {
     std::vector<KeptProject> kept; ///< oldest first
     DocumentOrigin origin;

@@ -48,7 +48,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);
-    // A lesson's pages say nothing about another project.
+    // A lesson's pages do not fit another project.
     connect(files, &ProjectFiles::opened, this, [this] {
         m_player->close();
         settle();

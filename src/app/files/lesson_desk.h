@@ -22,7 +22,7 @@ class PanelSet;
 class ProjectFiles;
 
 /// Lessons in the window: opens, records and closes them, with the question before anything is lost, and shows their
-/// dock for as long as there is one. Each bool is false where the person cancelled or the file failed.
+/// dock while there is one. Each bool is false where the person cancelled or the file failed.
 class LessonDesk : public QObject {
     Q_OBJECT
 public:
@@ -39,18 +39,18 @@ public:
     bool openBundled(const QString &name);
     /// Begins an empty lesson.
     bool record();
-    /// Goes on with the lesson that is open as its author.
+    /// Continues the open lesson as its author.
     void edit();
     bool close();
-    /// The lesson that is played, to go on with in another window; nothing where there is none.
+    /// The lesson being played, to continue in another window; nothing where there is none.
     std::optional<LessonSession> session() const;
     void resume(LessonSession session);
-    /// Asks to save a recording that is not saved. True where it may be lost.
+    /// Asks to save an unsaved recording. True where it may be lost.
     bool mayDiscard();
 
     /// The bundled lessons, before the menu's first entry.
     void fillMenu(QMenu *menu);
-    /// Shows the dock or hides it, whatever a stored layout said.
+    /// Shows or hides the dock, whatever a stored layout said.
     void settle();
 
 signals:
@@ -68,7 +68,7 @@ private:
     LessonPlayer *m_player;
     LessonPanel *m_panel;
     LessonEditor *m_editor;
-    QString m_path; ///< of the lesson that is played or edited; empty: bundled or new
+    QString m_path; ///< of the lesson being played or edited; empty: bundled or new
 };
 
 } // namespace regard

@@ -58,11 +58,11 @@ QString freePath(const QString &folder, const QString &name)
 ProjectFiles::ProjectFiles(Document *document, Settings *settings, QWidget *window)
     : QObject(window), m_document(document), m_settings(settings), m_window(window)
 {
-    // Of a document that anybody else loaded nothing is known; what was saved is a person's own.
+    // The origin of a document loaded elsewhere is unknown; a saved one is the person's own work.
     connect(document, &Document::pathChanged, this, [this] { m_unsaved.origin = {}; });
 }
 
-/// Whether the document is what was tried on a lesson's page, and nothing else.
+/// Whether the document is an attempt on a lesson's page, and nothing else.
 bool ProjectFiles::isTry() const
 {
     const DocumentOrigin &origin = m_unsaved.origin;
@@ -188,7 +188,7 @@ QAction *ProjectFiles::folderAction()
     return m_folderAction;
 }
 
-/// Where a dialog looks first: beside the file that is open, or the checkpoint's folder.
+/// Where a dialog starts: beside the open file, or in the checkpoint's folder.
 QString ProjectFiles::placeOfDocument() const
 {
     if (!m_document->path().isEmpty())
@@ -314,8 +314,8 @@ bool ProjectFiles::saveKept(std::vector<KeptProject>::const_iterator kept, const
     return true;
 }
 
-/// Everything that mayQuit() asked about. What has no file yet gets a name, or where there are several, a folder, in
-/// which each is named after its title and none takes the place of a file.
+/// Saves everything that mayQuit() asked about. What has no file yet gets a name or, where there are several, a folder
+/// in which each is named after its title and none replaces a file.
 bool ProjectFiles::saveAll(bool withDocument)
 {
     if (withDocument && !m_document->path().isEmpty()) {
@@ -353,10 +353,10 @@ void ProjectFiles::endLesson()
     if (!m_unsaved.origin.page || m_unsaved.origin.lessonEnd)
         return;
     m_unsaved.origin.lessonEnd = m_document->project();
-    m_unsaved.origin.isExample = true; // what is changed from here on is kept as an example's changes are
+    m_unsaved.origin.isExample = true; // further changes are kept as an example's changes are
 }
 
-/// Another document is there.
+/// The document was replaced.
 void ProjectFiles::took(const DocumentOrigin &origin)
 {
     m_unsaved.origin = origin;

@@ -23,8 +23,8 @@ struct Settings;
 /// New, open, save, examples and recent files of the one document, with the question before anything is lost.
 /// Each returns false where the person cancelled or the file failed; the old document is then still there.
 ///
-/// A bundled example, or a page of a lesson, is left without a question: what was changed is kept and can be brought
-/// back from the recent files, until the program ends.
+/// A bundled example, or a page of a lesson, is left without a question: its changes are kept and can be brought back
+/// from the recent files, until the program ends.
 class ProjectFiles : public QObject {
     Q_OBJECT
 public:
@@ -40,27 +40,26 @@ public:
     bool openExample(const QString &name);
     bool save();
     bool saveAs();
-    /// Asks to save where there are unsaved changes that would not be kept. True where another
-    /// document may be opened.
+    /// Asks to save where there are unsaved changes that would not be kept. True where another document may be opened.
     bool mayDiscard();
-    /// Asks once about everything that is in no file but what was tried in lessons. True where the program may end.
+    /// Asks once about everything that is in no file, except attempts in lessons. True where the program may end.
     bool mayQuit();
-    /// Keeps what was changed of an example or a lesson's page. To be called before something else is loaded.
+    /// Keeps the changes to an example or a lesson's page. To be called before something else is loaded.
     void keepAside();
-    /// Goes on with what was kept; it is unsaved still.
+    /// Continues with a kept project; it is still unsaved.
     bool bringBack(std::size_t index);
-    /// What the window shows on a first start: the first example, else the classroom model.
+    /// Loads what the window shows on a first start: the first example, else the classroom model.
     void loadFirst();
 
-    /// What opens a file that turns out to be a lesson; it asks before anything is lost.
+    /// Opens a file that turns out to be a lesson; it asks before anything is lost.
     void setLessonOpener(std::function<bool(const QString &path)> open) { m_openLesson = std::move(open); }
-    /// The document is a lesson's now, whose page shows this by itself.
+    /// The document now belongs to a lesson, whose page shows this by itself.
     void showsPage(const Project &page);
     /// The lesson is closed and the document stays: from now on changes are a person's own work.
     void endLesson();
 
     const UnsavedProjects &unsaved() const { return m_unsaved; }
-    /// Goes on with what another window had.
+    /// Continues with another window's unsaved projects.
     void resume(UnsavedProjects unsaved) { m_unsaved = std::move(unsaved); }
 
     /// Puts a file first in the list of recent ones.
@@ -73,7 +72,7 @@ public:
     void fillExampleMenu(QMenu *menu);
 
 signals:
-    void opened(); ///< another project took the place of what was there
+    void opened(); ///< another project replaced the document
 
 private:
     bool load(const QString &path);

@@ -25,7 +25,7 @@ constexpr double leastMove = 0.01; // of a weight
 constexpr std::size_t mostMoves = 12;
 constexpr double thinnestLink = 4;
 
-/// An outline that stands out from any fill: the text's colour within a rim of the panel's.
+/// An outline visible on any fill: the text's colour within a rim of the panel's.
 void paintMark(QPainter &painter, const QPolygonF &outline, const Theme &theme, double strength)
 {
     QColor rim = theme.panel;
@@ -42,7 +42,7 @@ void paintMark(QPainter &painter, const QPolygonF &outline, const Theme &theme, 
     painter.drawPolygon(outline);
 }
 
-/// Marks cells of a table without having a part in it.
+/// Marks cells of a table without being part of it.
 class TableMark : public QWidget {
 public:
     TableMark(QWidget *viewport, AppTheme *theme) : QWidget(viewport), m_theme(theme)
@@ -123,7 +123,7 @@ void PresentFlash::follow()
     if (!m_isOn || now == m_last)
         return;
     const Result before = std::exchange(m_last, now);
-    // While it flashes a drag goes on: what it moved counts from where it began.
+    // While it flashes, a drag continues: its moves count from where it began.
     if (m_flash->isOn() && begin(m_base))
         return;
     if (begin(before))
@@ -151,7 +151,7 @@ void PresentFlash::compare(const Result &before, const Result &now)
     m_outlines.reset();
     if (now.trace->blocks.empty() || before.trace->blocks.empty() ||
         now.trace->source.tokens != before.trace->source.tokens ||
-        now.trace->target.tokens != before.trace->target.tokens) // tokens are looked at otherwise since
+        now.trace->target.tokens != before.trace->target.tokens) // the token view changed since
         return;
     const Selection within = m_document->shown().as(Compared::Now).attention.selection;
     const std::vector<ShownMatrix> heads = shownMatrices(*now.model, now.trace, within);

@@ -17,8 +17,8 @@ namespace regard {
 class AppTheme;
 class PanelSet;
 
-/// While it is on: after the edit of one cell the cell in the table of weights flashes, and with it what it moved most
-/// in the attention in view, links and cells of the heatmap.
+/// While it is on: after the edit of one cell the cell in the table of weights flashes, and with it the weights that
+/// changed most in the attention in view, as links and as cells of the heatmap.
 class PresentFlash : public QObject {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
 
     void setOn(bool on);
     Flash *flash() const { return m_flash; }
-    /// What flashes, farthest moved first; empty before the first edit.
+    /// The flashing weights, farthest moved first; empty before the first edit.
     const std::vector<MovedWeight> &links() const { return m_links; }
     const std::vector<MovedWeight> &cells() const { return m_cells; }
     const std::optional<EditedCell> &cell() const { return m_cell; }
@@ -48,8 +48,8 @@ private:
     Flash *m_flash;
     QWidget *m_mark; ///< over the table's cells
     bool m_isOn = false;
-    Result m_last; ///< the one before the next
-    Result m_base; ///< what a drag began with, as long as it flashes
+    Result m_last; ///< the result before the next one
+    Result m_base; ///< the result at the start of a drag, as long as it flashes
     std::optional<EditedCell> m_cell;
     std::vector<MovedWeight> m_links;
     std::vector<MovedWeight> m_cells;

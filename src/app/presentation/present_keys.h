@@ -5,10 +5,10 @@ class QWidget;
 
 namespace regard {
 
-/// What a key asks of a presentation.
+/// What a key does in a presentation.
 enum class PresentKey {
     None,
-    Forward, ///< Page Down, of a clicker too
+    Forward, ///< Page Down, also from a clicker
     Back,
     PlainForward, ///< Page Down for the widget with the focus
     PlainBack,
@@ -18,12 +18,12 @@ enum class PresentKey {
     Leave,
 };
 
-/// `focus` may be null; letters and the full stop are its own where it takes text.
+/// `focus` may be null; it keeps letters and the full stop where it takes text.
 PresentKey presentKey(const QKeyEvent &event, const QWidget *focus);
 
-/// Whether letters that are typed there have a meaning: fields, and lists that search for what is typed.
+/// Whether letters typed there have a meaning: fields, and lists that search for typed text.
 bool takesText(const QWidget *widget);
-/// Whether something is being typed there.
+/// Whether the widget is a field for typing.
 bool isField(const QWidget *widget);
 bool isCellEditor(const QWidget *widget);
 bool isModifierKey(int key);

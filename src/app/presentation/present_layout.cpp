@@ -69,7 +69,7 @@ void PresentLayout::hide(QWidget *widget)
 
 void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> &asked)
 {
-    // A window that is still on its way back says nothing about its layout.
+    // A window that is still being resized says nothing about its layout.
     if (m_settling.isActive()) {
         m_parts.docks->hold(m_own);
     } else {
@@ -108,7 +108,7 @@ void PresentLayout::show(const QStringList &chosen, const std::vector<PanelId> &
 {
     if (!m_isIn)
         return;
-    // A page shows those that it speaks of, at a size that shows them.
+    // A page shows the panels that it is about, at a size that shows them.
     QStringList ids = asked.empty() ? chosen : QStringList();
     for (const PanelId panel : asked)
         ids << idOf(panel);
@@ -147,7 +147,7 @@ void PresentLayout::showDocks(const QStringList &ids)
         if (shows)
             shown.push_back(dock);
     }
-    // With other panels the space is shared anew, whatever they had in the window.
+    // With other panels the space is divided anew, whatever sizes they had in the window.
     if (std::exchange(m_shown, shown) == shown)
         return;
     for (QDockWidget *dock : shown) {
@@ -180,7 +180,7 @@ void PresentLayout::leave(const std::vector<PanelId> &asked)
     restore();
     if (m_focusBefore && m_focusBefore->isVisible())
         m_focusBefore->setFocus(Qt::OtherFocusReason);
-    // Docks cannot have their sizes back before the window has its own, and type its size.
+    // Docks cannot get their sizes back before the window has its own, and its type size.
     m_settling.start(settlingMs);
     QTimer::singleShot(0, this, &PresentLayout::settle);
 }
@@ -196,13 +196,13 @@ bool PresentLayout::isBack() const
            m_parts.docks->isBack(docksToBe(), [this](QDockWidget *dock) { return isCovered(dock); });
 }
 
-/// A lesson that came or went meanwhile leaves nothing of how the docks were with it, or without.
+/// Where a lesson began or ended meanwhile, the docks' arrangement from before no longer applies.
 const DockArrangement &PresentLayout::docksToBe() const
 {
     return m_hadLesson == hasLesson() ? m_docksBefore : m_own;
 }
 
-/// Whether a panel that the page asks for stands before it.
+/// Whether a panel that the page asks for hides it.
 bool PresentLayout::isCovered(QDockWidget *dock) const
 {
     const QList<QDockWidget *> beside = m_parts.window->tabifiedDockWidgets(dock);

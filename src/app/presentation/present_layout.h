@@ -20,19 +20,19 @@ class QDockWidget;
 
 namespace regard {
 
-/// A window's layout but for its docks, as the settings keep it.
+/// A window's layout except for its docks, as the settings keep it.
 struct WindowLayout {
     QByteArray geometry; ///< QMainWindow::saveGeometry
     QByteArray centre;   ///< QSplitter::saveState of links and heatmap
 };
 
-/// Something that can be chosen to be seen while presenting.
+/// Something that can be chosen to be shown while presenting.
 struct PresentPanel {
     QString id; ///< `links`, `heatmap`, `sentence_field`, else a dock's
     QString name;
 };
 
-/// Makes the window full screen with few panels, and exactly as it was again.
+/// Makes the window full screen with few panels, and restores it exactly.
 class PresentLayout : public QObject {
     Q_OBJECT
 public:
@@ -40,19 +40,19 @@ public:
 
     /// Everything that can be chosen, in the order of a menu.
     std::vector<PresentPanel> panels() const;
-    /// Remembers the layout of the window, makes it full screen and shows nothing but these panels: those that the page
-    /// of a lesson asks for, which come to the front, else those that are chosen; and the lesson's own, where there is
-    /// one, and the sentence's field, where they are chosen. Without links and heatmap the others share the window;
-    /// nothing at all shows links.
+    /// Remembers the layout of the window, makes it full screen and shows only these panels: those that the page of a
+    /// lesson asks for, which come to the front, else the chosen ones; and the lesson's own, where there is one, and
+    /// the sentence's field, where they are chosen. Without links and heatmap the others share the window; with no
+    /// panel at all it shows links.
     void enter(const QStringList &chosen, const std::vector<PanelId> &asked);
-    void show(const QStringList &chosen, const std::vector<PanelId> &asked); ///< others of them, while entered
-    /// Shows or hides one beside those that a page asks for, until the next page.
+    void show(const QStringList &chosen, const std::vector<PanelId> &asked); ///< other panels, while entered
+    /// Shows or hides one besides those that a page asks for, until the next page.
     void tick(const QString &id, bool seen);
     void turnPage() { m_ticked.clear(); }
-    /// As it was, but for the panels of a page that was turned to meanwhile, which come to the front.
+    /// Restores the layout, but the panels of a lesson's page that was opened meanwhile come to the front.
     void leave(const std::vector<PanelId> &asked);
     const WindowLayout &before() const { return m_before; } ///< while entered
-    /// Left, and the window may still be on its way back to its size.
+    /// Left, and the window may still be returning to its size.
     bool isSettling() const { return m_settling.isActive(); }
 
 protected:
@@ -73,18 +73,18 @@ private:
 
     PresentParts m_parts;
     WindowLayout m_before;
-    bool m_hadLesson = false; ///< when it was remembered
+    bool m_hadLesson = false; ///< when the layout was remembered
     DockArrangement m_own;    ///< without presentation and lesson
     QRect m_placeBefore;
     DockArrangement m_docksBefore;
     Qt::WindowStates m_stateBefore;
     QPointer<QWidget> m_focusBefore;
     std::vector<std::pair<QPointer<QWidget>, bool>> m_hiddenBefore; ///< and whether it was
-    std::vector<QDockWidget *> m_shown;                             ///< that have their sizes
-    QStringList m_ticked;                                           ///< beside what the page asks for
+    std::vector<QDockWidget *> m_shown;                             ///< those already sized
+    QStringList m_ticked;                                           ///< besides what the page asks for
     std::vector<PanelId> m_asked;                                   ///< by the page, when it was left
     bool m_isIn = false;
-    QTimer m_settling; ///< runs while the window may still be on its way back to its size
+    QTimer m_settling; ///< runs while the window may still be returning to its size
 };
 
 } // namespace regard

@@ -14,8 +14,8 @@ class QMenuBar;
 
 namespace regard {
 
-/// A menu bar out of sight: the shortcuts of its actions go on working, and F10, Alt, or Alt with the underlined letter
-/// of a menu brings it back for as long as one of its menus is open.
+/// A hidden menu bar: the shortcuts of its actions keep working, and F10, Alt, or Alt with the underlined letter of a
+/// menu shows it for as long as one of its menus is open.
 class PresentMenuBar : public QObject {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
 
     void enter();
     void leave();
-    /// A key that is on its way, to a shortcut maybe.
+    /// Looks at a key before it is delivered, perhaps to a shortcut.
     void see(const QKeyEvent &event);
     /// A key that the window got. True where it was for the menu bar.
     bool takePress(const QKeyEvent &event);
@@ -39,8 +39,8 @@ private:
 
     QMainWindow *m_window;
     QMenuBar *m_bar;
-    std::vector<QAction *> m_kept; ///< actions that the window has for the time being
-    QPointer<QWidget> m_focus;     ///< what had it before the menus
+    std::vector<QAction *> m_kept; ///< actions that the window has while the bar is hidden
+    QPointer<QWidget> m_focus;     ///< the focus before the menus
     bool m_isIn = false;
     bool m_altAlone = false; ///< Alt is down, and nothing else was pressed since
 };

@@ -37,7 +37,7 @@ namespace {
 
 constexpr double scaleStep = 0.1;
 
-/// The focus, of the tokens that the result in view has.
+/// The focus, limited to the tokens of the result in view.
 std::optional<Selection> focusIn(const Document &document)
 {
     const ShownState &shown = document.shown().attention;
@@ -160,7 +160,7 @@ void Presentation::showPanels()
         focusPicture();
 }
 
-/// Those that the lesson's page speaks of.
+/// The panels that the lesson's page is about.
 std::vector<PanelId> Presentation::pagePanels() const
 {
     const LessonPlayer *player = m_parts.lessons->player();
@@ -224,7 +224,7 @@ void Presentation::setSpotlight(bool on)
         m_line->say(on ? tr("Spotlight on") : tr("Spotlight off"));
 }
 
-/// What is dimmed is not pointed at either.
+/// Dimmed links cannot be pointed at either.
 void Presentation::followSpotlight() const
 {
     m_parts.panels->links->setPointsAtLitAlone(m_isOn && m_parts.settings->spotlight);
@@ -253,10 +253,10 @@ bool Presentation::eventFilter(QObject *watched, QEvent *event)
         m_menuBar->see(*static_cast<QKeyEvent *>(event));
     const QWidget *first = m_parts.window->focusWidget();
     if (receiver != (first ? first : m_parts.window))
-        return false; // a key on its way up from a widget that had no use for it
+        return false; // a key passed up by a widget that did not use it
     switch (event->type()) {
     case QEvent::ShortcutOverride:
-        // What a presentation does with a key comes before a shortcut of some panel.
+        // A presentation's keys come before a panel's shortcuts.
         if (!claims(*static_cast<QKeyEvent *>(event)))
             return false;
         event->accept();
@@ -349,8 +349,7 @@ void Presentation::deliver(QWidget *receiver, QKeyEvent *event)
     m_delivers = false;
 }
 
-/// A drag that is called off, a cell's editor and a field come first; a picture has Shift+Esc for letting go of a
-/// token.
+/// Cancelling a drag, a cell's editor and a field come first; in a picture Shift+Esc lets go of a token.
 bool Presentation::escape(QWidget *receiver, QKeyEvent *event)
 {
     if (QApplication::mouseButtons() != Qt::NoButton || isCellEditor(receiver) || qobject_cast<QMenuBar *>(receiver)) {
@@ -396,7 +395,7 @@ bool Presentation::turn(int pages)
     const auto count = int(document->snapshots().all().size());
     if (count == 0)
         return false;
-    // After a change a step back is a step to the snapshot that was changed.
+    // After a change, a step back leads to the snapshot that was changed.
     const bool isChanged = document->snapshots().current() < 0;
     const int next = pages < 0 && isChanged ? m_snapshot : std::min(m_snapshot, count - 1) + pages;
     const int index = std::clamp(next, 0, count - 1);

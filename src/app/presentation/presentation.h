@@ -21,7 +21,7 @@ class PresentMenuBar;
 struct Selection;
 
 /// The window in front of an audience: full screen, large type, only the panels chosen for it, the keys of a clicker, a
-/// spotlight on the token in focus, and a flash on what an edit moved. Esc, or F5 again, returns to exactly the layout
+/// spotlight on the token in focus, and a flash on what an edit changed. Esc, or F5 again, restores exactly the layout
 /// before.
 ///
 /// Keys, as far as no field takes text: Page Down and Page Up turn the pages of the lesson, else go through the
@@ -30,7 +30,7 @@ struct Selection;
 class Presentation : public QObject {
     Q_OBJECT
 public:
-    /// `present` is the checkable action that starts and stops; `panels` is filled with what can be chosen.
+    /// `present` is the checkable action that starts and stops; `panels` is filled with the available panels.
     Presentation(const PresentParts &parts, QAction *present, QMenu *panels);
     ~Presentation() override;
 
@@ -85,8 +85,8 @@ private:
     PresentFlash *m_flash;
     bool m_isOn = false;
     bool m_hasTurned = false; ///< a page asked for its panels meanwhile
-    bool m_delivers = false;  ///< a key goes on to where it would have gone
-    int m_snapshot = -1;      ///< recalled or taken last, whatever was changed since
+    bool m_delivers = false;  ///< a key is being passed on to its usual receiver
+    int m_snapshot = -1;      ///< recalled or taken last, whatever has changed since
 };
 
 } // namespace regard

@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// What a hand does; all else comes by itself.
+/// Events caused by the user; all others are the program's own.
 Faults::Cause causeOf(QEvent::Type type)
 {
     switch (type) {
@@ -51,7 +51,7 @@ bool Application::notify(QObject *receiver, QEvent *event)
         Faults::all().report(there, eventName(type) + gone, causeOf(type));
     }
     if (type == QEvent::Close)
-        event->ignore(); // what would have been asked first was not
+        event->ignore(); // it threw before asking about unsaved work
     return true;
 }
 

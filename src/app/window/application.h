@@ -4,8 +4,8 @@
 
 namespace regard {
 
-/// The program's application object. No exception leaves an event handler: whatever comes out of one, or out of a slot,
-/// a timer or a queued call, is told by Faults, and the event counts as handled.
+/// The program's application object. No exception leaves an event handler: one that comes out of it, or out of a slot,
+/// a timer or a queued call, is reported by Faults, and the event counts as handled.
 class Application : public QApplication {
     Q_OBJECT
 public:

@@ -151,7 +151,7 @@ bool DemoActions::eventFilter(QObject *watched, QEvent *event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease;
     if (event->type() == QEvent::WindowDeactivate && watched == m_window)
-        m_document->comparison().setFlipped(false); // the key's release goes elsewhere
+        m_document->comparison().setFlipped(false); // another widget gets the key's release
     if (!isKey || !m_window->isActiveWindow())
         return false;
     const auto *key = static_cast<QKeyEvent *>(event);

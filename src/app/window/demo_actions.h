@@ -13,13 +13,13 @@ namespace regard {
 
 class Document;
 
-/// What the menus Demo and Model do with a state: pin, compare, flip, snapshots, switching heads off.
+/// The actions of the menus Demo and Model: pin, compare, flip, snapshots, switching heads off.
 class DemoActions : public QObject {
     Q_OBJECT
 public:
     DemoActions(Document *document, Ui::MainWindow *ui, QMainWindow *window);
 
-    /// A digit that no field and no table wanted recalls a snapshot. True where it did.
+    /// A digit that no field and no table used recalls a snapshot. True where it did.
     bool recallByKey(const QKeyEvent &event);
 
 protected:

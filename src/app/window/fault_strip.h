@@ -6,7 +6,7 @@ class QLabel;
 
 namespace regard {
 
-/// The sentence of the exception that was told last (document/fault.h), until a cross puts it away.
+/// The message of the last reported exception (document/fault.h), until its cross is clicked.
 class FaultStrip : public QFrame {
     Q_OBJECT
 public:

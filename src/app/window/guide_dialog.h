@@ -4,7 +4,7 @@
 
 namespace regard {
 
-/// The guide that the program carries, page by page.
+/// The guide that comes with the program, page by page.
 class GuideDialog : public QDialog {
     Q_OBJECT
 public:

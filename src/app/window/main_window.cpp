@@ -50,7 +50,7 @@
 #include "widgets/parts/token_strip.h"
 #include "widgets/snapshots/snapshot_strip.h"
 
-// The resources of a static library are found only where they are asked for, outside of any namespace.
+// The resources of a static library are found only where they are named, outside any namespace.
 static void initializeAppResources()
 {
     Q_INIT_RESOURCE(app);
@@ -62,7 +62,7 @@ namespace {
 
 constexpr int windowMargin = 10;
 constexpr QSize firstSize(1440, 900);
-constexpr QMargins likelyFrame(8, 40, 8, 8); ///< it is known once there is a window
+constexpr QMargins likelyFrame(8, 40, 8, 8); ///< known only once there is a window
 
 AppTheme::Choice themeChoice(const QString &name)
 {
@@ -122,11 +122,11 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
 
 MainWindow::~MainWindow()
 {
-    // A stack that goes while it is not clean says so, to listeners that are half gone themselves.
+    // A stack destroyed while it is not clean emits so, to listeners that are half destroyed themselves.
     m_document->undoStack()->disconnect();
     delete m_presentation; // it listens to everything that is typed
     delete m_figureExport; // it follows the focus from panel to panel
-    // The panels read document and theme until they are gone.
+    // The panels read document and theme until they are destroyed.
     delete takeCentralWidget();
     qDeleteAll(findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly));
     qDeleteAll(findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly));

@@ -34,7 +34,7 @@ class SentenceBar;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// Takes a document over as it is; without one it makes its own and loads the first example.
+    /// Takes over a document as it is; without one it makes its own and loads the first example.
     explicit MainWindow(QWidget *parent = nullptr, Document *document = nullptr);
     ~MainWindow() override;
 
@@ -44,11 +44,11 @@ public:
     Presentation *presentation() const { return m_presentation; }
     /// Asks before it discards changes; where the file is bad, says so and keeps what is open.
     bool openFile(const QString &path);
-    /// Gives the document away, for a window that takes this one's place; the caller owns it. Remembers the layout.
+    /// Gives the document to a window that replaces this one; the caller owns it. Remembers the layout.
     Document *releaseDocument();
 
 signals:
-    /// A language of the menu was taken (app/language.h).
+    /// A language of the menu was chosen (app/language.h).
     void languageChosen(const QString &word);
 
 protected:

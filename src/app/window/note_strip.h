@@ -9,14 +9,14 @@ namespace regard {
 class Document;
 
 /// The project's note, which parts of a checkpoint's folder are not read, and where weights are random a sentence that
-/// says so. A cross puts the first two away until another project is loaded; the sentence about chance stays as long as
-/// it is true.
+/// says so. A cross hides the first two until another project is loaded; the sentence about random weights stays as
+/// long as it is true.
 class NoteStrip : public QFrame {
     Q_OBJECT
 public:
     NoteStrip(Document *document, QWidget *parent);
 
-    /// While a lesson is open its pages say what there is to say.
+    /// While a lesson is open, its pages do the explaining.
     void setQuiet(bool quiet);
 
 private:

@@ -54,7 +54,7 @@ StatusLine::StatusLine(Document *document, QStatusBar *bar)
     bar->setSizeGripEnabled(false);
     bar->addWidget(m_pair, 1);
     bar->addPermanentWidget(m_state);
-    // A bar that is hidden while a message comes leaves the label as it is, and both would be painted later.
+    // A bar that is hidden while a message comes leaves the label visible, and both would be painted later.
     connect(bar, &QStatusBar::messageChanged, m_pair,
             [this](const QString &message) { m_pair->setVisible(message.isEmpty()); });
     connect(document, &Document::shownChanged, this, &StatusLine::showPair);

@@ -10,8 +10,8 @@ class QStatusBar;
 
 namespace regard {
 
-/// The status bar: left the pair in focus with its numbers, and what changed since the pinned
-/// state; right the number of weights and whether they are saved.
+/// The status bar: left the pair in focus with its numbers, and what changed since the pinned state; right the number
+/// of weights and whether they are saved.
 class StatusLine : public QObject {
     Q_OBJECT
 public:

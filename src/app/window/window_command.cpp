@@ -12,7 +12,7 @@ namespace regard {
 
 int runWindow(int argc, char **argv, const std::string &file)
 {
-    // Without a display Qt ends the process; a sentence is kinder.
+    // Without a display Qt ends the process; an error message is kinder.
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
         qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         throw FileError("window", "there is no display; regard export works without one");

@@ -21,7 +21,7 @@ WindowHolder::~WindowHolder() = default;
 void WindowHolder::show(Document *document)
 {
     m_window = std::make_unique<MainWindow>(nullptr, document);
-    // Queued: the menu that asked belongs to the window that goes.
+    // Queued: the menu that asked belongs to the window being replaced.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHolder::takeLanguage, Qt::QueuedConnection);
     m_window->show();
 }

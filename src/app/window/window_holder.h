@@ -9,14 +9,12 @@ namespace regard {
 class Document;
 class MainWindow;
 
-/// Holds the program's window, and makes it anew around the same document where
-/// a person chooses another language: the undo stack and everything computed
-/// stay.
+/// Holds the program's window, and makes it anew around the same document where a person chooses another language: the
+/// undo stack and everything computed stay.
 class WindowHolder : public QObject {
     Q_OBJECT
 public:
-    /// Installs the language that the settings ask for, then makes and shows the
-    /// window.
+    /// Installs the language that the settings ask for, then makes and shows the window.
     WindowHolder();
     ~WindowHolder() override;
 

@@ -18,7 +18,7 @@ constexpr std::array sentences{"The cat sat on the rug and it was dry-cleaned.",
                                "The cat sat.", "cat"};
 constexpr std::array targets{"The cat sat on the rug.", "The cat sat.", "cat"};
 
-/// The files that a checkpoint's folder holds under names that other folders' files have too.
+/// Files of a checkpoint's folder whose names are also used in other folders.
 constexpr std::array commonNames{"config.json",
                                  "tokenizer.json",
                                  "tokenizer_config.json",
@@ -39,7 +39,7 @@ bool isCheckpointFile(const QString &name)
                        [&](const char *suffix) { return name.endsWith(QLatin1String(suffix)); });
 }
 
-/// Whether the vocabulary has what the sentence is made of: a special token that was not typed means an unknown one.
+/// Whether the vocabulary has every word of the sentence: a special token that was not typed means an unknown one.
 bool isKnown(const Tokens &tokens)
 {
     return std::none_of(tokens.tokens.begin(), tokens.tokens.end(),

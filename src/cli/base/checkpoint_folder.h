@@ -13,7 +13,7 @@ namespace regard {
 /// as config.json or model.safetensors. Empty where the path means another file.
 QString checkpointFolderOf(const QString &path);
 
-/// A checkpoint as the window shows it first: with a sentence, and beside an encoder with a target, that it can read.
+/// A checkpoint as the window first shows it: with a sentence, and with an encoder also a target, that it can read.
 Project firstProject(std::shared_ptr<const Checkpoint> checkpoint);
 
 } // namespace regard

@@ -4,11 +4,11 @@ namespace regard {
 
 /// Which of Qt's own messages reach standard error.
 enum class QtMessages {
-    Warnings, ///< warnings and worse, but for the complaint about an unset XDG_RUNTIME_DIR
-    None,     ///< nothing: a command's standard error is for its one line
+    Warnings, ///< warnings and worse, except the one about an unset XDG_RUNTIME_DIR
+    None,     ///< nothing: a command writes only its one line to standard error
 };
 
-/// Takes over Qt's messages. Belongs before the application object, which complains while it is being built.
+/// Takes over Qt's messages. Must be called before the application object is built, which already logs some.
 void installMessageHandler(QtMessages messages);
 
 } // namespace regard

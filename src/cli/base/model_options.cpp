@@ -19,7 +19,7 @@ namespace {
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
 
-/// Whether the text is of the key's kind at all; whether the model can take the value is seen when it is set.
+/// Whether the text is of the key's kind; whether the model can take the value is checked when it is set.
 bool isOfKind(const std::string &key, const std::string &value)
 {
     const QString text = QString::fromStdString(value);
@@ -28,7 +28,7 @@ bool isOfKind(const std::string &key, const std::string &value)
     case ModelKeyKind::Flag:
         return value == "true" || value == "false";
     case ModelKeyKind::Whole:
-        // Digits beyond 64 bits are a number all the same, one that is out of range.
+        // Digits beyond 64 bits are still a number, which is out of range.
         return !text.isEmpty() && std::all_of(text.begin() + (text.startsWith(QLatin1Char('-')) ? 1 : 0), text.end(),
                                               [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
     case ModelKeyKind::Number:
@@ -68,7 +68,7 @@ bool isSet(const KeyValues &settings, const std::string &key)
     return std::any_of(settings.begin(), settings.end(), [&](const auto &setting) { return setting.first == key; });
 }
 
-/// A stack that the settings take away keeps its layers where weights are given for them: they come back with it.
+/// A stack that the settings remove keeps its layers where weights are given for them: they come back with it.
 void keepHeldLayers(const Model &model, const KeyValues &settings, ModelConfig &config)
 {
     const auto keep = [&](Stack stack, int ModelConfig::*layers) {
@@ -85,7 +85,7 @@ void keepHeldLayers(const Model &model, const KeyValues &settings, ModelConfig &
     keep(Stack::Decoder, &ModelConfig::decoderLayers);
 }
 
-/// In the keys' own order, whatever the command line's: what follows a key's default is set before what says otherwise.
+/// In the keys' own order, not the command line's: a key is set before those that take their default from it.
 ModelConfig withSettings(const Model &model, const KeyValues &settings)
 {
     ModelConfig config = model.config;

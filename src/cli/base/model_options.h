@@ -18,7 +18,7 @@ struct ModelOptions {
     std::optional<std::string> target;
     std::vector<std::pair<std::string, std::string>> settings; ///< --set, key and value
 
-    /// What an error names in place of FILE: the file, else the example, else what is built without either.
+    /// What an error names in place of FILE: the file, else the example, else the model built without either.
     std::string subject() const;
 };
 

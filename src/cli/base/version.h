@@ -2,7 +2,7 @@
 
 namespace regard {
 
-/// As CMakeLists.txt and `regard --version` say it.
+/// The version, as in CMakeLists.txt and `regard --version`.
 inline constexpr const char *version = "0.1.0";
 
 } // namespace regard

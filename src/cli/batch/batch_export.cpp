@@ -26,7 +26,7 @@ std::vector<Output> numbered(std::vector<Output> outputs, int number, int count)
     return outputs;
 }
 
-/// The project with the line's sentence in place of its own. Throws ConfigError.
+/// The project with the line's sentence instead of its own. Throws ConfigError.
 Project projectOf(const BatchSentence &sentence, Project project)
 {
     if (!sentence.mistake.empty())
@@ -67,7 +67,7 @@ void runBatch(const ExportOptions &options, const std::vector<Output> &outputs, 
 {
     const std::vector<BatchSentence> sentences = readSentences(options.sentences);
     const int count = int(sentences.size());
-    // A folder that cannot be written in fails them all; one in the place of a file is that line's matter.
+    // A folder that is not writable fails them all; a folder in the place of a file fails only that line.
     for (const Output &output : numbered(outputs, 1, count))
         if (!QFileInfo(output.path).isDir())
             probe(output.path);

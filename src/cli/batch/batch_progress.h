@@ -2,7 +2,7 @@
 
 namespace regard {
 
-/// "12 of 50" on one line of standard error, where that is a terminal, and gone again at the end.
+/// "12 of 50" on one line of standard error, where that is a terminal; removed at the end.
 class BatchProgress {
 public:
     BatchProgress();

@@ -15,8 +15,8 @@ struct BatchSentence {
     std::string mistake;               ///< why the line is no sentence: "it is not UTF-8 text"; empty: it is one
 };
 
-/// The lines of a list, one sentence each, UTF-8; a byte order mark and carriage returns before line feeds are no part
-/// of a sentence. Blank lines at the end are none; any other is a sentence without words.
+/// The lines of a list, one sentence each, UTF-8; a byte order mark and carriage returns before line feeds are not part
+/// of a sentence. Blank lines at the end are ignored; any other is a sentence without words.
 std::vector<BatchSentence> sentencesOf(std::string_view text);
 
 /// The list of a file; `-` is standard input. Throws FileError.

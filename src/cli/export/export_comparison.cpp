@@ -27,7 +27,7 @@ QString decodedName(const std::string &file)
     return QFile::decodeName(QByteArray::fromStdString(file));
 }
 
-/// The state's name in the pattern, and what is done to it alone.
+/// The state's name in the pattern, and the interventions on it alone.
 Caption captionOf(const QString &pattern, const QString &name, const QString &done)
 {
     const Caption state = Caption::filled(pattern, {name});
@@ -97,7 +97,7 @@ Shown pinnedShown(const ExportOptions &options, const Shown &shown)
     if (selection.heads.empty())
         lacks("head " + std::to_string(now.head + 1) + " in " + block, "choose a --head that both have");
     selection.head = std::min(now.head, heads - 1);
-    // The steps of another pair beside those of this one would compare nothing.
+    // It makes no sense to compare the steps of one pair with those of another.
     if (isPair && selection.query < 0)
         lacks("token \"" + queriesOf(*comparison.now(), now.attention).tokens[std::size_t(seen.query)] + "\"",
               "choose a --query that both have");

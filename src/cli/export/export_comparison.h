@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// The project or checkpoint that `--pinned` names, as its file has it, with everything that it computes.
+/// The project or checkpoint that `--pinned` names, as in its file, with everything that it computes.
 struct PinnedProject {
     Project project;
     std::shared_ptr<const PinnedState> state; ///< its name is that of the file, without its folder
@@ -21,13 +21,13 @@ struct PinnedProject {
 std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, const Project &project);
 
 /// What a picture of it alone shows, beside one of `now`: the selection in its own tokens, with those heads that it
-/// has. Throws ConfigError where it has no such attention, layer or head, or of the steps no such pair; the map of
-/// heads has something to show of any state.
+/// has. Throws ConfigError where it has no such attention, layer or head, or for the steps no such pair; the map of
+/// heads can show any state.
 Shown pinnedShown(const ExportOptions &options, const Shown &now);
 
-/// The caption of pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus
-/// between them. What is switched off, or has another temperature, in one of them alone is said in brackets, and files
-/// of the same name by their folders.
+/// The caption of pictures of two states: "classroom.regard now", "other.regard pinned", and both with a minus between
+/// them. Heads switched off or with another temperature in only one of them are named in brackets, and files of the
+/// same name by their folders.
 struct ComparedCaptions {
     Caption now;
     Caption pinned;

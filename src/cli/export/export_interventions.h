@@ -25,8 +25,8 @@ struct InterventionOptions {
     Replacement replacement = Replacement::Zero; ///< of the output of those
     std::vector<std::pair<HeadName, float>> temperatures;
 
-    /// The interventions with these added, of the model's heads. A temperature of 1 takes away what was set.
-    /// `block` is that of --block. Throws ConfigError naming the numbers where there is no such head.
+    /// The interventions with these added, of the model's heads. A temperature of 1 removes what was set. `block` is
+    /// that of --block. Throws ConfigError naming the numbers where there is no such head.
     Interventions addedTo(Interventions interventions, const ModelConfig &config, const std::string &block) const;
 };
 

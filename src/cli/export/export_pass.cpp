@@ -41,8 +41,7 @@ void checkSentences(const Project &project, const Input &input)
         checkTokens(input.target, project.target, "the target sentence", "--target");
 }
 
-/// Whether anything that is written depends on the selection: a trace or a project of a model without attention is
-/// whole all the same.
+/// Whether anything that is written depends on the selection; without attention a trace or a project does not.
 bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
 {
     return !attentionsOf(config).empty() || !options.block.empty() || has(outputs, OutputKind::Picture) ||
@@ -92,7 +91,7 @@ private:
         if (view.id == ViewId::Steps)
             state = state.with(pairOf(state.selection));
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
-        options.links.horizontal = isMostlyCjk(project.source); // as the window arranges them
+        options.links.horizontal = isMostlyCjk(project.source); // as in the window
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
         if (made.figure)
             return std::move(made.figure);
@@ -122,7 +121,7 @@ private:
         const QSizeF each = SideBySideFigure::spaceOfEach(m_options.size, 2);
         const Shown then = pinnedShown(m_options, m_pass.shown);
         Project pinned = m_pinned->project;
-        pinned.view.steps = m_project.view.steps; // both are looked at in the same way
+        pinned.view.steps = m_project.view.steps; // both are shown in the same way
         std::unique_ptr<Figure> left = view(m_project, m_pass.shown.as(Compared::Now), each);
         std::unique_ptr<Figure> right = view(pinned, then, each);
         shareColors(*left, *right);
@@ -147,7 +146,7 @@ void checkFocus(const char *option, const std::optional<int> &asked, int shown, 
                           side.tokens[std::size_t(*asked - 1)] + "\", which --no-special hides");
 }
 
-/// What is shown of the sentence, as --words and --no-special ask for it.
+/// What is shown of the sentence, as --words and --no-special say.
 Shown shownOf(const ExportOptions &options, const Project &project, const Input &input, const Selection &selection,
               const PinnedProject *pinned)
 {

@@ -14,13 +14,13 @@ namespace regard {
 
 /// Everything that is computed for one sentence before a file is written.
 struct Pass {
-    Shown shown;                    ///< where something is pinned the difference
+    Shown shown;                    ///< with a pinned state the difference
     ComparedCaptions captions;      ///< of both states; empty where nothing is pinned
     std::unique_ptr<Figure> figure; ///< null where no picture or a walk is asked for
     std::string furtherNumbers;     ///< of a JSON trace
     std::string furtherPinned;      ///< of the pinned one
 
-    /// What the picture says that it is: of two states both, else the project's title.
+    /// The title in the picture's file: of two states both, else the project's.
     QString pictureTitle(const ExportOptions &options, const Project &project) const;
 };
 

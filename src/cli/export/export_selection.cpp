@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// The number from 0, or an error that names the option and both numbers.
+/// The number counted from 0, or an error that names the option and both numbers.
 int within(const char *option, int number, int count, const char *what)
 {
     if (number < 1 || number > count)

@@ -9,13 +9,13 @@
 
 namespace regard {
 
-/// What the command line chooses to see. Throws ConfigError naming the option and what there is.
+/// What the command line selects. Throws ConfigError naming the option and what there is.
 Selection selectionOf(const ExportOptions &options, const ModelConfig &config, const Input &input);
 
-/// Whether every head that there is is wanted, because the command line says so or nothing and the view shows all.
+/// Whether all heads are wanted, because the command line says so or because it names none and the view shows all.
 bool wantsAllHeads(const ExportOptions &options);
 
-/// Whether the command line chooses what is in view, which a project that is written then keeps.
+/// Whether the command line selects what is in view, which a written project then keeps.
 bool saysWhatIsSeen(const ExportOptions &options);
 
 } // namespace regard

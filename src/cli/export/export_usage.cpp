@@ -41,7 +41,7 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("a CSV file holds one head: give --head one number");
 }
 
-/// Pictures of what has no groups of tokens: steps, blocks and outputs.
+/// Pictures that have no groups of tokens: steps, blocks and outputs.
 void checkTokens(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     const TokenView &tokens = options.tokens;

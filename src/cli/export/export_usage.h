@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// Throws UsageError for options that do not go together: what needs no file to be known wrong.
+/// Throws UsageError for options that do not go together, as far as that is known without a file.
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs);
 
 /// Whether the steps go into one of the files as numbers.

@@ -29,7 +29,7 @@ QByteArray bytesOf(const Output &output, const ExportOptions &options, const Pro
     }
 }
 
-/// What a project that is written keeps of the view.
+/// The view as a written project stores it.
 StoredView viewOf(const Selection &selection, const Project &project)
 {
     StoredView view = storedView(selection, project.model.config);
@@ -96,7 +96,7 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
             ready.emplace_back(&output, bytesOf(output, options, stored, pass));
         probe(output.path);
     }
-    // Everything that can be known to fail has been tried: now the files, those that are streamed first.
+    // All checks that can be made beforehand are done: now the files, streamed ones first.
     const Numbers numbers{pass.shown.attention, pass.captions.difference.text(), pass.furtherNumbers,
                           pass.furtherPinned};
     for (const Output &output : outputs)

@@ -12,7 +12,7 @@ namespace regard {
 /// Fails where a file of that name could not be written, and leaves nothing behind.
 void probe(const QString &path);
 
-/// Writes every output, or none where it can be known that one of them fails. Throws FileError.
+/// Writes every output, or none where one is known to fail. Throws FileError.
 void writeOutputs(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
                   const Pass &pass);
 

@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// What is done from outside to one state and not just so to the other, for captions: "head 1.1 off, cross.2.3 T =
-/// 0.5", named as `--off` names heads. Empty where there is nothing.
+/// The interventions on one state that the other does not have alike, for captions: "head 1.1 off, cross.2.3 T = 0.5",
+/// named as `--off` names heads. Empty where there are none.
 QString ownInterventions(const Model &model, const Model &other);
 
 } // namespace regard

@@ -24,8 +24,8 @@ struct WalkFormat {
     QString title; ///< inside SVG and PDF
 };
 
-/// Writes a walk page by page: one PDF, or numbered SVG or PNG files. Nothing shows under any name until commit(), and
-/// a writer that goes before leaves nothing behind. What is thrown is FileError, naming the file.
+/// Writes a walk page by page: one PDF, or numbered SVG or PNG files. No file appears before commit(), and a writer
+/// destroyed before it leaves nothing behind. Throws FileError, naming the file.
 class WalkWriter {
 public:
     WalkWriter(WalkPages pages, const WalkFormat &format, const QString &path);
@@ -36,7 +36,7 @@ public:
     int count() const { return m_pages.count(); }
     int written() const { return m_written; }
     void writeNext();
-    /// All pages are written.
+    /// Publishes the files; all pages must be written.
     void commit();
 
 private:

@@ -19,11 +19,11 @@ public:
         virtual ~Subject() = default;
         /// The present result under that name; null before the first.
         virtual std::shared_ptr<const PinnedState> present(const QString &name) const = 0;
-        virtual void pinnedChanges() = 0;   ///< before anybody else is told
-        virtual void comparedChanges() = 0; ///< after everybody else was
+        virtual void pinnedChanges() = 0;   ///< before all other listeners
+        virtual void comparedChanges() = 0; ///< after all other listeners
     };
 
-    /// What a change can be put back to.
+    /// The state that a change can restore.
     struct State {
         std::shared_ptr<const PinnedState> pinned;
         Compared chosen = Compared::Now;
@@ -42,13 +42,13 @@ public:
     /// What the views were asked to show. Now where nothing is pinned.
     Compared chosen() const { return m_state.chosen; }
     void choose(Compared compared);
-    /// As long as a key is held: the pinned state, and the present one where the pinned one is shown already.
+    /// While a key is held: the pinned state, and the present one where the pinned one is shown already.
     void setFlipped(bool flipped);
     bool isFlipped() const { return m_state.isFlipped; }
-    /// What the views show this moment: chosen(), or what the held key flips to.
+    /// What the views show at this moment: chosen(), or what the held key flips to.
     Compared compared() const;
 
-    // For the document, without a word to anybody
+    // For the document; emits nothing
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); }
 

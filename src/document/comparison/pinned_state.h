@@ -11,8 +11,8 @@
 
 namespace regard {
 
-/// What the last finished pass belongs to: the trace and the very model and tokens it was computed from.
-/// Views paint from this and from nothing else, so that a picture never mixes two states.
+/// What the last finished pass belongs to: the trace and the very model and tokens it was computed from. Views paint
+/// from this alone, so that a picture never mixes two states.
 struct Result {
     std::shared_ptr<const Model> model; ///< null before the first pass
     SharedTrace trace;
@@ -20,8 +20,8 @@ struct Result {
     bool operator==(const Result &) const = default; ///< the very same one
 };
 
-/// A state that is kept to compare with. Weights and every part of the trace that no change has reached since are
-/// shared with the present state, so that it costs memory only for what differs.
+/// A state that is kept to compare with. Weights and all parts of the trace unchanged since then are shared with the
+/// present state, so that only the differences cost memory.
 struct PinnedState {
     Result result; ///< never null
     Tokens source;

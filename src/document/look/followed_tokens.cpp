@@ -27,7 +27,7 @@ public:
         for (Words *words : {&side.pins, &side.focus})
             for (Word &word : *words)
                 follow(word);
-        // Pins whose words are gone wait for them, but for the newest where none is left; the focus goes to that one.
+        // Pins whose words are gone wait for them, except the newest where no pin is left: the focus goes to that one.
         const auto isHere = [](const Word &pin) { return !pin.home; };
         const auto isShown = [](const Word &pin) { return pin.now >= 0; };
         auto newest = std::find_if(side.pins.rbegin(), side.pins.rend(), isHere);
@@ -55,7 +55,7 @@ private:
             word.now = m_positions.after(word.now);
             return;
         }
-        // Not what stood in for it until now: a sentence that is typed anew passes through others on its way.
+        // Not the word that replaced it until now: a sentence passes through other words while it is retyped.
         const TokenPositions sinceHome(*word.home, m_now);
         const int back = sinceHome.after(word.atHome);
         word = back >= 0 ? Word{back, nullptr, -1} : Word{sinceHome.nearest(word.atHome), word.home, word.atHome};

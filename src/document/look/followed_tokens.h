@@ -10,12 +10,12 @@ namespace regard {
 
 /// Keeps the tokens in focus and pinned with their words while a sentence changes.
 ///
-/// What came to the place of a deleted word, in the last sentence that had it, else the nearest word that is left,
-/// takes the focus for it, and its pin where it was the only one; nothing does where no word is left. When the word
-/// comes back, typed anew or by undo, it has both again, as long as nobody has chosen another one.
+/// Where a word is deleted, the focus goes to what took its place in the last sentence that had it, else to the nearest
+/// remaining word, and so does its pin where it was the only one; nowhere where no word is left. When the word comes
+/// back, retyped or by undo, it gets both back, unless the user has chosen another one.
 class FollowedTokens {
 public:
-    /// Of the sentences that change, which ones an attention's queries and keys stand in.
+    /// Of the sentences that change, which ones contain an attention's queries and keys.
     struct Change {
         bool ofQueries = false;
         bool ofKeys = false;
@@ -26,7 +26,7 @@ public:
 
 private:
     struct Word {
-        int now = -1;                       ///< its token, or the one that stands in for it; −1 none
+        int now = -1;                       ///< its token, or the one that replaces it; −1 none
         std::shared_ptr<const Tokens> home; ///< the last sentence that had the word; null: the present one has it
         int atHome = -1;
     };
@@ -42,7 +42,7 @@ private:
 
     Side m_queries;
     Side m_keys;
-    Selection m_told; ///< what the words above gave
+    Selection m_told; ///< the selection resulting from the words above
 };
 
 } // namespace regard

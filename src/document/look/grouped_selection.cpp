@@ -7,7 +7,7 @@ namespace regard {
 
 namespace {
 
-/// The nearest position that is not hidden, of two the one after; −1 where all are.
+/// The nearest position that is not hidden, of two the later one; −1 where all are.
 int visiblePosition(int position, const std::vector<bool> &hidden)
 {
     const int count = int(hidden.size());

@@ -7,16 +7,16 @@
 
 namespace regard {
 
-/// A selection of tokens in the groups that they are in; what is hidden is not in it. Without scores to show, which
-/// merged tokens have none of, the stage is the weights.
+/// A selection of tokens as a selection of their groups, without hidden tokens. Merged tokens have no scores to show,
+/// so there the stage is the weights.
 Selection groupedSelection(Selection tokens, const Grouping &grouping);
 
-/// And back: a group stands for its first token, but what `shown` has in common with what was shown of `before` stays
-/// as it is in `before`. The stage is before's where groups have none to choose.
+/// The inverse: a group stands for its first token, but what `shown` has in common with the shown form of `before`
+/// stays as it is in `before`. The stage is that of `before` where groups have only one.
 Selection ungroupedSelection(Selection shown, const Selection &before, const Grouping &grouping);
 
-/// A selection of tokens that has the nearest token that is shown in place of a hidden one. `queries` and `keys` say
-/// what is hidden.
+/// A selection of tokens in which the nearest shown token replaces a hidden one. `queries` and `keys` say what is
+/// hidden.
 Selection visibleSelection(Selection selection, const std::vector<bool> &queries, const std::vector<bool> &keys);
 
 } // namespace regard

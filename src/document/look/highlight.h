@@ -14,7 +14,8 @@ struct PairRef {
     bool operator==(const PairRef &) const = default;
 };
 
-/// What lights up in the views: the numbers that another one was made of, or those that a lesson speaks of.
+/// What lights up in the views: the numbers that a pointed-at number was computed from, or those that a lesson is
+/// about.
 struct Highlight {
     std::vector<CellRef> cells; ///< of the matrices that can be edited
     std::vector<PairRef> pairs;

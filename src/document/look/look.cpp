@@ -43,7 +43,7 @@ void Look::setPinnedSelection(Selection pinned, const Selection &before, Selecti
 {
     present = clampedSelection(std::move(present), m_subject->config(), tokenCounts());
     const bool isOther = present != m_state.selection || pinned != before;
-    // Whoever listens reads what is shown: the words that are gone from the present sentence must be there by then.
+    // Listeners read what is shown: by then they must find the words that are gone from the present sentence.
     m_state.selection = std::move(present);
     m_state.pinnedSelection = std::move(pinned);
     if (isOther)
@@ -128,7 +128,7 @@ void Look::read(const StoredView &view)
     m_state.steps = view.steps;
     Selection &selection = m_state.selection;
     selection = visible(selectionOf(view, m_subject->config(), tokenCounts()));
-    // What the file has in focus stays until somebody clicks, wherever the mouse goes.
+    // The focus that the file stores stays until the user clicks, wherever the mouse moves.
     if (selection.query >= 0)
         selection.pinnedQueries = {selection.query};
     if (selection.key >= 0)

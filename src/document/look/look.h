@@ -26,16 +26,16 @@ public:
         virtual const ModelConfig &config() const = 0;
         virtual const Tokens &presentTokens(Side side) const = 0;
         virtual bool hasCell(const CellRef &cell) const = 0;
-        /// Another selection: after everybody else was told.
+        /// Another selection: after all other listeners.
         virtual void selectionChanges() = 0;
-        /// The tokens are looked at otherwise; `tell` emits tokenViewChanged().
+        /// Tokens are shown differently; `tell` emits tokenViewChanged().
         virtual void tokenViewChanges(const std::function<void()> &tell) = 0;
     };
 
-    /// What a change can be put back to.
+    /// The state that a change can restore.
     struct State {
         Selection selection;
-        /// What was chosen in the tokens of the pinned state, as long as `selection` is what came of it.
+        /// What was chosen in the tokens of the pinned state, as long as `selection` is what followed from it.
         std::optional<Selection> pinnedSelection;
         FollowedTokens followed; ///< the words of what is in focus and pinned there
         StepView steps;
@@ -58,26 +58,26 @@ public:
     const CellRef &cell() const { return m_state.cell; }
     /// Where the model has no such cell now, none.
     void setCell(const CellRef &cell);
-    /// What lights up: what is pointed at, else what was marked for longer.
+    /// What lights up: what is pointed at, else what was marked with setMarked().
     const Highlight &highlight() const { return m_pointed.isEmpty() ? m_marked : m_pointed; }
-    void setPointed(const Highlight &highlight); ///< for as long as the mouse is there
+    void setPointed(const Highlight &highlight); ///< while the mouse is there
     void setMarked(const Highlight &highlight);  ///< a lesson's, until the next page
 
     // For the document
-    /// A selection in the tokens of the pinned state, what was shown there before, and what comes of it in the present
-    /// ones.
+    /// A selection in the tokens of the pinned state, what was shown there before, and what follows from it for the
+    /// present tokens.
     void setPinnedSelection(Selection pinned, const Selection &before, Selection present);
-    void dropPinnedSelection() { m_state.pinnedSelection.reset(); } ///< without a word to anybody
+    void dropPinnedSelection() { m_state.pinnedSelection.reset(); } ///< emits nothing
     void read(const StoredView &view);                              ///< likewise
     StoredView stored() const;
     /// The tokens in focus and pinned go with their words.
     void followSentences(const std::vector<Sentences::Reading> &readings);
     void followModel(const ModelConfig &before, const std::vector<Sentences::Reading> &readings);
-    /// With nothing in focus that the token view hides.
+    /// Moves the focus away from tokens that the token view hides.
     Selection visible(Selection selection, const ModelConfig &config, const Tokens &source, const Tokens &target) const;
     void dropHidden();
     const State &state() const { return m_state; }
-    void putBack(State state) { m_state = std::move(state); } ///< without a word to anybody
+    void putBack(State state) { m_state = std::move(state); } ///< emits nothing
 
 signals:
     void selectionChanged();

@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// A box of the selected layer as the field draws it. What stands around the layers belongs to every layer.
+/// A box of the selected layer as the field draws it. Boxes outside the layers belong to every layer.
 enum class Part {
     Input,           ///< token rows, positions, embedding norm of the side that the attention's stack reads
     Attention,       ///< the selected attention block: Selection::attention

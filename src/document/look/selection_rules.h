@@ -11,8 +11,8 @@ namespace regard {
 
 /// The selection with everything dropped or moved that the model and the sentences do not have: an attention that the
 /// architecture lacks becomes the first that it has, layer and head go to the nearest, token positions beyond the end
-/// become −1 or leave the pins, a part that is switched off becomes the attention. A list of heads that loses all of
-/// its heads becomes the selected head alone.
+/// become −1 or leave the pins, a part that is switched off becomes the attention. A list of heads that loses all its
+/// heads becomes the selected head alone.
 Selection clampedSelection(Selection selection, const ModelConfig &config, const TokenCounts &tokens);
 
 /// The selection after the model changed from `before`: where all heads were on, the new ones are on too.

@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// A block of one matrix; a cell is a block of one. Holds the block's old and new values alone, whatever the matrix's
+/// A block of one matrix; a cell is a block of one. Holds only the block's old and new values, whatever the matrix's
 /// size; where the matrix was drawn, undo makes it so again.
 class BlockCommand : public QUndoCommand {
 public:
@@ -38,7 +38,7 @@ private:
     int m_tokens;
     int m_gesture;
     bool m_wasGiven;
-    std::weak_ptr<const Matrix> m_drawn; ///< the weight as it was drawn, for as long as somebody else has it
+    std::weak_ptr<const Matrix> m_drawn; ///< the weight as it was drawn, while it is in use elsewhere
 };
 
 } // namespace regard

@@ -62,7 +62,7 @@ void Matrices::forget()
     m_compared.forget();
 }
 
-// A wider model keeps the names that there are; what comes after them is counted, as where nothing has a name.
+// A wider model keeps the existing names; the dimensions after them are numbered, as where nothing has a name.
 void Matrices::nameDimensions()
 {
     m_state.dimensions = m_state.names;
@@ -127,7 +127,7 @@ void Matrices::push(const QString &text, const Model &after, int mergeKey)
         std::make_unique<ModelCommand>(static_cast<StepModel *>(this), text, *m_state.model, after, mergeKey));
 }
 
-/// The step before, where a change with that key goes on with it; null: it does not.
+/// The last step, where a change with that key merges into it; null where it does not.
 const ModelCommand *Matrices::stepToGoOnWith(int mergeKey) const
 {
     const auto *last = dynamic_cast<const ModelCommand *>(m_steps->last());
@@ -139,8 +139,8 @@ void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     if (config == m_state.model->config)
         return;
     checkModelSize(config, m_state.model->table != nullptr);
-    // Within one merged step sizes follow from where the step began: heads that a drag takes away and brings back
-    // come back with their weights.
+    // Within one merged step sizes follow from the start of the step: heads that a drag removes and restores get their
+    // weights back.
     keepShownModel();
     const ModelCommand *step = stepToGoOnWith(mergeKey);
     const Model base = step ? step->before() : *m_state.model;
@@ -207,7 +207,7 @@ void Matrices::writeBlock(const std::string &name, int row, int column, const Ma
         return;
     }
     // The columns of the output layer stand for words. Once one is edited, the words must stay: the vocabulary becomes
-    // given together with it, in a step that the gesture goes on with.
+    // given together with it, in a step into which the gesture merges.
     Model after = hasWords ? *m_state.model
                            : buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
                                         Vocabulary{vocabulary(), m_state.model->vocabulary.end}, m_state.model.get());
@@ -243,8 +243,8 @@ void Matrices::setVocabulary(const Vocabulary &vocabulary)
 void Matrices::editSentenceRows(const std::string &name, int row, int column, const Matrix &values, const QString &text)
 {
     const SharedMatrix present = matrix(name);
-    // Where a token stands in several rows, the cells that differ from what it has count: a pasted copy of X with
-    // one row changed changes that token, wherever the row stands.
+    // Where a token is in several rows, the cells that differ from its own row count: a pasted copy of X with one row
+    // changed changes that token, whichever row it is.
     std::map<std::string, Matrix> changed;
     for (Eigen::Index i = 0; i < values.rows(); ++i) {
         const EditTarget token = m_present.targetOf(name, row + int(i));
@@ -290,8 +290,8 @@ void Matrices::revertMatrix(const std::string &name)
         if (!original || m_compared.isAsBefore(target))
             continue;
         changes = changes || !given || !wasGiven || !isSame(given, original);
-        // What was drawn differently can only come back as something given, and so can what another weight stood for
-        // that is not as it was.
+        // A matrix that was drawn differently can only come back as a given one, and so can one that another weight
+        // stood for and that has changed since.
         const bool isGivenBack = wasGiven || (m_state.pinned && !m_compared.drawsAsBefore());
         if (!isGivenBack)
             setDrawn(after, target, original);

@@ -22,18 +22,18 @@ namespace regard {
 
 class ModelCommand;
 
-/// The model of a document: its matrices by name, "X" included, what of them changed, and every edit of them; row and
-/// column from 0.
+/// The model of a document: its matrices by name, "X" included, what of them changed, and every edit of them; rows and
+/// columns count from 0.
 ///
 /// An edit that cannot be made throws Error with a sentence and changes nothing.
 class Matrices : public QObject, private StepModel {
     Q_OBJECT
 public:
-    /// Whoever goes by the model.
+    /// A listener that depends on the model.
     class Follower {
     public:
         virtual ~Follower() = default;
-        /// model() is another than `before`; `tell` emits modelChanged().
+        /// model() differs from `before`; `tell` emits modelChanged().
         virtual void modelChanges(const Model &before, const std::function<void()> &tell) = 0;
     };
 
@@ -48,8 +48,8 @@ public:
     /// What the output layer chooses from: the model's vocabulary, else the distinct tokens of both sentences and end.
     TokenList vocabulary() const { return m_present.vocabulary(); }
     const std::vector<std::string> &dimensions() const { return m_state.dimensions; } ///< empty where unnamed
-    /// The values as they stand; X is n × d_model, position tables n × d_model rows for the present sentence,
-    /// `output.w` has the columns of the present vocabulary.
+    /// The present values; X is n × d_model, position tables n × d_model rows for the present sentence, `output.w` has
+    /// the columns of the present vocabulary.
     /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token or its
     /// row cannot be read.
     SharedMatrix matrix(const std::string &name) const { return m_present.matrix(name); }
@@ -78,27 +78,27 @@ public:
     /// Throws ConfigError. `text` names the step in the Undo menu, already translated. Equal mergeKeys merge (≥ 0).
     void setConfig(const ModelConfig &config, const QString &text, HeadSplit split = HeadSplit::KeepHeads,
                    int mergeKey = -1);
-    /// What is switched off or given a temperature from outside, of heads and sublayers that exist. Equal mergeKeys
+    /// What is switched off or given a temperature from outside, for heads and sublayers that exist. Equal mergeKeys
     /// merge (≥ 0). Throws ValueError where a temperature is out of range.
     void setInterventions(const Interventions &interventions, const QString &text, int mergeKey = -1);
 
-    /// The whole model is another now, without an undo step: for what changes every weight many times a second, as
-    /// training does. Everybody is told as of an edit, and a pass follows. Undo and redo go on from the model that the
-    /// last step left, bit for bit, and drop this one. Any new step first makes it a step of its own, named `text`.
+    /// Replaces the whole model without an undo step: for what changes every weight many times a second, as training
+    /// does. Listeners hear of it as of an edit, and a pass follows. Undo and redo start from the model that the last
+    /// step left, bit for bit, and drop this one. Any new step first makes it a step of its own, named `text`.
     void showModel(std::shared_ptr<const Model> model, const QString &text);
     void keepShownModel(); ///< makes it a step now; nothing where the last step's model is shown
 
     const MatrixComparison &compared() const { return m_compared; } ///< what changed
-    // Back to what it is compared with, each an undo command
+    // Back to the values that they are compared with, each an undo command
     void revertCell(const std::string &name, int row, int column);
     void revertMatrix(const std::string &name);
     void revertChanges(); ///< everything that compared().changes() counts, as one undo step
 
-    // For the document, no undo step and without a word to anybody
+    // For the document: no undo step, emits nothing
     void read(Model model, std::vector<std::string> names);
     void setOpened(std::shared_ptr<const Model> opened);
     void setPinned(std::shared_ptr<const Model> pinned);
-    void forgetTokens(Side side); ///< a sentence has others
+    void forgetTokens(Side side); ///< a sentence has other tokens
     const State &state() const { return m_state; }
     void putBack(State state);
 
@@ -114,7 +114,7 @@ private:
 
     void nameDimensions();
     void forget();
-    /// What checks have passed; a cell is a block of one. Equal mergeKeys merge (≥ 0).
+    /// For values already checked; a cell is a block of one. Equal mergeKeys merge (≥ 0).
     void writeBlock(const std::string &name, int row, int column, const Matrix &values, const QString &text,
                     int mergeKey = -1);
     void editSentenceRows(const std::string &name, int row, int column, const Matrix &values, const QString &text);

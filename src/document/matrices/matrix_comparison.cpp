@@ -51,7 +51,7 @@ float MatrixComparison::valueBefore(const std::string &name, int row, int column
     m_present.checkCell(name, row, column);
     if (const SharedMatrix original = originalMatrix(m_present.targetOf(name, row)))
         return (*original)(isEmbedding(name) ? 0 : row, column);
-    return (*m_present.matrix(name))(row, column); // there was no such token
+    return (*m_present.matrix(name))(row, column); // the token did not exist
 }
 
 std::optional<std::pair<int, int>> MatrixComparison::sizeBefore(const std::string &name) const
@@ -60,7 +60,7 @@ std::optional<std::pair<int, int>> MatrixComparison::sizeBefore(const std::strin
     SharedMatrix before = base.weights.find(name);
     if (!before)
         before = base.weights.find(fallbackOf(name));
-    // An output layer that the sentences give its size was there, too.
+    // An output layer whose size the sentences give existed, too.
     if (!before && isOutput(name) && hasOutputLayer(base))
         before = readableOriginal({EditTarget::Kind::Weight, name}).value_or(nullptr);
     return before ? std::optional(std::pair(int(before->rows()), int(before->cols()))) : std::nullopt;
@@ -95,7 +95,7 @@ MatrixChanges MatrixComparison::changesOf(const std::string &name, std::set<std:
         return changes;
     for (int row = 0; row < present->rows(); ++row) {
         const EditTarget target = m_present.targetOf(name, row);
-        // A token that stands in several rows is listed once.
+        // A token that is in several rows is listed once.
         if (isOfTokens && (!seenTokens.insert(target.name).second || isAsBefore(target)))
             continue;
         const std::optional<SharedMatrix> read = readableOriginal(target);
@@ -142,7 +142,7 @@ bool MatrixComparison::isAsBefore(const EditTarget &target) const
     const SharedMatrix given = countingMatrix(*m_state.model, target);
     if (given != countingMatrix(*baseModel(), target))
         return false;
-    // Against the file that was opened, drawing anew is no change of a cell; against what is pinned it is.
+    // Compared with the opened file, drawing anew does not change a cell; compared with the pinned state it does.
     if (given || !m_state.pinned || drawsAsBefore())
         return true;
     const SharedMatrix drawn =
@@ -194,8 +194,8 @@ SharedMatrix MatrixComparison::originalPositions(const std::string &name) const
         table = resizedWeight(table, base.config, config(), shape);
     if (table && table->rows() >= rows)
         return kept = table;
-    // What a table does not have, and all of one that was not given, was drawn; drawing anew is a change against what
-    // is pinned alone.
+    // Rows that a table lacks, and all rows of one that was not given, were drawn; drawing anew is a change only
+    // against the pinned state.
     Model drawing;
     drawing.config = m_state.pinned && base.config.dModel == config().dModel ? base.config : config();
     Matrix drawn = positionRows(drawing, std::max(int(rows), givenPositionRows), name);
@@ -219,11 +219,11 @@ SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
     const int words = int(m_present.vocabulary().size());
     Model drawing = m_state.pinned && !given && base.config.dModel == config().dModel ? base : *m_state.model;
     if (drawing.table && drawing.table->output && drawing.table->output->rows() != words)
-        drawing.table.reset(); // of other words
+        drawing.table.reset(); // made for other words
     const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
     if (!given || !hasSameWords || !drawn)
         return kept = drawn;
-    // In a model of another size: what fits of it, as reconfigured() keeps it.
+    // In a model of another size: the part that fits, as reconfigured() keeps it.
     auto resized = std::make_shared<Matrix>(*drawn);
     const Eigen::Index height = std::min(given->rows(), resized->rows());
     const Eigen::Index width = std::min(given->cols(), resized->cols());
@@ -231,7 +231,7 @@ SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
     return kept = std::move(resized);
 }
 
-/// A token's row; null where the trained table that it is compared with knows no such token.
+/// A token's row; null where the trained table that it is compared with does not know the token.
 SharedMatrix MatrixComparison::originalRow(const EditTarget &target) const
 {
     const Model &base = *baseModel();
@@ -244,7 +244,7 @@ SharedMatrix MatrixComparison::originalRow(const EditTarget &target) const
     return effectiveMatrix(unedited, target, 1);
 }
 
-// As it was opened, with what fits of it where the sizes changed since; drawn where it was never given.
+// As it was opened, with the part that fits where the sizes changed since; drawn where it was never given.
 SharedMatrix MatrixComparison::originalWeight(const EditTarget &target) const
 {
     const Model &base = *baseModel();

@@ -32,7 +32,7 @@ struct MatrixChanges {
     long newCells = 0;             ///< of a weight: those that the state it is compared with does not have
 };
 
-/// What changed of the matrices against the pinned state, else the checkpoint, else the model as it was when the
+/// What changed in the matrices against the pinned state, else the checkpoint, else the model as it was when the
 /// document was opened (or last given a new size); drawn where never given.
 class MatrixComparison {
 public:
@@ -48,19 +48,19 @@ public:
     /// The matrices that have changed or new cells, in the order of computation, X and positions first, with those
     /// cells.
     std::vector<MatrixChanges> changes() const;
-    /// Why something edited of the matrix, or of any, cannot be compared now: the checkpoint's file, where its numbers
-    /// before stand, was written to. Such cells count as unchanged, and what brings them back throws FileError. Empty
+    /// Why edited cells of the matrix, or of any, cannot be compared now: the checkpoint's file, which holds their
+    /// original numbers, was written to. Such cells count as unchanged, and reverting them throws FileError. Empty
     /// where all can be compared.
     QString error(const std::string &name = {}) const;
 
-    // For what brings matrices back
-    /// The model that is compared with.
+    // For reverting matrices
+    /// The model that cells are compared with.
     const std::shared_ptr<const Model> &baseModel() const { return m_state.pinned ? m_state.pinned : m_state.opened; }
     /// Null where nothing is there to compare with: a token that the trained table does not know.
     SharedMatrix originalMatrix(const EditTarget &target) const;
-    /// Whether what is compared with is the very same matrix, or drawn alike.
+    /// Whether the matrix compared with is the very same, or drawn alike.
     bool isAsBefore(const EditTarget &target) const;
-    /// Whether both models draw the same numbers for what is not given.
+    /// Whether both models draw the same numbers for matrices that are not given.
     bool drawsAsBefore() const;
 
     void forget();       ///< another state to compare with, or other sizes
@@ -69,7 +69,7 @@ public:
 private:
     const ModelConfig &config() const { return m_state.model->config; }
     MatrixChanges changesOf(const std::string &name, std::set<std::string> &seenTokens) const;
-    /// The same as originalMatrix() for whoever goes on without; nothing where it cannot be read.
+    /// As originalMatrix(), for callers that can do without; nothing where it cannot be read.
     std::optional<SharedMatrix> readableOriginal(const EditTarget &target) const;
     SharedMatrix originalPositions(const std::string &name) const;
     SharedMatrix originalOutput(const std::string &name) const;

@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// A change of the model as a whole. Holds what differs alone.
+/// A change of the whole model. Holds only the differences.
 class ModelCommand : public QUndoCommand {
 public:
     static constexpr int commandId = 2;
@@ -25,7 +25,7 @@ public:
     bool mergeWith(const QUndoCommand *other) override;
 
     int mergeKey() const { return m_mergeKey; }
-    /// The model that undo() would bring back, where this is the step that was done last.
+    /// The model that undo() would bring back, where this is the last step done.
     Model before() const;
 
 private:

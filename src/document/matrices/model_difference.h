@@ -9,8 +9,8 @@
 
 namespace regard {
 
-/// What two models differ in, and nothing of what they share: a step that can be undone must not hold every matrix of
-/// its time.
+/// What two models differ in, without what they share: a step that can be undone must not hold every matrix of its
+/// time.
 class ModelDifference {
 public:
     enum class End { Before, After };
@@ -19,9 +19,9 @@ public:
     ModelDifference(const Model &before, const Model &after);
 
     bool isEmpty() const;
-    /// The model at one end of the difference, from the one at the other.
+    /// The model at one end of the difference, from the one at the other end.
     Model at(End end, Model model) const;
-    /// Takes in a difference that begins where this one ends.
+    /// Appends a difference that begins where this one ends.
     void extend(const ModelDifference &later);
 
 private:

@@ -82,7 +82,7 @@ void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
         return;
     }
     if (target.kind == EditTarget::Kind::Weight && !fallbackOf(target.name).empty())
-        model.weights.remove(target.name); // another stands for it again
+        model.weights.remove(target.name); // it falls back on another again
     else if (target.kind == EditTarget::Kind::Weight)
         model.weights.set(target.name, drawn ? std::move(drawn) : drawnAgain(model, target.name));
     model.given.remove(target.name);

@@ -20,26 +20,26 @@ struct EditTarget {
 /// Rows that a position table gets when it is first edited, so that later sentences still fit.
 inline constexpr int givenPositionRows = 512;
 
-/// What a file or a person gave under this name; null where the matrix is drawn, or where another stands for it.
+/// The matrix that a file or a person gave under this name; null where it is drawn, or where another stands for it.
 SharedMatrix givenMatrix(const Model &model, const EditTarget &target);
 
-/// What was given and counts: under this name, else under the one that it falls back on (`position` for
+/// The given matrix in effect: under this name, else under the one that it falls back on (`position` for
 /// `encoder.position`); null where the numbers are drawn.
 SharedMatrix countingMatrix(const Model &model, const EditTarget &target);
 
-/// The matrix as it counts now: countingMatrix(), else drawn (a position table with max(rows, givenPositionRows) rows).
-/// A given position table has the rows that it has, which may be fewer. Null where the model has no such weight, or its
+/// The matrix in effect: countingMatrix(), else drawn (a position table with max(rows, givenPositionRows) rows). A
+/// given position table keeps its number of rows, which may be smaller. Null where the model has no such weight, or its
 /// trained table no such token.
 SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows);
 
 /// Makes the matrix given. The model shares all others with what it was copied from.
 void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix);
 
-/// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and unread for other targets. Null: it is
-/// drawn again, in the size that it has.
+/// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and not used for other targets. Null: it is
+/// drawn again, in its present size.
 void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn);
 
-/// What the output layer holds, drawn for a vocabulary; null where the model has no such matrix.
+/// The matrix of the output layer, drawn for a vocabulary; null where the model has no such matrix.
 SharedMatrix drawnOutput(Model model, const std::string &name, int vocabulary);
 
 /// −0 is not 0, and a NaN is itself.

@@ -22,7 +22,7 @@ constexpr std::array<const char *, 9> attentionWeights{"w_q", "b_q", "w_k", "b_k
 constexpr const char *tokenTypeMatrix = "token_type";
 constexpr std::array<const char *, 6> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_3",
                                                          "ffn.b_3", "ffn.w_2", "ffn.b_2"};
-/// What a masked language model makes of the encoder's output before it compares it with the vocabulary.
+/// The transform that a masked language model applies to the encoder's output before comparing it with the vocabulary.
 constexpr std::array<const char *, 4> outputTransform{"output.transform.w", "output.transform.b", "output.norm.gain",
                                                       "output.norm.bias"};
 

@@ -14,10 +14,10 @@
 
 namespace regard {
 
-/// The matrices that a person sees and edits, by name: a model's, with rows of "X" and of position tables for the
-/// present sentences and columns of the output layer for the present vocabulary.
+/// The matrices that a person sees and edits, by name: those of the model, with rows of "X" and of position tables for
+/// the present sentences and columns of the output layer for the present vocabulary.
 ///
-/// What tables ask for cell by cell is kept until it is forgotten.
+/// Matrices that tables read cell by cell are cached until they are forgotten.
 class PresentMatrices {
     Q_DECLARE_TR_FUNCTIONS(PresentMatrices)
 public:
@@ -35,10 +35,10 @@ public:
     void checkCell(const std::string &name, int row, int column) const;
 
     EditTarget targetOf(const std::string &name, int row) const;
-    int rowsOf(Side side) const; ///< those of X that are shown
+    int rowsOf(Side side) const; ///< the rows of X that are shown
     int positionRowsOf(const std::string &name) const;
 
-    void forgetTokens(Side side); ///< a sentence has others
+    void forgetTokens(Side side); ///< a sentence has other tokens
     void forgetTables();          ///< positions and output layer
 
 private:

@@ -66,7 +66,7 @@ QString sentenceProblem(const Model &model, Side side, std::size_t count, bool i
     return {};
 }
 
-/// All attention matrices: how many weights, and how that comes about.
+/// All attention matrices: how many weights, and the terms of that number.
 struct AttentionSizes {
     double weights = 0;
     QStringList terms; ///< "12 layers × 8 heads × 20 × 30"

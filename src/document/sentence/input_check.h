@@ -14,7 +14,7 @@ inline constexpr int maximumTokens = 4096;
 /// What the attention weights of one pass, or the weights of one model, may take: about 2 GB, in bytes.
 inline constexpr double maximumMatrixBytes = 2e9;
 
-/// What both sentences were before they became tokens.
+/// The texts of both sentences before tokenisation.
 struct InputTexts {
     std::string_view source{};
     std::string_view target{};
@@ -24,8 +24,7 @@ struct InputTexts {
 /// two sentences.
 QString inputProblem(const Model &model, const Input &input, bool isPair = false, const InputTexts &texts = {});
 
-/// A text that no token is left of, its beginning with characters that cannot be seen as <U+200B>; empty where it is
-/// white space alone.
+/// A text that has no tokens, its beginning with invisible characters as <U+200B>; empty where it is white space alone.
 QString unreadText(std::string_view text);
 
 /// Throws ConfigError with both numbers where the weights of such a model would take more than maximumMatrixBytes,

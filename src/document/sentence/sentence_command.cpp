@@ -7,9 +7,9 @@ namespace regard {
 
 namespace {
 
-constexpr qint64 pause = 1500;   // ms; longer, and what follows is another thought
-constexpr qsizetype oneKey = 8;  // UTF-16 units that one key or one choice of an input method gives
-constexpr qsizetype oneGone = 2; // that one press of Backspace takes
+constexpr qint64 pause = 1500;   // ms; a longer pause ends the step
+constexpr qsizetype oneKey = 8;  // UTF-16 units that one key or one choice of an input method writes
+constexpr qsizetype oneGone = 2; // UTF-16 units that one press of Backspace deletes
 
 } // namespace
 
@@ -66,7 +66,7 @@ bool SentenceCommand::mergeWith(const QUndoCommand *other)
     m_after.masks = later->m_after.masks;
     m_ended = later->m_ended;
     setObsolete(m_after.text == m_before.text && m_after.masks.source == m_before.masks.source &&
-                m_after.masks.target == m_before.masks.target); // the same typed over itself
+                m_after.masks.target == m_before.masks.target); // the same text typed over itself
     return true;
 }
 

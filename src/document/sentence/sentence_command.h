@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// How a text became another: one stretch of it replaced.
+/// How a text changed: one stretch of it was replaced.
 struct TextEdit {
     qsizetype at = 0;
     qsizetype removed = 0;
@@ -19,7 +19,7 @@ struct TextEdit {
     bool isTyping = false; ///< a key that writes or deletes at the caret, or a choice of an input method
 
     /// As far as the texts tell: where letters repeat, it may have been another stretch of the same length. A small
-    /// change is taken for typing.
+    /// change counts as typing.
     static TextEdit between(const QString &before, const QString &after);
 };
 
@@ -32,14 +32,14 @@ struct SentenceEnd {
 
 /// Another text of one side, or another way to split both. Masked tokens stay with their words.
 ///
-/// Typing merges into one step as long as it goes on: letters that follow each other, the first of them perhaps in the
-/// place of a selection, or letters that are deleted one after the other, without a pause. A paste, a replacement and a
-/// change of direction begin a step of their own.
+/// Uninterrupted typing merges into one step: letters that follow each other, the first of them perhaps in place of a
+/// selection, or letters that are deleted one after the other, without a pause. A paste, a replacement and a change of
+/// direction begin a step of their own.
 class SentenceCommand : public QUndoCommand {
 public:
     static constexpr int commandId = 1;
 
-    /// Makes one end the present one; a caret then belongs at `changeEnd`.
+    /// Applies one end; a caret then belongs at `changeEnd`.
     using Apply = std::function<void(const SentenceEnd &end, qsizetype changeEnd)>;
 
     /// `text` names the step in the Undo menu.
@@ -59,7 +59,7 @@ private:
     Apply m_apply;
     const UndoSteps *m_steps;
     qint64 m_began; ///< when the first key came, ms
-    qint64 m_ended; ///< when what the last key did was done: a slow picture is no pause
+    qint64 m_ended; ///< when the effect of the last key was complete: a slow picture is not a pause
 };
 
 } // namespace regard

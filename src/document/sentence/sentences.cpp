@@ -122,7 +122,7 @@ void Sentences::setMasked(Side side, const std::vector<int> &positions, bool mas
     pushMasked(masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side, std::move(after));
 }
 
-/// The masked positions of both sentences, each with its word in what the sentences would become.
+/// The masked positions of both sentences, each with its word in the sentences after the change.
 SideMasks Sentences::masksAfter(Side side, const QString &text, Tokenizer tokenizer) const
 {
     if (m_state.source.masked.empty() && m_state.target.masked.empty())
@@ -165,7 +165,7 @@ void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
         texts.tokenizer = end.tokenizer;
         m_state.stored = end.masks;
         sentence(side).changeEnd = changeEnd;
-        // A pair stands in the source as a whole.
+        // The source holds the whole pair.
         const bool changesSource = side == Side::Source || otherTokenizer || readPair || readsPair();
         const bool changesTarget = side == Side::Target || otherTokenizer;
         std::vector<Reading> readings;

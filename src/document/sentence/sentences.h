@@ -19,7 +19,7 @@ struct TextEdit;
 
 /// The two sentences of a document, their tokens, and which of these are masked out.
 ///
-/// What is typed stands, whether or not the model can read it.
+/// A typed text stays, whether or not the model can read it.
 class Sentences : public QObject {
     Q_OBJECT
 public:
@@ -29,16 +29,16 @@ public:
         Tokens before;
     };
 
-    /// Whoever goes by the sentences.
+    /// A listener that depends on the sentences.
     class Follower {
     public:
         virtual ~Follower() = default;
-        virtual void tokensChanged(Side side) = 0; ///< before anybody else is told
-        /// After everybody else was: texts, tokens or masked tokens are others.
+        virtual void tokensChanged(Side side) = 0; ///< before all other listeners
+        /// After all other listeners: texts, tokens or masked tokens changed.
         virtual void sentencesChanged(const std::vector<Reading> &readings) = 0;
     };
 
-    /// What a change can be put back to.
+    /// The state that a change can restore.
     struct State {
         struct Sentence {
             Tokens tokens;
@@ -73,25 +73,25 @@ public:
     Input input(const ModelConfig &config) const;
 
     // Changes, each an undo command
-    void setSource(const QString &text); ///< typing that goes on merges into one step
+    void setSource(const QString &text); ///< uninterrupted typing merges into one step
     void setTarget(const QString &text); ///< likewise
-    /// The same by somebody who knows which stretch of the text was replaced: two texts alone do not always tell.
+    /// The same for a caller that knows which stretch of the text was replaced: two texts alone do not always tell.
     void setText(Side side, const QString &text, const TextEdit &edit);
     void setTokenizer(Tokenizer tokenizer); ///< nothing where a checkpoint's is asked for and there is none
-    /// Masks a token out as padding, or back in; nothing where the position does not exist.
+    /// Masks a token out as padding, or unmasks it; nothing where the position does not exist.
     void setMasked(Side side, int position, bool masked);
-    /// The same of several tokens at once, those of a word.
+    /// The same for several tokens at once, those of a word.
     void setMasked(Side side, const std::vector<int> &positions, bool masked);
-    /// Feeds a generated token back: it comes to the end of the text that the decoder reads, before what a tokenizer
+    /// Feeds a generated token back: appended to the text that the decoder reads, before the tokens that a tokenizer
     /// adds to it.
     void appendToken(const std::string &token);
 
     // For the document, no undo step
-    void read(SentenceTexts texts, SideMasks masks, bool readsTarget); ///< without a word to anybody
-    /// Another model reads them. Says what it reads otherwise.
+    void read(SentenceTexts texts, SideMasks masks, bool readsTarget); ///< emits nothing
+    /// Another model reads the sentences. Returns those that it reads differently.
     std::vector<Reading> setReader(bool readsTarget, bool canPair);
     const State &state() const { return m_state; }
-    void putBack(State state) { m_state = std::move(state); } ///< without a word to anybody
+    void putBack(State state) { m_state = std::move(state); } ///< emits nothing
 
 signals:
     void sourceChanged(); ///< text, tokenizer, tokens or masked tokens

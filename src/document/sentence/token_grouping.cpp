@@ -13,7 +13,7 @@ std::string labelOf(const Token &token)
     return token.label.empty() ? token.text : token.label;
 }
 
-/// As it was typed, from where its first piece begins to where its last one ends.
+/// The text as typed, from the beginning of its first piece to the end of its last.
 std::string typedText(const Tokens &tokens, const TokenGroups::Group &group)
 {
     std::size_t begin = tokens.normalized.size();

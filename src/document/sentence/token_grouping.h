@@ -9,23 +9,24 @@
 
 namespace regard {
 
-/// What a token view can do with tokens, beside showing them as they are.
-bool hasSpecialTokens(const Tokens &tokens); ///< that it would hide
+/// What a token view can do with tokens, besides showing them as they are.
+bool hasSpecialTokens(const Tokens &tokens); ///< tokens that it would hide
 bool isPair(const Tokens &tokens);           ///< some belong to a second sentence
 
-/// Which tokens a view hides: special ones, but for a mask token, which stands for a word; none where nothing would
+/// Which tokens a view hides: special ones, except a mask token, which stands for a word; none where nothing would
 /// remain.
 std::vector<bool> hiddenTokens(const Tokens &tokens, const TokenView &view);
 
-/// The groups that a view makes of tokens: pieces of one word together, their label the word as it was typed; hidden
-/// ones left out.
+/// The groups that a view makes of tokens: pieces of one word together, their label the word as typed; without hidden
+/// tokens.
 TokenGroups tokenGroups(const Tokens &tokens, const TokenView &view);
 
 /// The groups as tokens: each from where its first begins to where its last ends, `text` as files spell it.
 Tokens groupedTokens(const Tokens &tokens, const TokenGroups &groups);
 
-/// What the views show of a trace: attention between groups, or the trace itself where every token stands by itself,
-/// and where the tokens are not the trace's. `previous` is what was shown before, to take over what did not change.
+/// What the views show of a trace: attention between groups, or the trace itself where every token is a group of its
+/// own, or where the tokens are not the trace's. `previous` is what was shown before, from which unchanged parts are
+/// reused.
 SharedTrace shownTrace(const SharedTrace &trace, const Tokens &source, const Tokens &target, const TokenView &view,
                        const SharedTrace &previous = nullptr);
 

@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// Whether the tokens from `first` on are of one word; pieces of a word share its number.
+/// Whether the `count` tokens from `first` on are of one word; pieces of a word share its number.
 bool isOneWord(const Tokens &tokens, std::size_t first, std::size_t count)
 {
     const auto start = tokens.tokens.begin() + std::ptrdiff_t(first);
@@ -51,8 +51,8 @@ TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
     std::size_t back = 0;
     while (back < shorter - front && same(before.tokens.size() - 1 - back, after.tokens.size() - 1 - back))
         ++back;
-    // While a word is being typed or changed it is another word with every key; the one in its place is taken for it.
-    // As pieces it may have more or fewer of them.
+    // While a word is typed or changed, every key makes it another word; the one in its place counts as the same word.
+    // It may have more or fewer pieces.
     const std::size_t gone = before.tokens.size() - front - back;
     const std::size_t come = after.tokens.size() - front - back;
     if (!isOneWord(before, front, gone) || !isOneWord(after, front, come))

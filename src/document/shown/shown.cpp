@@ -42,7 +42,7 @@ SharedTrace alwaysGrouped(const ReadResult &state, const TokenView &view)
                         hasTarget ? tokenGroups(*state.target, view) : TokenGroups(), view.renormalises);
 }
 
-/// A state as it is looked at: itself, without a look at any token, where they are shown as they are.
+/// A state as the view shows it: itself, without any look at its tokens, where they are shown as they are.
 ReadResult viewed(const ReadResult &state, const TokenView &view, bool groupsAlways, const SharedTrace &previous)
 {
     if (!state.result.trace || (!view.words && !view.hidesSpecial))
@@ -83,7 +83,7 @@ std::shared_ptr<const TraceComparison> compared(const Result &now, const Result 
     return std::make_shared<const TraceComparison>(now.model, now.trace, before.model, before.trace);
 }
 
-/// The trace where it is one of groups, else null.
+/// The trace where it is between groups, else null.
 SharedTrace grouped(const ReadResult &state)
 {
     return state.result.trace && state.result.trace->grouping ? state.result.trace : nullptr;

@@ -24,8 +24,8 @@ struct ReadResult {
     bool operator==(const ReadResult &) const = default; ///< the very same ones
 };
 
-/// What a picture is made from: one state, or the difference of two, and what is selected in it. Immutable once
-/// shownOf() has made it.
+/// What a picture is made from: one state, or the difference of two, and its selection. Immutable once shownOf() has
+/// made it.
 struct ShownState : ReadResult { // of a difference the present one
     Selection selection;         ///< with attention, layer, heads, tokens, pins and stage that the result has
     Selection asked;             ///< what was asked for, which it may not have
@@ -44,30 +44,30 @@ struct ShownState : ReadResult { // of a difference the present one
     ShownState with(Selection wanted) const;
 };
 
-/// What there is to show, and how it is looked at. Equal where everything shown is the very same.
+/// What there is to show, and how. Equal where everything shown is the very same.
 struct ShownInput {
     ReadResult now;
     std::shared_ptr<const PinnedState> pinned{}; ///< null: nothing is pinned
     Compared compared = Compared::Now;
     TokenView view{};
     Selection selection{}; ///< in the tokens of now
-    /// In the tokens of the pinned state; nothing: those of `selection` that it has.
+    /// In the tokens of the pinned state; nothing: the part of `selection` that exists there.
     std::optional<Selection> pinnedSelection{};
-    /// A state is then one of groups also where each is a single token: what files say of words has one shape.
+    /// A state is then one of groups even where each is a single token: files about words have one shape.
     bool groupsNow = false;
     bool groupsPinned = false;
 
     bool operator==(const ShownInput &) const = default;
-    /// Whether all but what is selected is the very same.
+    /// Whether all but the selection is the very same.
     bool showsSame(const ShownInput &other) const;
-    /// Whether only the stage of a head's weights is another.
+    /// Whether only the stage of a head's weights differs.
     bool differsInStageAlone(const ShownInput &other) const;
 };
 
 /// What all views show at one moment.
 struct Shown {
     ShownInput input;
-    ReadResult now; ///< both states as the token view has them, whichever is shown
+    ReadResult now; ///< both states as the token view shows them, whichever is shown
     ReadResult pinned;
     ShownState attention; ///< what pictures of attention show: groups where the view merges or hides tokens
     ShownState tokens;    ///< the same token by token, for what has no groups: steps, cells, vectors
@@ -80,11 +80,11 @@ struct Shown {
 /// stage.
 Selection existingSelection(const Selection &asked, const Result &result);
 
-/// Makes all of it. What `previous` has of the same states is taken over: groups and comparisons are made once.
+/// Makes all of it. Parts of `previous` of the same states are reused: groups and comparisons are made once.
 Shown shownOf(ShownInput input, const Shown *previous = nullptr);
 
-/// A selection in the tokens of now in those of before, and back; tokens that are new there are in no focus, and no
-/// pins.
+/// A selection in the present tokens as one in the tokens before, and the inverse; tokens that are new there are
+/// neither in focus nor pinned.
 Selection selectionBefore(Selection now, const TraceComparison &comparison);
 Selection selectionNow(Selection before, const TraceComparison &comparison);
 

@@ -8,15 +8,15 @@
 
 namespace regard {
 
-/// What stands for a snapshot in a list, whose index counts from 0: its name, else "Snapshot 3".
+/// The name of a snapshot in a list, whose index counts from 0: its own, else "Snapshot 3".
 QString snapshotName(const Snapshot &snapshot, int index);
 
-/// The same within a sentence or a caption, with its place: "snapshot 3", "snapshot 3 · sharper". A name that says the
-/// place already is not said twice.
+/// The same within a sentence or a caption, with its place: "snapshot 3", "snapshot 3 · sharper". A name that already
+/// says the place is not repeated.
 QString snapshotCaption(const Snapshot &snapshot, int index);
 
-/// What a new one is called until a person names it: "Snapshot 4" after three others, or the next number that none of
-/// them bears. It keeps that name wherever it is moved.
+/// The name of a new one until a person renames it: "Snapshot 4" after three others, or the next number that none of
+/// them has. It keeps that name wherever it is moved.
 QString freeSnapshotName(const std::vector<Snapshot> &snapshots);
 
 } // namespace regard

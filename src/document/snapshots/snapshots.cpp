@@ -98,7 +98,7 @@ int Snapshots::current() const
     return found == list.end() || !isCurrent(*m_state.recalled) ? -1 : int(found - list.begin());
 }
 
-/// Whether the document is what that state says, however it is looked at and whatever it is called.
+/// Whether the document equals that state, apart from view and name.
 bool Snapshots::isCurrent(const Project &state) const
 {
     Project present = m_subject->project();

@@ -25,7 +25,7 @@ public:
         virtual void recall(const QString &text, std::shared_ptr<const Project> state) = 0;
     };
 
-    /// What a change can be put back to.
+    /// The state that a change can restore.
     struct State {
         std::vector<Snapshot> list;
         std::shared_ptr<const Project> recalled; ///< the one that was taken or recalled last; null: none
@@ -34,23 +34,22 @@ public:
     Snapshots(UndoSteps *steps, Subject *subject) : m_steps(steps), m_subject(subject) {}
 
     const std::vector<Snapshot> &all() const { return m_state.list; }
-    /// Of everything as it stands, at the end of the list. Nothing where the list is full.
+    /// Of the present state, at the end of the list. Nothing where the list is full.
     void take(const QString &name = QString());
     bool canTake() const;
-    /// Everything as it was, the list of snapshots, title and what changed cells are compared with excepted.
+    /// Restores everything but the list of snapshots, title and what changed cells are compared with.
     void recall(int index);
     void rename(int index, const QString &name);
     void move(int from, int to);
     void remove(int index);
-    /// The snapshot that was recalled or taken last, as long as nothing but what is looked at differs from it, or once
-    /// nothing does again; −1 none.
+    /// The snapshot that was recalled or taken last, as long as only the view differs from it, or again does; −1 none.
     int current() const;
 
     // For the document, no undo step
-    void read(std::vector<Snapshot> list); ///< of a file that is opened, without a word to anybody
+    void read(std::vector<Snapshot> list); ///< of a file that is opened; emits nothing
     void setRecalled(std::shared_ptr<const Project> state) { m_state.recalled = std::move(state); } ///< likewise
-    /// After any undo step, which stands whatever a listener throws: says so where another snapshot is current, or none
-    /// is any more.
+    /// After any undo step, which stays whatever a listener throws: emits where another snapshot is current, or none is
+    /// any longer.
     void announce();
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); }
@@ -66,7 +65,7 @@ private:
     UndoSteps *m_steps;
     Subject *m_subject;
     State m_state;
-    int m_announced = -1; ///< what current() was when somebody was told
+    int m_announced = -1; ///< current() when it was last announced
 };
 
 } // namespace regard

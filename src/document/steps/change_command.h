@@ -8,7 +8,7 @@
 
 namespace regard {
 
-/// A step that one call does and another takes back, from and to whole states.
+/// A step that one call does and another undoes, from and to whole states.
 class ChangeCommand : public QUndoCommand {
 public:
     ChangeCommand(const QString &text, std::function<void()> change, std::function<void()> changeBack)

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// Where its scope ends by an exception, `putBack` is called, which must not throw.
+/// Calls `putBack`, which must not throw, where its scope is left by an exception.
 class PutBack {
 public:
     explicit PutBack(std::function<void()> putBack)

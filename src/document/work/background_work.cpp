@@ -95,7 +95,7 @@ bool BackgroundWork::event(QEvent *event)
     return true;
 }
 
-/// The mutex must be held. The event is posted under it too: who handles it has seen all that was written before.
+/// The mutex must be held. The event is posted under it too: its handler has seen all that was written before.
 void BackgroundWork::post(Report report)
 {
     m_reports.push_back(std::move(report));
@@ -110,7 +110,7 @@ void BackgroundWork::deliver()
         const std::lock_guard lock(m_mutex);
         reports.swap(m_reports);
     }
-    const QPointer<BackgroundWork> still(this); // what is told may do away with this object
+    const QPointer<BackgroundWork> still(this); // a listener may delete this object
     for (const Report &report : reports) {
         if (!still || report.piece != m_current)
             continue;

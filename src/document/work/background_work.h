@@ -16,20 +16,20 @@
 namespace regard {
 
 /// One thread that runs one piece of work at a time, so that the window never waits for it. Only the newest piece
-/// counts: it takes the place of one that waits and cancels the one that runs.
+/// counts: it replaces a waiting one and cancels the running one.
 ///
-/// A piece owns all that it reads. Data passes between the two threads under a mutex alone; Qt's events merely wake.
+/// A piece owns all that it reads. Data passes between the two threads only under a mutex; Qt's events merely wake.
 class BackgroundWork : public QObject {
     Q_OBJECT
 public:
-    /// Who shares out the work of a piece: OpenMP over all processors, which must be one thread of the process at a
-    /// time (the thread that makes it computes serially from then on), or nobody.
+    /// How a piece is parallelised: by OpenMP over all processors, which must be one thread of the process at a time
+    /// (the thread that makes it computes serially from then on), or not at all.
     enum class Share { Nothing, OpenMp };
 
     /// What a piece sees of its owner.
     class Piece {
     public:
-        /// True once nobody waits for the piece any more: it should come to its end.
+        /// True once the result is no longer wanted: the piece should end.
         const std::atomic<bool> &isCancelled() const { return m_cancelled; }
         /// Runs `report` on the owner's thread, unless the piece is cancelled before that.
         void report(std::function<void()> report) const;
@@ -43,7 +43,7 @@ public:
     };
 
     using Work = std::function<void(const Piece &)>;
-    /// `problem` is the sentence of what the piece threw, else empty.
+    /// `problem` is the message of what the piece threw, else empty.
     using Done = std::function<void(const QString &problem)>;
 
     explicit BackgroundWork(QObject *parent, Share share = Share::Nothing);
@@ -51,11 +51,11 @@ public:
 
     /// Runs `work` on the thread, then `done` on this object's, unless the piece is cancelled before that.
     void start(Work work, Done done);
-    /// Nothing is told of what runs or waits.
+    /// Cancels the running and the waiting piece; neither reports.
     void cancel();
     /// True from start() until `done` is called or cancel().
     bool isRunning() const { return m_current != nullptr; }
-    /// Waits until the piece has come to its end, and tells of it.
+    /// Waits until the piece has ended, and reports it.
     void waitUntilDone();
 
 protected:
@@ -65,7 +65,7 @@ private:
     using SharedPiece = std::shared_ptr<Piece>;
     struct Report {
         SharedPiece piece;
-        std::function<void()> tell; ///< null: the piece has come to its end
+        std::function<void()> tell; ///< null: the piece has ended
         std::string problem;
         bool lacksMemory = false;
     };
@@ -75,15 +75,15 @@ private:
     void deliver();
 
     const Share m_share;
-    SharedPiece m_current; ///< of what was started last; null: nothing is waited for
+    SharedPiece m_current; ///< the one started last; null: nothing is awaited
     Done m_done;
 
-    std::mutex m_mutex; ///< of all that follows
+    std::mutex m_mutex; ///< protects all members below
     std::condition_variable m_changed;
     SharedPiece m_waiting;
     Work m_waitingWork;
     SharedPiece m_running;
-    std::vector<Report> m_reports; ///< in order; waits for the owner's thread
+    std::vector<Report> m_reports; ///< in order; for the owner's thread
     bool m_isEnding = false;
     std::thread m_thread; ///< starts with the first piece
 };

@@ -53,8 +53,8 @@ QString className(const QObject &object)
     return name.startsWith(QLatin1String("regard::")) ? name.mid(8) : name;
 }
 
-/// What an object is called on the screen: a panel by its name, an action by its words, a dialog by its title; the
-/// program's window, which has the name of the project, by nothing.
+/// An object's name on the screen: a panel's title, an action's text, a dialog's title; nothing for the program's
+/// window, which has the name of the project.
 QString shownName(const QObject &object)
 {
     const QString name = object.property("accessibleName").toString();
@@ -65,7 +65,7 @@ QString shownName(const QObject &object)
     return object.parent() ? object.property("windowTitle").toString() : QString();
 }
 
-/// The place for a person: the nearest thing around it that has a name on the screen.
+/// The place for a person: the nearest ancestor with a name on the screen.
 QString shownPlace(const QObject *where)
 {
     for (const QObject *object = where; object; object = object->parent())
@@ -74,7 +74,7 @@ QString shownPlace(const QObject *where)
     return where ? className(*where) : QString();
 }
 
-/// The place for the log, of no object empty: classes and names, from the inside to the window.
+/// The place for the log, empty without an object: classes and names, from the inside to the window.
 QString placeInLog(const QObject *where)
 {
     QString place;
@@ -125,7 +125,7 @@ void Faults::report(const QObject *where, const QString &during, Cause cause) no
     try {
         tell(where, during, cause);
     } catch (...) {
-        // There is no memory left even to say so.
+        // There is no memory left even to report it.
     }
 }
 

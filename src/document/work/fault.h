@@ -10,22 +10,22 @@ namespace regard {
 
 /// An exception at the place where it is caught.
 struct Fault {
-    QString sentence; ///< what it says, for a person, with a full stop
-    QString type;     ///< of what was thrown, as the compiler calls it
+    QString sentence; ///< the message for a person, with a full stop
+    QString type;     ///< of the exception, as the compiler calls it
 };
 
-/// What is being handled right now, whatever its type. Belongs in a catch block.
+/// The exception being handled now, whatever its type. Belongs in a catch block.
 Fault currentFault();
 
-/// Told of the exceptions that nobody else answers: those that reach Qt's event loop, a virtual function that Qt calls
-/// with a painter or an edit open, or the end of a thread. Each becomes a line in the log that says where it came from,
-/// and a sentence for the window. The program goes on.
+/// Receives the exceptions that nothing else handles: those that reach Qt's event loop, a virtual function that Qt
+/// calls with a painter or an edit open, or the end of a thread. Each becomes a line in the log that says where it came
+/// from, and a sentence for the window. The program goes on.
 class Faults : public QObject {
     Q_OBJECT
 public:
     enum class Cause {
-        Asked,  ///< a key or a click: told each time
-        Itself, ///< painting, a timer, a question of Qt's, which come again and again: each kind is told once
+        Asked,  ///< a key or a click: reported each time
+        Itself, ///< painting, a timer, a question of Qt's, which recur: each kind is reported once
     };
 
     static Faults &all();
@@ -47,7 +47,7 @@ private:
 };
 
 /// The value of `work`, or `instead` where it throws, which is reported. For virtual functions that Qt's widgets call:
-/// they are built without exceptions, and what they have open stays open for good where one flies through.
+/// they are built without exceptions, and what they have open stays open for good where one passes through.
 template <typename Value, typename Work>
 Value guarded(const QObject *where, const char *function, Value instead, const Work &work) noexcept
 {
@@ -59,7 +59,7 @@ Value guarded(const QObject *where, const char *function, Value instead, const W
     }
 }
 
-/// Likewise of what has no value.
+/// The same for functions without a value.
 template <typename Work>
 void guarded(const QObject *where, const char *function, const Work &work) noexcept
 {

@@ -15,7 +15,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(Document)
 };
 
-/// "layer 1", of a feed-forward "the feed-forward of layer 1".
+/// "layer 1", for a feed-forward "the feed-forward of layer 1".
 QString placeOf(const Sublayer &sublayer, const ModelConfig &config)
 {
     if (sublayer.kind != SublayerKind::FeedForward)

@@ -23,7 +23,7 @@ struct PassRequest {
     std::uint64_t generation = 0;
 };
 
-/// What came of a pass. trace is null where it was cancelled or failed; error then says why it failed.
+/// The outcome of a pass. trace is null where it was cancelled or failed; error then says why it failed.
 struct PassOutcome {
     std::uint64_t generation = 0;
     std::shared_ptr<const Model> model;
@@ -35,15 +35,15 @@ struct PassOutcome {
 /// What forward() and passCost() take for a request.
 PassOptions passOptions(const PassRequest &request);
 
-/// Runs a pass on the calling thread. Never throws: what went wrong stands in the outcome.
+/// Runs a pass on the calling thread. Never throws: the outcome says what went wrong.
 PassOutcome runPass(const PassRequest &request, const std::atomic<bool> *cancelled = nullptr);
 
-/// Frees a trace on a spare thread, where nobody else holds it: that of a long sentence has hundreds of megabytes,
-/// which take milliseconds to give back.
+/// Frees a trace on a spare thread, unless it is still shared: that of a long sentence has hundreds of megabytes, which
+/// take milliseconds to free.
 void freeElsewhere(SharedTrace trace);
 
-/// Runs a pass as the newest piece of `work`, whose thread must share out by OpenMP, then `done` on this thread unless
-/// another piece takes its place. Nobody waits for the memory of a result that is not wanted.
+/// Runs a pass as the newest piece of `work`, which must use Share::OpenMp, then `done` on this thread unless another
+/// piece replaces it. The memory of an unwanted result is freed on a spare thread.
 void startPass(BackgroundWork &work, PassRequest request, std::function<void(const PassOutcome &)> done);
 
 } // namespace regard

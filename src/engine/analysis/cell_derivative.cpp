@@ -36,9 +36,9 @@ public:
     }
 
     Tangent scoresOf(const AttentionPlace &place, int head);
-    /// Of the scaled scores, from those of the scores.
+    /// The tangent of the scaled scores, from that of the scores.
     Tangent scaled(Tangent scores) const;
-    /// Of a head's weights, from those of the scaled scores.
+    /// The tangent of a head's weights, from that of the scaled scores.
     Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
     const BlockTrace &block(const AttentionPlace &place) const;
 
@@ -104,7 +104,7 @@ const BlockTrace &Differentiation::block(const AttentionPlace &place) const
     return *m_trace.blocks.at(std::size_t(index));
 }
 
-/// A norm over x, n × d, with its gain and bias, either of which may hold the cell.
+/// A norm over x, n × d, with its gain and bias; either may hold the cell.
 Tangent Differentiation::normed(const std::string &gain, const std::string &bias, const Matrix &x,
                                 const Tangent &moved) const
 {
@@ -127,7 +127,7 @@ Tangent Differentiation::normed(const std::string &name, const Matrix &x, const 
     return normed(name + ".gain", name + ".bias", x, moved);
 }
 
-/// Of what the stack's first layer reads.
+/// Of the input of the stack's first layer.
 Tangent Differentiation::entry(Stack stack) const
 {
     if (!isReadByEntry(m_model, m_trace, m_cell, stack))
@@ -154,7 +154,7 @@ Tangent Differentiation::entry(Stack stack) const
                   entrySteps(m_model, m_trace, stack).added, tangent);
 }
 
-/// Of the stream that a sublayer reads, or, where `until` is null, of the one that the last sublayer leaves.
+/// Of the stream that a sublayer reads, or, where `until` is null, of the one after the last sublayer.
 Tangent Differentiation::stream(Stack stack, const Sublayer *until)
 {
     Tangent tangent = entry(stack);
@@ -179,7 +179,7 @@ const Tangent &Differentiation::encoderOutput()
     return *m_encoderOutput;
 }
 
-/// Of what the sublayer reads of a stream that moves so.
+/// Of what the sublayer reads of a stream with that tangent.
 Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) const
 {
     if (m_config.norm != Norm::Pre)
@@ -187,7 +187,7 @@ Tangent Differentiation::input(const Sublayer &sublayer, const Tangent &moved) c
     return normed(normName(sublayer), streamBefore(m_config, m_trace, sublayer), moved);
 }
 
-/// What a sublayer gives before residual and norm.
+/// Of a sublayer's output before residual and norm.
 const Matrix &Differentiation::output(const Sublayer &sublayer) const
 {
     if (sublayer.kind != SublayerKind::FeedForward)
@@ -232,7 +232,7 @@ Matrix Differentiation::readColumn(const AttentionPlace &place, char letter) con
     return sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer)).col(m_cell.row);
 }
 
-/// Of a head's q, k or v, whose letter that is; rotated as those are.
+/// Of a head's q, k or v, named by its letter; rotated as those are.
 Tangent Differentiation::projected(const AttentionPlace &place, int head, char letter, const Tangent &read) const
 {
     const std::string weight = blockWeight(place.attention, place.layer, std::string{'w', '_', letter}.c_str());
@@ -251,7 +251,7 @@ Tangent Differentiation::projected(const AttentionPlace &place, int head, char l
                              ones(letter == 'q' ? computed.q.rows() : computed.k.rows()));
     }
     if (letter != 'v' && isRotated(m_config, place.attention) && !isStill(tangent))
-        rotate(tangent, m_config.dKey, m_config.ropeTheta); // linear: what moves is rotated as what it moves
+        rotate(tangent, m_config.dKey, m_config.ropeTheta); // linear: a tangent is rotated like its matrix
     return tangent;
 }
 
@@ -299,7 +299,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
     return tangent;
 }
 
-/// Of what comes out of W_O, or of the joined heads where there is none.
+/// Of the output of W_O, or of the joined heads where there is none.
 Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &queries, const Tangent &keys) const
 {
     const BlockTrace &computed = block(place);
@@ -326,7 +326,7 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
     return tangent;
 }
 
-/// x · w + b, as far as the model has biases.
+/// x · w + b; without b where the model has no biases.
 Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const std::string &bias) const
 {
     return regard::affine(x, m_model.weights.at(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr).numbers;

@@ -10,25 +10,25 @@
 
 namespace regard {
 
-/// What one number of the model does to one head, n × m each: the derivative by it, so the change for each unit that
-/// the number grows as long as it grows little.
+/// What one number of the model does to one head, n × m each: the derivative by it, so the change per unit that the
+/// number grows, for small growth.
 struct HeadDerivative {
-    Matrix scores;        ///< of q · k or the additive score, before scaling; what a mask hides moves too
+    Matrix scores;        ///< of q · k or the additive score, before scaling; masked scores move too
     Matrix scaled;        ///< of scores / √d_key where the model scales, else the same
     Matrix weights;       ///< of the attention weights; 0 behind a mask
-    bool reaches = false; ///< false: no way leads from the number to this head, and all of the above is 0
+    bool reaches = false; ///< false: the head does not depend on the number, and all of the above is 0
 };
 
 /// The exact derivative of a head's scores and weights by a cell, at the numbers of the trace, through every layer
-/// between the two: forward-mode differentiation in float32, the norms in double. What comes before the cell is not
-/// looked at. relu counts as flat at 0; what is replaced from outside moves as its replacement.
-/// The model must be the trace's own; head counts from 0. Nothing where it was cancelled.
-/// Throws ShapeError where the model has no such cell, block or head.
+/// between the two: forward-mode differentiation in float32, the norms in double. What comes before the cell is
+/// ignored. relu counts as flat at 0; what is replaced from outside moves as its replacement. The model must be the
+/// trace's own; head counts from 0. Nothing where it was cancelled. Throws ShapeError where the model has no such cell,
+/// block or head.
 std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,
                                              const AttentionPlace &place, int head,
                                              const std::atomic<bool> *cancelled = nullptr);
 
-/// About how many multiplications headDerivative() takes, to decide where it runs. Throws as that does.
+/// About how many multiplications headDerivative() takes, to decide on which thread it runs. Throws likewise.
 double derivativeCost(const Model &model, const Trace &trace, const ModelCell &cell, const AttentionPlace &place);
 
 } // namespace regard

@@ -66,7 +66,7 @@ double derivativeCost(const Model &model, const Trace &trace, const ModelCell &c
     }
     const auto queries = double(queriesOf(trace, place.attention).tokens.size());
     const auto keys = double(keysOf(trace, place.attention).tokens.size());
-    if (total.moves) // the head's queries and keys follow what they are made of
+    if (total.moves) // the head's queries and keys move with their inputs
         total.cost += (queries + keys) * config.dModel * config.dKey;
     return total.cost + queries * keys * (scoreTangentCost(config.score, config.dKey) + 4);
 }

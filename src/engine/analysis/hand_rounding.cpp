@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr int mostDecimals = 9; // units of a row stay far within what a double counts exactly
+constexpr int mostDecimals = 9; // so that a double counts the units of a row exactly
 
 } // namespace
 

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-/// Of the tokens that are not masked out, those whose value is a finite number.
+/// The mean over the tokens that are not masked out and whose value is finite.
 double meanOverTokens(const std::vector<double> &values, const std::vector<int> &masked)
 {
     double sum = 0;

@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// What becomes of a pass where one more head is replaced.
+/// How a pass changes where one more head is replaced.
 struct HeadImportance {
     HeadRef head;
     /// ‖with − without‖ ÷ ‖with‖ of the last stack's output, averaged over its tokens that are not masked out; tokens
@@ -34,13 +34,13 @@ std::vector<HeadRef> allHeads(const ModelConfig &config);
 /// The sentence that a stack reads.
 const SideTrace &sentenceOf(const Trace &trace, Stack stack);
 
-/// What the pass that made a trace read.
+/// The input of the pass that made a trace.
 Input inputOf(const Trace &trace);
 
-/// How much each head matters to a sentence: the model as it is, what is switched off in it included, against the
-/// same with that head replaced as well. `trace` is the model's own; passes take over of it what comes before the head.
-/// In the order of allHeads(). Nothing where it was cancelled. Throws what forward() throws.
-/// Michel et al. 2019, section 3.2, with the change of the output in place of that of a score.
+/// How much each head matters to a sentence: the model as it is, including what is switched off, against the same with
+/// that head replaced as well. `trace` is the model's own; passes reuse what it has before the head. In the order of
+/// allHeads(). Nothing where it was cancelled. Throws what forward() throws. Michel et al. 2019, section 3.2, with the
+/// change of the output in place of that of a score.
 std::optional<std::vector<HeadImportance>> headImportance(const Model &model, const Trace &trace,
                                                           const ImportanceRule &rule);
 

@@ -20,7 +20,7 @@ std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention
     return blocks;
 }
 
-/// What `share` says of every head of an attention, the largest first; heads of which it says nothing left out.
+/// What `share` says of every head of an attention, the largest first, without heads that it says nothing of.
 template <typename Share>
 std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share share)
 {

@@ -9,7 +9,7 @@
 
 namespace regard {
 
-/// What is known of a token beside its text.
+/// What is known of a token apart from its text.
 struct TokenKind {
     bool isSpecial = false; ///< [CLS], </s>
     bool isPunctuation = false;
@@ -47,7 +47,7 @@ std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, c
                                    const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
                                    Mask mask);
 
-/// patternShare() of every head of an attention, the largest first, heads without one left out. keyKinds has one a key.
+/// patternShare() of every head of an attention, the largest first; heads without one left out. keyKinds has one a key.
 std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, Mask mask, HeadPattern pattern,
                                       const std::vector<TokenKind> &keyKinds);
 

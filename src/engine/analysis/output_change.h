@@ -43,7 +43,7 @@ struct ProbabilityChange {
 /// Throws ShapeError where the sizes differ or there is no such row.
 std::vector<ProbabilityChange> largestProbabilityChanges(const Matrix &now, const Matrix &before, int row, int count);
 
-/// What a stack gives: Trace::encoderOutput or Trace::decoderOutput.
+/// A stack's output: Trace::encoderOutput or Trace::decoderOutput.
 const Matrix &stackOutput(const Trace &trace, Stack stack);
 
 /// The stack whose output is the model's: the decoder where there is one.

@@ -27,7 +27,7 @@ const BlockTrace &blockOf(const Trace &trace, Attention attention, int layer)
 
 using Numbers = Eigen::Array<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Pairs of weights from which the pairs of heads are shared out among OpenMP's threads.
+/// Pairs of weights from which the pairs of heads are computed on several OpenMP threads.
 constexpr double parallelNumbers = 1 << 16;
 /// In place of 0 under a logarithm; every product with it is 0.
 constexpr double tiny = 1e-300;
@@ -95,7 +95,7 @@ Matrix attentionRollout(const Trace &trace, Attention attention, int upToLayer)
         step *= 0.5F;
         step.diagonal().array() += 0.5F;
         for (Eigen::Index i = 0; i < step.rows(); ++i)
-            step.row(i) /= step.row(i).sum(); // a row that was masked throughout is the token itself
+            step.row(i) /= step.row(i).sum(); // a fully masked row is the token itself
         rollout = layer == 0 ? std::move(step) : product(step, rollout);
     }
     return rollout;

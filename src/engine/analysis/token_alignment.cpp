@@ -8,7 +8,7 @@ namespace regard {
 
 namespace {
 
-/// Texts as numbers, equal ones alike: comparing them is what the table below does most.
+/// Texts as numbers, equal texts as equal ones: the table below mostly compares them.
 std::vector<int> numbered(const std::vector<std::string> &texts, std::map<std::string, int> &numbers)
 {
     std::vector<int> sequence;

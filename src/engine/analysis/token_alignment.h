@@ -16,7 +16,7 @@ struct TokenAlignment {
     bool operator==(const TokenAlignment &) const = default;
 };
 
-/// Linear time but for what lies between the common ends: that costs the product of both lengths, in time and in
+/// Linear time except for what lies between the common ends: that costs the product of both lengths, in time and in
 /// bytes ÷ 8.
 TokenAlignment alignTokens(const std::vector<std::string> &before, const std::vector<std::string> &after);
 

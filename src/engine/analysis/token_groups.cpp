@@ -11,7 +11,7 @@ namespace regard {
 namespace {
 
 /// The keys of each group, in the order in which a row of them is summed: the first of every group, then the second of
-/// those that have one, and so on. Group by group, the length of each would be a branch that no processor foresees.
+/// those that have one, and so on. Group by group, each length would be a branch that no processor predicts.
 struct KeyOrder {
     struct Later {
         int group;
@@ -108,7 +108,7 @@ SideTrace groupedSide(const SideTrace &side, const TokenGroups &groups)
     return result;
 }
 
-/// `encoder.0.cross`: of a block the attention that it is.
+/// The attention of a block by its name: `encoder.0.cross`.
 Attention attentionOf(const std::string &block)
 {
     if (block.ends_with(".cross"))

@@ -31,24 +31,24 @@ struct TokenGroups {
     bool operator==(const TokenGroups &) const = default;
 };
 
-/// Attention between groups: of each head's weights the sum over a group's keys and the mean over its queries (Clark
-/// et al. 2019, section 4.1: a sum keeps rows at 1). What hidden keys take is left out, and with `renormalises` each
+/// Attention between groups: of each head's weights the sum over a group's keys and the mean over its queries (Clark et
+/// al. 2019, section 4.1: a sum keeps rows at 1). The weight of hidden keys is left out, and with `renormalises` each
 /// row is divided by what is left of it (a row with nothing left stays zeros).
 /// The result is a trace of groups: `tokens` and `labels` are the groups', `heads[].weights` theirs, `grouping` says
-/// what it was made of; everything else (q, k, v, outputs, streams) is empty. It holds for weights alone.
-/// A group is masked where all of its tokens are. Blocks of `previous`, a trace of groups, are taken over where they
-/// were made of the same block in the same way. Throws ShapeError where a group reaches beyond the sentence.
+/// what it was made of; everything else (q, k, v, outputs, streams) is empty. Weights are all that it has.
+/// A group is masked where all of its tokens are. Blocks of `previous`, a trace of groups, are reused where they were
+/// made of the same block in the same way. Throws ShapeError where a group reaches beyond the sentence.
 SharedTrace groupedTrace(const SharedTrace &trace, const TokenGroups &source, const TokenGroups &target,
                          bool renormalises, const SharedTrace &previous = nullptr);
 
-/// What a trace of groups was made of.
+/// The source of a trace of groups.
 struct Grouping {
     SharedTrace tokens; ///< never null
     TokenGroups source;
     TokenGroups target;
     bool renormalises = false;
 
-    /// Whether groups merge tokens on either side: then scores, which cannot be summed, do not exist.
+    /// Whether groups merge tokens on either side: then there are no scores, which cannot be summed.
     bool merges() const { return source.merges() || target.merges(); }
     const TokenGroups &queries(Attention attention) const;
     const TokenGroups &keys(Attention attention) const;

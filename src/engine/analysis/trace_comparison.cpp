@@ -11,8 +11,8 @@ namespace {
 
 constexpr float noNumber = std::numeric_limits<float>::quiet_NaN();
 
-/// The sentence of the earlier pass that has the place of `side` in `now`: what the same attention reads, or,
-/// without that attention, the same sentence.
+/// The earlier pass's counterpart of `side` in `now`: the input of the same attention, or, without that attention, the
+/// same sentence.
 const SideTrace &sideBefore(const Trace &now, const SideTrace &side, const Trace &before, const SideTrace *read)
 {
     if (read)
@@ -172,7 +172,7 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head, const Mat
             measured.largest = Change{head, int(query), int(key), before(queryBefore, keyBefore), now(query, key)};
         }
     }
-    // Rows sum to 1 but for rounding.
+    // Rows sum to 1 except for rounding.
     measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }
 

@@ -15,10 +15,10 @@ namespace regard {
 
 /// Two passes compared, number by number: what is now, and what was before. Rows and columns are the tokens of now;
 /// where a token is new a difference is NaN. The same head is the one with the same number in the same layer and
-/// attention. Nothing is copied of either trace; what is worked out is kept. Any thread may call.
+/// attention. Neither trace is copied; results are kept. Any thread may call.
 class TraceComparison {
 public:
-    /// Each model is the very one of its trace; none may be null.
+    /// Each model must be its trace's own; none may be null.
     TraceComparison(std::shared_ptr<const Model> model, SharedTrace now, std::shared_ptr<const Model> modelBefore,
                     SharedTrace before);
 
@@ -27,18 +27,18 @@ public:
     const SharedTrace &now() const { return m_now; }
     const SharedTrace &before() const { return m_before; }
 
-    /// Of the queries' tokens, and of the keys'. For an attention that now has and before had not,
-    /// of the same sentence.
+    /// The alignment of the queries' tokens, and of the keys'. For an attention that only `now` has, that of the same
+    /// sentences.
     const TokenAlignment &queries(Attention attention) const;
     const TokenAlignment &keys(Attention attention) const;
 
-    /// Whether what was before has no such head, layer or attention.
+    /// Whether the earlier pass has no such head, layer or attention.
     bool isNew(const HeadRef &head) const;
     /// The block before; null where there was none.
     std::shared_ptr<const BlockTrace> blockBefore(const AttentionPlace &place) const;
 
     /// now − before in the tokens of now, n × m; NaN where query or key is new, and where the difference of two
-    /// infinities has no value (0 where both are the same infinity). `before` is in the tokens of then.
+    /// infinities has no value (0 where both are the same infinity). `before` is in its own tokens.
     Matrix difference(const Matrix &now, const Matrix &before, Attention attention) const;
     /// The differences of a block's attention weights as the weights of a block of the same name, for views that draw
     /// blocks; a head that is new has only NaN. All other matrices are empty. Kept. Null where now has no such block.
@@ -79,7 +79,7 @@ private:
     SharedTrace m_now;
     std::shared_ptr<const Model> m_modelBefore;
     SharedTrace m_before;
-    std::map<Attention, Alignments> m_alignments; ///< of every attention that there is
+    std::map<Attention, Alignments> m_alignments; ///< of every existing attention
     mutable std::mutex m_mutex;
     mutable std::map<int, std::shared_ptr<const BlockTrace>> m_differences; ///< by block
     mutable std::optional<Measured> m_measured;

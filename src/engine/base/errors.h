@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// What every error of Regard derives from; what() is one sentence for a person.
+/// What every error of Regard derives from; what() is one sentence for the user.
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -15,7 +15,7 @@ struct ShapeError : Error {
     using Error::Error;
 };
 
-/// A value of the model's configuration that is out of range or that nothing computes.
+/// A value of the model's configuration that is out of range or not supported.
 struct ConfigError : Error {
     using Error::Error;
 };

@@ -5,8 +5,7 @@
 
 namespace regard {
 
-/// What was thrown first inside a parallel region, which no exception may leave: OpenMP ends the program where one
-/// does.
+/// The first exception thrown inside a parallel region, which none may leave: OpenMP would end the program.
 class FirstFailure {
 public:
     template <typename Work>

@@ -4,11 +4,11 @@
 
 namespace regard {
 
-/// How fast a matrix of a pass moves while one number of the model does: the derivative of each of its numbers by that
-/// one. An empty one is 0 throughout ("still"), which costs nothing to carry on.
+/// How fast a matrix of a pass moves with one number of the model: the derivative of each of its numbers by that one.
+/// An empty one is 0 throughout ("still") and costs nothing to pass on.
 ///
-/// Forward-mode differentiation: what a pass computes has beside it a function that takes the pass's own numbers and
-/// the tangent of what it reads, and gives the tangent of what it makes. Griewank & Walther 2008, section 3.1.
+/// Forward-mode differentiation: each function of a pass has a counterpart that takes the pass's own numbers and the
+/// tangent of the inputs, and returns the tangent of the results. Griewank & Walther 2008, section 3.1.
 using Tangent = Matrix;
 
 bool isStill(const Tangent &tangent);

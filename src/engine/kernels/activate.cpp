@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-/// Numbers from which rows are shared out among OpenMP's threads.
+/// Numbers from which rows are computed on several OpenMP threads.
 constexpr Eigen::Index parallelNumbers = 1 << 16;
 
 double slopeAt(double x, Activation activation)

@@ -8,7 +8,7 @@ namespace regard {
 /// Applies the activation to every number in place.
 void activate(Matrix &x, Activation activation);
 
-/// The derivative of the activation at each number of x. relu has none at 0, where 0 is taken.
+/// The derivative of the activation at each number of x. relu has none at 0; there it is taken as 0.
 Matrix activationSlope(const Matrix &x, Activation activation);
 
 } // namespace regard

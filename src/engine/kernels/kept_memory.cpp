@@ -15,7 +15,7 @@ namespace regard {
 namespace {
 
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-/// Grows the store by `bytes`, of which none is touched yet, and asks for large pages where they will be.
+/// Grows the store by `bytes`, all still untouched, and asks for large pages there.
 void askForLargePages(int bytes)
 {
     constexpr int usualGrowth = 128 << 10;
@@ -36,7 +36,7 @@ void askForLargePages(int bytes)
 void keepFreedMemory()
 {
 #ifdef __GLIBC__
-    constexpr int largestInStore = 32 << 20; // the most that glibc takes; larger pieces come from the system singly
+    constexpr int largestInStore = 32 << 20; // the most that glibc takes; larger pieces come singly from the system
     constexpr int mostKept = 256 << 20;
     constexpr int withLargePages = 512 << 20;
     mallopt(M_ARENA_MAX, 1);

@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-/// Multiplications from which a product is shared out among OpenMP's threads: less takes no longer than to wake them.
+/// Multiplications from which a product runs on several OpenMP threads: less takes no longer than to wake them.
 constexpr double largeProduct = 1 << 20;
 
 std::string sizeText(Eigen::Index rows, Eigen::Index columns)
@@ -55,13 +55,13 @@ std::size_t divided(std::size_t number, std::size_t by)
     return (number + by - 1) / by;
 }
 
-/// How a product is shared out: its rows into shares, and each of these by columns.
+/// How a product is divided among threads: its rows into shares, and each of these by columns.
 struct Shares {
     std::size_t ofRows = 1;
     std::size_t ofColumns = 1;
 };
 
-/// The one whose largest share is the smallest, for as many threads as there are.
+/// The division whose largest share is the smallest, for all available threads.
 Shares sharesFor(std::size_t groups, std::size_t panels, std::size_t threads)
 {
     Shares best{1, threads};
@@ -82,7 +82,7 @@ std::size_t shareStart(std::size_t numbers, std::size_t step, std::size_t share,
     return std::min(numbers, divided(numbers, step) * share / shares * step);
 }
 
-/// multiply(), large products shared out among OpenMP's threads; on the calling thread within a parallel region.
+/// multiply(), large products on several OpenMP threads; on the calling thread within a parallel region.
 bool multiplyShared(const ProductParts &parts)
 {
     const auto threads = std::size_t(threadsFor(parts));

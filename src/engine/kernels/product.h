@@ -9,8 +9,8 @@
 
 namespace regard {
 
-/// a · b. Small products on the calling thread, large ones shared out among OpenMP's threads; the bits are the same for
-/// any number of threads, and those of a row or a column do not depend on the others (engine/kernels/product_kernel.h).
+/// a · b. Small products on the calling thread, large ones on several OpenMP threads; the bits are the same for any
+/// number of threads, and those of a row or a column do not depend on the others (engine/kernels/product_kernel.h).
 /// Throws ShapeError where a's columns differ from b's rows.
 Matrix product(const Matrix &a, const Matrix &b);
 
@@ -25,7 +25,7 @@ struct Affine {
     bool isFinite = true; ///< every number of x · weight + bias, before the activation
 };
 
-/// activation(x · weight + bias) in one go, without bias or activation where there is none. x is n × inner, weight
+/// activation(x · weight + bias) in one pass, without bias or activation where there is none. x is n × inner, weight
 /// inner × columns, bias 1 × columns. Throws ShapeError where x's columns differ from the weight's rows.
 Affine affine(const Matrix &x, const Matrix &weight, const Matrix *bias, std::optional<Activation> activation = {});
 
@@ -34,7 +34,7 @@ struct SplitAffine {
     bool isFinite = true;
 };
 
-/// x · weight + bias as affine() has it, every `width` of its columns a matrix of their own; width divides the columns.
+/// x · weight + bias as affine() computes it, every `width` columns a matrix of their own; width divides the columns.
 SplitAffine splitAffine(const Matrix &x, const Matrix &weight, const Matrix *bias, Eigen::Index width);
 
 } // namespace regard

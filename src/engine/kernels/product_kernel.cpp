@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
-// Vectors whose length is known only when the program runs cannot stand in an array.
+// Vectors whose length is known only at run time cannot be kept in an array.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/kernels/product_kernel.cpp"
@@ -26,8 +26,7 @@ constexpr int mostVectors = 2;
 constexpr std::size_t group = 6;
 #endif
 
-/// Rows of b that are worked on at a time: as many as stay in the nearer caches, fewer where few rows of a follow on
-/// each other's use of them.
+/// Rows of b processed at a time: as many as stay in the nearer caches, fewer where few rows of a reuse them.
 constexpr std::size_t longSlab = 1024;
 constexpr std::size_t shortSlab = 256;
 constexpr std::size_t manyRows = 48;
@@ -42,7 +41,7 @@ std::size_t groupRows()
     return group;
 }
 
-/// Numbers of b that will be read next, to be fetched in the meantime.
+/// Numbers of b that will be read next, to be prefetched meanwhile.
 struct Ahead {
     const float *from = nullptr;
     std::size_t rows = 0;
@@ -58,8 +57,8 @@ struct TileEnds {
     std::size_t toStride = 0;
 };
 
-/// `Rows` rows of c grow by `inner` rows of b. b's rows are bStride apart; they are copied to `packed`, side by
-/// side, where that is wanted. False where a sum is not finite.
+/// `Rows` rows of c grow by `inner` rows of b. b's rows are bStride apart; they are copied to `packed`, side by side,
+/// where it is given. False where a sum is not finite.
 template <int Rows, int Vectors, bool Packs>
 HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, std::size_t bStride, std::size_t inner,
                          const TileEnds<Vectors> &ends, float *HWY_RESTRICT packed, const Ahead &ahead)
@@ -83,7 +82,7 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
         if (p < ahead.rows) {
             HWY_UNROLL(8)
             for (int j = 0; j < Vectors; ++j)
-                __builtin_prefetch(next + std::size_t(j) * lanes, 0, 2); // to the second cache
+                __builtin_prefetch(next + std::size_t(j) * lanes, 0, 2); // to the second-level cache
             __builtin_prefetch(next + Vectors * lanes - 1, 0, 2); // where the first does not start a line of the cache
             next += ahead.stride;
         }
@@ -100,7 +99,7 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
                 sums[i][j] = hn::MulAdd(factor, row[j], sums[i][j]);
         }
     }
-    V check[2] = {hn::Zero(d), hn::Zero(d)}; // 0, or not a number
+    V check[2] = {hn::Zero(d), hn::Zero(d)}; // 0, or NaN
     HWY_UNROLL(8)
     for (int i = 0; i < Rows; ++i)
         HWY_UNROLL(8)
@@ -111,7 +110,7 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
     return hn::AllTrue(d, hn::Eq(hn::Add(check[0], check[1]), hn::Zero(d)));
 }
 
-/// A stretch of b's columns, as wide as a tile, and as many of its rows as are worked on at a time.
+/// A range of b's columns, as wide as a tile, and as many of its rows as are processed at a time.
 struct Panel {
     std::size_t column = 0;
     std::size_t columns = 0; ///< at most the tile's
@@ -138,7 +137,7 @@ void packPanel(const ProductParts &parts, const Panel &panel, std::size_t width,
             std::fill(packed + p * width + panel.columns, packed + (p + 1) * width, 0.0F);
 }
 
-/// Where a number of c goes in the end.
+/// Where a number of c is finally stored.
 float *placeOf(const ProductParts &parts, std::size_t row, std::size_t column)
 {
     const ProductSlices &slices = parts.slices;
@@ -176,7 +175,7 @@ HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::siz
                    : growTile<Rows, Vectors, false>(a, parts.aStride, b, bStride, panel.rows, ends, nullptr, ahead);
         return isFinite || !isLast;
     }
-    // The tile does not lie in c or in slices as it is, and is computed beside them.
+    // The tile does not fit into c or the slices as it is, and is computed beside them.
     HWY_ALIGN float tile[Rows * mostVectors * HWY_MAX_BYTES / sizeof(float)];
     std::memset(tile, 0, sizeof(tile));
     for (std::size_t i = 0; i < Rows; ++i)
@@ -218,7 +217,7 @@ bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &n
     for (std::size_t row = 0; row < parts.rows;) {
         const std::size_t left = parts.rows - row;
         const std::size_t rows = left >= group ? group : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-        // The first rows leave the panel behind side by side, and the others find it so.
+        // The first rows store the panel side by side, and the others read it so.
         const bool packs = row == 0 && left > rows && bStride != width;
         Ahead ahead;
         if (!parts.isTransposed && !isCopied && next.columns == width) {
@@ -246,7 +245,7 @@ bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &n
     return isFinite;
 }
 
-/// Vectors of the next panel where so many columns are left: four are two and two.
+/// Vectors of the next panel where `columns` are left: four are split into two and two.
 std::size_t panelVectors(std::size_t columns)
 {
     const std::size_t lanes = hn::Lanes(FullVector());

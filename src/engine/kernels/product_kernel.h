@@ -14,16 +14,16 @@ struct ProductSlices {
     std::size_t column = 0; ///< likewise, over all of them
 };
 
-/// c = a · b, or f(bias + a · b), of matrices whose rows are `stride` numbers apart.
-/// Every number of c is one sum from the bias on over the columns of a from the first to the last, whatever the sizes
-/// are, so that a part of a product has the very bits of the whole.
+/// c = a · b, or f(bias + a · b), of matrices whose rows are `stride` numbers apart. Every number of c is one sum
+/// starting at the bias, over the columns of a from the first to the last, whatever the sizes are, so that a part of a
+/// product has the same bits as in the whole.
 struct ProductParts {
     const float *a = nullptr; ///< rows × inner
     std::size_t aStride = 0;
     const float *b = nullptr; ///< inner × columns, or columns × inner where it is transposed
     std::size_t bStride = 0;
     bool isTransposed = false; ///< of b
-    float *c = nullptr;        ///< rows × columns; no part of a or b; with slices it holds what is not yet finished
+    float *c = nullptr;        ///< rows × columns; no part of a or b; with slices it holds unfinished sums
     std::size_t cStride = 0;
     std::size_t rows = 0;
     std::size_t inner = 0;

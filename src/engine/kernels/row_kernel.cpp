@@ -75,7 +75,7 @@ bool allFinite(const float *numbers, std::size_t count)
     auto check = hn::Zero(d);
     std::size_t j = 0;
     for (; j + lanes <= count; j += lanes)
-        check = hn::MulAdd(hn::LoadU(d, numbers + j), hn::Zero(d), check); // 0, or not a number
+        check = hn::MulAdd(hn::LoadU(d, numbers + j), hn::Zero(d), check); // 0, or NaN
     bool isFinite = hn::AllTrue(d, hn::Eq(check, hn::Zero(d)));
     for (; j < count; ++j)
         isFinite = isFinite && std::isfinite(numbers[j]);

@@ -10,7 +10,7 @@ namespace regard {
 /// Applies the activation to `count` numbers in place, on the calling thread.
 void activate(float *numbers, std::size_t count, Activation activation);
 
-/// What is normed, rows that follow on each other: x, or x + added.
+/// What is normed, consecutive rows: x, or x + added.
 struct NormRows {
     const float *x = nullptr;     ///< rows × columns
     const float *added = nullptr; ///< likewise; null: nothing
@@ -25,8 +25,8 @@ struct NormRows {
 
 /// The norm of every row, on the calling thread: (x − mean) / √(variance + ε) · gain + bias, or x / √(mean(x²) + ε) ·
 /// gain. The variance is over all columns, not one less (Ba et al. 2016, equation 4; Zhang & Sennrich 2019, equation 4,
-/// with the epsilon of Llama's programs). Sums are in double, because a row's mean may be large
-/// beside its spread. False where a number that is normed or comes of it is not finite.
+/// with the epsilon of Llama's programs). Sums are in double, because a row's mean may be large compared with its
+/// spread. False where a number that is normed or results from it is not finite.
 bool normRows(const NormRows &rows);
 
 /// sum = x + added; false where a number of it is not finite. On the calling thread; sum may be x.

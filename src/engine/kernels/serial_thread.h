@@ -2,8 +2,8 @@
 
 namespace regard {
 
-/// What the calling thread computes from now on stays on it. For every thread but the one that runs passes: each that
-/// shares out work gets a pool of its own from OpenMP, and two pools fight for the processors.
+/// Makes the calling thread compute everything on itself from now on. For every thread but the one that runs passes:
+/// each thread that divides its work gets an OpenMP pool of its own, and two pools compete for the processors.
 void computeSerially();
 
 } // namespace regard

@@ -73,7 +73,7 @@ void softmaxRow(float *row, std::size_t count, float largest, const SoftmaxRows 
 }
 
 /// Scores whose largest is not finite: those beyond float32 outweigh all others and share the weight among themselves;
-/// without any, all are −infinity and nothing has weight. What is not a number stays so.
+/// without any, all are −infinity and nothing has weight. NaN stays NaN.
 void softmaxUnbounded(float *row, std::size_t count)
 {
     std::size_t boundless = 0;
@@ -91,7 +91,7 @@ void softmaxRows(const SoftmaxRows &rows)
         float *row = rows.scores + i * rows.stride;
         const std::size_t count =
             std::min(rows.columns, rows.firstAllowed == allAllowed ? rows.columns : rows.firstAllowed + i);
-        // Full vectors, as of a row that is masked instead of cut, so that both have the same bits.
+        // Full vectors, as for a row that is masked instead of cut, so that both have the same bits.
         const std::size_t read = std::min(rows.columns, (count + lanes - 1) / lanes * lanes);
         std::fill(row + count, row + read, -infinity);
         const float largest = largestOf(row, count);

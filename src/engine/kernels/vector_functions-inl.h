@@ -21,14 +21,14 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using FullVector = hn::ScalableTag<float>;
-/// For what is left of a row at its end: one number at a time, by the same instructions.
+/// For the rest of a row at its end: one number at a time, by the same instructions.
 using OneNumber = hn::CappedTag<float, 1>;
 
-/// Below e^−87 float32 leaves its normal numbers.
+/// Below e^−87 float32 leaves its normal range.
 constexpr float smallestExponent = -87.0F;
 
-/// e^(x + low) for x of at most 88, and low that is small beside it: 0 below e^−87. NaN stays NaN.
-/// ln 2 is taken off in two parts, so that nothing is lost; the polynomial is that of Cephes' expf.
+/// e^(x + low) for x of at most 88, and low that is small beside it: 0 below e^−87. NaN stays NaN. ln 2 is subtracted
+/// in two parts, so that nothing is lost; the polynomial is that of Cephes' expf.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V exponential(D d, V x, V low)
 {

@@ -7,8 +7,7 @@
 
 namespace regard {
 
-/// A rule between the sizes and switches of a configuration, where a person may break it by choosing values that are
-/// fine by themselves.
+/// A rule between the sizes and switches of a configuration, which values that are each valid can break together.
 enum class ConfigRule {
     JoinedWidth,  ///< without an output projection, heads · d_value = d_model where something follows
     SharedHeads,  ///< key_value_heads divide the heads
@@ -16,17 +15,17 @@ enum class ConfigRule {
     Epsilon,      ///< of norms: a float32 above 0
     Theta,        ///< of rotary positions, likewise
     WeightCount,  ///< at most maximumWeights
-    DrawnWeights, ///< of a checkpoint: as many beside it
+    DrawnWeights, ///< of a checkpoint: as many in addition to it
 };
 
-/// A configuration that breaks a rule. what() speaks in the keys of files and of the command line; whoever has other
-/// names for them says it anew (ModelPanel).
+/// A configuration that breaks a rule. what() uses the keys of files and of the command line; a caller with other names
+/// for them rewords it (ModelPanel).
 struct BrokenRule : ConfigError {
     BrokenRule(ConfigRule broken, const std::string &what) : ConfigError(what), rule(broken) {}
 
     ConfigRule rule;
     Stack stack = Stack::Encoder; ///< whose heads they are
-    std::string reader{};         ///< of JoinedWidth: "a residual", in the person's language
+    std::string reader{};         ///< of JoinedWidth: "a residual", in the user's language
     double weights = 0;           ///< of WeightCount and DrawnWeights: how many there would be
 };
 

@@ -48,7 +48,7 @@ double unit(std::uint64_t bits)
     return double(bits >> 11) * 0x1p-53;
 }
 
-/// Box & Muller 1958, in double so that the rounding to float hides what mathematics libraries disagree on.
+/// Box & Muller 1958, in double so that the rounding to float hides the differences between mathematics libraries.
 double standardNormal(std::uint64_t bits)
 {
     const double radius = std::sqrt(-2 * std::log(1 - unit(bits)));

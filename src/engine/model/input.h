@@ -6,7 +6,7 @@
 namespace regard {
 
 /// What a pass reads: the tokens of a sentence, and the positions that no query may attend to (padding).
-/// The target counts beside an encoder alone; a decoder alone reads `tokens` and `masked`.
+/// Only an encoder-decoder reads the target; a decoder alone reads `tokens` and `masked`.
 struct Input {
     std::vector<std::string> tokens{}; ///< the source
     std::vector<int> masked{};         ///< positions of the source, from 0

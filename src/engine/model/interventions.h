@@ -17,20 +17,19 @@ struct HeadRef {
     auto operator<=>(const HeadRef &) const = default;
 };
 
-/// What is put in the place of what a head or a sublayer computes, to see what it does; the field speaks of ablation.
-/// Michel et al. 2019 (zero), Wang et al. 2023 (mean), and the question whether where a head looks matters at all
-/// (uniform).
+/// What replaces the output of a head or a sublayer, to see what it does; the field speaks of ablation. Michel et al.
+/// 2019 (zero), Wang et al. 2023 (mean), and the question whether where a head looks matters at all (uniform).
 enum class Replacement {
-    Zero,    ///< zeros in place of its output
+    Zero,    ///< its output is zeros
     Mean,    ///< in each row the mean of its output over the sentence's tokens that are not masked out
-    Uniform, ///< each query attends alike to every key that the mask allows; of attention alone
+    Uniform, ///< each query attends equally to every key that the mask allows; of attention only
 };
 
-/// What is changed about a pass from outside, and no part of what the model learned.
+/// What is changed about a pass from outside, not part of what the model learned.
 ///
-/// A head's replacement is in HeadTrace::output (and with Uniform in its weights) and in what is joined of it; a
+/// A head's replacement is in HeadTrace::output (and with Uniform in its weights) and in its part of what is joined; a
 /// sublayer's in its output, before residual and norm. Uniform of a sublayer is that of each of its heads. A sublayer
-/// that is replaced by Zero or Mean computes its heads as ever: they are seen, but go nowhere.
+/// that is replaced by Zero or Mean still computes its heads: they are shown but not passed on.
 struct Interventions {
     std::map<HeadRef, Replacement> heads{};
     std::map<Sublayer, Replacement> sublayers{}; ///< Uniform of a feed-forward does not exist
@@ -44,8 +43,7 @@ struct Interventions {
 inline constexpr float lowestTemperature = 0.01F;
 inline constexpr float highestTemperature = 100.0F;
 
-/// What is set for a head itself, else Uniform where its sublayer is made uniform.
-/// Null: nothing.
+/// The replacement set for a head itself, else Uniform where its sublayer is made uniform. Null: none.
 const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head);
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer);
 /// 1 where nothing is set.

@@ -9,7 +9,7 @@ namespace regard {
 /// Ainslie et al. 2023, section 2.2.
 int keyHeadOf(const ModelConfig &config, Attention attention, int head);
 
-/// Whether W_Q, W_K and W_V have biases: with `bias` as everything has, or with `qkv_bias` alone.
+/// Whether W_Q, W_K and W_V have biases: with `bias` as everything has, or with `qkv_bias` only those.
 bool hasQkvBias(const ModelConfig &config);
 
 } // namespace regard

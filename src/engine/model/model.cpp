@@ -25,8 +25,8 @@ std::string keyAndValue(const std::string &key, int value)
     return key + " " + std::to_string(value);
 }
 
-/// The keys that fix a weight's size, with their values and the verb that follows:
-/// "d_model 4 and heads 2 × d_key 3 need". Sizes that nothing fixes are 0 in the shape.
+/// The keys that fix a weight's size, with their values and the verb that follows: "d_model 4 and heads 2 × d_key 3
+/// need". Sizes that no key fixes are 0 in the shape.
 std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
 {
     const bool decodes = shape.name.starts_with("decoder.");
@@ -116,7 +116,7 @@ void checkEmbeddingRow(const ModelConfig &config, const std::string &token, cons
             {token, sizeText(row->rows(), row->cols()), std::to_string(config.dModel), sizeText(1, config.dModel)}));
 }
 
-/// A matrix that the previous model already holds was found finite then; a large model is not read through again.
+/// A matrix that the previous model already holds was found finite then; a large model is not checked again.
 void checkGiven(const Model &model, const std::vector<WeightShape> &shapes, const Model *previous)
 {
     std::unordered_map<std::string, const WeightShape *> byName;
@@ -148,7 +148,7 @@ SharedMatrix drawnBefore(const ModelConfig &config, const WeightShape &shape, co
     return fits ? drawn : nullptr;
 }
 
-/// A list that the previous model already has was found good then.
+/// A list that the previous model already has was valid then.
 void checkVocabulary(const Vocabulary &vocabulary, const Model *previous)
 {
     if (previous && previous->vocabulary.tokens.isSame(vocabulary.tokens))
@@ -170,7 +170,7 @@ std::vector<WeightShape> shapesOf(const Model &model)
     return shapes;
 }
 
-/// The table has rows as long as d_model says, and as many of them come out as the vocabulary has tokens.
+/// The table's rows are as long as d_model says, and there are as many as the vocabulary has tokens.
 void checkTable(const Model &model)
 {
     if (!model.table)
@@ -188,14 +188,14 @@ void checkTable(const Model &model)
                                       {std::to_string(words), std::to_string(table.output->rows())}));
 }
 
-/// Whether a trained model's table counts in the weight's place: an output layer that is not given is the table's, or
+/// Whether a trained model's table is used in the weight's place: an output layer that is not given is the table's, or
 /// there is none.
 bool isTables(const Model &model, const WeightShape &shape)
 {
     return model.table && shape.name == "output.w";
 }
 
-/// Of a model that was trained, what is drawn beside it.
+/// Checks what is drawn in addition to a trained model's weights.
 void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
 {
     double drawn = 0;

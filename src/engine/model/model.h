@@ -13,7 +13,7 @@
 
 namespace regard {
 
-/// Embedding rows that a file or a person gave, by the token's text; each 1 × d_model.
+/// Embedding rows that a file or the user gave, by the token's text; each 1 × d_model.
 using Embedding = std::map<std::string, SharedMatrix>;
 
 /// What a decoder chooses the next token from.
@@ -27,7 +27,7 @@ struct Vocabulary {
 /// A model ready to run. Cheap to copy: all matrices are shared.
 struct Model {
     ModelConfig config;
-    ModelWeights given; ///< what a file or a person set, active or not; what a project stores
+    ModelWeights given; ///< what a file or the user set, active or not; what a project stores
     /// Every active weight but the position tables: given, else drawn from the seed. Weights that fall back on another
     /// (`encoder.embedding_norm.gain`) only where given; `output.w` and `output.b` only where they or the vocabulary
     /// are given, because else the sentence decides their size (engine/pass/output_layer.h).
@@ -43,28 +43,26 @@ struct Model {
 /// How the columns of W_Q, W_K, W_V and the rows of W_O follow when the number of heads changes.
 enum class HeadSplit {
     KeepHeads,   ///< heads that stay keep their weights, new ones are drawn; d_key and d_value stay
-    KeepColumns, ///< the same columns are split anew: d_key and d_value were changed so that heads · d_key stays
+    KeepColumns, ///< the same columns are split differently: d_key and d_value were changed so that heads · d_key stays
 };
 
-/// Checks the configuration, every given weight and every embedding row, and draws what is missing; where `previous`
-/// has the same drawn matrix it is shared rather than drawn again, its interventions stay where what they are of still
-/// exists, and its table stays.
-/// Throws ConfigError (also where a table's rows are not d_model long, or its output layer has another number of rows
-/// than the vocabulary has tokens and no `output.w` is given), ShapeError ("encoder.0.self.w_q is 4 × 3, but d_model 4
-/// and heads 2 × d_key 3 need 4 × 6") or ValueError (a number that is not finite, a vocabulary with the same token
-/// twice).
+/// Checks the configuration, every given weight and every embedding row, and draws what is missing. Where `previous`
+/// has the same drawn matrix it is shared rather than drawn again; interventions on what still exists stay, and its
+/// table stays. Throws ConfigError (also where a table's rows are not d_model long, or its output layer has another
+/// number of rows than the vocabulary has tokens and no `output.w` is given), ShapeError ("encoder.0.self.w_q is 4 × 3,
+/// but d_model 4 and heads 2 × d_key 3 need 4 × 6") or ValueError (a number that is not finite, a vocabulary with the
+/// same token twice).
 Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedding, Vocabulary vocabulary = {},
                  const Model *previous = nullptr);
 
-/// The model with another configuration. What still fits of every given weight and row stays, the rest is drawn.
-/// What becomes switched off keeps its given weights. Throws ConfigError.
-/// Where groups of query heads share a key head and the number of heads changes, each group that stays keeps its first
-/// heads, so that no query head comes to another's keys. Where key_value_heads alone changes, every query head stays
-/// as it is, and as many key heads as still fit.
+/// The model with another configuration. What still fits of every given weight and row stays, the rest is drawn. What
+/// becomes switched off keeps its given weights. Throws ConfigError. Where groups of query heads share a key head and
+/// the number of heads changes, each remaining group keeps its first heads, so that no query head gets another's keys.
+/// Where only key_value_heads changes, every query head stays as it is, and as many key heads as still fit.
 Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit split = HeadSplit::KeepHeads);
 
-/// A checkpoint's model: its table, and given weights that were found finite while they were read, which are not read
-/// through again. A vocabulary of as many tokens as the table has ids is taken to be theirs. Throws as buildModel().
+/// A checkpoint's model: its table, and given weights that were found finite while being read and are not checked
+/// again. A vocabulary of as many tokens as the table has ids is taken to be theirs. Throws as buildModel().
 Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_ptr<const TokenTable> table,
                    Vocabulary vocabulary);
 
@@ -72,7 +70,7 @@ Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_pt
 /// Throws InputError naming a token that the table does not have, or whose row there is not finite.
 Matrix embeddingRow(const Model &model, const std::string &token);
 
-/// The given table that counts for a name: its own, else the bare `position`; null where the rows are drawn.
+/// The given table used for a name: its own, else the bare `position`; null where the rows are drawn.
 SharedMatrix givenPositions(const Model &model, const std::string &name);
 
 /// The learned (or one-hot) position rows for n tokens, n × d_model: of the named table where that is given, else of

@@ -52,14 +52,14 @@ struct ModelConfig {
     NormKind normKind = NormKind::Layer;
     bool gated = false;               ///< feed-forward: (activation(x · w_1) ∘ (x · w_3)) · w_2
     double ropeTheta = 10000;         ///< base of the rotary angles
-    int tokenTypes = 0;               ///< rows of `token_type`, one of which is added to each token; 0: none
+    int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
     int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
 
     bool operator==(const ModelConfig &) const = default;
 };
 
-/// The largest value that any size of a model may take; what lies beyond is refused before anything is allocated.
+/// The largest value that any size of a model may take; anything larger is refused before anything is allocated.
 inline constexpr int maximumSize = 65536;
 inline constexpr int maximumHeads = 1024;
 inline constexpr int maximumLayers = 512;

@@ -58,7 +58,7 @@ Matrix &ModelWeights::edit(const std::string &name)
         throwMissing(name);
     if (found->second.use_count() != 1)
         found->second = std::make_shared<Matrix>(*found->second);
-    // use_count() reads without ordering; what another thread read before it let go must come before our writes.
+    // use_count() reads without ordering; another thread's reads before it let go must come before our writes.
     std::atomic_thread_fence(std::memory_order_acquire);
     return const_cast<Matrix &>(*found->second);
 }

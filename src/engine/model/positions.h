@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// The table that counts for every stack that has none of its own.
+/// The table for every stack without its own.
 inline constexpr const char *barePosition = "position";
 
 /// `encoder.position` or `decoder.position`: the table that is a stack's own, where the model has one.

@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-/// One side of a matrix: equal groups of rows or columns, a group a head, or a single group. Heads that share a key
+/// One side of a matrix: equal groups of rows or columns, a group a head, or only one group. Heads that share a key
 /// head may form equal families.
 struct Side {
     int families = 1;
@@ -119,7 +119,7 @@ SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, c
 {
     const int oldRows = int(old->rows());
     const int oldColumns = int(old->cols());
-    // What nothing fixes stays: the length of a position table, a vocabulary, a feed-forward that is switched off.
+    // Sizes that no key fixes stay: the length of a position table, a vocabulary, a feed-forward that is switched off.
     shape.rows = shape.rows > 0 ? shape.rows : oldRows;
     shape.columns = shape.columns > 0 ? shape.columns : oldColumns;
     const HeadRule rule = headRule(before, after, shape.name, split);

@@ -20,7 +20,7 @@ int layersOf(const ModelConfig &config, Stack stack);
 
 /// Heads of each attention and hidden size of each feed-forward (0: none) of the stack, computed or not.
 int headsOf(const ModelConfig &config, Stack stack);
-/// Heads of W_K and W_V in each attention of the stack: as headsOf() where no fewer are said.
+/// Heads of W_K and W_V in each attention of the stack: as headsOf() where no smaller number is given.
 int keyValueHeadsOf(const ModelConfig &config, Stack stack);
 int feedForwardSizeOf(const ModelConfig &config, Stack stack);
 

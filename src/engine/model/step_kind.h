@@ -2,7 +2,7 @@
 
 namespace regard {
 
-/// The stages of one pass in the order of computation, as a person follows them for one pair of tokens.
+/// The stages of one pass in the order of computation, as followed for one pair of tokens.
 enum class StepKind {
     Embed,
     Project,

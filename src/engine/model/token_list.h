@@ -28,7 +28,7 @@ public:
     auto begin() const { return m_tokens->begin(); }
     auto end() const { return m_tokens->end(); }
     operator const std::vector<std::string> &() const { return *m_tokens; }
-    /// The very same list, not an equal one.
+    /// Whether both are the same list object, not just equal.
     bool isSame(const TokenList &other) const { return m_tokens == other.m_tokens; }
     bool operator==(const TokenList &other) const { return isSame(other) || *m_tokens == *other.m_tokens; }
 

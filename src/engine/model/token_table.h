@@ -7,8 +7,8 @@
 
 namespace regard {
 
-/// Rows of numbers that are kept elsewhere, such as in a file: an embedding with tens of thousands of rows, of which
-/// a sentence needs a few. Never changes; safe to read from several threads.
+/// Rows of numbers that are kept elsewhere, such as in a file: an embedding with tens of thousands of rows, when a
+/// sentence needs only a few. Never changes; safe to read from several threads.
 class RowTable {
 public:
     virtual ~RowTable() = default;
@@ -17,8 +17,8 @@ public:
     /// Writes `count` rows from `first` on as float32, one after the other. The rows must exist. Throws Error where
     /// they cannot be read.
     virtual void read(int first, int count, float *numbers) const = 0;
-    /// Brings all rows into memory where they are not there yet, because all of them are going to be read. From then on
-    /// nothing here throws. Throws Error where they cannot be read.
+    /// Brings all rows into memory where they are not there yet, because all of them will be read. From then on nothing
+    /// here throws. Throws Error where they cannot be read.
     virtual void keep() const {}
     /// All numbers as float32, row by row; null where they are not in memory or must be converted.
     virtual const float *numbers() const = 0;
@@ -27,8 +27,8 @@ public:
 /// A trained vocabulary with its numbers, which copies of a model share.
 struct TokenTable {
     std::shared_ptr<const RowTable> embedding; ///< vocabulary × d_model; never null
-    /// vocabulary × d_model, `output.w` transposed, which counts where `output.w` is not given. The very same object
-    /// as the embedding where the checkpoint ties them; null: no output layer.
+    /// vocabulary × d_model, `output.w` transposed, which is used where `output.w` is not given. The same object as the
+    /// embedding where the checkpoint ties them; null: no output layer.
     std::shared_ptr<const RowTable> output;
     std::unordered_map<std::string, int> ids; ///< row by the token's text; every id is below embedding->rows()
     std::string padding; ///< the token that positions pass over, so no sentence holds it; empty: none

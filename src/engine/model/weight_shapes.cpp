@@ -81,8 +81,7 @@ void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
     addNorm(shapes, config, stackName(stack) + ".final_norm", exists && config.finalNorm);
 }
 
-/// Positions, token types and the embedding's norm: the bare ones, and each stack's own, which count where they are
-/// given.
+/// Positions, token types and the embedding's norm: the bare ones, and each stack's own, which are used where given.
 void addEntry(Shapes &shapes, const ModelConfig &config)
 {
     const bool table = hasPositionTable(config.position);

@@ -20,14 +20,14 @@ struct WeightShape {
     int columns = 0;
     WeightRole role = WeightRole::Projection;
     bool active = true; ///< false: belongs to a part that is switched off; a file may hold it all the same
-    /// The weight that counts where this one is not given: `position` for `encoder.position`. Empty: it is drawn.
+    /// The weight used where this one is not given: `position` for `encoder.position`. Empty: it is drawn.
     std::string fallback{};
 };
 
 /// Whether each head has a row of `w_a` that its scores are made with.
 bool hasScoreWeights(Score score);
 
-/// The weight that counts where the one of that name is not given: `position` for `encoder.position`. Empty: none does.
+/// The weight used where the one of that name is not given: `position` for `encoder.position`. Empty: none is.
 std::string fallbackOf(const std::string &name);
 
 /// Every weight that a file for this model may hold, in the order in which the model applies them: those of both

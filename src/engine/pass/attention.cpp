@@ -19,9 +19,9 @@ namespace regard {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-/// Scores that become weights, and weights an output, at a time, while they are in the caches.
+/// Scores turned into weights, and weights into an output, at a time, while they are in the caches.
 constexpr Eigen::Index scoresAtATime = 1 << 14;
-/// Scores of which a large softmax is shared out among OpenMP's threads.
+/// Scores from which a large softmax runs on several OpenMP threads.
 constexpr Eigen::Index parallelScores = 1 << 16;
 
 void checkShapes(const Matrix &q, const Matrix &k, const AttentionRule &rule)
@@ -143,7 +143,7 @@ Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
         return {};
     Tangent moved = Tangent::Zero(weights.rows(), weights.cols());
     for (Eigen::Index i = 0; i < weights.rows(); ++i) {
-        // Divided by the weights' sum, which is 1 only up to rounding: a row whose scores all move alike stays still.
+        // Divided by the weights' sum, which is 1 only up to rounding: a row whose scores move alike stays still.
         double mean = 0;
         double sum = 0;
         for (Eigen::Index j = 0; j < weights.cols(); ++j) {

@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// How one head attends. Temperature and replacement are no part of the model, and no part of the scores.
+/// How one head attends. Temperature and replacement are not part of the model, nor of the scores.
 struct AttentionRule : ScoreRule {
     Mask mask = Mask::None;
     std::vector<int> maskedKeys{};            ///< positions from 0
@@ -29,8 +29,8 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
 /// zeros.
 void softmaxRows(Matrix &scores, float temperature = 1.0F);
 
-/// Of softmax over each row with these weights, n × m, where the scores move so: wᵢⱼ · (dsᵢⱼ − Σ wᵢₗ · dsᵢₗ).
-/// A weight of 0, as behind a mask, does not move.
+/// The tangent of the softmax over each row with these weights, n × m, from that of the scores: wᵢⱼ · (dsᵢⱼ − Σ wᵢₗ ·
+/// dsᵢₗ). A weight of 0, as behind a mask, does not move.
 Tangent softmaxTangent(const Matrix &weights, const Tangent &scores);
 
 /// One head's attention: weights = softmax(masked scores ÷ temperature), output = weights · v, each replaced as the

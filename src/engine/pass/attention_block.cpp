@@ -33,7 +33,7 @@ Matrix project(const Model &model, const Matrix &x, const AttentionPlace &place,
     return affine(x, model.weights.at(blockWeight(place.attention, place.layer, weight)), added).numbers;
 }
 
-/// The numbers of those heads that are computed anew.
+/// The numbers of those heads that are computed again.
 struct HeadColumns {
     std::vector<Matrix> numbers; ///< of each of them, rows of x × width
     std::vector<int> slot;       ///< of each head its place among them; −1: not computed
@@ -97,7 +97,7 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
     return columns;
 }
 
-/// The heads of one block, as far as an earlier pass does not have them.
+/// The heads of one block that an earlier pass does not have.
 class BlockHeads {
 public:
     /// For n queries and m keys.
@@ -111,7 +111,7 @@ public:
 
     /// Whether nothing is to be computed.
     bool areKept() const;
-    /// Projects what is not known; keys are what is attended to.
+    /// Projects what an earlier pass does not have; keys are what is attended to.
     void project(const Matrix &queries, const Matrix &keys);
     /// Every head, their outputs side by side in `joined`; an empty list where it was cancelled.
     HeadTraces attend(Matrix &joined, const std::atomic<bool> *cancelled);

@@ -21,16 +21,15 @@ struct AttentionMasks {
     const std::vector<int> &keys;
 };
 
-/// What is known of an attention from an earlier pass; null: nothing.
+/// The parts of an attention known from an earlier pass; null: none.
 struct KeptAttention {
     const BlockTrace *block = nullptr;
     const SublayerReuse *reuse = nullptr;
 };
 
-/// One attention with its residual and norm. x is the stream of the queries, n × d_model; keys what is attended to,
-/// m × d_model: null in a self-attention, whose keys are its queries' rows. Of `kept` everything is taken over that
-/// stays, whole heads as the same objects. Null where it was cancelled.
-/// Throws InputError where numbers leave float32.
+/// One attention with its residual and norm. x is the stream of the queries, n × d_model; keys what is attended to, m ×
+/// d_model: null in a self-attention, whose keys are its queries' rows. Everything unchanged in `kept` is reused, whole
+/// heads as the same objects. Null where it was cancelled. Throws InputError where numbers leave float32.
 std::shared_ptr<const BlockTrace> runAttention(const Model &model, const AttentionPlace &place, const Matrix &x,
                                                const Matrix *keys, const AttentionMasks &masks,
                                                const std::atomic<bool> *cancelled, const KeptAttention &kept = {});

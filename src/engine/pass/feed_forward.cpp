@@ -14,7 +14,7 @@ namespace regard {
 
 namespace {
 
-/// x · w + b, as far as the model has biases, and the activation where there is one.
+/// x · w + b, without b where the model has no biases, and the activation where there is one.
 Affine affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
               std::optional<Activation> activation = {})
 {

@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-/// What a trace may take: above it a pasted text would exhaust the machine before a person could stop it.
+/// The most memory a trace may take: beyond it a pasted text would exhaust the machine before the user could stop it.
 constexpr double maximumTraceBytes = 4e9;
 
 void checkSentence(bool isTarget, const std::vector<std::string> &tokens, const std::vector<int> &masked)
@@ -74,7 +74,7 @@ void checkPadding(const Model &model, const Input &input)
             Message::tr("%1 is the model's padding, which has no place in a sentence; take it out", {padding}));
 }
 
-/// "encoder layers 12 × heads 64": in words that fit files and the window alike.
+/// "encoder layers 12 × heads 64": in words that fit both files and the window.
 std::string layersAndHeads(const ModelConfig &config)
 {
     std::string text;
@@ -139,7 +139,7 @@ private:
     const Input &m_input;
     const PassOptions &m_options;
     PassComparison m_comparison;
-    const Trace *m_previous; ///< what may be taken over; null: nothing
+    const Trace *m_previous; ///< what may be reused; null: nothing
     std::shared_ptr<Trace> m_trace;
 };
 
@@ -166,7 +166,7 @@ bool Pass::sameStream(const Sublayer &sublayer) const
                     streamBefore(m_options.previousModel->config, *m_previous, sublayer));
 }
 
-/// What stays of a sublayer, now that everything before it is computed: an edit that changed nothing in the end goes no
+/// What stays of a sublayer, now that everything before it is computed: an edit that in the end changed nothing goes no
 /// further.
 SublayerReuse Pass::reuseOf(const Sublayer &sublayer) const
 {
@@ -242,7 +242,7 @@ Matrix Pass::stackOutput(Stack stack) const
     return output;
 }
 
-/// Whether a stack gives the numbers that it gave before.
+/// Whether a stack's output has the same numbers as before.
 bool Pass::sameStackOutput(Stack stack) const
 {
     return m_previous && hasStack(m_options.previousModel->config, stack) && m_comparison.sameFinalNorm(stack) &&
@@ -274,7 +274,7 @@ void Pass::readOut()
 {
     if (!hasOutputLayer(m_model))
         return;
-    keepOutputRows(m_model); // so that looking at logits later neither waits for a file nor fails
+    keepOutputRows(m_model); // so that a later look at logits neither waits for a file nor fails
     m_trace->vocabulary = vocabularyOf(m_model, m_input);
     const TraceMatrix &stream = readOutStream(*m_trace);
     const std::size_t words = m_trace->vocabulary.size();

@@ -17,8 +17,8 @@ SharedTrace forward(const Model &model, const Input &input, const PassOptions &o
 /// block and head count from 0; throws ShapeError where there is none.
 HeadScores headScores(const Model &model, const Trace &trace, int block, int head);
 
-/// About how many multiplications forward() takes with the same arguments, to decide where it runs. Parts that are
-/// taken over cost nothing.
+/// About how many multiplications forward() takes with the same arguments, to decide on which thread it runs. Parts
+/// that are reused cost nothing.
 double passCost(const Model &model, const Input &input, const PassOptions &options = {});
 
 } // namespace regard

@@ -15,7 +15,7 @@ namespace {
 Matrix embed(const Model &model, const std::vector<std::string> &tokens)
 {
     Matrix rows(Eigen::Index(tokens.size()), model.config.dModel);
-    std::map<std::string, Eigen::Index> first; // drawing a row is slow beside copying it
+    std::map<std::string, Eigen::Index> first; // drawing a row is slow compared with copying it
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const auto row = Eigen::Index(i);
         const auto [known, isNew] = first.emplace(tokens[i], row);

@@ -15,11 +15,10 @@ namespace regard {
 /// vocabulary does not have.
 SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget);
 
-/// What a side has beside the numbers that a pass computes: masks, types and labels, as the input says.
+/// What a side has besides the numbers that a pass computes: masks, types and labels, as the input says.
 void describeSide(SideTrace &side, const Input &input, bool isTarget);
 
-/// The name of the embedding norm's part (`gain` or `bias`) that counts for a stack: its own where that is given, else
-/// the bare one.
+/// The name of the embedding norm's part (`gain` or `bias`) used for a stack: its own where given, else the bare one.
 std::string embeddingNormWeight(const Model &model, Stack stack, const char *part);
 
 } // namespace regard

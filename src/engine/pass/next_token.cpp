@@ -39,7 +39,7 @@ Matrix nextTokenProbabilities(const Matrix &logits, double temperature, int topK
         auto row = probabilities.row(i).array();
         if (topK > 0 && topK < logits.cols())
             keepLargest(row, topK);
-        // Shifted first: a low temperature must not carry the largest number out of float32.
+        // Shifted first: a low temperature must not make the largest number overflow float32.
         const float largest = logits.cols() > 0 ? row.maxCoeff() : 0.0F;
         row = ((row.cast<double>() - double(largest)) / temperature).cast<float>();
     }

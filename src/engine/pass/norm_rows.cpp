@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-/// Numbers from which rows are shared out among OpenMP's threads.
+/// Numbers from which rows are computed on several OpenMP threads.
 constexpr Eigen::Index parallelNumbers = 1 << 14;
 
 void checkRow(const std::string &what, const Matrix &row, const Matrix &x)
@@ -55,7 +55,7 @@ Tangent normTangent(const Matrix &x, const Tangent &moved, const NormRule &rule)
 {
     Tangent normed(x.rows(), x.cols());
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
-        // In double for the same reason as the norm itself: means may be large beside what remains of them.
+        // In double for the same reason as the norm itself: means may be large compared with what remains.
         const double mean = isCentred(rule.kind) ? x.row(i).cast<double>().mean() : 0;
         const Eigen::ArrayXd centred = x.row(i).cast<double>().transpose().array() - mean;
         const double deviation = std::sqrt(centred.square().mean() + rule.epsilon);

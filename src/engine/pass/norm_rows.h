@@ -15,14 +15,14 @@ struct NormRule {
 
 struct Normed {
     Matrix numbers;
-    bool isFinite = true; ///< what was normed, and what came of it
+    bool isFinite = true; ///< what was normed, and the result
 };
 
-/// The norm of x, or of x + added where that is not null, row by row; both n × d. Many rows are shared out among
-/// OpenMP's threads. Throws ShapeError where gain or bias have another size.
+/// The norm of x, or of x + added where that is not null, row by row; both n × d. Many rows run on several OpenMP
+/// threads. Throws ShapeError where gain or bias have another size.
 Normed normOfRows(const Matrix &x, const Matrix *added, const NormRule &rule);
 
-/// Of the norm of x, without that of gain and bias; n × d. moved is the tangent of x and must not be still.
+/// The tangent of the norm of x, without those of gain and bias; n × d. moved is that of x and must not be still.
 Tangent normTangent(const Matrix &x, const Tangent &moved, const NormRule &rule);
 
 } // namespace regard

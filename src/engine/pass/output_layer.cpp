@@ -39,13 +39,13 @@ Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
     return drawWeight(model.config, shape, shape.rows);
 }
 
-/// The checkpoint's output layer where it counts; null where another counts.
+/// The checkpoint's output layer where it is used; null where another is.
 const RowTable *outputTable(const Model &model)
 {
     return model.table && !model.weights.contains("output.w") ? model.table->output.get() : nullptr;
 }
 
-/// Calls use(column, row) for each row of the embedding that a person gave and that a tied output layer reads.
+/// Calls use(column, row) for each row of the embedding that the user gave and that a tied output layer reads.
 template <typename Use>
 void forTiedRows(const Model &model, Use use)
 {
@@ -56,7 +56,7 @@ void forTiedRows(const Model &model, Use use)
             use(known->second, *row);
 }
 
-/// Calls use(first, numbers, count) for stretches of a table's rows until all are read.
+/// Calls use(first, numbers, count) for ranges of a table's rows until all are read.
 template <typename Use>
 void forTableRows(const RowTable &table, Use use)
 {

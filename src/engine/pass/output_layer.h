@@ -13,18 +13,17 @@ namespace regard {
 /// Whether the configuration has an output layer, and the model is not a checkpoint's without one.
 bool hasOutputLayer(const Model &model);
 
-/// Brings the rows of a checkpoint's output layer into memory, where that is the one that counts. Throws what
-/// RowTable::keep() throws.
+/// Brings the rows of a checkpoint's output layer into memory, where that is the one used. Throws as RowTable::keep().
 void keepOutputRows(const Model &model);
 
-/// Whether tokens × vocabulary logits are kept in a trace, or computed when they are looked at.
+/// Whether tokens × vocabulary logits are kept in a trace, or computed when shown.
 bool keepsLogits(std::size_t tokens, std::size_t vocabulary);
 
 /// What the output layer reads out: the output of the decoder, or of an encoder alone; n × d_model.
 const TraceMatrix &readOutStream(const Trace &trace);
 
 /// Logits of `count` rows of the trace from `first` on, count × vocabulary: the trace's, else computed now, from the
-/// very model that the trace is of. No columns where the model has no output layer.
+/// trace's own model. No columns where the model has no output layer.
 Matrix logitsRows(const Model &model, const Trace &trace, int first, int count);
 
 /// The token of each column of the logits: the model's vocabulary where it is given, else the distinct tokens that
@@ -32,11 +31,11 @@ Matrix logitsRows(const Model &model, const Trace &trace, int first, int count);
 TokenList vocabularyOf(const Model &model, const Input &input);
 
 /// output.w, d_model × vocabularySize: given, else a copy of the checkpoint's, else drawn by the model's
-/// initialization. The rows of the embedding that a person gave count in a tied one.
-/// Throws InputError naming both numbers where a given one has another number of columns.
+/// initialization. A tied one includes the rows of the embedding that the user gave. Throws InputError naming both
+/// numbers where a given one has another number of columns.
 Matrix outputWeights(const Model &model, int vocabularySize);
 
-/// One column of it, d_model × 1, without the others being copied.
+/// One column of it, d_model × 1, without copying the others.
 Matrix outputColumn(const Model &model, int vocabularySize, int column);
 
 /// output.b, 1 × vocabularySize: given, else zeros, whatever the key `bias` says of the layers. Throws as

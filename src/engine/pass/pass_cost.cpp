@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// Drawing or copying a number of the input in multiplications, roughly: it takes a logarithm and a cosine.
+/// Cost of drawing or copying a number of the input, in multiplications, roughly: it takes a logarithm and a cosine.
 constexpr double entryCost = 16;
 
 double stackCost(const ModelConfig &config, Stack stack, const std::vector<SublayerReuse> &reuse, double tokens,

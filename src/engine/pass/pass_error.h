@@ -10,8 +10,8 @@ namespace regard {
 /// What a matrix of a pass holds, for a message.
 enum class Quantity { Queries, Keys, Values, Outputs, Sums, Hidden, FinalNorm, Logits };
 
-// Why a sentence cannot be computed where model and sentence are fine by themselves. what() speaks in the names of
-// files; whoever has other names for them says it anew (document/pass_error_text).
+// Why a sentence cannot be computed where model and sentence are each valid. what() uses the names of files; a caller
+// with other names for them rewords it (document/pass_error_text).
 
 /// Numbers of a pass left float32.
 struct Overflow : InputError {
@@ -21,7 +21,7 @@ struct Overflow : InputError {
     }
 
     Quantity quantity;
-    Sublayer sublayer; ///< of FinalNorm its stack alone counts, of Logits nothing
+    Sublayer sublayer; ///< of FinalNorm only its stack is meaningful, of Logits nothing
 };
 
 /// The output layer was given for another number of words than the sentences make.

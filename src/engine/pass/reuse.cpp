@@ -77,7 +77,7 @@ bool PassComparison::samePositions(Stack stack) const
     return table == givenPositions(*m_previousModel, positionName(stack)) && (table || sameDraws());
 }
 
-/// Of the source's tokens, as far as they count; those of a target are all 0.
+/// Of the source's tokens, where they are used; those of a target are all 0.
 bool PassComparison::sameTypes() const
 {
     if (m_model.config.tokenTypes == 0)
@@ -178,7 +178,7 @@ bool PassComparison::sameOutputLayer() const
 
 namespace {
 
-/// The parts of a stack that stay where it reads the same input; sameKeys: what its cross-attentions attend to is the
+/// The parts of a stack that stay where it reads the same input; sameKeys: the input of its cross-attentions is the
 /// same too. True where all of it does, its final norm included.
 bool planStack(const PassComparison &comparison, const Model &model, const Model &previous, Stack stack, bool sameInput,
                bool sameKeys, std::vector<SublayerReuse> &plan)

@@ -9,7 +9,7 @@
 
 namespace regard {
 
-/// Compares a pass under way with an earlier one. The arguments must outlive it.
+/// Compares a running pass with an earlier one. The arguments must outlive it.
 class PassComparison {
 public:
     /// Nothing is the same where options name no earlier pass.
@@ -49,7 +49,7 @@ private:
     bool m_sameTarget = false;
 };
 
-/// What a pass will take over of an earlier one, taken that what is computed anew comes out differently.
+/// What a pass will reuse of an earlier one, assuming that everything computed again comes out differently.
 struct Reuse {
     bool source = false;                ///< the source's rows, positions and input
     bool target = false;                ///< the target's
@@ -60,7 +60,7 @@ struct Reuse {
     bool logits = false;
 };
 
-/// Nothing at all where options name no earlier pass.
+/// Nothing where options name no earlier pass.
 Reuse reuseOf(const Model &model, const Input &input, const PassOptions &options);
 
 } // namespace regard

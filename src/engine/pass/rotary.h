@@ -16,9 +16,8 @@ struct Rotation {
     float sine = 0;
 };
 
-/// The rotation of one pair of columns; position and column (below d_key / 2) count from 0.
-/// Frequency and angle are rounded to float32, because the programs that trained such models work so.
-/// Su et al. 2021, equation 34.
+/// The rotation of one pair of columns; position and column (below d_key / 2) count from 0. Frequency and angle are
+/// rounded to float32, as in the programs that trained such models. Su et al. 2021, equation 34.
 Rotation rotationOf(int position, int column, int dKey, double theta);
 
 /// Rotates every row by its own position: in each group of d_key columns (a head), column c becomes

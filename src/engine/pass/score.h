@@ -6,15 +6,15 @@
 
 namespace regard {
 
-/// How a head compares queries with keys. All that tells one score function from another stands in this file, in
-/// hasScoreWeights() (engine/model/weight_shapes.h) and in the names that people see; none of its switches has a
+/// How a head compares queries with keys. All that distinguishes one score function from another is in this file, in
+/// hasScoreWeights() (engine/model/weight_shapes.h) and in the names that users see; none of its switches has a
 /// default, so that the compiler names each place that a new one has to be added to.
 struct ScoreRule {
     Score score = Score::ScaledDot;
     Matrix additive{}; ///< 1 × d_key, the head's row of w_a where hasScoreWeights(score), else empty
 };
 
-/// exp and tanh in multiplications, roughly.
+/// Cost of exp and tanh in multiplications, roughly.
 inline constexpr double functionCost = 8;
 
 /// Multiplications of one query's score with one key, roughly, and of its derivative.
@@ -27,24 +27,24 @@ bool isScaled(Score score);
 /// What scores are divided by: 1 where they are not scaled.
 float scoreDivisor(Score score, Eigen::Index dKey);
 
-/// Where scores of consecutive queries go; all of the matrix's columns, or some of its rows.
+/// Where scores of consecutive queries are written; all of the matrix's columns, or some of its rows.
 using ScoreRows = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
 
 /// The scores, not yet scaled, of the queries from `first` on, as many as `scores` has rows, with the first `allowed`
 /// keys; the other columns may hold anything. On the calling thread. q is n × d_key, keys d_key × m, scores has m
-/// columns. Both the pass and the pictures of scores are made by it.
+/// columns. Used by both the pass and the pictures of scores.
 void scoreQueries(const Matrix &q, Eigen::Index first, const Matrix &keys, const ScoreRule &rule, Eigen::Index allowed,
                   ScoreRows scores);
 
-/// How a head's queries, keys and w_a move: n × d_key, m × d_key, 1 × d_key.
+/// The tangents of a head's queries, keys and w_a: n × d_key, m × d_key, 1 × d_key.
 struct ScoreTangents {
     Tangent q;
     Tangent k;
     Tangent additive;
 };
 
-/// Of the scores of a head with these q, n × d_key, and k, m × d_key: n × m, before scaling and mask. Of additive
-/// scores, only those components of q and k that move cost anything.
+/// The tangent of the scores of a head with these q, n × d_key, and k, m × d_key: n × m, before scaling and mask. Of
+/// additive scores, only those components of q and k that move cost anything.
 Tangent scoreTangent(const Matrix &q, const Matrix &k, const ScoreRule &rule, const ScoreTangents &moved);
 
 } // namespace regard

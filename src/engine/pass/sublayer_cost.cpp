@@ -8,10 +8,10 @@ namespace regard {
 
 namespace {
 
-/// Norm and residual, and what is copied, in multiplications for each number.
+/// Cost of norm, residual and copies, in multiplications for each number.
 constexpr double normCost = 8;
 
-/// Of one head, its columns of the projections included; those of a shared key head are shared out.
+/// Of one head, including its columns of the projections; those of a shared key head are divided among its query heads.
 double headCost(const ModelConfig &config, Stack stack, double queries, double keys, const HeadReuse &reuse)
 {
     const double share = double(keyValueHeadsOf(config, stack)) / headsOf(config, stack);

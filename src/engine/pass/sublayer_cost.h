@@ -5,14 +5,14 @@
 
 namespace regard {
 
-/// Multiplications of one sublayer from which its work is shared out among OpenMP's threads. Smaller passes stay on
-/// the calling thread, which may be the window's.
+/// Multiplications of one sublayer from which it runs on several OpenMP threads. Smaller passes stay on the calling
+/// thread, which may be the window's.
 inline constexpr double parallelCost = 16e6;
 
 /// About how many multiplications a sublayer takes for that many queries and keys; a feed-forward reads no keys.
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys);
 
-/// The same where a part of it is taken over from an earlier pass; nothing where all of it is.
+/// The same where a part of it is reused from an earlier pass; 0 where all of it is.
 double sublayerCost(const ModelConfig &config, const Sublayer &sublayer, double queries, double keys,
                     const SublayerReuse &reuse);
 

@@ -102,7 +102,7 @@ bool SublayerComparison::sameInput() const
     return m_same.stream && isNormed == (m_before.norm == Norm::Pre) && (!isNormed || sameNormWeights());
 }
 
-/// What residual and norm make of the same output and the same stream.
+/// Whether residual and norm turn the same output and stream into the same stream.
 bool SublayerComparison::sameStream() const
 {
     const bool isNormed = m_now.norm == Norm::Post;

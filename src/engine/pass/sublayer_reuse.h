@@ -19,7 +19,7 @@ struct HeadReuse {
 
 /// The parts of one sublayer that are as they were.
 struct SublayerReuse {
-    std::vector<HeadReuse> heads; ///< of an attention, one a head of the model to come
+    std::vector<HeadReuse> heads; ///< of an attention, one for each head of the new model
     bool output = false;          ///< before residual and norm, and with it all heads
     bool whole = false;           ///< everything: the same object
 };
@@ -32,15 +32,15 @@ struct SameReads {
     bool keyMasks = false;   ///< of what is attended to
 };
 
-/// The parts of a sublayer of `model` that stay as they were in `previous`, where it reads what `same` says: what
+/// The parts of a sublayer of `model` that stay as they were in `previous`, where it reads what `same` says: those that
 /// neither a weight nor a setting has changed. A head stays where its own columns of W_Q, W_K and W_V do, whatever
-/// becomes of others.
+/// happens to others.
 SublayerReuse sublayerReuse(const Model &model, const Model &previous, const Sublayer &sublayer, const SameReads &same);
 
-/// Whether both models norm alike; of their norms' weights this says nothing.
+/// Whether both models have the same kind of norm; their norms' weights are not compared.
 bool sameNormRule(const ModelConfig &now, const ModelConfig &before);
 
-/// Whether two matrices hold the same bits, as far as can be told without computing: the same object, or equal bytes.
+/// Whether two matrices hold the same bits, as far as that is known without computing: the same object, or equal bytes.
 bool sameBits(const Matrix &a, const Matrix &b);
 
 } // namespace regard

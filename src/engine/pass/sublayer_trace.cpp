@@ -23,7 +23,7 @@ void checkStack(const Model &model, Stack stack)
                                                  : Message::tr("the model has no decoder"));
 }
 
-/// x · w + b, as far as the model has biases.
+/// x · w + b; without b where the model has no biases.
 Matrix affine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
 {
     return regard::affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr).numbers;

@@ -11,13 +11,13 @@ struct AttentionSteps {
     Matrix input;  ///< what Q reads: the stream, normed where the model norms before
     Matrix output; ///< as in the trace
     Matrix added;  ///< stream + output, or the output where there is no residual
-    Matrix normed; ///< what goes on: norm(added) where the model norms after, else the same as added
+    Matrix normed; ///< the sublayer's result: norm(added) where the model norms after, else the same as added
 };
 
 /// The same of a feed-forward.
 struct FeedForwardSteps {
     Matrix input;     ///< n × d_model
-    Matrix activated; ///< n × d_ff, after the activation; the factors of what is hidden; empty where nothing is gated
+    Matrix activated; ///< n × d_ff, after the activation; hidden = activated ∘ gate; empty where nothing is gated
     Matrix gate;      ///< n × d_ff, input · w_3 + b_3; likewise
     Matrix hidden;    ///< n × d_ff, what w_2 reads: after the activation, times the gate where there is one
     Matrix output;

@@ -28,7 +28,7 @@ double sideNumbers(const ModelConfig &config, double tokens)
     return (addsPositions(config.position) ? 3 : 2) * tokens * config.dModel;
 }
 
-/// The width of what a stack gives.
+/// The width of a stack's output.
 double outputWidth(const ModelConfig &config, Stack stack)
 {
     const bool joined = !config.outputProjection && layersOf(config, stack) > 0;
@@ -42,7 +42,7 @@ HeadTrace &HeadTraces::operator[](std::size_t head)
     std::shared_ptr<const HeadTrace> &entry = m_heads[head];
     if (entry.use_count() != 1)
         entry = std::make_shared<HeadTrace>(*entry);
-    // use_count() reads without ordering; what another thread read before it let go must come before our writes.
+    // use_count() reads without ordering; another thread's reads before it let go must come before our writes.
     std::atomic_thread_fence(std::memory_order_acquire);
     return const_cast<HeadTrace &>(*entry);
 }

@@ -18,8 +18,7 @@ namespace regard {
 
 struct Grouping; // engine/analysis/token_groups.h
 
-/// What one head computed for n queries and m keys; what is replaced from outside (engine/model/interventions.h) is in
-/// it as replaced.
+/// What one head computed for n queries and m keys, including replacements from outside (engine/model/interventions.h).
 struct HeadTrace {
     Matrix q;       ///< n × d_key, rotated where positions are rotary
     Matrix k;       ///< m × d_key, likewise; a copy for each query head that shares it
@@ -28,8 +27,8 @@ struct HeadTrace {
     Matrix output;  ///< n × d_value, weights · v
 };
 
-/// The heads of a block, as a vector has them. A head that no change reached is the same object in the lists of later
-/// passes; it is copied when someone writes to it.
+/// The heads of a block, like a vector. A head that no change reached is the same object in the lists of later passes;
+/// it is copied when written to.
 class HeadTraces {
 public:
     class Iterator {
@@ -88,7 +87,7 @@ struct BlockTrace {
     HeadTraces heads;
     Matrix joined; ///< n × heads · d_value, the heads side by side
     Matrix output; ///< n × d_model, joined · W_O + b_o, or joined where there is no output projection
-    Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, as far as there are any
+    Matrix stream; ///< n × d_model, what the next sublayer reads: after residual and norm, where the model has them
 };
 
 /// What one feed-forward sublayer computed, or its replacement. Its hidden numbers are not kept:
@@ -98,7 +97,7 @@ struct FeedForwardTrace {
     Matrix stream; ///< n × d_model, what the next sublayer reads
 };
 
-/// One sentence on its way in.
+/// One sentence as input.
 struct SideTrace {
     std::vector<std::string> tokens;
     std::vector<int> masked;         ///< positions from 0 that no query may attend to
@@ -115,20 +114,20 @@ struct Trace {
     std::uint64_t generation = 0;
     Architecture architecture = Architecture::Encoder;
     SideTrace source; ///< what the encoder, or a decoder alone, reads
-    SideTrace target; ///< what the decoder beside an encoder reads; else empty
+    SideTrace target; ///< what the decoder of an encoder-decoder reads; else empty
     /// Every attention in the order of computation; blockIndex() finds one.
     std::vector<std::shared_ptr<const BlockTrace>> blocks;
     std::vector<std::shared_ptr<const FeedForwardTrace>> encoderFeedForward; ///< one a layer, none where d_ff is 0
     std::vector<std::shared_ptr<const FeedForwardTrace>> decoderFeedForward; ///< likewise
-    /// What a stack gives, after its final norm: n × d_model (joined width where a last layer has no output
-    /// projection); empty without the stack.
+    /// A stack's output, after its final norm: n × d_model (joined width where a last layer has no output projection);
+    /// empty without the stack.
     TraceMatrix encoderOutput;
     TraceMatrix decoderOutput;
     TokenList vocabulary; ///< the token of each column of the logits; empty without an output layer
     /// n × vocabulary, of the decoder's output (or, of a masked language model, the encoder's). Empty without an output
     /// layer, and where they are too many and computed only for the rows asked for: logitsRows().
     TraceMatrix logits;
-    /// Of a trace whose tokens are groups of another one's: what it was made of. Else null.
+    /// The source of a trace whose tokens are groups of another one's. Else null.
     std::shared_ptr<const Grouping> grouping{};
 };
 
@@ -148,10 +147,10 @@ struct HeadScores {
     Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
 };
 
-/// The most logits that a trace keeps by itself; of more, logitsRows() computes those that are looked at.
+/// The most logits that a trace keeps by itself; beyond, logitsRows() computes those that are shown.
 inline constexpr double maximumLogits = 4e6;
 
-/// Bytes of the matrices of a trace, for sentences of that many tokens (targetTokens counts beside an encoder alone).
+/// Bytes of the matrices of a trace, for sentences of that many tokens (targetTokens only of an encoder-decoder).
 /// vocabulary 0: one that is derived from sentences without a repeated word, which is the most that it can be.
 /// allLogits: those of every token are kept, however many they are (PassOptions).
 double traceBytes(const ModelConfig &config, int sourceTokens, int targetTokens, int vocabulary = 0,

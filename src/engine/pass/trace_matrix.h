@@ -7,14 +7,14 @@
 
 namespace regard {
 
-/// A matrix of a pass that later passes share where they take it over, instead of copying it. It reads like any
-/// matrix, never changes, and is as cheap to copy as a pointer.
+/// A matrix of a pass that later passes share when they reuse it, instead of copying it. It reads like any matrix,
+/// never changes, and is as cheap to copy as a pointer.
 class TraceMatrix : public Eigen::Map<const Matrix> {
 public:
     TraceMatrix() : TraceMatrix(Matrix()) {}
     TraceMatrix(Matrix numbers) : TraceMatrix(std::make_shared<const Matrix>(std::move(numbers))) {}
     TraceMatrix(const TraceMatrix &other) = default;
-    /// Made anew, because a map that is assigned to writes into the numbers that it shows.
+    /// The map is built again: assigning to a map would write into the numbers that it shows.
     TraceMatrix &operator=(const TraceMatrix &other)
     {
         if (this != &other) {

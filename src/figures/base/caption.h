@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// A line of words that always stay and names that are shortened, each by itself, where there is no room for all.
+/// A line of words that always stay and names that are shortened, each by itself, where not all of it fits.
 class Caption {
 public:
     Caption() = default;

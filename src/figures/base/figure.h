@@ -16,18 +16,18 @@ public:
     virtual QSizeF size() const = 0;
     /// Vector painting: text stays text, no bitmaps (a heatmap of more than 128 tokens excepted). Background included.
     virtual void paint(QPainter &painter) const = 0;
-    /// For pixels: the same geometry, painted by whatever is fastest. The painter's device has its device pixel ratio
-    /// set. By default the vector painting.
+    /// For pixels: the same geometry, painted the fastest way. The painter's device has its device pixel ratio set. By
+    /// default the vector painting.
     virtual void paintPixels(QPainter &painter) const { paint(painter); }
-    /// Whether paintPixels() of a part, at so many device pixels to a CSS pixel, takes longer than a window may wait.
-    /// It must then work on any thread, beside the other functions.
+    /// Whether paintPixels() of a part, at `ratio` device pixels per CSS pixel, takes longer than a window may wait. It
+    /// must then work on any thread, alongside the other functions.
     virtual bool isSlow(const QRectF & /*part*/, double /*ratio*/) const { return false; }
-    /// From any thread: a paintPixels() under way may return at once with whatever it has; nobody wants the picture.
+    /// From any thread: a running paintPixels() may return at once with what it has; its picture is no longer needed.
     virtual void stopPainting() const {}
-    /// The same picture laid out anew to stand within a size, as a file of that size needs it; null where the figure
-    /// has one way to stand and can only be drawn smaller.
+    /// The same picture laid out again to fit a size, as a file of that size needs it; null where the figure has one
+    /// layout only and can only be drawn smaller.
     virtual std::unique_ptr<Figure> within(QSizeF /*size*/) const { return nullptr; }
-    /// Drawn smaller than that, it cannot be read any more.
+    /// Drawn smaller than this, it can no longer be read.
     virtual double smallestScale() const { return 0; }
 };
 

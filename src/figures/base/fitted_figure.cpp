@@ -44,7 +44,7 @@ void FittedFigure::paint(QPainter &painter) const
 void FittedFigure::paintPixels(QPainter &painter) const
 {
     painter.fillRect(QRectF(QPointF(), m_size), m_background);
-    constexpr double largestSide = 32000; // of what QPainter draws into
+    constexpr double largestSide = 32000; // the largest device that QPainter draws into
     // QPainter takes no device pixel ratio below 1: the figure is painted large enough and drawn smaller.
     const double ratio = std::max(1.0, painter.device()->devicePixelRatioF() * m_scale);
     const QSizeF pixels = m_figure->size() * ratio;

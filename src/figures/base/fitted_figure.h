@@ -29,10 +29,10 @@ private:
 
 inline constexpr double smallestPictureSide = 16; ///< CSS pixels
 
-/// What is thrown where a picture needs that size to be read.
+/// The error for a picture that cannot be read below that size.
 PictureError tooSmallFor(QSizeF needed);
 
-/// The figure itself where it has that size, else laid out anew for it where the figure can be, else drawn smaller.
+/// The figure itself where it has that size, else laid out again for it where the figure can be, else drawn smaller.
 /// Null stays null. Throws PictureError where the size is too small: below smallestPictureSide, or below what the
 /// figure needs to be read.
 std::unique_ptr<Figure> fitted(std::unique_ptr<Figure> figure, QSizeF size, QColor background);

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// A matrix in as many cells as a picture has room for: each holds the strongest number of those that share it.
+/// A matrix in as many cells as fit in a picture: each holds the number of largest magnitude among those that share it.
 /// Made in one pass, without a copy.
 class MatrixGrid {
 public:

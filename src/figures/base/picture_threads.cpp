@@ -28,7 +28,7 @@ void inParallel(int count, const std::function<void(int)> &work)
             next = count;
         }
     };
-    // A helper's last touch of what stands here is under the lock, so that nobody returns before it.
+    // A helper uses these variables last under the lock, so that this function does not return before it.
     const auto help = [&] {
         takePieces();
         const std::lock_guard lock(mutex);

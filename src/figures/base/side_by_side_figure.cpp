@@ -15,7 +15,7 @@ constexpr double margin = 12;
 constexpr double gap = 1; // between figures, which have margins of their own: a line
 constexpr double fontSize = 13;
 
-/// A figure that others hold as well, for whoever wants one of its own.
+/// A shared figure, for callers that need a figure of their own.
 class SharedFigure : public Figure {
 public:
     explicit SharedFigure(std::shared_ptr<const Figure> figure) : m_figure(std::move(figure)) {}

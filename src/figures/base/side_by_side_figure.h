@@ -14,21 +14,21 @@ class SideBySideFigure : public Figure {
 public:
     struct Side {
         std::shared_ptr<const Figure> figure; ///< never null
-        Caption caption;                      ///< its names shortened where there is no room
+        Caption caption;                      ///< its names are shortened where space is short
     };
 
     /// Each figure keeps its size, on a background as high as the highest.
     SideBySideFigure(std::vector<Side> sides, const Theme &theme);
-    /// What a picture of that size leaves for each of so many figures, so that all are equal.
+    /// The space that a picture of that size leaves for each of `sides` figures, all equal.
     static QSizeF spaceOfEach(QSizeF size, int sides);
-    /// Figures of those sizes need that much together.
+    /// The space that figures of those sizes need together.
     static QSizeF spaceFor(const std::vector<QSizeF> &figures);
 
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
     void paintPixels(QPainter &painter) const override;
-    /// Each figure within its equal share. Throws PictureError where one cannot be read there any
-    /// more, which says how large the whole must be.
+    /// Each figure within its equal share. Throws PictureError where one could no longer be read there, and says how
+    /// large the whole must be.
     std::unique_ptr<Figure> within(QSizeF size) const override;
 
 private:

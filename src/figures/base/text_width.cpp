@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-constexpr qsizetype mostTexts = 8192; ///< of a font; the numbers of a long session are without end
+constexpr qsizetype mostTexts = 8192; ///< of a font; a long session measures ever more numbers
 constexpr std::size_t mostFonts = 64;
 
 struct FontWidths {
@@ -25,7 +25,7 @@ QHash<QString, double> &widthsOf(const QFont &font)
         std::find_if(fonts.begin(), fonts.end(), [&font](const FontWidths &each) { return each.font == font; });
     if (found != fonts.end()) {
         if (found != fonts.begin())
-            std::iter_swap(found, found - 1); // what is asked for often comes to the front
+            std::iter_swap(found, found - 1); // frequent texts come to the front
         return (found == fonts.begin() ? found : found - 1)->widths;
     }
     if (fonts.size() == mostFonts)

@@ -47,7 +47,7 @@ QRgb toQRgb(const Rgb &c)
     return qRgb(int(std::lround(c[0])), int(std::lround(c[1])), int(std::lround(c[2])));
 }
 
-/// The path through the anchors, run along at an even pace in lightness, so that equal steps of a value look equal.
+/// The path through the anchors with evenly changing lightness, so that equal steps of a value look equal.
 ColorTable evenTable(const std::vector<Rgb> &anchors)
 {
     const double first = lightness(anchors.front());
@@ -119,7 +119,7 @@ QFont newFont(const QStringList &families, int pixels, bool bold)
     return font;
 }
 
-/// Copies of a font share what it found out about its glyphs; a new one would look for that again with every text.
+/// Copies of a font share its cached glyph data; a new font would look it up again with every text.
 QFont pictureFont(const QStringList &families, bool isMonospace, double pixels, bool bold)
 {
     static thread_local std::map<std::tuple<bool, int, bool>, QFont> fonts;
@@ -211,7 +211,7 @@ QColor Theme::head(int head) const
                                                   QColor(240, 228, 65),  QColor(196, 202, 211), QColor(141, 83, 173),
                                                   QColor(168, 51, 55),   QColor(155, 197, 119), QColor(155, 120, 84)};
     if (head < 0)
-        return link; // of no head alone
+        return link; // of no single head
     const int number = head;
     const int count = int(onLight.size());
     const QColor base = (dark ? onDark : onLight)[std::size_t(number % count)];

@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// Colours of window and pictures alike. Values after the design pictures.
+/// Colours of window and pictures. Values after the design pictures.
 struct Theme {
     bool dark = false;
     QColor window; ///< behind the panels

@@ -14,8 +14,8 @@ QString visibleToken(const QString &token);
 /// The text, or its beginning and end around "…" where it is wider than `width` pixels.
 QString elidedToken(const QString &text, const QFont &font, double width);
 
-/// What a line says of a token: dotted under it, its row was drawn by chance; through it, it is masked out; a small
-/// plus before it, what it is compared with has no such token.
+/// Marks of a token: dotted under it, its row was drawn at random; through it, it is masked out; a small plus before
+/// it, the other state has no such token.
 struct TokenMarks {
     bool random = false;
     bool masked = false;
@@ -28,7 +28,7 @@ TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &mas
 bool isMarked(const std::vector<bool> &list, int token);
 bool anyMarked(const std::vector<bool> &list);
 
-/// What the marks take before the text, in pixels.
+/// The width of the marks before the text, in pixels.
 double marksWidth(const QFont &font, TokenMarks marks);
 
 /// Text on one line inside a box, centred vertically; `alignment` is Qt::AlignLeft, AlignRight or AlignHCenter.

@@ -57,7 +57,7 @@ Matrix reduced(const Matrix &weights, Eigen::Index limit)
     return small;
 }
 
-/// By the largest magnitude of what falls together, with its sign: the positive one of two alike.
+/// By the largest magnitude of what falls together, with its sign: the positive one of two equal ones.
 Matrix reducedDifference(const Matrix &weights, Eigen::Index limit)
 {
     constexpr float infinity = std::numeric_limits<float>::infinity();

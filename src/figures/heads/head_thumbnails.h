@@ -15,7 +15,7 @@
 namespace regard {
 
 /// A head's weights reduced to at most `side` × `side` cells, by the maximum of what falls together. Of differences by
-/// what is largest in magnitude, with its sign; NaN is passed over and stays where nothing else falls with it.
+/// what is largest in magnitude, with its sign; NaN is skipped and stays only where nothing else falls with it.
 Matrix thumbnail(const Matrix &weights, int side, bool isDifference = false);
 
 /// The weights with 0 where the filter of a pair does not let a cell through.
@@ -25,7 +25,7 @@ Matrix filtered(const Matrix &weights, const PairParts &pair);
 /// change did not reach keeps its image, and those of heads that are gone go with them.
 class HeadThumbnails {
 public:
-    /// A head in so many device pixels, its cells enlarged by whole pixels.
+    /// A head and the size of its image in device pixels, its cells enlarged by whole pixels.
     struct Wanted {
         std::shared_ptr<const HeadTrace> head;
         QSize pixels;
@@ -38,7 +38,7 @@ public:
     /// The same of one, which is made where it is missing.
     const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
                         const Theme &theme, bool isDifference = false, const PairParts &pair = {});
-    /// Drops the images of heads that no trace holds any more.
+    /// Drops the images of heads that no trace holds.
     void forgetGone();
     /// How many images were made so far.
     int made() const { return m_made; }

@@ -20,31 +20,31 @@ namespace regard {
 
 /// What is marked in the map.
 struct HeadsMarks {
-    /// What the pictures show of the selected layer: its heads, their mean, or another matrix made of all of them.
+    /// The pictures of the selected layer: its heads, their mean, or another matrix made of all of them.
     enum class Shown { Heads, Mean, Other };
 
     HeadPlace selected;  ///< framed
     std::vector<int> on; ///< heads of the selected layer that are on in the links, sorted; underlined
     Shown shown = Shown::Heads;
-    std::optional<HeadPlace> cursor{}; ///< where the keyboard stands, if not on what is selected
+    std::optional<HeadPlace> cursor{}; ///< where the keyboard cursor is, if not on what is selected
 
     bool operator==(const HeadsMarks &) const = default;
 };
 
-/// What is said of a head beside its thumbnail.
+/// The note about a head beside its thumbnail.
 struct HeadNote {
     /// A bar under the thumbnail: how much it moved, how much it matters; below 0: no bar. The longest bar is that of
     /// the largest share.
     double share = -1;
     bool isNew = false;  ///< the other state has no such head: "new" in a corner
     bool isOff = false;  ///< its output is replaced: crossed out and faded
-    bool isBent = false; ///< its softmax has another temperature than 1: "T" in a corner
+    bool isBent = false; ///< its softmax has a temperature other than 1: "T" in a corner
 };
 
 struct HeadsData {
     /// Thumbnails are now − before, signed, on the diverging map; NaN stays blank.
     bool isDifference = false;
-    std::function<HeadNote(const HeadPlace &)> note{}; ///< null: nothing to say of any
+    std::function<HeadNote(const HeadPlace &)> note{}; ///< null: no notes
     QString shareLabel{};                              ///< what the bars show: "moved"; empty where there are none
     /// Not empty: these heads in this order, in lines from left to right, each named "6.12" (layer.head, with the
     /// attention where there are several), instead of the map of layers × heads.
@@ -66,7 +66,7 @@ enum class HeadStep { Left, Right, Up, Down, RowStart, RowEnd, PreviousSection, 
 /// Layers × heads of thumbnails, a section for each attention, the selected one framed.
 class HeadsFigure : public Figure {
 public:
-    /// Thumbnails take the space at hand, but no less than 12 pixels a side; size() grows downwards and, if need be,
+    /// Thumbnails take the available space, but no less than 12 pixels a side; size() grows downwards and, if need be,
     /// sideways. Images are taken from `thumbnails` and left there; null: kept as long as the figure.
     HeadsFigure(HeadsData data, QSizeF size, const Theme &theme, std::shared_ptr<HeadThumbnails> thumbnails = nullptr);
 
@@ -78,14 +78,14 @@ public:
     void paintPixels(QPainter &painter) const override;
 
     std::optional<HeadPlace> hit(QPointF point) const;
-    /// The square that a head stands in, or the layer's label; empty where there is none, as for a label in an order.
+    /// The square of a head, or the layer's label; empty where there is none, as for a label in an order.
     QRectF placeRect(const HeadPlace &place) const;
     /// The thumbnail within a head's square: a rectangular matrix keeps its shape.
     QRectF thumbnailRect(const HeadPlace &place) const;
     /// The place together with the names that border on it.
     QRectF namedRect(const HeadPlace &place) const;
-    /// Where a step leads. Left of the first head is the layer's label; up and down go on into the next section.
-    /// Where there is nothing further, the place itself. In an order left and right go on from line to line, and the
+    /// Where a step leads. Left of the first head is the layer's label; up and down continue into the next section.
+    /// Where there is nothing further, the place itself. In an order left and right continue from line to line, and the
     /// sections' steps lead to its first and its last head.
     HeadPlace stepped(const HeadPlace &from, HeadStep step) const;
 
@@ -136,7 +136,7 @@ private:
 
     HeadsData m_data;
     Theme m_theme;
-    std::vector<Noted> m_notes; ///< of heads of which there is something to say
+    std::vector<Noted> m_notes; ///< of the heads that have a note
     double m_largestShare = 0;
     HeadsLayout m_layout;
     std::shared_ptr<HeadThumbnails> m_thumbnails;

@@ -17,11 +17,11 @@ constexpr double ownNumber = 14;     // above each line of heads, where lines ar
 constexpr double layerGap = 6;       // between wrapped layers
 constexpr double belowSection = 10;
 constexpr double besideSection = 18;
-constexpr double smallestSide = 12; // twelve heads stand in a side dock without a scroll bar
+constexpr double smallestSide = 12; // twelve heads fit in a side dock without a scroll bar
 constexpr double largestSide = 320;
 constexpr int mostWrappedLayers = 1; // more of them, and the map would no longer read as layers × heads
 constexpr int mostLines = 16;
-constexpr double worthwhile = 1.15; // another arrangement must make cells so much larger
+constexpr double worthwhile = 1.15; // another arrangement must make cells larger by this factor
 
 constexpr double widestByName = 40; // of a list's cells
 constexpr double readableSide = 20; // a lack of height alone makes cells no smaller: there is a scroll bar
@@ -42,7 +42,7 @@ double gapFor(double side)
     return side >= largeCell ? wideGap : side >= middleCell ? middleGap : narrowGap;
 }
 
-/// The largest cell that stands in a pitch together with its gap.
+/// The largest cell that fits in a pitch together with its gap.
 double sideInWidth(double pitch)
 {
     if (pitch >= largeCell + wideGap)
@@ -83,8 +83,8 @@ HeadsLayout HeadsLayout::list(int heads, double nameWidth, QSizeF space, Room ro
     return layout;
 }
 
-/// The number of heads on a line that makes the largest cells; as many as names leave room for where that is too small
-/// to be read, and the list is scrolled.
+/// The number of heads on a line that makes the largest cells; as many as the names allow where that is too small to be
+/// read, and the list is scrolled.
 void HeadsLayout::arrangeList(QSizeF space)
 {
     const int heads = std::max(1, m_sections.front().heads);

@@ -9,16 +9,16 @@
 
 namespace regard {
 
-/// Where everything of the heads map stands, in CSS pixels.
+/// The layout of the heads map, in CSS pixels.
 ///
-/// A section is layers × heads of square cells, layer labels left, head numbers on top. Sections stand below one
-/// another, or beside one another where that makes larger cells. Where there are few layers their heads may go on to
-/// further lines, for the same reason. A cell is no smaller than 12 pixels a side: size() then grows beyond the space.
+/// A section is layers × heads of square cells, layer labels left, head numbers on top. Sections are below one another,
+/// or beside one another where that makes larger cells. Where there are few layers their heads may continue on further
+/// lines, for the same reason. A cell is no smaller than 12 pixels a side: size() then grows beyond the space.
 ///
 /// A list instead is one section of one layer without a label: heads in lines from left to right, each below its name.
 class HeadsLayout {
 public:
-    /// What stands there beside the thumbnails.
+    /// What needs space beside the thumbnails.
     struct Room {
         double top = 0;       ///< a line above everything
         bool hasBars = false; ///< one under each thumbnail
@@ -26,7 +26,7 @@ public:
     struct Section {
         int layers = 0;
         int heads = 0;           ///< in a layer
-        double headingWidth = 0; ///< that the section's name takes, where there are several
+        double headingWidth = 0; ///< of the section's name, where there are several
     };
     /// head −1: the layer's label.
     struct Spot {
@@ -37,13 +37,13 @@ public:
 
     HeadsLayout(std::vector<Section> sections, QSizeF space, Room room);
     HeadsLayout(std::vector<Section> sections, QSizeF space) : HeadsLayout(std::move(sections), space, Room{}) {}
-    /// A list of so many heads with names of that width.
+    /// A list of `heads` heads with names `nameWidth` wide.
     static HeadsLayout list(int heads, double nameWidth, QSizeF space, Room room);
 
     QSizeF size() const { return m_size; }
     double side() const { return m_side; } ///< of a cell
     double gap() const;                    ///< between cells beside each other
-    double markRoom() const;               ///< between a cell and what stands below it
+    double markRoom() const;               ///< between a cell and what is below it
     /// Under a cell, below what marks it; empty where there are no bars.
     QRectF barRect(const QRectF &cell) const;
     /// Heads on one line; fewer than there are where a layer takes several lines.
@@ -55,7 +55,7 @@ public:
 
     QRectF headRect(int section, int layer, int head) const;
     QRectF labelRect(int section, int layer) const;
-    QRectF headingRect(int section) const; ///< empty where there is one section alone
+    QRectF headingRect(int section) const; ///< empty where there is only one section
     /// The number of the head, above the first layer, or above the head itself where lines are wrapped.
     QRectF numberRect(int section, int layer, int head) const;
     std::optional<Spot> at(QPointF point) const;

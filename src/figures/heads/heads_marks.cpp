@@ -1,4 +1,4 @@
-// What is marked in the heads map, and what is said of each head.
+// What is marked in the heads map, and the notes on each head.
 #include <algorithm>
 #include <cmath>
 #include <utility>

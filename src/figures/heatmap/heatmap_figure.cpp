@@ -134,7 +134,7 @@ void HeatmapFigure::place()
 {
     const double title = m_data.title.isEmpty() ? 0 : 26;
     const double room = std::min(m_size.width(), m_size.height());
-    // Room for the tokens, the one in focus in bold, and for the label beside the colour bar.
+    // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
     const double labelled =
         std::max({widest(m_data.queries, 13, m_data.newQueries), widest({m_data.valueLabel}, 11) + 8,
                   widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20});
@@ -148,7 +148,7 @@ void HeatmapFigure::place()
     double right = margin + labels * std::cos(radians);
     QRectF space;
     const bool isSmall = keyCount() <= largestVectorSide && queryCount() <= largestVectorSide;
-    // Once more with what the slanted labels need beside cells of that width, which is less than the longest of them.
+    // Once more with the space of the slanted labels beside cells of that width: less than the longest of them.
     for (int pass = 0; pass < (isSmall ? 2 : 1); ++pass) {
         if (pass > 0)
             right = margin + overhang(width, labels) * std::cos(radians);

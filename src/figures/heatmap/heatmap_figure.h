@@ -45,7 +45,7 @@ struct HeatmapData {
     QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
     QString keyLabel;
 
-    bool operator==(const HeatmapData &) const = default; ///< the very same values, not equal ones
+    bool operator==(const HeatmapData &) const = default; ///< the same `values` object, not equal numbers
 };
 
 /// The colour range of a heatmap and what colour a value takes; one for the picture, the colour bar and QCPColorMap.
@@ -90,13 +90,13 @@ public:
     void setRange(const ColorRange &range) { m_range = range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
-    /// Where a row's label stands, and a column's slanted one.
+    /// The place of a row's label, and of a column's slanted one.
     QRectF queryLabelRect(int query) const;
     QPolygonF keyLabelArea(int key) const;
     bool isMasked(int query, int key) const;
     /// Whether the filter of a pair of sentences lets the cell through.
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
-    /// Of a difference: what it is compared with has no such cell.
+    /// Of a difference: the other state has no such cell.
     bool isNew(int query, int key) const;
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
     void setFocus(int query, int key);
@@ -112,7 +112,7 @@ private:
     QString rangeText(double value) const;
     void paintNewLegend(QPainter &painter, double top) const;
     void paintGoneLegend(QPainter &painter, double top) const;
-    QString newText() const; ///< what the legend says of new cells; empty where there are none
+    QString newText() const; ///< the legend's text about new cells; empty where there are none
     void paintOffLegend(QPainter &painter, double top) const;
     void paintOffFrame(QPainter &painter, const QRectF &around) const;
     QColor offVeil() const;

@@ -1,4 +1,4 @@
-// What stands around the cells of a heatmap: title, tokens, colour bar and legend.
+// What is drawn around the cells of a heatmap: title, tokens, colour bar and legend.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -22,7 +22,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
 
-/// Positions from first to last whose labels stand at least `least` apart; `kept` is always among them.
+/// Positions from first to last whose labels are at least `least` apart; `kept` is always among them.
 std::vector<int> spacedLabels(int first, int last, double pitch, double least, int kept)
 {
     const int every = std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
@@ -88,7 +88,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
     const double pitch = m_cells.width() / std::max(1, keyCount());
     const double title = m_data.title.isEmpty() ? 0 : 26;
     const double room = (m_cells.top() - title - 10) / std::sin(radians);
-    // Slanted lines stand sin(slant) · pitch apart.
+    // Slanted lines are sin(slant) · pitch apart.
     const double least = (m_keyFont + 2) / std::sin(radians);
     for (const int i : spacedLabels(m_keys.first, m_keys.second, pitch, least, m_data.key)) {
         const bool bold = i == m_data.key;

@@ -1,4 +1,4 @@
-// What stands over the cells of a heatmap: hatch, dots, gaps and numbers.
+// What is drawn over the cells of a heatmap: hatch, dots, gaps and numbers.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -130,8 +130,8 @@ void HeatmapFigure::paintHatch(QPainter &painter) const
                 spans.emplace_back(cell.left(), cell.right());
         }
     }
-    // Lines x + y = c, cut to the cells by hand: an SVG knows no clipping. A line goes on from row to row as long as
-    // the cells that it meets are masked.
+    // Lines x + y = c, cut to the cells by hand: SVG files have no clipping. A line continues from row to row as long
+    // as the cells that it meets are masked.
     const double height = m_cells.height() / queryCount();
     const double spacing = std::clamp(std::min(m_cells.width() / keyCount(), height) / 2, 3.0, 7.0);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -50,7 +50,7 @@ void addSection(float *values, std::ptrdiff_t stride, int phaseBits, int lanes, 
     const Floats inverseRise = hn::Set(d, 1 / section.rise);
     // Where a band is thin or faint, three terms of −log(1 − x) are exact to a float.
     const bool isFaint = section.opacity * std::min(1.0F, 2 * section.half / std::max(1.0F, section.rise)) < 0.06F;
-    const int same = 1 << (phaseBits - section.phaseBits); // rows in which it stands in one place
+    const int same = 1 << (phaseBits - section.phaseBits); // rows in which it has the same place
     for (int phase = 0; phase < 1 << section.phaseBits; ++phase, values += same * stride) {
         const float moved = (float(phase) + 0.5F) / float(1 << section.phaseBits) - bandPhaseLead;
         const float middle = section.middle + moved - section.rise / 2;
@@ -95,8 +95,8 @@ HWY_INLINE void forEachStepOf(const BandProfile &profile, const BandPlane &plane
     }
 }
 
-/// The same with the row of values and the plane's offset from the first lane in view on, and the number of lanes.
-/// Lanes come in whole paddings.
+/// The same, with the row of values and the plane's offset from the first lane in view, and the number of lanes, a
+/// multiple of bandPadding.
 template <typename Visit>
 HWY_INLINE void forEachStep(const BandProfile &profile, const BandPlane &plane, Visit visit)
 {
@@ -182,7 +182,7 @@ void mixProfiles(const BandProfile *profiles, std::size_t count, const BandPlane
         withFewLanes(profiles[i].length, [&](auto d) HWY_ATTR { mixProfile(d, profiles[i], blue, planes); });
 }
 
-/// What stands in rows stands in columns: blocks of bandPadding × bandPadding floats.
+/// Transposes a block of bandPadding × bandPadding floats.
 void transposeBlock(const float *from, std::ptrdiff_t fromStride, float *to, std::ptrdiff_t toStride)
 {
 #if HWY_TARGET == HWY_SCALAR
@@ -244,7 +244,7 @@ void mixPixels(std::uint32_t *pixels, Floats rest, const float (&color)[3])
     hn::StoreU(hn::Or(mixed, hn::And(below, hn::Set(words, 0xff000000U))), words, pixels);
 }
 
-/// The same for a row of at most bandPadding pixels, of which the image may have no more.
+/// The same for bandPadding pixels, or fewer at the end of the image's row.
 void mixRow(std::uint32_t *pixels, int count, const float *rest, const float (&color)[3])
 {
     const FloatTag d;
@@ -291,7 +291,7 @@ void paintAlongRows(const BandPlane &plane, const float (&color)[3], const BandP
     }
 }
 
-/// Steps are the image's columns: a block of as many lanes as steps is turned on its way.
+/// Steps are the image's columns: blocks of as many lanes as steps are transposed on the way.
 void paintAlongColumns(const BandPlane &plane, const float (&color)[3], const BandPixels &pixels)
 {
     HWY_ALIGN float rest[bandPadding * bandPadding];
@@ -323,8 +323,7 @@ void paintPlane(const BandPlane &plane, const float (&color)[3], const BandPixel
         paintAlongColumns(plane, color, pixels);
 }
 
-/// A block of at most bandPadding × bandPadding pixels in floats, its rows as they stand in the image: blue, green,
-/// red.
+/// A block of at most bandPadding × bandPadding pixels in floats, its rows as in the image: blue, green, red.
 struct PixelBlock {
     HWY_ALIGN float channels[3][bandPadding * bandPadding];
 };
@@ -348,7 +347,7 @@ void readRow(const std::uint32_t *pixels, int count, int row, PixelBlock &block)
     }
 }
 
-/// The pixels' fourth byte stays.
+/// Keeps the pixels' fourth byte.
 void writeRow(const PixelBlock &block, int row, int count, std::uint32_t *pixels)
 {
     const FloatTag d;
@@ -398,7 +397,8 @@ void copyRow(const float *from, float *to)
 void readPixels(const BandPixels &pixels, const BandPlane &blue, const BandPlane &green, const BandPlane &red)
 {
     const BandPlane *const planes[3] = {&blue, &green, &red};
-    const bool alongRows = pixels.lane < pixels.step; // then a block stands in the image as in the planes
+    const bool alongRows =
+        pixels.lane < pixels.step; // then a block has the same orientation in the image as in the planes
     PixelBlock block;
     std::memset(&block, 0, sizeof(block));
     HWY_ALIGN float transposed[bandPadding * bandPadding];

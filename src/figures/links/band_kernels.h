@@ -8,20 +8,19 @@
 
 namespace regard {
 
-/// What is read and written in one go reaches up to so many floats past the end, or before the beginning.
+/// Vector reads and writes reach up to this many floats past the end, or before the beginning.
 constexpr int bandPadding = 16;
 /// Bits of the fewest phases that a profile has.
 constexpr int fewestPhaseBits = 2;
-/// Half of the widest phase, in lanes. Phases begin so much before a whole lane: a band that has not moved stands where
-/// it belongs, and phases of more bits divide those of fewer, so that a band stands in the same place in a profile of
-/// either.
+/// Half of the widest phase, in lanes. Phases begin this much before a whole lane: a band that has not moved is where
+/// it belongs, and phases of more bits divide those of fewer, so that a band has the same place in a profile of either.
 constexpr float bandPhaseLead = 0.5F / (1 << fewestPhaseBits);
 /// Lanes from which a profile is added from whole paddings of the plane on.
 constexpr int longProfile = 64;
 
 /// One band, or several parallel ones, as every step shows it: a row of values along the lanes that moves from step to
-/// step. It is kept at `phases` fractions of a lane, so that it can stand between two: in phase p the middle of the
-/// row's move lies (p + ½) / phases − bandPhaseLead lanes beyond a whole one.
+/// step. It is kept at `phases` fractions of a lane, so that it can lie between two: in phase p the middle of the row's
+/// move lies (p + ½) / phases − bandPhaseLead lanes beyond a whole one.
 struct BandProfile {
     const float *values;      ///< phases × stride; what follows a row's length are zeros, of a long profile as many as
                               ///< bandPadding at least, and before the first row too
@@ -33,7 +32,7 @@ struct BandProfile {
     int firstStep;            ///< the steps in which it may be in view
     int endStep;              ///< one past the last of them
     const float *stepWeights; ///< how much of it each step has; beginning with step 0
-    float color[3];           ///< blue, green, red, 0 … 255; for mixProfiles() alone
+    float color[3];           ///< blue, green, red, 0 … 255; only for mixProfiles()
 };
 
 /// A stretch of steps in floats, the lanes of a step one after the other. `values` has bandPadding floats before the
@@ -53,7 +52,7 @@ struct BandSection {
     float rise;    ///< of its edges within the step, above 0
     float opacity; ///< 0 … 1, below 1 where `isLog`
     bool isLog;    ///< adds −log(1 − opacity · coverage), else opacity · coverage
-    int phaseBits; ///< of the phases at which it stands, at most those of the profile
+    int phaseBits; ///< of the phases at which it is placed, at most those of the profile
 };
 
 /// Adds a section to a profile's rows of values, `stride` apart, at the phase of each. `lanes` is rounded up to

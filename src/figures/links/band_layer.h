@@ -7,9 +7,9 @@
 
 namespace regard {
 
-/// Straight translucent bands between two lines across a picture, along which places stand at equal distances. "Steps"
-/// run from line to line and "lanes" along the lines: x and y, or y and x where the places stand side by side. Lengths
-/// in device pixels.
+/// Straight translucent bands between two lines across a picture, along which places are equally far apart. "Steps" run
+/// from line to line and "lanes" along the lines: x and y, or y and x where the places are side by side. Lengths in
+/// device pixels.
 struct BandLayer {
     struct Band {
         int from; ///< place on the first line

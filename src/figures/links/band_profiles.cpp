@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t bandsABatch = 1024; // of those that are mixed in order
 constexpr double leastRise = 1e-3;
 constexpr double leastRest = 1.0 / 4096; // what shines through an opaque band: its logarithm must be finite
-/// Lanes of a shared profile that are added in the time that it takes to come to a profile of its own.
+/// Lanes of a shared profile that are added in the time that it takes to reach a profile of its own.
 constexpr double wayInLanes = 96;
 constexpr double lane32 = 4294967296.0; // 2^32: a lane in a profile's fixed-point numbers
 
@@ -54,7 +54,7 @@ void BandProfiles::weighSteps(int steps)
         const double opacity = std::min(qAlpha(paint.color) / 255.0, 1 - leastRest);
         for (float &weight : weights) {
             weight = std::clamp(weight, 0.0F, 1.0F);
-            // Where a band covers a part of a step, its edge, so much of its logarithm is what shines through.
+            // Of a step covered in part: its logarithm as a fraction of the whole step's.
             if (m_sum == Sum::Logs && weight > 0 && weight < 1)
                 weight = float(std::log1p(-opacity * double(weight)) / std::log1p(-opacity));
         }
@@ -109,7 +109,7 @@ void BandProfiles::Sharing::add(const Sharing &other)
     count += other.count;
 }
 
-/// Says how each band is worked out, and counts what that takes.
+/// Decides how each band is worked out, and counts the cost.
 void BandProfiles::sortOut(Batch &batch)
 {
     for (std::size_t i = batch.begin; i < batch.end; ++i) {
@@ -150,8 +150,8 @@ bool BandProfiles::isSoonWorkedOut(const Sharing &sharing) const
     return double(sharing.count) * lanesABand < (sharing.high - sharing.low) * (m_endStep - m_firstStep);
 }
 
-/// Bands that are few and far apart would share a profile that is empty for the most part: they join those that stand
-/// at more phases, or in the end none.
+/// Bands that are few and far apart would share a profile that is mostly empty: they join those with more phases, or in
+/// the end none.
 void BandProfiles::settle(Batch &batch)
 {
     std::vector<std::array<Kind, sharings>> kinds(batch.shared.size());
@@ -213,8 +213,8 @@ bool BandProfiles::isLeftOut(const BandLayer::Band &band, const Slant &slant) co
     return std::max(first, last) + reach < 0 || std::min(first, last) - reach > m_lanes;
 }
 
-/// A band between two phases stands wrong by half of one at most: by a level of its edge. A level band has no phase but
-/// the first.
+/// A band between two phases is off by half a phase at most: by a level of its edge. A level band has no phase but the
+/// first.
 int BandProfiles::phaseBitsOf(const BandLayer::Band &band, const Slant &slant) const
 {
     if (band.from == band.to)
@@ -286,7 +286,7 @@ BandProfile BandProfiles::profileOf(const BandLayer::Band &band, const Slant &sl
             {float(qBlue(color)), float(qGreen(color)), float(qRed(color))}};
 }
 
-/// At least those in which some of the room lies within the image's lanes.
+/// At least those in which some of the row of values lies within the image's lanes.
 std::pair<int, int> BandProfiles::stepsInView(const Slant &slant, const Room &room) const
 {
     if (std::abs(slant.slope) < leastRise)

@@ -25,8 +25,8 @@ public:
     /// What a profile adds up to: logarithms of what shines through, in any order, or opacities to be mixed in order.
     enum class Sum { Logs, Opacities };
 
-    /// The image has so many steps and lanes; bands out of it are left out, and those of an opacity times coverage
-    /// below `faintest`.
+    /// The image has `steps` and `lanes`; bands outside it are left out, and those of an opacity times coverage below
+    /// `faintest`.
     BandProfiles(BandLayer layer, Sum sum, int steps, int lanes, double faintest);
 
     int firstStep() const { return m_firstStep; }
@@ -39,8 +39,8 @@ public:
     BandBatch batch(std::size_t batch) const;
 
 private:
-    /// How a band is worked out: from Shared on it is so many bits of phases above the fewest, in the profile of all
-    /// that share them.
+    /// How a band is worked out: from Shared on, with kind − Shared bits of phases above the fewest, in the profile of
+    /// all that share them.
     using Kind = std::uint8_t;
     static constexpr Kind LeftOut = 0;
     static constexpr Kind Alone = 1;
@@ -58,7 +58,7 @@ private:
         std::size_t count = 0;
         double low = 0;
         double high = 0;
-        double lanes = 0; ///< of each alone, summed, and what it takes to come to them
+        double lanes = 0; ///< of each alone, summed, and the cost of reaching them
 
         void add(const Sharing &other);
         bool isWorthwhile() const { return count > 0 && lanes > high - low; }
@@ -70,7 +70,7 @@ private:
         std::size_t size = 0;
         std::vector<std::array<Sharing, sharings>> shared; ///< of each paint, by bits above the fewest
     };
-    /// Where a profile's values stand, and how many.
+    /// Where a profile's values are, and how many.
     struct Room {
         double low; ///< lane of the first, at the middle of step 0; a whole one
         int length;

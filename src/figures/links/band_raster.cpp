@@ -16,8 +16,8 @@ namespace regard {
 
 namespace {
 
-constexpr std::size_t sumFloats = 128 * 1024;    // of a tile: what a core keeps close at hand while profiles pass by
-constexpr std::size_t channelFloats = 96 * 1024; // the same of its three channels
+constexpr std::size_t sumFloats = 128 * 1024;        // of a tile: what fits in a core's cache while profiles pass by
+constexpr std::size_t channelFloats = 96 * 1024;     // the same of its three channels
 constexpr std::size_t mostFloats = 16 * 1024 * 1024; // of profiles at a time
 constexpr double leastLevels = 0.5;                  // that all that is left out may change together
 

@@ -10,8 +10,8 @@
 
 namespace regard {
 
-/// What bands of one colour leave of the picture below them, before they are painted: so that some can be taken out
-/// again, as a picture needs it in which they stand out.
+/// What bands of one colour leave of the picture below them, before they are painted, so that some can be removed again
+/// for a picture in which they stand out.
 class BandInk;
 
 // Layers lie over one another in their order. Of `vertical` bands steps are rows of the image, else columns. A `stop`

@@ -7,7 +7,7 @@ namespace regard {
 
 bool LinkBackdrop::Scene::operator==(const Scene &other) const
 {
-    // Another matrix may have come to stand where one was that is gone.
+    // Another matrix may now be at the address of one that is gone.
     const auto isSame = [](const std::weak_ptr<const Matrix> &a, const std::weak_ptr<const Matrix> &b) {
         const std::shared_ptr<const Matrix> there = a.lock();
         return there && there == b.lock();

@@ -20,7 +20,7 @@ class StrongestLinks;
 /// From any thread.
 class LinkBackdrop {
 public:
-    /// What bands depend on, but for the focus.
+    /// Everything that bands depend on, except the focus.
     struct Scene {
         std::vector<std::weak_ptr<const Matrix>> weights;
         QByteArray rest;
@@ -28,7 +28,7 @@ public:
         bool operator==(const Scene &other) const;
     };
 
-    /// What is counted of a scene, whatever is in focus.
+    /// The counts of a scene, whatever is in focus.
     struct Counts {
         double floor = 0; ///< raised where there are too many links
         long shown = 0;   ///< links above it

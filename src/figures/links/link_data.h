@@ -40,7 +40,7 @@ struct LinkData {
     /// Two sentences: a line parts them; links that the filter does not let through are left out and counted.
     PairParts pair{};
     std::vector<Head> heads; ///< heads that are on
-    int query = -1;          ///< focus: its links stand out, others fade; its weights stand beside the keys
+    int query = -1;          ///< focus: its links stand out, others fade; its weights are beside the keys
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
@@ -54,8 +54,8 @@ struct LinkData {
     /// stand out have that head's number on them and the other heads as thin lines beside them. Rows near 1/n are
     /// faint, of one head too. Not of a difference.
     bool strongest = false;
-    /// All tokens stand within the size, however close that packs them: labels are then thinned to those that read, and
-    /// the floor is lowered, as the legend says, until every query has a link.
+    /// All tokens fit in the size, however close that packs them: labels are then thinned to those that can be read,
+    /// and the floor is lowered, as the legend says, until every query has a link.
     bool fit = false;
     QString title;      ///< "layer 1 · head 2"
     QString queryLabel; ///< "query", "target · query"

@@ -164,7 +164,7 @@ QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, Ton
     color.setAlpha(isLit ? (showsStrongest() ? 255 : 235) : 140);
     if (!isLit && hasFocus()) {
         color = m_theme.quietLink;
-        // More heads lie over one another: together they should stay as quiet as one.
+        // More heads overlap: together they should stay as quiet as one.
         const double share = std::sqrt(double(std::max<std::size_t>(1, showsStrongest() ? 1 : panel.heads.size())));
         color.setAlpha(int(std::lround(m_theme.quietLink.alpha() / share)));
     }
@@ -367,7 +367,7 @@ void LinkFigure::paintBand(QPainter &painter, const Band &band) const
     if (band.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(path.controlPointRect())) {
         painter.drawPath(path);
     } else {
-        QPainterPath frame; // an SVG knows no clipping
+        QPainterPath frame; // SVG files have no clipping
         frame.addRect(band.frame);
         painter.drawPath(path.intersected(frame));
     }

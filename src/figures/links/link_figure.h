@@ -36,7 +36,7 @@ struct LinkHit {
 /// Tokens in two columns (or rows), one straight band per link whose width is proportional to its weight.
 class LinkFigure : public Figure {
 public:
-    /// `size` is the space at hand; rows keep a readable minimum height, so size() may be larger in the direction of
+    /// `size` is the available space; rows keep a readable minimum height, so size() may be larger in the direction of
     /// the tokens, for a scroll area to show, unless the data asks to fit. Figures of one view may share a backdrop.
     LinkFigure(LinkData data, QSizeF size, const Theme &theme, std::shared_ptr<LinkBackdrop> backdrop = nullptr);
 
@@ -59,7 +59,7 @@ public:
     /// Links not below the floor that the filter of a pair leaves out, which the legend counts too.
     long filteredLinks() const { return m_filtered; }
     std::optional<LinkHit> hit(QPointF point) const;
-    /// Where a token's label stands, for tooltips, tests and scrolling to it.
+    /// The rectangle of a token's label, for tooltips, tests and scrolling to it.
     QRectF tokenRect(LinkHit::Side side, int token) const;
     /// Label and number beside it, in every small picture.
     std::vector<QRectF> tokenRects(LinkHit::Side side, int token) const;
@@ -77,7 +77,7 @@ public:
         int key;
         float weight;   ///< signed where the links are differences
         int dashes = 0; ///< that it consists of, where it is lost or its head is off (see dashSpan()); 0: solid
-        QRectF frame;   ///< what of a steep band lies beyond is not drawn
+        QRectF frame;   ///< parts of a steep band beyond it are not drawn
     };
     /// All visible bands in the order of painting.
     std::vector<Band> bands() const;
@@ -91,14 +91,14 @@ public:
     /// None overlaps another; those of the strongest links first.
     const std::vector<HeadLabel> &headLabels() const { return m_headLabels; }
     /// Which links a point may be on: all that are drawn, or of tokens in focus those above the floor, where there are
-    /// such tokens: what a spotlight leaves to be seen.
+    /// such tokens: those that a spotlight leaves visible.
     enum class Reach { Drawn, Lit };
-    /// The uppermost band that a point is on, else one that is drawn within so many CSS pixels of it.
+    /// The uppermost band that a point is on, else one that is drawn within `reach` CSS pixels of it.
     std::optional<Band> bandAt(QPointF point, double reach, Reach of = Reach::Drawn) const;
 
 private:
-    /// The links that are gone through: those above the floor, with or without those of tokens in focus; all of those
-    /// tokens; or what of these lies above the floor.
+    /// The links to visit: those above the floor, with or without those of tokens in focus; all of those tokens; or
+    /// those of them that lie above the floor.
     enum class Which { AboveFloor, Unfocused, Focused, FocusedAboveFloor };
     /// How much a link stands out: of a row near 1/n; as others; or in focus, or one of the strongest.
     enum class Tone { Even, Plain, Lit };
@@ -110,7 +110,7 @@ private:
         float weight;
         bool isNamed = false; ///< has a label
     };
-    /// What is painted for a mark: its band, what parts it from those below, another head's line beside it.
+    /// What is painted for a mark: its band, the halo around it, another head's line beside it.
     struct Stroke {
         int query;
         int key;
@@ -131,21 +131,21 @@ private:
     /// query; alone it brings all its incoming links forward.
     std::vector<int> focusedKeys() const;
     bool hasFocus() const;
-    /// The token whose weights stand beside the other side, −1 where none.
+    /// The token whose weights are beside the other side, −1 where none.
     int shownQuery() const;
     int shownKey() const;
     bool isStrong(LinkHit::Side side, int token) const; ///< in focus or pinned
-    /// Whether the token has a label and a number: all where there is room.
+    /// Whether the token has a label and a number: all where they fit.
     bool isNamed(LinkHit::Side side, int token) const;
     /// What a link's width shows: the weight or the difference's magnitude; 0 where there is no link.
     float magnitude(float weight) const;
     /// Of the panel's heads that have one; NaN where a difference has none in any.
     double meanWeight(const LinkPanel &panel, int query, int key) const;
-    bool showsStrongest() const; ///< each pair's strongest head alone
+    bool showsStrongest() const; ///< only each pair's strongest head
     /// Those whose weights are links.
     std::vector<const Matrix *> linkMatrices() const;
     std::shared_ptr<const StrongestLinks> findStrongest() const;
-    /// Of the links in focus all, else the strongest.
+    /// All of the links in focus, else the strongest.
     void findMarks();
     std::vector<Mark> strongestMarks() const;
     bool isMark(int slot, int query, float weight) const;
@@ -156,10 +156,10 @@ private:
     std::vector<Stroke> markStrokes() const; ///< in the order of painting
     void paintBand(QPainter &painter, const Band &band) const;
     void paintHeadLabels(QPainter &painter) const;
-    /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences, of
-    /// which a query may have none, an eighth of the largest.
+    /// The weight from which every query has a link: among hundreds of tokens each of them is weak. Of differences,
+    /// where a query may have no link, an eighth of the largest.
     float everyQuerysFloor() const;
-    /// The weight that so many links reach, those below the floor left out.
+    /// The weight that `links` links reach, those below the floor left out.
     float floorFor(long links) const;
     /// Above and below the floor, which rises where there are too many.
     void count();
@@ -182,7 +182,7 @@ private:
     QRectF linkRect(const LinkPanel &panel) const;
     View viewOf(const QRectF &part, double ratio) const;
     View viewOf(const LinkPanel &panel, const View &view) const; ///< the panel's part of it
-    /// What the backdrop knows the picture by, and what is counted of it.
+    /// The scene by which the backdrop knows the picture, and the one of its counts.
     LinkBackdrop::Scene sceneOf(const View &view) const;
     LinkBackdrop::Scene countedScene() const;
     BandLayer emptyLayer(const View &view, const LinkPanel &panel) const;
@@ -220,11 +220,11 @@ private:
     void paintHeader(QPainter &painter, const LinkPanel &panel) const;
     void paintRowNames(QPainter &painter, const LinkPanel &panel) const;
     void paintColumnNames(QPainter &painter, const LinkPanel &panel) const;
-    /// Says which token's weights stand beside the other side, in fewer and fewer words; empty where no token's do.
+    /// Says which token's weights are beside the other side, in fewer and fewer words; empty where no token's are.
     QStringList whoseWeights(const LinkPanel &panel) const;
     void paintLegend(QPainter &painter) const;
     void paintHeadKey(QPainter &painter, double top) const;
-    /// Of a difference in the key's place: that the heads lie over one another.
+    /// Of a difference in the key's place: that the heads overlap.
     void paintTogether(QPainter &painter, double top) const;
     void paintSamples(QPainter &painter, double top) const;
     double samplesWidth() const;

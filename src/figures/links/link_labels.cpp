@@ -1,4 +1,4 @@
-// What stands around the bands of a link picture: tokens, bars, numbers, stripes and headers.
+// What is drawn around the bands of a link picture: tokens, bars, numbers, stripes and headers.
 #include <algorithm>
 #include <cmath>
 
@@ -99,7 +99,7 @@ void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) con
     const double keyName = metrics.horizontalAdvance(m_data.keyLabel);
     const bool isQueryWide = queryName > end - panel.queryLabel - 6;
     const bool isKeyWide = keyName > outer - panel.keyLabel - 6;
-    // In the middle where it fits, else in place of the name of the side that the weights stand beside.
+    // In the middle where it fits, else in place of the name of the side that has the weights beside it.
     QRectF box(panel.queryStripe, top, panel.keyLabel - 5 - panel.queryStripe, 18);
     if (isQueryWide)
         box.setLeft(std::max(box.left(), panel.queryLabel + queryName + 10));

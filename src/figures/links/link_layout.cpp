@@ -16,7 +16,7 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double narrowMargin = 6;
-constexpr double narrowPanel = 320; ///< below, margins and legend give way
+constexpr double narrowPanel = 320; ///< below, margins and legend shrink
 constexpr double gap = 5;
 constexpr double smallestPitch = LinkLayout::smallestPitch;
 constexpr double widestBand = 14;
@@ -44,7 +44,7 @@ constexpr double widestSmallPanel = 140;
 constexpr double smallBands = 36;
 constexpr double leastSmallBands = 24;
 constexpr double smallestType = 8; ///< in them
-constexpr double beyondSmall = 4;  ///< from their tokens to what stands around them
+constexpr double beyondSmall = 4;  ///< from their tokens to what is around them
 
 double widestToken(const LinkData &data, double fontSize)
 {
@@ -73,7 +73,7 @@ bool asksFromKeys(const LinkData &data)
     return data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());
 }
 
-/// What a column picture gives to each of its parts, across.
+/// The sizes of a column picture's parts, across.
 struct Shares {
     double edge = margin;
     double fontSize = 0;
@@ -134,7 +134,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
     return shares;
 }
 
-/// Small multiples stand as many a row as words and bands leave room for, the rows as even as can be.
+/// As many small multiples a row as words and bands allow, the rows as even as can be.
 int multiplesARow(int count, double width, double widestAtLargest)
 {
     if (count == 1)
@@ -179,7 +179,7 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     const double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight +
                           layout.newHeight + layout.goneHeight + layout.offHeight + layout.strongestHeight;
     if (data.isDifference) {
-        // The colours are those of the signs: there is nothing to say of whose is whose.
+        // The colours show signs: there are no heads' colours to explain.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;
     } else if (data.heads.size() > 1) {
         if (data.heads.size() > 16) {
@@ -192,7 +192,7 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     return height + layout.keySize;
 }
 
-/// Places what stands across a panel between two coordinates.
+/// Places the parts of a panel from the queries to the keys, between two coordinates.
 void placeAcross(LinkPanel &panel, const LinkLayout &layout, double from, double to, double label, double stripes)
 {
     panel.queryLabel = from;
@@ -302,7 +302,7 @@ LinkLayout LinkLayout::of(const LinkData &data, QSizeF size)
         placeRows(data, layout, size, tokens);
     else
         placeColumns(data, layout, size, tokens);
-    // Packed tokens' bands lie over one another anyway: theirs shrink more slowly than the tokens, to be seen.
+    // Packed tokens' bands overlap anyway: they shrink more slowly than the tokens, to remain visible.
     // Between those of a head that looks at the word before, other heads' should be seen.
     const double share = layout.strongestHeight > 0 ? 0.5 : 0.8;
     layout.bandWidth = std::min(widestBand, share * std::sqrt(layout.pitch * std::max(layout.pitch, smallestPitch)));

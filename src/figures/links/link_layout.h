@@ -26,8 +26,8 @@ struct LinkPanel {
     double keyEnd = 0; ///< outer end of a key's cell
 };
 
-/// Where everything in a link picture stands, in CSS pixels. "Along" runs from token to token, "across" from queries
-/// to keys: y and x, or x and y where the tokens stand side by side.
+/// The layout of a link picture, in CSS pixels. "Along" runs from token to token, "across" from queries to keys: y and
+/// x, or x and y where the tokens are side by side.
 struct LinkLayout {
     static constexpr double slant = 60;         ///< degrees, of labels that do not fit upright
     static constexpr double smallestPitch = 14; ///< where every label reads
@@ -36,9 +36,9 @@ struct LinkLayout {
     bool slanted = false; ///< horizontal labels that do not fit upright
     QSizeF size;
     double pitch = 0;  ///< from one token to the next
-    int labelStep = 1; ///< every so many tokens has a label; more than 1 where LinkData::fit packs them closely
+    int labelStep = 1; ///< tokens per label; more than 1 where LinkData::fit packs them closely
     double fontSize = 13;
-    double numberSize = 0; ///< what the numbers beside the keys take, across
+    double numberSize = 0; ///< of the numbers beside the keys, across
     double queryNumberSize = 0;
     double bandWidth = 14; ///< of weight 1
     double titleHeight = 0;
@@ -58,13 +58,13 @@ struct LinkLayout {
 
     static LinkLayout of(const LinkData &data, QSizeF size);
 
-    /// Whether the tokens stand closer than their labels could.
+    /// Whether the tokens are closer together than their labels could be.
     bool isPacked() const { return pitch < smallestPitch; }
     QPointF point(double along, double across) const;
     QRectF rect(double along, double across, double alongSize, double acrossSize) const;
     double center(const LinkPanel &panel, int token) const { return panel.start + (token + 0.5) * pitch; }
-    /// Where a panel's links may be: beside so many tokens, and a little beyond them. A steep one, which is high where
-    /// it leaves, would else run over title and legend, and over the pictures of other heads.
+    /// Where a panel's links may be: beside its tokens, and a little beyond them. A steep one, which is high where it
+    /// leaves, would otherwise cross title and legend, and the pictures of other heads.
     QRectF linkRect(const LinkPanel &panel, int tokens) const;
     /// A token's cell: its label with the space for the bar behind it.
     QRectF queryCell(const LinkPanel &panel, int token) const;

@@ -56,7 +56,7 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
         drawToken(painter, QRectF(left, top + offset + 18, width, 16), side, fits ? withEven : hidden, font,
                   m_theme.muted);
     }
-    // Lines from below: each stands over those that follow.
+    // Lines from below: each is above those that follow.
     double line = box.bottom() - 4;
     const auto next = [&](double height) {
         line -= height;

@@ -12,7 +12,7 @@ namespace regard {
 
 namespace {
 
-constexpr double marksAToken = 2; // at most, but for the fewest
+constexpr double marksAToken = 2; // at most, except for the fewest
 constexpr double fewestMarks = 20;
 constexpr double areaOfMark = 3000;    // of the links' place, in square pixels
 constexpr std::size_t mostNamed = 120; // beyond, to find places takes longer than a display frame

@@ -19,7 +19,7 @@ namespace {
 constexpr double workAFrame = 4e6;
 constexpr double inOrder = 4; // times as much: bands of two colours, mixed in their order
 
-/// An opaque image of one colour, filled by all threads, because that waits for memory alone.
+/// An opaque image of one colour, filled by all threads, because only memory limits it.
 QImage filledImage(QSize size, const QColor &color)
 {
     constexpr int rows = 64; // at a time
@@ -37,7 +37,7 @@ QImage filledImage(QSize size, const QColor &color)
 
 QRect pixelsOf(const QRectF &rect, double ratio)
 {
-    constexpr double nothing = 1e-3; // what is left of a whole pixel where a clip was turned to and fro
+    constexpr double nothing = 1e-3; // rounding of whole pixels where a clip was transformed back and forth
     return QRectF(rect.topLeft() * ratio, rect.size() * ratio)
         .adjusted(nothing, nothing, -nothing, -nothing)
         .toAlignedRect();
@@ -47,7 +47,7 @@ QRect pixelsOf(const QRectF &rect, double ratio)
 
 LinkFigure::View LinkFigure::viewOf(const QRectF &part, double ratio) const
 {
-    QRectF seen; // beside the bands there is nothing to raster
+    QRectF seen; // beyond the bands there is nothing to raster
     for (const LinkPanel &panel : m_layout.panels)
         seen |= part & linkRect(panel);
     return {pixelsOf(seen, ratio), ratio};
@@ -233,7 +233,7 @@ bool LinkFigure::isSlow(const QRectF &part, double ratio) const
     if (view.pixels.isEmpty())
         return false;
     const double steps = m_layout.horizontal ? view.pixels.height() : view.pixels.width();
-    const double panels = m_layout.horizontal ? 1 : double(m_layout.panels.size()); // beside each other
+    const double panels = m_layout.horizontal ? 1 : double(m_layout.panels.size()); // side by side
     const double work = double(m_shown) * steps / panels * (m_data.isDifference && !hasFocus() ? inOrder : 1);
     if (work <= workAFrame)
         return false;

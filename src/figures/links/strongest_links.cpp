@@ -10,7 +10,7 @@ template <typename Row>
 bool isEvenRow(const Row &row)
 {
     constexpr float mostOfEven = 1.5F;
-    const auto others = (row.array() > 0).count(); // tokens that may be looked at
+    const auto others = (row.array() > 0).count(); // tokens that the mask allows
     return others == 0 || row.maxCoeff() * float(others) <= mostOfEven;
 }
 

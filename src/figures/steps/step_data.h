@@ -30,7 +30,7 @@ struct StepSource {
     bool rowFollows = false;
     bool columnFollows = false;
     int shift = 0;  ///< added to the index that the column follows,
-    int period = 0; ///< which then starts anew after so many; 0: never
+    int period = 0; ///< which then starts again after this many; 0: never
 
     /// The column where what follows is at an index.
     int columnAt(int index) const { return column + (period > 0 ? (index + shift) % period : index + shift); }
@@ -98,8 +98,7 @@ struct StepStrip {
     bool isComponent = false;          ///< a cell can be chosen as the component that the equations spell out
     std::vector<StepSource> sources{}; ///< of each cell
     int digits = -1;                   ///< of its numbers alone; −1: as all numbers have
-    /// What it is called where its name tells a number of this state alone: "position" for "position 3"; empty: the
-    /// name.
+    /// Its name without numbers of this state: "position" for "position 3"; empty: the name.
     QString general{};
 };
 
@@ -127,8 +126,8 @@ struct StepMatrix {
     bool rowsAreKeys = false;
     bool columnsAreKeys = false;
     bool columnsAreComponents = false; ///< a column can be chosen as the component that the equations spell out
-    /// Drawn with rows and columns exchanged, as books with tokens in columns have it. All other members speak of the
-    /// matrix as it is stored.
+    /// Drawn transposed, as books with tokens in columns have it. All other members describe the matrix as it is
+    /// stored.
     bool transposed = false;
     std::vector<StepSource> sources{}; ///< of each cell
     int digits = -1;                   ///< of its numbers alone; −1: as all numbers have
@@ -152,8 +151,8 @@ struct Step {
     std::optional<StepBars> bars{};
     std::vector<StepEquation> equations{};
     QStringList notes{};
-    std::vector<StepLine> matrices{}; ///< the matrix form; where there is one it stands in place of strips and bars
-    /// The strip that is put in place of the one before it, because something is switched off; −1: nothing is.
+    std::vector<StepLine> matrices{}; ///< the matrix form; where there is one it replaces strips and bars
+    /// The strip that replaces the one before it, because something is switched off; −1: none.
     int replaced = -1;
 };
 
@@ -163,7 +162,7 @@ enum class StepDetail { Entry, Read, Query, Key, Value, Weighed, Joined, Added, 
 /// What the stages chose to show where they could not show everything.
 struct StepExtract {
     std::map<StepDetail, int> components{};
-    std::vector<int> weighedKeys{}; ///< whose value rows stand for themselves, in order
+    std::vector<int> weighedKeys{}; ///< whose value rows are shown one by one, in order
     std::vector<int> words{};       ///< that have a bar
 };
 
@@ -172,9 +171,9 @@ struct StepsData {
     int query = 0;
     int key = 0;
     bool isChosen = true;  ///< false: nothing was in focus, query or key were taken as the rule says
-    bool columns = false;  ///< tokens are columns: strips stand upright, side by side
+    bool columns = false;  ///< tokens are columns: strips are upright, side by side
     int digits = -1;       ///< after the point; −1: as many as each number's magnitude needs
-    int handDecimals = -1; ///< "by hand": weights rounded to so many decimals; −1: exact
+    int handDecimals = -1; ///< "by hand": weights rounded to this many decimals; −1: exact
     bool isDifference = false;
     StepExtract extract{};
     std::vector<Step> steps;

@@ -38,7 +38,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepsFigure)
 };
 
-/// Whether it stands in a text that has no spaces between its words: from the CJK radicals on.
+/// Whether it is of a script without spaces between words: from the CJK radicals on.
 bool isCjk(QChar c)
 {
     return c.isSurrogate() || c.unicode() >= 0x2e80;
@@ -109,7 +109,7 @@ int columnsWithin(const std::vector<double> &heights, double most)
     return columns;
 }
 
-/// The least height of so many columns that take all of them in order, to within a few pixels.
+/// The least height of `columns` columns that take all of them in order, to within a few pixels.
 double lowestColumns(const std::vector<double> &heights, int columns)
 {
     double most = 0;
@@ -117,10 +117,10 @@ double lowestColumns(const std::vector<double> &heights, int columns)
         most = std::max(most, height);
     while (columnsWithin(heights, most) > columns)
         most += 4;
-    return most + 1; // what is placed may end a rounding later than it was measured
+    return most + 1; // rounding may place it a little lower than measured
 }
 
-/// What is left for upright strips of a picture that wide.
+/// The width left for upright strips in a picture that wide.
 double besideBars(const Step &step, double width)
 {
     return step.bars && !step.strips.empty() ? width - roomForBars - gap : width;
@@ -305,7 +305,7 @@ double StepLayout::placePictures(int index, QPointF at, double width, double hei
         return strips.bottom();
     if (step.strips.empty())
         return placeLyingBars(index, at, width, height, 0);
-    // Their keys stand beside those of the strips.
+    // Their keys are beside those of the strips.
     const double belowNames = stepSizes::nameHeight + stepSizes::roleMark;
     const double beside = strips.right() + gap;
     if (at.x() + width - beside >= roomForBars)
@@ -363,7 +363,7 @@ double StepLayout::placeEquation(int index, const StepEquation &equation, QPoint
         if (!text.isEmpty()) {
             const Appearance part = appearance.part(int(i), int(runs.size()));
             PlacedText placed{{x, y, advance, lineHeight}, text, fontOf(run), color, index, part, run.key};
-            // Signs and the names of functions stand for nothing that could be pointed at.
+            // Signs and the names of functions have nothing to point at.
             if (run.term && (run.number || run.look == StepRun::Look::Muted)) {
                 placed.component = run.term->component;
                 placed.cell = run.term->cell;

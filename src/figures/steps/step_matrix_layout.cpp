@@ -109,8 +109,8 @@ StepLayout::MeasuredLine StepLayout::measureLine(const StepLine &pieces, Numbers
     return line;
 }
 
-/// Where a line is too wide the shapes beside the names give way first, then the numbers' digits; then it breaks, then
-/// cells lose the numbers that they have no room for. Without numbers the cells' widths give way.
+/// Where a line is too wide the shapes beside the names are dropped first, then the numbers' digits; then it breaks,
+/// then cells lose the numbers that do not fit. Without numbers the cells become narrower.
 StepLayout::MeasuredLine StepLayout::fitLine(const StepLine &pieces, double width) const
 {
     const bool hasNumbers = std::all_of(pieces.begin(), pieces.end(), [](const StepPiece &piece) {

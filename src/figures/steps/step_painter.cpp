@@ -151,7 +151,7 @@ void StepPainter::paintCellTexts(const PlacedStrip &placed, const StepStrip &str
         paintNumbersBeside(placed, strip);
 }
 
-/// The word that stands in place of a number is quieter than numbers.
+/// The word in place of a number is quieter than numbers.
 QColor StepPainter::inkOn(double value, const QColor &cell) const
 {
     return std::isnan(value) ? m_theme.muted : m_theme.textOn(cell.rgb());
@@ -264,7 +264,7 @@ void StepPainter::paintBars(const PlacedBars &placed)
 {
     const StepBars &bars = *stepOf(placed.step).bars;
     const auto count = int(bars.values.size());
-    const double scale = share(bars, 1); // once: every bar asks for it
+    const double scale = share(bars, 1); // once for all bars
     const auto shareOf = [&](double value) {
         const double scaled = std::isnan(value) ? 0 : value * scale;
         return placed.isSigned ? scaled : std::max(0.0, scaled);
@@ -342,7 +342,7 @@ void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
         double top = placed.bar(bar, share(bars, bars.values[place])).top();
         QFont font = StepLayout::numberFont();
         const double middle = placed.plot.left() + (bar + 0.5) * placed.pitch;
-        // Beside a bar at the edge a number still stands within the picture.
+        // Beside a bar at the edge a number still fits in the picture.
         const auto write = [&](double value, int digits, const QColor &ink) {
             QString text = barText(value, digits);
             const auto boxOf = [&](const QString &words) {
@@ -351,7 +351,7 @@ void StepPainter::paintStandingLabel(const PlacedBars &placed, int bar)
                                                std::max(placed.plot.left(), placed.plot.right() - width));
                 return QRectF(left, top - 14, width, 13);
             };
-            // Signed bars stand on both sides of the line that a short one's number stands on.
+            // Signed bars extend to both sides of the line that a short one's number is on.
             if (placed.isSigned && digits < 0 && m_data.digits < 0 && meetsOthers(placed, bar, boxOf(text)))
                 text = std::isnan(value) ? text : numberText(value, digits, true);
             if (!placed.isSigned || !meetsOthers(placed, bar, boxOf(text)))

@@ -25,10 +25,10 @@ public:
     void paint(const QRectF &clip, const GridOf &gridOf);
 
 private:
-    /// Sets how opaque a thing is that is just appearing; false where nothing of it is seen.
+    /// Sets the opacity of a thing that is just appearing; false where nothing of it is seen.
     bool begin(const Appearance &appearance);
     const Step &stepOf(int step) const { return m_data.steps[std::size_t(step)]; }
-    /// With digits of its own where they are not −1.
+    /// With its own number of digits where that is not −1.
     QString numberText(double value, int digits = -1, bool isShort = false) const;
     QString barText(double value, int digits) const;
 
@@ -46,7 +46,7 @@ private:
     double share(const StepBars &bars, double value) const;
     QColor barColor(bool isMarked, double length) const;
     void paintExactBar(const PlacedBars &placed, const QRectF &bar);
-    /// Whether it stands on the bar of another.
+    /// Whether it overlaps the bar of another.
     bool meetsOthers(const PlacedBars &placed, int bar, const QRectF &box) const;
     void paintStandingLabel(const PlacedBars &placed, int bar);
     void paintBarName(const PlacedBars &placed, int bar, double middle, const QColor &color);

@@ -15,13 +15,13 @@ struct Appearance {
     double from = 0;
     double to = 0;
 
-    /// How much of it is seen once so many items have appeared, 0 … 1.
+    /// How much of it is seen once that many items have appeared, 0 … 1.
     double shownAt(double items) const;
-    /// Of its so many parts, which appear one after the other, that one.
+    /// The part `index` of `count`, which appear one after the other.
     Appearance part(int index, int count) const;
 };
 
-/// A piece of text as it stands. Its pointers lead into the data that was laid out.
+/// A piece of text as placed. Its pointers lead into the data that was laid out.
 struct PlacedText {
     QRectF box;
     QString text;
@@ -48,7 +48,7 @@ struct PlacedStrip {
     double pitch = 0; ///< from cell to cell
     bool showsNumbers = false;
     bool isShort = false;    ///< its numbers are, see stepShortText
-    QRectF beside{};         ///< its numbers, where they stand behind cells that are too narrow for them
+    QRectF beside{};         ///< its numbers, where they are behind cells that are too narrow for them
     bool showsNames = false; ///< of the cells: above them, or left of upright ones
     double namesWidth = 0;   ///< of those left of upright cells
     Appearance appearance{};
@@ -57,7 +57,7 @@ struct PlacedStrip {
     int cellAt(QPointF point) const; ///< may lie beyond the last
 };
 
-/// Bars that stand on a line with their names below, or lie below each other with their names on the left.
+/// Upright bars on a line with their names below, or bars below each other with their names on the left.
 struct PlacedBars {
     enum class Labels { Level, Slanted, MarkedOnly };
     int step = 0;
@@ -67,7 +67,7 @@ struct PlacedBars {
     double pitch = 0; ///< from bar to bar
     Labels labels = Labels::Level;
     bool showsValues = false; ///< of every bar, not of the marked one alone
-    bool hasExact = false;    ///< thin bars stand beside
+    bool hasExact = false;    ///< with thin bars beside them
     bool isSigned = false;    ///< bars start from a line in the middle, negative ones downwards or to the left
     Appearance appearance{};
 

@@ -5,11 +5,11 @@ namespace regard::stepSizes {
 // Lengths in the pictures of the steps, in CSS pixels.
 
 inline constexpr double rowHeight = 18;    ///< of a strip
-inline constexpr double cellHeight = 20;   ///< upright, of cells that show numbers, where there is room
+inline constexpr double cellHeight = 20;   ///< upright, of cells that show numbers, where they fit
 inline constexpr double lowestNumber = 12; ///< of an upright cell that shows its number
 inline constexpr double widestCell = 58;
 inline constexpr double mostNumbers = 48; ///< of a strip
-inline constexpr double roleMark = 5;     ///< with its distance to the cells, which it stands before
+inline constexpr double roleMark = 5;     ///< in front of the cells, with its distance to them
 inline constexpr double nameHeight = 16;  ///< above an upright strip
 inline constexpr double noteHeight = 14;  ///< below it
 
@@ -18,7 +18,7 @@ inline constexpr double tallestPlain = 190;   ///< without numbers
 inline constexpr double tallestNumbers = 420; ///< with them
 inline constexpr double lowestUprights = 84;
 
-/// So many cells below each other: as high as their numbers want where those fit, else no higher than a picture needs.
+/// `count` cells below each other: as high as their numbers want where those fit, else no higher than a picture needs.
 constexpr double uprightExtent(double count, double room)
 {
     if (count * lowestNumber <= room)
@@ -26,7 +26,7 @@ constexpr double uprightExtent(double count, double room)
     return room < tallestPlain ? room : tallestPlain;
 }
 
-/// Of a picture of that height, what cells below each other can take; 0: as the picture likes.
+/// The height for cells below each other in a picture of that height; 0: the picture chooses.
 constexpr double uprightRoom(double height)
 {
     if (height <= 0)

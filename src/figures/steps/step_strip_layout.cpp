@@ -22,7 +22,7 @@ constexpr double widestNames = 84; // beside upright cells
 constexpr double thinnest = 26;    // of upright strips
 constexpr double uprightGap = 9;
 constexpr double shortestCells = 2;
-constexpr double widestWeighted = 96; // cell of a row as long as its weight; that of a small one has room as well
+constexpr double widestWeighted = 96; // cell of a row as long as its weight; so that of a small one still has space
 
 double countOf(const StepStrip &strip)
 {
@@ -154,7 +154,7 @@ void StepLayout::chooseNumbers(const StepStrip &strip, double full, PlacedStrip 
     placed.showsNumbers = placed.beside.isEmpty() && 2 * fitting >= wanted;
 }
 
-/// What one upright strip wants.
+/// The sizes of one upright strip.
 struct StepLayout::Upright {
     int strip = 0;
     double full = 0;      // height of length 1
@@ -235,7 +235,7 @@ QRectF StepLayout::placeUprights(int index, QPointF at, double width, double hei
         fits = fitUprights(uprights, width);
     }
     if (!fits && areWeighted(step)) {
-        // Their heights compare best on one line; the numbers stand in the equation too.
+        // Their heights compare best on one line; the numbers are in the equation too.
         uprights = measureUprights(step, uprightRoom(height), Numbers::None);
         fits = fitUprights(uprights, width);
     }

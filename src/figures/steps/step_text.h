@@ -11,23 +11,23 @@ namespace regard {
 
 /// A number as the steps write it: whole ones as they are, others with as many digits as their magnitude needs (four
 /// after the point below 100, six in all above), with an exponent below 0.001 and from a million on; −∞ where it is.
-/// `digits` ≥ 0: all numbers with so many digits after the point, with an exponent where one that is not zero would
-/// show as zero and from a million on.
+/// `digits` ≥ 0: all numbers with `digits` after the point, with an exponent where one that is not zero would show as
+/// zero and from a million on.
 QString stepNumberText(double value, int digits = -1);
 
-/// The number where there is little room: at most two digits after the point, fewer where it needs no more; with an
-/// exponent where it would show as zero and from a million on.
+/// The number where space is short: at most two digits after the point, fewer where it needs no more; with an exponent
+/// where it would show as zero and from a million on.
 QString stepShortText(double value);
 
 /// A difference: the same with its sign, "+0.31", "−0.41", "0"; "new" where there was no number before (NaN).
 QString stepDifferenceText(double value, int digits = -1);
 QString stepShortDifferenceText(double value);
 
-/// A number of a strip, of bars or of a matrix, as the picture writes it; with digits of its own where they are not −1.
+/// A number of a strip, of bars or of a matrix, as the picture writes it; with its own digits where they are not −1.
 QString pictureNumberText(const StepsData &data, double value, int digits, bool isShort = false);
 
-/// The short one with fewer digits after the point, as far as two digits stay that count: "−11.3", "−11"; empty where
-/// none is shorter.
+/// The short one with fewer digits after the point, down to two significant digits: "−11.3", "−11"; empty where none is
+/// shorter.
 QStringList shorterNumberTexts(const StepsData &data, double value);
 
 /// The number with all the digits that a float32 has.

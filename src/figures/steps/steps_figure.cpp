@@ -84,7 +84,7 @@ std::unique_ptr<StepsFigure> StepsFigure::page(StepsData data, QSizeF size, cons
     }
     StepLayout layout(*shared, theme, allSteps, bestWidth, 0, bestColumns);
     QSizeF whole = layout.size();
-    if (best >= 1) // it has room to spare
+    if (best >= 1) // space is left over
         whole = whole.expandedTo(size);
     return std::unique_ptr<StepsFigure>(new StepsFigure(shared, std::move(layout), whole, theme));
 }

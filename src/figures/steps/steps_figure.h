@@ -18,7 +18,7 @@ struct StepHit {
     int key = -1;                     ///< the key token that a bar, a cell, a row or a term stands for, −1 none
     int component = -1;               ///< of the stage's result, where a cell or bar can be chosen, −1 none
     QString note{};                   ///< the value there, with its name
-    std::vector<StepSource> inputs{}; ///< what the number there was made of; nothing follows any more
+    std::vector<StepSource> inputs{}; ///< what the number there was made of, with fixed rows and columns
     StepSource cell{};                ///< the cell of a weight that a click chooses; matrix empty: none
     QRectF box{};                     ///< where it is in the picture
 };
@@ -59,7 +59,7 @@ private:
     const StepBars &barsOf(const PlacedBars &placed) const;
     const StepMatrix &matrixOf(const PlacedMatrix &placed) const;
     QRectF cellOf(const PlacedMatrix &placed, int row, int column) const;
-    /// With digits of its own where they are not −1.
+    /// With its own number of digits where that is not −1.
     QString numberText(double value, int digits = -1) const;
     double revealedItems() const;
     const MatrixGrid &gridOf(std::size_t place) const;

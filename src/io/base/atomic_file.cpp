@@ -16,7 +16,7 @@ namespace {
     throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {reason.toStdString()}));
 }
 
-/// The system's reason for the write that has just failed, which Qt forgets where a part of the bytes was written.
+/// The system's reason for the write that has just failed, which Qt loses where a part of the bytes was written.
 QString reasonOf(const QFileDevice &file, int error)
 {
     return error != 0 ? qt_error_string(error) : file.errorString();
@@ -59,7 +59,7 @@ void AtomicFile::write(std::string_view bytes)
 
 void AtomicFile::commit()
 {
-    // Closing, which commit() does first, would forget why the last bytes could not be written.
+    // Closing, which commit() does first, would lose the reason why the last bytes could not be written.
     errno = 0;
     if (!m_file.flush() || !m_file.commit())
         fail(m_file.fileName(), reasonOf(m_file, errno));

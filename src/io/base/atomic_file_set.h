@@ -17,14 +17,14 @@ public:
     /// The next file, whole. Throws FileError with the system's reason.
     void write(std::string_view bytes);
     int written() const { return m_written; }
-    /// All of them are written: gives them their names. Where one cannot have its name, none has, and what stood under
-    /// the names before stands there again. Throws FileError.
+    /// Call when all are written: gives them their names. Where one cannot have its name, none has, and the files that
+    /// had the names before have them again. Throws FileError.
     void commit();
 
 private:
     struct Renamed {
         QString path;
-        bool replaced = false; ///< an older file of that name waits in the folder of drafts
+        bool replaced = false; ///< an older file of that name is kept in the folder of drafts
     };
 
     QString draft(int index) const;
@@ -32,7 +32,7 @@ private:
     void rename(int index, std::vector<Renamed> &done);
 
     QStringList m_paths;
-    QTemporaryDir m_drafts; ///< beside the files, so that a name is all that changes; goes with what it holds
+    QTemporaryDir m_drafts; ///< beside the files, so that committing only renames; deleted with its content
     int m_written = 0;
 };
 

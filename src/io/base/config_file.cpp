@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-/// An index of a model with a hundred thousand tensors has less.
+/// Larger than the index of a model with a hundred thousand tensors.
 constexpr qint64 maximumBytes = qint64{64} << 20;
 
 } // namespace

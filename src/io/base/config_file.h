@@ -9,15 +9,15 @@
 
 namespace regard {
 
-/// A JSON file of a checkpoint folder that says what its model is. Throws FileError: no such file, more than 64 MiB,
+/// A JSON file of a checkpoint folder that describes its model. Throws FileError: no such file, more than 64 MiB,
 /// broken JSON.
 JsonValue readSmallJson(const QString &path);
 
-/// A checkpoint's config.json. Keys that are not asked for are passed over, see io/checkpoint/family_keys.h; null
-/// counts as not given. Every error names the file and the key.
+/// A checkpoint's config.json. Keys that are not asked for are ignored, see io/checkpoint/family_keys.h; null counts as
+/// not given. Every error names the file and the key.
 class ConfigFile {
 public:
-    /// Throws as readSmallJson(), and where it is no object.
+    /// Throws as readSmallJson(), and where it is not an object.
     explicit ConfigFile(const QString &path);
     /// The same from memory; errors name `file`.
     ConfigFile(JsonValue root, std::string file);
@@ -30,7 +30,7 @@ public:
     /// The value under the first of the keys that is given; null where none is.
     const JsonValue *find(const std::vector<const char *> &keys) const;
     const JsonValue *find(const char *key) const { return find(std::vector<const char *>{key}); }
-    /// Whether the file has the key with null, where that is not the same as not at all.
+    /// Whether the file has the key with null, where that differs from a missing key.
     bool isNull(const char *key) const;
     /// These throw FileError where the value is of another kind or out of range.
     int whole(const std::vector<const char *> &keys, int lowest, int highest, int otherwise) const;
@@ -43,7 +43,7 @@ private:
     std::string m_file;
 };
 
-/// A value short enough for a sentence: a text in quotes, a number or true and false as they are, else described.
+/// A value short enough for a sentence: a text in quotes, a number or true and false as they are, else a description.
 std::string valueText(const JsonValue &value);
 
 } // namespace regard

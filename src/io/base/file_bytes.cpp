@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// No project or lesson comes near; beyond it a wrong file would only fill the memory.
+/// Far more than any project or lesson; a larger, wrong file would only fill the memory.
 constexpr qint64 maximumBytes = qint64{512} << 20;
 
 } // namespace

@@ -7,8 +7,7 @@
 
 namespace regard {
 
-/// What tells a file from every other that may come into its place: which one it is, how long, and when it was last
-/// written to.
+/// What distinguishes a file from one that replaces it: its identity, its length, and when it was last written to.
 struct FileState {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -19,12 +18,12 @@ struct FileState {
     bool operator==(const FileState &) const = default;
 };
 
-/// Of the file at a path; nothing where there is none, or none that can be reached.
+/// For the file at a path; nothing where there is none, or none that can be reached.
 std::optional<FileState> fileStateAt(const QString &path);
-/// Of an open file.
+/// For an open file.
 std::optional<FileState> fileStateOf(int descriptor);
 
-/// Throws FileError that names the file and what to do where `now` is not the state that it had when it was opened.
+/// Throws FileError that names the file and the remedy where `now` is not the state in which it was opened.
 void requireSameFile(const QString &path, const FileState &opened, const std::optional<FileState> &now);
 
 } // namespace regard

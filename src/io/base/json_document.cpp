@@ -25,7 +25,7 @@ std::string placeOf(std::string_view text, std::size_t byte)
     return Message::tr("line %1, column %2", {std::to_string(line), std::to_string(column)});
 }
 
-/// How many bytes the UTF-8 character at a byte has, 0 where there is none (RFC 3629).
+/// The number of bytes of the UTF-8 character at a byte, 0 where there is none (RFC 3629).
 std::size_t characterLength(std::string_view text, std::size_t i)
 {
     const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
@@ -35,7 +35,7 @@ std::size_t characterLength(std::string_view text, std::size_t i)
     const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
     if (first < 0xC2 || first > 0xF4)
         return 0;
-    // The second byte's range shuts out overlong forms, surrogates and what lies beyond U+10FFFF.
+    // The second byte's range excludes overlong forms, surrogates and code points beyond U+10FFFF.
     const unsigned lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
     const unsigned highest = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
     if (byte(i + 1) < lowest || byte(i + 1) > highest)
@@ -58,7 +58,8 @@ void requireUtf8(std::string_view text, const std::string &name)
     }
 }
 
-/// What other programs write where a number left its range, which JSON does not know; empty where it is none of these.
+/// The text that other programs write for a number out of range, which JSON does not know; empty where it is none of
+/// these.
 std::string_view notANumberAt(std::string_view text, std::size_t byte)
 {
     for (const std::string_view word : {"NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"}) {
@@ -72,7 +73,7 @@ std::string_view notANumberAt(std::string_view text, std::size_t byte)
     return {};
 }
 
-/// The tree of a text, and what is wrong with the text.
+/// Builds the tree of a text, and reports what is wrong with the text.
 class DocumentBuilder : public JsonTreeBuilder {
 public:
     DocumentBuilder(std::string_view text, const std::string &name) : JsonTreeBuilder(name), m_text(text) {}

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The number's digits rounded to float32 once, not by way of double.
+/// The number's digits rounded to float32 once, not via double.
 float singleFrom(const std::string &digits, double value)
 {
     float single = 0;

@@ -15,7 +15,7 @@ using Kind = JsonValue::Kind;
 constexpr std::size_t longestLine = 100;
 constexpr int indentStep = 2;
 
-/// The sign of a zero stays, which a whole number would lose.
+/// The sign of a zero is kept, which a whole number would lose.
 std::string numberText(const JsonNumber &number)
 {
     const double value = number.real();
@@ -30,7 +30,7 @@ std::string numbersText(const JsonValue &value)
     return text + "]";
 }
 
-/// The entries on one line, or a line each.
+/// The entries on one line, or one per line.
 std::string entriesText(const std::vector<std::string> &entries, char open, char close, int indent, bool isMatrix)
 {
     const bool isObject = open == '{';

@@ -8,11 +8,11 @@
 
 namespace regard {
 
-/// Builds the tree of a text. Throws FileError(name, …): a key twice in an object, more than 32 lists and objects in
-/// each other (the tree is walked by recursion).
+/// Builds the tree of a text. Throws FileError(name, …): a key twice in an object, more than 32 nested lists and
+/// objects (the tree is walked by recursion).
 class JsonTreeBuilder : public JsonEvents {
 public:
-    /// `isPlain`: a list of numbers is a list like any other, and errors do not say under which key they are.
+    /// `isPlain`: a list of numbers is a list like any other, and errors do not name their key.
     explicit JsonTreeBuilder(const std::string &name, bool isPlain = false) : m_name(name), m_isPlain(isPlain) {}
 
     JsonValue take() { return std::move(m_root); }

@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// Bytes of a file that an error shows, at most.
+/// The most bytes of a file that an error shows.
 inline constexpr std::size_t longestExcerpt = 24;
 
 /// A number of a JSON file, as written: whole numbers stay whole beyond 2^53, and the float32 is rounded once.
@@ -21,12 +21,12 @@ struct JsonNumber {
     double real() const;
     /// `8` for 8 and 8.0; the shortest text that reads back as the same double otherwise.
     std::string text() const;
-    /// Nothing where the number is not whole or lies beyond int.
+    /// Nothing where the number is not whole or is out of range of int.
     std::optional<int> whole() const;
 };
 
-/// A value of a JSON file. An object's keys[i] names items[i]. A list of nothing but numbers keeps them in numbers,
-/// which takes a fraction of the space.
+/// A value of a JSON file. An object's keys[i] names items[i]. A list of numbers alone keeps them in numbers, which
+/// takes a fraction of the space.
 struct JsonValue {
     enum class Kind { Null, Flag, Number, Text, Numbers, List, Object };
 
@@ -40,7 +40,7 @@ struct JsonValue {
 
     /// The value under a key, null where the object has none.
     const JsonValue *find(std::string_view key) const;
-    /// `a number`, `a list of 3 numbers`, `an object`: what an error says was found.
+    /// `a number`, `a list of 3 numbers`, `an object`: the description of a value in an error.
     std::string described() const;
 };
 

@@ -26,14 +26,14 @@ public:
     bool has(std::string_view key) const { return find(key) != nullptr; }
 
     std::optional<std::string> text(const char *key) const;
-    /// A text that must be one of some words; the key is there.
+    /// A text that must be one of the given words; the key exists.
     std::string oneOf(const char *key, const std::vector<std::string> &words) const;
     /// False where the key is missing.
     bool flag(const char *key) const;
     /// True for the second of two words.
     bool second(const char *key, const std::string &first, const std::string &other) const;
     std::optional<int> whole(const char *key, int lowest, int highest) const;
-    /// A whole number from 1, as one that counts from 0; −1 where the key is missing.
+    /// A whole number that counts from 1, returned counting from 0; −1 where the key is missing.
     int counted(const char *key, int highest) const;
     /// The items of a list that is not empty; none where the key is missing.
     std::vector<const JsonValue *> items(const char *key, const std::string &what) const;

@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-/// Insertions, deletions and replacements that turn one into the other (Levenshtein).
+/// Insertions, deletions and replacements between the two (Levenshtein).
 std::size_t distance(const std::string &a, const std::string &b)
 {
     std::vector<std::size_t> row(b.size() + 1);

@@ -42,7 +42,7 @@ void StoredFile::read(std::uint64_t first, std::span<char> to) const
             break;
         done += std::size_t(count);
     }
-    // Bytes that were written since belong to another model.
+    // Bytes written since then belong to another model.
     requireSameFile(m_path, m_state, fileStateOf(m_file.handle()));
     if (done < to.size())
         fail(Message::tr("ends at byte %1, but is read up to byte %2; it may not be complete",

@@ -10,8 +10,8 @@
 
 namespace regard {
 
-/// A file of a checkpoint, open for reading as long as this lives. What is wanted of it is copied out, so that a file
-/// that is cut short meanwhile is an error and not a signal. Safe to read from several threads.
+/// A file of a checkpoint, open for reading as long as this lives. Its bytes are copied out, so that a file truncated
+/// meanwhile is an error and not a signal. Safe to read from several threads.
 class StoredFile {
 public:
     /// Throws FileError: no such file, a folder, the system's reason.

@@ -9,10 +9,10 @@
 
 namespace regard {
 
-/// Gathers small pieces of text into large writes.
+/// Collects small pieces of text into large writes.
 class TextStream {
 public:
-    /// `file` outlives this. What is written last reaches it by flush().
+    /// `file` outlives this. flush() writes the last piece.
     explicit TextStream(AtomicFile &file) : m_file(file) {}
 
     TextStream &operator<<(std::string_view text);

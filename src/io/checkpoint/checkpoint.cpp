@@ -36,7 +36,7 @@ void requireFolder(const QString &folder)
         throw FileError(folder.toStdString(),
                         info.exists() ? Message::tr("is not a folder; a trained model is opened by its folder")
                                       : Message::tr("there is no such folder"));
-    // The library puts an adapter on top of the folder's weights, or of another model's, wherever peft is installed.
+    // The library applies an adapter to the folder's weights, or to another model's, wherever peft is installed.
     const QString adapter = QDir(folder).filePath(QStringLiteral("adapter_config.json"));
     if (QFileInfo(adapter).isFile())
         throw FileError(adapter.toStdString(),
@@ -47,7 +47,7 @@ void requireFolder(const QString &folder)
                         Message::tr("has no config.json, so it is not the folder of a trained model"));
 }
 
-/// Whether auto_map gives the model a class of its own; one of its configuration alone computes nothing.
+/// Whether auto_map gives the model a class of its own; one for its configuration alone computes nothing.
 bool namesModelCode(const ConfigFile &config)
 {
     const JsonValue *map = config.find("auto_map");
@@ -55,7 +55,7 @@ bool namesModelCode(const ConfigFile &config)
                               [](const std::string &key) { return key.starts_with("AutoModel"); });
 }
 
-/// `<id 151700>`: what stands for a row that no token has, unlike any token.
+/// `<id 151700>`: the name of a row that no token has, unlike any token.
 std::string placeholder(std::size_t row, const TokenTable &table)
 {
     std::string name = "<id " + std::to_string(row) + ">";
@@ -64,8 +64,8 @@ std::string placeholder(std::size_t row, const TokenTable &table)
     return name;
 }
 
-/// A token for each row of the table, and the row of each token. A row without a token, or with one that an earlier row
-/// has, gets a name of its own.
+/// A token for each row of the table, and the row of each token. A row without a token, or with the token of an earlier
+/// row, gets a name of its own.
 std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::string> &vocabulary)
 {
     const auto rows = std::size_t(table.embedding->rows());
@@ -112,7 +112,7 @@ Model modelOf(FamilyWeights weights, int padding, const TrainedTokenizer &tokeni
     }
 }
 
-/// An encoder alone, a template for two sentences, and a row for each type that it gives their tokens.
+/// An encoder alone, a template for two sentences, and a row for each token type that it gives.
 bool readsPairs(const ModelConfig &config, const TrainedTokenizer &tokenizer)
 {
     if (config.architecture != Architecture::Encoder)
@@ -140,7 +140,7 @@ std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder)
     const Family &family = familyOf(config);
     const FamilyConfig familyConfig = readFamilyConfig(family, config);
     CheckpointFiles files = checkpointFiles(folder);
-    // The two take about as long as each other, and wait for different things.
+    // The two take about the same time, and wait for different things.
     std::future<SharedTokenizer> tokenizer =
         std::async(std::launch::async, [&] { return readTokenizer(folder, family.modelType); });
     const SafetensorsFiles tensors(folder);

@@ -27,21 +27,21 @@ struct Checkpoint {
     std::int64_t fileBytes = 0;  ///< of the weights' files
     Model model;                 ///< complete, as buildModel leaves it
     std::shared_ptr<const TrainedTokenizer> tokenizer; ///< never null
-    std::vector<std::string> unknownKeys{};            ///< of config.json, which the library does not read either
+    std::vector<std::string> unknownKeys{};            ///< keys of config.json that the library does not read either
     std::vector<std::string> unusedTensors{};          ///< poolers and other heads, sorted
-    std::string missingOfHead; ///< the tensor for want of which there is no output layer; empty: none
-    bool hasOwnCode = false;   ///< auto_map names code of the folder, which is not run here
-    bool readsPairs = false;   ///< an encoder alone with a template for two sentences and types for both
-    CheckpointFiles files{};   ///< as they were when it was opened
+    std::string missingOfHead;                         ///< the tensor missing for an output layer; empty: none
+    bool hasOwnCode = false;                           ///< auto_map names code of the folder, which is not run here
+    bool readsPairs = false; ///< an encoder alone with a template for two sentences and types for both
+    CheckpointFiles files{}; ///< as they were when it was opened
 };
 
-/// Opens a folder as the Hub ships it. The rows of the embedding are read when a sentence needs them, those of the
-/// output layer all at once in the first pass that has one; each pass looks first whether the files of the weights are
-/// still those that were opened. Nothing on disk is written.
-/// Throws FileError that names the file, and the tensor or key in it.
+/// Opens a folder in the Hub's format. The rows of the embedding are read when a sentence needs them, those of the
+/// output layer all at once in the first pass that has one; each pass first checks whether the files of the weights are
+/// still those that were opened. Nothing on disk is written. Throws FileError that names the file, and the tensor or
+/// key in it.
 std::shared_ptr<const Checkpoint> openCheckpoint(const QString &folder);
 
-/// Whether a path is a folder with a config.json, which openCheckpoint() is meant for.
+/// Whether a path is a folder with a config.json, as openCheckpoint() needs it.
 bool isCheckpointFolder(const QString &path);
 
 /// BLAKE2b-256 over name, size and bytes of config, weights and tokenizer files, in hexadecimal with `blake2b:` before
@@ -51,7 +51,7 @@ std::string checkpointHash(const QString &folder);
 /// What checkpointHash() would read now. Throws FileError.
 CheckpointFiles checkpointFiles(const QString &folder);
 
-/// Throws FileError that names a file which is not what it was when the checkpoint was opened, or which came or went.
+/// Throws FileError that names a file which has changed since the checkpoint was opened, was added or was removed.
 void requireUnchanged(const Checkpoint &checkpoint);
 
 } // namespace regard

@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-/// What a tokenizer may be read from, beside the configuration.
+/// The files that a tokenizer may be read from, besides the configuration.
 constexpr std::array<const char *, 12> otherFiles{
     "config.json", "tokenizer.json",   "tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
     "vocab.json",  "merges.txt",       "added_tokens.json",     "tokenizer.model",         "source.spm",

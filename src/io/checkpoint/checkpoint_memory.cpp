@@ -43,7 +43,7 @@ std::string bytesText(double bytes)
         value /= 1000;
         ++unit;
     }
-    std::array<char, 400> digits; // any double
+    std::array<char, 400> digits; // long enough for any double
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, 1);
     return std::string(digits.data(), end.ptr) + " " + units[unit];
 }

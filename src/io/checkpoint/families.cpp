@@ -76,7 +76,7 @@ std::vector<SizeKey> bertSizes()
             {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 512}};
 }
 
-/// The library's ways to compute attention disagree about is_causal beside an encoder: eager passes over it,
+/// The library's implementations of attention disagree about is_causal beside an encoder: eager ignores it,
 /// scaled_dot_product_attention does not.
 AcceptedKey notCausal()
 {
@@ -100,7 +100,7 @@ std::vector<HarmlessKeys> bertPasses()
             {"the width of an embedding that the code of another family projects", {"embedding_size"}}};
 }
 
-/// Tensors of BERT's family that hold places and types to look up.
+/// Tensors of BERT's family that hold positions and types for look-up.
 const std::vector<const char *> lookedUp{"embeddings.position_ids", "embeddings.token_type_ids"};
 
 std::vector<TensorRule> bertTensors()
@@ -333,7 +333,7 @@ Family rotary(const char *modelType, const char *name, int layers, int feedForwa
     return family;
 }
 
-/// Its two biases are options, and any of them stands for all here: those that a file leaves out are 0.
+/// Its two biases are optional, and any of them means that all exist here: those that a file leaves out are 0.
 Family llama()
 {
     Family family = rotary("llama", "Llama", 32, 11008, asManyAsHeads, 2048);

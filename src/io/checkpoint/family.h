@@ -16,51 +16,51 @@ enum class TensorForm {
     Rows,     ///< NAME.weight as it is: positions, token types
 };
 
-/// One name of a checkpoint and what it is here. Which weights there are at all, and how large, follows from the
-/// configuration (engine/weight_shapes.h): a name of a bias that the model does not have is never looked for.
+/// One tensor name of a checkpoint and the weight it becomes here. The configuration decides which weights exist and
+/// how large they are (engine/weight_shapes.h): a bias that the model does not have is never looked for.
 struct TensorRule {
     TensorForm form;
     const char *weight; ///< `encoder.*.self.?_q`: * the layer; ? is w or b; of a norm without .gain and .bias
-    const char *tensor; ///< `encoder.layer.*.attention.self.query`, behind the family's prefix
-    const char *biasKey = nullptr; ///< the key of config.json that must be true for there to be a bias; else it is 0
+    const char *tensor; ///< `encoder.layer.*.attention.self.query`, after the family's prefix
+    const char *biasKey = nullptr; ///< the key of config.json that must be true for a bias to exist; else it is 0
     int part = 0;                  ///< which of the equal parts of the tensor's columns
     int parts = 1;
 };
 
-/// What a size that config.json does not give follows from, where it is no number.
+/// What determines a size that config.json does not give, where it is not a number.
 inline constexpr int fourTimesModel = -4;
 inline constexpr int asManyAsHeads = 0;
 
-/// A key of config.json that is a size. Several spellings: the first that is given counts, which is the one that the
+/// A key of config.json that is a size. Of several spellings the first that is given counts, which is the one that the
 /// library's attribute_map sets last.
 struct SizeKey {
     std::vector<const char *> keys;
     int ModelConfig::*size;
-    int otherwise; ///< what the transformers library takes where config.json says nothing
+    int otherwise; ///< the default of the transformers library
 };
 
-/// A key of config.json of which only some values are computed here; not given, or null, is one of them.
+/// A key of config.json of which only some values are supported here; not given, or null, is one of them.
 struct AcceptedKey {
     const char *key;
     std::vector<std::string> values{}; ///< as JSON writes them, texts without quotes; none: an empty object or list
 };
 
-/// Keys of config.json that change nothing of what is computed here, and why.
+/// Keys of config.json that do not change what is computed here, and why.
 struct HarmlessKeys {
     const char *reason;
     std::vector<const char *> keys;
 };
 
-/// What makes a token's logits of the last hidden state. Its names have no prefix.
+/// How the last hidden state becomes a token's logits. Its names have no prefix.
 struct OutputHead {
     const char *tensor = nullptr;           ///< vocabulary × d_model, where it is not the embedding's
-    std::vector<const char *> biases{};     ///< the first that is there counts; the last is the usual one
-    std::vector<TensorRule> transform{};    ///< of a masked language model: what comes before
-    std::optional<Activation> activation{}; ///< of the transform, where that is always the same
+    std::vector<const char *> biases{};     ///< the first that exists counts; the last is the usual one
+    std::vector<TensorRule> transform{};    ///< of a masked language model: applied before
+    std::optional<Activation> activation{}; ///< of the transform, where it is always the same
 };
 
 /// A family of checkpoints: which keys and tensors hold what. families.cpp lists them; the reader is the same for all.
-/// Defaults are those of the transformers library, whose configuration classes say them.
+/// Defaults are those of the transformers library's configuration classes.
 struct Family {
     std::string modelType; ///< of config.json
     std::string name;      ///< for a person
@@ -70,19 +70,19 @@ struct Family {
     const char *headSizeKey = nullptr; ///< d_key and d_value; null: d_model / heads
     const char *epsilonKey = nullptr;  ///< norm_epsilon; null: always the base's
     const char *activationKey = "hidden_act";
-    const char *activation = "gelu"; ///< where the key is not given
-    const char *scaleKey = nullptr;  ///< embedding_scale; null: never
-    bool isTied = true;              ///< where tie_word_embeddings is not given
-    int skippedPositions = 0;        ///< rows of the position table before the first token's
-    int paddingId = -1;    ///< as many rows more as pad_token_id says, or else this; positions pass over it; −1: none
-    int slidingWindow = 0; ///< where sliding_window is not given; 0: none
-    std::vector<AcceptedKey> accepted{};         ///< beside those of all families (io/family_keys.h)
-    std::vector<HarmlessKeys> harmless{};        ///< likewise
-    const char *embedding = nullptr;             ///< the tensor with a row for each token, behind the prefix
-    std::vector<const char *> embeddingCopies{}; ///< may stand in a file as well, or alone, with the same numbers
+    const char *activation = "gelu";      ///< where the key is not given
+    const char *scaleKey = nullptr;       ///< embedding_scale; null: never
+    bool isTied = true;                   ///< where tie_word_embeddings is not given
+    int skippedPositions = 0;             ///< rows of the position table before the first token's
+    int paddingId = -1;                   ///< pad_token_id more rows, or else this many; positions skip it; −1: none
+    int slidingWindow = 0;                ///< where sliding_window is not given; 0: none
+    std::vector<AcceptedKey> accepted{};  ///< besides those of all families (io/family_keys.h)
+    std::vector<HarmlessKeys> harmless{}; ///< likewise
+    const char *embedding = nullptr;      ///< the tensor with a row for each token, after the prefix
+    std::vector<const char *> embeddingCopies{}; ///< may be in a file too, or alone, with the same numbers
     std::vector<TensorRule> tensors{};
-    bool mayStorePositions = false;      ///< a file with position tables has them in place of the formula's
-    std::vector<const char *> buffers{}; ///< ends of the names of tensors that hold no weights
+    bool mayStorePositions = false;      ///< position tables in a file replace the formula's
+    std::vector<const char *> buffers{}; ///< name endings of tensors that hold no weights
     OutputHead head{};
 };
 

@@ -41,7 +41,7 @@ Activation activationNamed(const std::string &name, const char *key, const Confi
                           {key, name, commaList(names)}));
 }
 
-/// A window that is no smaller than the longest sentence never comes to bear.
+/// A window at least as long as the longest sentence has no effect.
 void refuseSlidingWindows(const Family &family, const ConfigFile &file, int longest)
 {
     if (family.slidingWindow > 0 && !file.isNull("sliding_window")) {
@@ -93,7 +93,7 @@ double rotaryBase(const ConfigFile &file)
     return given.number("rope_theta", plain);
 }
 
-/// The spelling that the file has, else the family's own, which comes last.
+/// The spelling in the file, else the family's own, which comes last.
 const char *keyOf(const Family &family, const ConfigFile &file, int ModelConfig::*size)
 {
     const auto key = std::find_if(family.sizes.begin(), family.sizes.end(),
@@ -151,7 +151,7 @@ void readHeadSize(const Family &family, const ConfigFile &file, ModelConfig &con
 }
 
 /// Since 5.2 the library makes a mask that forbids nothing where is_causal is false. Where it is null, or true beside
-/// an encoder, its ways to compute attention do not agree with each other: scaled_dot_product_attention is told so too.
+/// an encoder, its implementations of attention disagree: scaled_dot_product_attention gets is_causal too.
 Mask decoderMask(const Family &family, const ConfigFile &file)
 {
     if (file.isNull("is_causal"))

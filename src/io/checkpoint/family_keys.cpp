@@ -44,7 +44,7 @@ const std::vector<AcceptedKey> &refusedByAll()
         {"per_layer_attributes"},
         {"is_heterogeneous"},
         {"_heterogeneity_spec"},
-        // What other keys mean, which layers share keys and values, and modules in place of the family's
+        // The meaning of other keys, which layers share keys and values, and modules in place of the family's
         {"attribute_map"},
         {"_rope_type_labels"},
         {"kv_sharing_modes"},
@@ -176,7 +176,7 @@ const std::vector<HarmlessKeys> &harmlessToAll()
     return keys;
 }
 
-/// Of a family without rotary positions.
+/// For a family without rotary positions.
 const HarmlessKeys &harmlessWithTables()
 {
     static const HarmlessKeys keys{"rotary positions, windows and shared keys, which this family's code does not have",
@@ -186,7 +186,7 @@ const HarmlessKeys &harmlessWithTables()
     return keys;
 }
 
-/// Of a family with one stack.
+/// For a family with one stack.
 const HarmlessKeys &harmlessToOneStack()
 {
     static const HarmlessKeys keys{"what an encoder and a decoder share",
@@ -200,7 +200,7 @@ std::string literalOf(const JsonValue &value)
     return value.kind == JsonValue::Kind::Text ? value.text : value.described();
 }
 
-/// An object or a list without anything in it.
+/// An empty object or list.
 bool isEmpty(const JsonValue &value)
 {
     return (value.kind == JsonValue::Kind::Object && value.keys.empty()) ||

@@ -87,10 +87,10 @@ private:
     const SafetensorsFiles &m_tensors;
     FamilyWeights m_read;
     std::unordered_map<std::string, WeightShape> m_shapes;
-    Names m_weights; ///< what each source is read for
+    Names m_weights; ///< the tensor names of each source
     std::vector<MatrixSource> m_sources;
     std::set<const StoredTensor *> m_used;
-    std::set<const StoredTensor *> m_copies; ///< that hold the same numbers as one in use
+    std::set<const StoredTensor *> m_copies; ///< tensors that hold the same numbers as one in use
     double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
 };
 
@@ -113,7 +113,7 @@ const StoredTensor &WeightsReader::require(const Names &names)
     return *tensor;
 }
 
-/// What a masked language model's head needs, each by the names that it may have.
+/// The tensors that a masked language model's head needs, each by its possible names.
 std::vector<Names> WeightsReader::tensorsOfMaskedHead() const
 {
     const OutputHead &head = m_family.head;
@@ -129,7 +129,7 @@ std::vector<Names> WeightsReader::tensorsOfMaskedHead() const
     return needed;
 }
 
-/// Without any of its tensors there is no such head; without one of them neither, but a person may miss it.
+/// With none of its tensors there is no such head; with only some neither, but the missing one is reported.
 void WeightsReader::findMaskedHead()
 {
     if (m_family.head.transform.empty())
@@ -150,7 +150,7 @@ void WeightsReader::findMaskedHead()
                         {m_family.activationKey, valueText(*m_file.find(m_family.activationKey)), m_family.name}));
 }
 
-/// A table of positions where the family usually has a formula; null: none.
+/// A stored table of positions where the family usually has a formula; null: none.
 const StoredTensor *WeightsReader::storedPositions() const
 {
     if (m_family.mayStorePositions)
@@ -277,7 +277,7 @@ void WeightsReader::addVector(const std::string &weight, const Names &names, con
                          Eigen::Index{shape->columns} * rule.part});
 }
 
-/// A file without it counts on there being none.
+/// A file without the tensor means that its values are 0.
 void WeightsReader::addZeros(const std::string &weight)
 {
     m_read.weights.set(weight, Matrix(Matrix::Zero(1, activeShape(weight)->columns)));
@@ -290,7 +290,7 @@ void WeightsReader::addRows(const std::string &weight, const Names &names)
         return;
     const StoredTensor *stored = shape->role == WeightRole::PositionTable ? storedPositions() : nullptr;
     if (stored && !find(names)) {
-        // The other stack's are stored, and this one's are the formula's.
+        // The other stack's are stored; this one's come from the formula.
         const int rows = std::min(StoredTable(*stored, shape->columns).rows(), m_read.config.maximumTokens);
         m_read.weights.set(weight, sinusoidalHalves(rows, shape->columns));
         return;
@@ -353,7 +353,7 @@ void WeightsReader::addRule(const TensorRule &rule, bool isInModel)
         addLayer(rule, std::to_string(layer), isInModel);
 }
 
-/// Everything was found and measured: now it is read.
+/// Called when everything is found and measured: reads it.
 void WeightsReader::readAll()
 {
     double numbers = 0;

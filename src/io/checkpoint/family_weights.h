@@ -14,7 +14,7 @@
 
 namespace regard {
 
-/// A family's weights as they stand in a folder's files.
+/// A family's weights as a folder's files give them.
 struct FamilyWeights {
     ModelConfig config; ///< with what the tensors say: masked_language_model, maximum_tokens
     ModelWeights weights;
@@ -22,15 +22,15 @@ struct FamilyWeights {
     std::shared_ptr<const RowTable> output; ///< the same object where tied; null without an output layer
     std::int64_t parameters = 0;            ///< numbers of all tensors in use, each counted once
     std::string dtype;                      ///< of most of them: `float32`
-    std::string embeddingFile;              ///< for an error about the embedding
-    std::string missingOfHead;              ///< the tensor for want of which there is no output layer; empty: none
-    std::vector<std::string> unused;        ///< tensors that nothing is read from, sorted
+    std::string embeddingFile;              ///< named in an error about the embedding
+    std::string missingOfHead;              ///< the tensor missing for an output layer; empty: none
+    std::vector<std::string> unused;        ///< names of tensors that are not read, sorted
 };
 
-/// Reads every weight of the model; embedding and output layer stay in their files until they are asked for.
-/// Throws FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with
-/// a number that is not finite, of a layer and unknown; and where the weights need more memory than the machine has to
-/// spare. What an output head lacks costs the head alone.
+/// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Throws
+/// FileError that names file and tensor: missing, of another size than config.json says, of another dtype, with a
+/// number that is not finite, in a layer but unknown; and where the weights need more memory than is available. A
+/// tensor missing from an output head disables the head alone.
 FamilyWeights readFamilyWeights(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                                 const SafetensorsFiles &tensors);
 

@@ -49,7 +49,7 @@ bool isUnchanged(const Checkpoint &checkpoint)
 std::string hashOf(const std::shared_ptr<const Checkpoint> &checkpoint)
 {
     Register &all = openOnes();
-    const std::lock_guard lock(all.mutex); // whoever asks for the same one meanwhile waits for it
+    const std::lock_guard lock(all.mutex); // a concurrent request for the same checkpoint waits for it
     for (const Known &each : all.known)
         if (each.checkpoint.lock() == checkpoint)
             return each.hash;

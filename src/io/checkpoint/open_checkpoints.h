@@ -9,15 +9,15 @@
 
 namespace regard {
 
-// The hash of a checkpoint reads all of its files, which may take seconds; as long as a checkpoint is open, it is made
-// once, when it is first asked for.
+// The hash of a checkpoint reads all of its files, which may take seconds; while a checkpoint is open, it is computed
+// once, at the first request.
 
 /// checkpointHash() of the folder that a checkpoint was opened from. From any thread. Throws FileError, also where the
-/// folder does not hold what was opened any more.
+/// folder no longer holds what was opened.
 std::string hashOf(const std::shared_ptr<const Checkpoint> &checkpoint);
 
-/// The checkpoint of that folder and hash: the one that is open already and still as it was, else it is opened. Null
-/// where the folder has another hash, which is put in `found` then. Throws FileError.
+/// The checkpoint of that folder and hash: the one that is already open and unchanged, else it is opened. Null where
+/// the folder has another hash, which is then put in `found`. Throws FileError.
 std::shared_ptr<const Checkpoint> checkpointWithHash(const QString &folder, const std::string &hash,
                                                      std::string &found);
 

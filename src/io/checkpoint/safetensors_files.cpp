@@ -28,7 +28,7 @@ QString indexPath(const QString &folder)
     return QDir(folder).filePath(QStringLiteral("model.safetensors.index.json"));
 }
 
-/// A shard is a file of the folder itself: an index cannot point anywhere else.
+/// A shard must be in the folder itself: an index cannot refer to a file elsewhere.
 void requirePlainName(const std::string &shard, const std::string &index)
 {
     const bool isPlain = !shard.empty() && shard != "." && shard != ".." &&

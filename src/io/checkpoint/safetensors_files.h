@@ -17,7 +17,7 @@
 
 namespace regard {
 
-/// A tensor where it stands in its file.
+/// A tensor and its place in its file.
 struct StoredTensor {
     std::string name;
     std::string dtype; ///< as the file spells it
@@ -33,7 +33,7 @@ struct StoredTensor {
     void read(std::uint64_t first, std::span<char> to) const { file->read(begin + first, to); }
     /// Whether both hold the same numbers in the same shape. Reads both; throws as read().
     bool hasSameNumbers(const StoredTensor &other) const;
-    /// Throws FileError with `reason`, which goes on after the tensor's name: `the tensor "a" REASON`.
+    /// Throws FileError with `reason`, which continues after the tensor's name: `the tensor "a" REASON`.
     [[noreturn]] void fail(const std::string &reason) const;
 };
 
@@ -41,16 +41,16 @@ struct StoredTensor {
 /// Every header is checked when this is made.
 class SafetensorsFiles {
 public:
-    /// Throws FileError: neither of them, a shard that is missing, anything that is wrong with one of them.
+    /// Throws FileError: neither of them, a shard that is missing, any fault in one of them.
     explicit SafetensorsFiles(const QString &folder);
 
-    /// Null where there is none. Throws FileError where the index gives it to a shard that does not have it.
+    /// Null where there is none. Throws FileError where the index assigns it to a shard that does not have it.
     const StoredTensor *find(const std::string &name) const;
-    /// Every tensor that is there, by name.
+    /// Every tensor, by name.
     std::vector<const StoredTensor *> all() const;
-    /// The file that an error about no tensor in particular names: the only one, or the index.
+    /// The file named in an error that concerns no particular tensor: the only one, or the index.
     std::string mainFile() const { return m_mainFile.toStdString(); }
-    /// All of them, the index excepted.
+    /// All of them, except the index.
     const std::vector<std::shared_ptr<const StoredFile>> &files() const { return m_files; }
     std::int64_t bytes() const; ///< of all files together
 

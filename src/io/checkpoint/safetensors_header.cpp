@@ -14,13 +14,13 @@ namespace regard {
 
 namespace {
 
-/// What the reference implementation allows.
+/// The limit of the reference implementation.
 constexpr std::uint64_t maximumHeader = 100'000'000;
 constexpr std::size_t maximumDimensions = 16;
 /// More bits than any file has, and few enough that a product with a dtype's bits stays within 64.
 constexpr std::uint64_t maximumNumbers = std::uint64_t{1} << 55;
 
-/// Bits of a number; nothing for a dtype that is not known.
+/// Bits of a number; nothing for an unknown dtype.
 std::optional<std::uint64_t> bitsOf(const std::string &dtype)
 {
     struct Width {
@@ -73,7 +73,7 @@ private:
     std::vector<Field> m_seen;
 };
 
-/// A value that does not belong where it stands.
+/// Throws for a value in the wrong place.
 void HeaderReader::failUnexpected() const
 {
     const std::string name = quotedName(m_entry.name);
@@ -204,7 +204,7 @@ void HeaderReader::fail(const JsonFault &fault)
     fail(Message::tr("the header is not valid JSON near its byte %1", {std::to_string(fault.position)}));
 }
 
-/// Bytes that a shape of that dtype takes; nothing for a dtype that is not known.
+/// Bytes that a shape of that dtype takes; nothing for an unknown dtype.
 std::optional<std::uint64_t> bytesNeeded(const TensorEntry &entry, const std::string &file)
 {
     std::uint64_t numbers = 1;
@@ -237,7 +237,7 @@ void checkEntry(const TensorEntry &entry, std::uint64_t dataBytes, const std::st
                                            std::to_string(entry.end - entry.begin)}));
 }
 
-/// Every byte of the data belongs to one tensor; the entries stand in the order of their bytes.
+/// Every byte of the data belongs to one tensor; the entries are in the order of their bytes.
 void checkCover(const std::vector<TensorEntry> &entries, std::uint64_t dataBytes, const std::string &file)
 {
     std::uint64_t covered = 0;

@@ -16,19 +16,18 @@ struct TensorEntry {
     std::uint64_t end = 0;
 };
 
-/// Bytes before the header, which say how long it is.
+/// Bytes before the header, which give its length.
 inline constexpr std::uint64_t safetensorsLengthBytes = 8;
 
-/// Where the header of a file of `fileBytes` ends. `start` is its first eight bytes, or more; all that it has where
-/// they are fewer. Throws FileError(file, …): too few, a header that is longer than the file or than any may be.
+/// Where the header of a file of `fileBytes` ends. `start` is its first eight bytes, or more; the whole file where it
+/// is shorter. Throws FileError(file, …): too few bytes, a header that is longer than the file or than the limit.
 std::uint64_t safetensorsHeaderEnd(std::string_view start, std::uint64_t fileBytes, const std::string &file);
 
 /// Reads the header of a safetensors file of `fileBytes`, tensors in the order of their bytes. `start` is the file up
-/// to safetensorsHeaderEnd(), or more of it. Nothing is allocated that the header's own length does not account for.
-/// https://github.com/huggingface/safetensors, "Format".
-/// Throws as safetensorsHeaderEnd(), and FileError(file, …) that names the tensor: JSON that is broken or not of this
-/// form, a name that stands twice, offsets that run backwards, overlap, leave a hole or pass the end, a shape that is
-/// not what its bytes hold (a dtype that is not known is not measured).
+/// to safetensorsHeaderEnd(), or more of it. Allocates no more than the header's own length accounts for.
+/// https://github.com/huggingface/safetensors, "Format". Throws as safetensorsHeaderEnd(), and FileError(file, …) that
+/// names the tensor: JSON that is broken or not of this form, a duplicate name, offsets that run backwards, overlap,
+/// leave a hole or pass the end, a shape that does not match its bytes (an unknown dtype is not measured).
 std::vector<TensorEntry> parseSafetensorsHeader(std::string_view start, std::uint64_t fileBytes,
                                                 const std::string &file);
 

@@ -18,14 +18,14 @@ using Index = Eigen::Index;
 
 /// Bytes of a tensor that one thread reads at a time; they stay in its cache until they are transposed.
 constexpr std::size_t chunkBytes = std::size_t{256} << 10;
-/// Lines of a tensor that one thread reads at a time, and how many numbers of them it turns at a time.
+/// Lines of a tensor that one thread reads at a time, and how many numbers of them it transposes at a time.
 constexpr Index leastLines = 16;
 constexpr Index mostLines = 64;
 constexpr Index tileNumbers = 64;
 /// Numbers below which a second thread costs more than it saves.
 constexpr Index parallelNumbers = 200'000;
 
-/// Lines of a tensor that come into one matrix: its columns where it is transposed, else its rows.
+/// Lines of a tensor that go into one matrix: its columns where it is transposed, else its rows.
 struct Chunk {
     std::size_t matrix;
     Index first;
@@ -64,11 +64,11 @@ void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, 
         source.tensor->read(start(chunk.first + i), {to + std::size_t(i) * bytes, bytes});
 }
 
-/// Returns whether all numbers are finite; so does the next one.
+/// Returns whether all numbers are finite, as readTurned() does.
 bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
 {
     float *rows = to + chunk.first * source.columns;
-    char *bytes = reinterpret_cast<char *>(rows); // float32 comes where it belongs
+    char *bytes = reinterpret_cast<char *>(rows); // float32 is read in place
     if (kind != NumberKind::Float32) {
         buffer.resize(std::size_t(chunk.count) * lineBytes(source, kind));
         bytes = buffer.data();
@@ -77,7 +77,7 @@ bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chun
     return readNumbers(kind, bytes, std::size_t(chunk.count * source.columns), rows);
 }
 
-/// By tiles, so that neither what is read nor what is written jumps from row to row of memory for each number.
+/// By tiles, so that neither reads nor writes jump between rows in memory for each number.
 bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
 {
     const std::size_t bytes = lineBytes(source, kind);

@@ -19,9 +19,9 @@ struct MatrixSource {
     Eigen::Index firstRow = 0;    ///< likewise
 };
 
-/// Reads them all, large ones on every core. The tensors were found to be large enough.
-/// Throws FileError that names file, tensor and place of a number that is not finite, or a dtype that is not read; and
-/// as StoredFile::read().
+/// Reads them all, large ones on every core. The tensors must already be known to be large enough. Throws FileError
+/// that names file, tensor and place of a number that is not finite, or an unsupported dtype; and as
+/// StoredFile::read().
 std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources);
 
 } // namespace regard

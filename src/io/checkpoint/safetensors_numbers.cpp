@@ -12,7 +12,7 @@ static_assert(std::endian::native == std::endian::little, "safetensors files are
 
 constexpr std::uint32_t exponentBits = 0x7F800000;
 
-/// IEEE 754 binary16 in the bits of a float32. Without branches, so that the compiler does several at once.
+/// IEEE 754 binary16 as the bits of a float32. Without branches, so that the compiler can vectorise it.
 std::uint32_t halfBits(std::uint32_t half)
 {
     const std::uint32_t sign = (half & 0x8000) << 16;
@@ -25,7 +25,7 @@ std::uint32_t halfBits(std::uint32_t half)
     return sign | magnitude;
 }
 
-/// Numbers of 16 bits each; `bitsOf` turns one into a float32's bits.
+/// Numbers of 16 bits each; `bitsOf` converts one to a float32's bits.
 template <typename BitsOf>
 bool readSixteen(const char *from, std::size_t count, float *to, BitsOf bitsOf)
 {

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// The kinds of numbers that weights are read from.
+/// The supported kinds of numbers.
 enum class NumberKind { Float32, Float16, BFloat16 };
 
 /// The kind of a safetensors dtype (`F32`, `F16`, `BF16`); nothing for any other.
@@ -17,7 +17,7 @@ std::string numberKindName(NumberKind kind);
 
 std::size_t bytesPerNumber(NumberKind kind);
 
-/// Writes `count` numbers as float32, which holds each of them exactly. `from` may stand at any address, little-endian.
+/// Writes `count` numbers as float32, which holds each of them exactly. `from` may be at any address, little-endian.
 /// Returns whether all of them are finite.
 bool readNumbers(NumberKind kind, const char *from, std::size_t count, float *to);
 

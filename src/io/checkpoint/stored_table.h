@@ -11,12 +11,12 @@
 
 namespace regard {
 
-/// The rows of a tensor of two dimensions, read from its file when they are asked for. A row that was read alone
-/// stays, so that a token that was once seen needs no file again.
+/// The rows of a tensor of two dimensions, read from its file when they are needed. A row that was read alone is
+/// cached, so that its token needs no file again.
 class StoredTable : public RowTable {
 public:
-    /// Throws FileError that names file and tensor where it has not two dimensions, `columns` columns and at least one
-    /// row, or has numbers of another kind than weights have.
+    /// Throws FileError that names file and tensor where it does not have two dimensions, `columns` columns and at
+    /// least one row, or has an unsupported kind of numbers.
     StoredTable(StoredTensor tensor, int columns);
 
     int rows() const override { return m_rows; }
@@ -35,7 +35,7 @@ private:
     int m_rows = 0;
     int m_columns = 0;
     mutable std::atomic<const char *> m_kept = nullptr;         ///< the bytes of m_all, once all are there
-    mutable std::mutex m_mutex;                                 ///< of what follows
+    mutable std::mutex m_mutex;                                 ///< protects the members below
     mutable std::unique_ptr<float[]> m_all;                     ///< every row as it is stored; null until keep()
     mutable std::unordered_map<int, std::vector<float>> m_seen; ///< rows that were read alone
 };

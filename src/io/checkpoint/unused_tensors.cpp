@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::array endings{".weight", ".bias", ".gamma", ".beta"};
 
-/// Where the layer's number stands in a rule's tensor; npos: nowhere.
+/// The position of the layer's number in a rule's tensor; npos: none.
 std::size_t layerMark(const TensorRule &rule)
 {
     return std::string_view(rule.tensor).find('*');
 }
 
-/// The layer of which a name is the rule's tensor.
+/// The layer in a tensor's name that matches the rule; nothing where it does not match.
 std::optional<int> layerOf(std::string_view name, const TensorRule &rule)
 {
     const std::string_view pattern = rule.tensor;
@@ -49,7 +49,7 @@ bool isBeneathLayers(std::string_view name, const Family &family)
     });
 }
 
-/// Whether it belongs to a layer that config.json does not count.
+/// Whether it belongs to a layer beyond those of config.json.
 bool isOfALaterLayer(std::string_view name, const Family &family, const ModelConfig &config)
 {
     return std::any_of(family.tensors.begin(), family.tensors.end(), [&](const TensorRule &rule) {

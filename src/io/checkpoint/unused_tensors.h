@@ -11,9 +11,8 @@
 namespace regard {
 
 /// The names of the tensors that are not in `used`, sorted: poolers, other heads, layers that config.json leaves out. A
-/// family's buffers are not among them.
-/// Throws FileError that names one beneath a layer which no rule of the family names, or whose weight the model does
-/// not have: what a layer computes with it would be missing.
+/// family's buffers are not among them. Throws FileError that names one inside a layer that no rule of the family
+/// names, or whose weight the model does not have: the layer's computation would be incomplete.
 std::vector<std::string> unusedTensors(const Family &family, const ModelConfig &config, const SafetensorsFiles &tensors,
                                        const std::set<const StoredTensor *> &used);
 

@@ -27,17 +27,17 @@ struct LessonPage {
     LessonText title;
     LessonText text;
     LessonText attempt;                      ///< "try"; empty: nothing
-    Project project;                         ///< complete, whatever the file leaves to the lesson's project
-    bool keeps = false;                      ///< goes on with what the person made of the page before
-    bool setsView = true;                    ///< false: a page that keeps, and keeps what is looked at too
+    Project project;                         ///< complete, whatever the file takes from the lesson's project
+    bool keeps = false;                      ///< continues with the person's state from the page before
+    bool setsView = true;                    ///< false: a page that keeps, and keeps the view too
     std::vector<PanelId> panels;             ///< brought to the front
     std::vector<CellRef> cells;              ///< marked in the matrices
     std::vector<LessonPair> pairs;           ///< marked in the attention in view
-    std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: it cannot be known
+    std::vector<LessonCondition> conditions; ///< when all hold, the attempt is done; none: it is never known to be done
 };
 
-/// The format's version. In texts of version 1 every value is of the moment and of what is in view then; since version
-/// 2 it is of what its page began with, unless it says `now`, and of the page's view.
+/// The format's version. In texts of version 1 every value is of the present state and view; since version 2 it is of
+/// the state in which its page began, unless it says `now`, and of the page's view.
 inline constexpr int lessonVersion = 2;
 
 /// A lesson: a file with a project, and pages that start from it. The format is documented in resources/guide/.
@@ -45,18 +45,18 @@ struct Lesson {
     int version = lessonVersion;
     LessonText title;
     LessonText summary;  ///< one line, for a menu
-    std::string example; ///< the bundled example that the project is; empty: the lesson's own
+    std::string example; ///< the bundled example that is the project; empty: the lesson's own
     Project project;
     std::vector<LessonPage> pages; ///< at least one
 };
 
-/// What a menu shows of a lesson.
+/// A lesson's entry in a menu.
 struct LessonHeading {
     LessonText title;
     LessonText summary;
 };
 
-/// Whether a document is a lesson by its `format`. What cannot be read is none.
+/// Whether a document is a lesson by its `format`. False for one that cannot be read.
 bool isLesson(std::string_view json);
 bool isLessonFile(const QString &path);
 
@@ -69,8 +69,8 @@ Lesson parseLesson(std::string_view json, const std::string &name, const QString
 /// Title and summary alone, without the pages. Throws likewise.
 LessonHeading readLessonHeading(std::string_view json, const std::string &name);
 
-/// The lesson as JSON: the project once, of each page what differs from it. Reading it gives the same lesson, numbers
-/// bit-identical. Throws ValueError where a number is not finite.
+/// The lesson as JSON: the project once, and for each page what differs from it. Reading it gives the same lesson,
+/// numbers bit-identical. Throws ValueError where a number is not finite.
 std::string lessonJson(const Lesson &lesson);
 /// Atomic: the old file stays whole until the new one is complete. Throws FileError.
 void writeLesson(const QString &path, const Lesson &lesson);

@@ -40,14 +40,14 @@ std::vector<int> headList(const KeyReader &object)
     return heads;
 }
 
-/// The keys of a matrix's cell or of the steps, one by one: what is not named does not matter.
+/// The keys of a matrix's cell or of the steps, one by one: keys not given do not matter.
 void nameInner(const JsonValue &given, const std::string &key, LessonViewPart &part)
 {
     for (const std::string &inner : given.keys)
         part.keys.push_back(key + "." + inner);
 }
 
-/// What a person is asked to make need not exist yet, so nothing is counted here.
+/// What a person is asked to make need not exist yet, so no range is checked here.
 CellRef anyCell(const JsonValue &given, const std::string &place, const std::string &name)
 {
     const KeyReader object(given, place, name, {"matrix", "row", "column"});
@@ -91,7 +91,7 @@ LessonViewPart readViewPart(const JsonValue &given, const std::string &place, co
     return part;
 }
 
-/// The heads that a view shows, where none named means all.
+/// The heads that a view shows, where an empty list means all.
 std::vector<int> shownHeads(const StoredView &view, const ModelConfig &config)
 {
     std::vector<int> heads = view.heads;
@@ -139,7 +139,7 @@ bool isEqual(const std::string &key, const StoredView &wanted, const StoredView 
     return wanted.steps.digits == view.steps.digits;
 }
 
-/// A model key's value as modelKeyValue() spells it, once the JSON type is the right one.
+/// A model key's value as modelKeyValue() spells it, after its JSON type is checked.
 std::string modelText(const std::string &key, const JsonValue &value, const std::string &place, const std::string &name)
 {
     const ModelKeyKind kind = modelKeyKind(key);

@@ -19,7 +19,7 @@ struct LessonViewPart {
     StoredView view;
 };
 
-/// Something that must hold for an attempt to be done. Exactly one of value, model, view and source is there.
+/// Something that must hold for an attempt to be done. Exactly one of value, model, view and source is set.
 struct LessonCondition {
     std::optional<LessonValue> value; ///< a single number
     double atLeast = -std::numeric_limits<double>::infinity();
@@ -40,7 +40,7 @@ struct LessonState {
     const std::string &source;
 };
 
-/// Whether it holds. A value that the state does not have does not.
+/// Whether it holds. False for a value that the state does not have.
 bool holds(const LessonCondition &condition, const LessonState &state, LessonNumbers &numbers);
 
 } // namespace regard

@@ -50,7 +50,7 @@ double meanEntropyBits(const Matrix &weights)
     return rows > 0 ? sum / rows : 0;
 }
 
-/// Of the numbers that are finite: what the mask forbids has no part in it.
+/// Of the finite numbers: forbidden ones do not count.
 double standardDeviation(const Matrix &masked)
 {
     double sum = 0;
@@ -150,7 +150,7 @@ LessonNumbers::Row LessonNumbers::numbers(const LessonValue &value)
     return shared(value);
 }
 
-/// What is the same for every head: sizes, positions and the decoder's words.
+/// Values that are the same for every head: sizes, positions and the decoder's words.
 LessonNumbers::Row LessonNumbers::shared(const LessonValue &value) const
 {
     const ModelConfig &config = m_model.config;

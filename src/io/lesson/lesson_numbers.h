@@ -12,7 +12,7 @@
 
 namespace regard {
 
-/// What a value is at the moment.
+/// A value's answer at the moment.
 struct LessonAnswer {
     bool exists = false;           ///< false: the present state has no such token, layer, head or stack
     std::vector<double> numbers{}; ///< one, or a row; −infinity where masked
@@ -20,7 +20,7 @@ struct LessonAnswer {
 };
 
 /// Answers the values of a page from a finished pass: every number is the engine's. What a trace does not keep (scores,
-/// what Q reads) is computed once for each place asked for.
+/// the input of Q) is computed once for each place asked for.
 class LessonNumbers {
 public:
     /// Model and trace belong together and outlive this. The view says which attention, layer and head are meant;

@@ -10,7 +10,7 @@ class LessonObject : public KeyReader {
 public:
     using KeyReader::KeyReader;
 
-    /// A text in quotes, or one a language.
+    /// A text in quotes, or one per language.
     LessonText lessonText(const char *key) const;
     /// A text whose values in braces are read as well.
     LessonText textWithValues(const char *key) const;

@@ -125,7 +125,7 @@ Lesson LessonReader::read()
     return lesson;
 }
 
-/// Of what is a lesson.
+/// The version, of a document that is a lesson.
 int LessonReader::readVersion() const
 {
     if (m_root.kind != Kind::Object)
@@ -148,7 +148,7 @@ int LessonReader::readVersion() const
     return int(*number);
 }
 
-/// The document of the lesson's project, wherever it stands.
+/// The document of the lesson's project, whether inside the lesson or elsewhere.
 JsonValue LessonReader::startDocument(const LessonObject &lesson) const
 {
     int origins = 0;
@@ -170,7 +170,7 @@ JsonValue LessonReader::startDocument(const LessonObject &lesson) const
     }
 }
 
-/// A project that stands beside the lesson. Never elsewhere: a lesson that is passed on takes its folder along.
+/// A project in the lesson's own folder. Never elsewhere: a lesson that is passed on takes its folder along.
 JsonValue LessonReader::neighbour(const LessonObject &lesson) const
 {
     const JsonValue &file = *lesson.find("file");
@@ -214,7 +214,7 @@ LessonPage LessonReader::readPage(const JsonValue &given, const std::string &pla
     return page;
 }
 
-/// A page has its state from one place alone.
+/// A page has its state from one source alone.
 void LessonReader::checkOrigin(const LessonObject &page, const LessonPage *before) const
 {
     if (page.flag("keep") && !before)
@@ -300,7 +300,7 @@ void LessonReader::readHighlight(const LessonObject &object, LessonPage &page) c
     }
 }
 
-/// The reader of views knows the sizes that follow from the model; those that follow from the sentences come here.
+/// The view reader checks the sizes that follow from the model; those that follow from the sentences are checked here.
 CellRef LessonReader::readCell(const JsonValue &given, const std::string &place, const Project &project) const
 {
     const CellRef cell = readCellRef(given, place, m_name, project.model.config);
@@ -333,8 +333,8 @@ void LessonReader::readAttempt(const LessonObject &object, LessonPage &page) con
             readLessonCondition(*conditions[i], object.placeOf("done[" + std::to_string(i + 1) + "]"), m_name));
 }
 
-/// A text speaks of what its page shows. What a person may have made by then is unknown when the file is read: a
-/// value of the moment may be of words that come with the try.
+/// A text is about what its page shows. What a person will have made by then is unknown when the file is read: a `now`
+/// value may be about words that come with the attempt.
 void LessonReader::checkValues(const LessonObject &object, const char *key, const LessonText &text,
                                const LessonPage &page) const
 {

@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// The entry that a language reads, −1 where there is none at all.
+/// The entry for a language, −1 where there is none at all.
 int entryOf(const LessonText &text, const std::string &language)
 {
     for (const std::string &wanted : {language, language.substr(0, language.find('_')), std::string("en")}) {
@@ -22,7 +22,7 @@ int entryOf(const LessonText &text, const std::string &language)
     return text.texts.empty() ? -1 : 0;
 }
 
-/// Enough of a text to find the place by, without half a character at its end.
+/// Enough of a text to find the place, without a partial character at its end.
 std::string beginning(std::string_view text)
 {
     constexpr std::size_t longest = 20;

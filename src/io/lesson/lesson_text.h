@@ -17,20 +17,20 @@ struct LessonText {
     bool isEmpty() const;
     /// The text of that language (`zh_CN`, else `zh`), else the English one, else the first.
     const std::string &text(const std::string &language) const;
-    /// Replaces what text(language) gives.
+    /// Replaces the text that text(language) returns.
     void setText(const std::string &language, const std::string &text);
 
     bool operator==(const LessonText &) const = default;
 };
 
-/// A piece of a text: words as they stand, or a value that is put in.
+/// A piece of a text: literal words, or a value that is put in.
 struct LessonPiece {
     std::string words; ///< of a value: as it is spelled
     bool isValue = false;
     LessonValue value{};
 };
 
-/// Takes a text apart at its values in braces; `{{` is a brace. Throws ValueError with a sentence.
+/// Splits a text at its values in braces; `{{` is a brace. Throws ValueError with a sentence.
 std::vector<LessonPiece> lessonPieces(std::string_view text);
 
 } // namespace regard

@@ -16,10 +16,10 @@ namespace {
 
 using Quantity = LessonQuantity;
 
-/// What a number of a value counts.
+/// What a value's number is an index of.
 enum class Counts { Nothing, Source, Target, Query, Key, Decoded, Component };
 
-/// How a quantity is written: its word and its numbers, of which the last `optional` ones may be left out.
+/// How a quantity is written: its word and its numbers, the last `optional` of which may be left out.
 struct Spelling {
     Quantity quantity;
     const char *word;
@@ -27,7 +27,7 @@ struct Spelling {
     int optional = 0;
     bool hasPlace = true; ///< whether another layer and head make sense
     bool isWord = false;
-    bool isRow = false; ///< without its optional number (or with all, where it has none) it is a row of numbers
+    bool isRow = false; ///< a row of numbers, where the optional number is missing or does not exist
 };
 
 constexpr std::array<Counts, 2> none{Counts::Nothing, Counts::Nothing};
@@ -115,7 +115,7 @@ std::optional<int> wholeNumber(std::string_view text)
                                                                                       : std::nullopt;
 }
 
-/// A number that counts from 1, as one that counts from 0.
+/// Reads a number that counts from 1, returns it counting from 0.
 int counted(std::string_view text, std::string_view whole)
 {
     const std::optional<int> number = wholeNumber(text);
@@ -125,7 +125,7 @@ int counted(std::string_view text, std::string_view whole)
     return *number - 1;
 }
 
-/// Takes `:3` off the end.
+/// Removes `:3` from the end.
 void readDecimals(std::string_view &text, std::string_view whole, LessonValue &value)
 {
     const std::size_t colon = text.rfind(':');
@@ -139,7 +139,7 @@ void readDecimals(std::string_view &text, std::string_view whole, LessonValue &v
     text = text.substr(0, colon);
 }
 
-/// Takes `@L.H` off the end.
+/// Removes `@L.H` from the end.
 void readPlace(std::string_view &text, std::string_view whole, LessonValue &value)
 {
     const std::size_t at = text.rfind('@');
@@ -197,7 +197,7 @@ int componentsOf(Quantity quantity, const ModelConfig &config, const AttentionEx
     }
 }
 
-/// How many there are of what a number counts.
+/// How many there are of what a number is an index of.
 int countOf(Counts counts, Quantity quantity, const ModelConfig &config, const TokenCounts &tokens,
             const AttentionExtent &extent)
 {
@@ -219,7 +219,7 @@ int countOf(Counts counts, Quantity quantity, const ModelConfig &config, const T
     return componentsOf(quantity, config, extent);
 }
 
-/// Why there is no such thing, where its number (from 0) goes beyond the count.
+/// Why there is no such value, where its number (from 0) is beyond the count.
 std::string beyond(Counts counts, int number, int count)
 {
     const std::initializer_list<std::string> parts{std::to_string(number + 1), std::to_string(count)};

@@ -10,8 +10,8 @@
 
 namespace regard {
 
-/// What a lesson's text or condition can ask of a state. Of an attention, layer and head that are given (those of the
-/// page's view), unless the value says otherwise.
+/// What a lesson's text or condition can ask of a state. For the given attention, layer and head (those of the page's
+/// view), unless the value says otherwise.
 enum class LessonQuantity {
     Tokens,
     Targets,
@@ -23,7 +23,7 @@ enum class LessonQuantity {
     DKey,
     DValue,
     DFf,
-    X, ///< what Q reads
+    X, ///< the input of Q
     Q,
     K,
     V,
@@ -53,19 +53,19 @@ enum class LessonQuantity {
     NextProbability, ///< and how probable it is
 };
 
-/// `now weight 1 2 @1.2:3` taken apart.
+/// `now weight 1 2 @1.2:3`, parsed.
 struct LessonValue {
     LessonQuantity quantity = LessonQuantity::Tokens;
     std::vector<int> at; ///< positions and components, from 0
     int layer = -1;      ///< from 0; −1: the one given
     int head = -1;       ///< likewise
     int decimals = -1;   ///< asked for; −1: as many as the magnitude needs
-    bool isNow = false;  ///< of the moment, whatever the page began with
+    bool isNow = false;  ///< for the present state, whatever the page began with
 
     bool operator==(const LessonValue &) const = default;
 };
 
-/// Decimals that a value can ask for.
+/// The most decimals that a value can ask for.
 inline constexpr int mostLessonDecimals = 8;
 
 /// Reads a value as a lesson spells it. Throws ValueError with a sentence: an unknown word, too few or too many
@@ -74,10 +74,10 @@ LessonValue parseLessonValue(std::string_view text);
 
 /// True for the values that are a token and not numbers.
 bool isWord(LessonQuantity quantity);
-/// True where the value is one number, and not a row of them.
+/// True where the value is one number, not a row.
 bool isSingleNumber(const LessonValue &value);
 
-/// The place whose numbers a value speaks of.
+/// The place whose numbers a value refers to.
 struct LessonPlace {
     Attention attention = Attention::Encoder;
     int layer = 0;

@@ -94,7 +94,7 @@ JsonValue highlightValue(const LessonPage &page)
     return list;
 }
 
-/// Writes pages against one project.
+/// Writes pages relative to one project.
 class PageWriter {
 public:
     /// `start` is the document as the file gives it.
@@ -162,7 +162,7 @@ void PageWriter::addState(const LessonPage &page, JsonValue &object) const
         add(object, overrides.keys[i], overrides.items[i]);
 }
 
-/// Whether a reader makes the very project of the overrides.
+/// Whether reading the overrides gives that very project.
 bool PageWriter::givesBack(const JsonValue &overrides, const Project &project) const
 {
     JsonValue document = m_start;

@@ -7,8 +7,8 @@
 
 namespace regard {
 
-/// The panels that show or change the model, in the order in which the keyboard walks through them. Lessons and the
-/// stored layouts of the window know them by their words.
+/// The panels that show or change the model, in the order in which the keyboard moves through them. Lessons and the
+/// stored layouts of the window identify them by their words.
 enum class PanelId {
     Heads,
     Block,
@@ -29,11 +29,11 @@ enum class PanelId {
 /// Every one, in that order.
 const std::vector<PanelId> &allPanels();
 
-/// As files spell it: "heads".
+/// As in files: "heads".
 const std::string &panelWord(PanelId id);
 /// The words of all, in that order.
 const std::vector<std::string> &panelWords();
-/// Nothing where no panel is spelled so.
+/// Nothing where no panel has that word.
 std::optional<PanelId> panelOfWord(std::string_view word);
 
 } // namespace regard

@@ -15,8 +15,7 @@ struct TokenCounts {
 
 TokenCounts countsOf(const Input &input);
 
-/// How many layers, heads, query and key tokens there are to choose from in an attention; 0 layers and heads where the
-/// model has none.
+/// How many layers, heads, query and key tokens an attention has; 0 layers and heads where the model has none.
 struct AttentionExtent {
     int layers = 0;
     int heads = 0;
@@ -26,8 +25,8 @@ struct AttentionExtent {
 
 AttentionExtent extentOf(const ModelConfig &config, Attention attention, const TokenCounts &tokens);
 
-/// The attention that a view's numbers are of: the named one, where the model has it, else the first that it has, else
-/// the encoder's.
+/// The attention that a view's numbers refer to: the named one, where the model has it, else the first that it has,
+/// else the encoder's.
 Attention viewedAttention(const StoredView &view, const ModelConfig &config);
 
 } // namespace regard

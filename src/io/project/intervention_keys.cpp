@@ -67,7 +67,7 @@ Replacement readReplacement(const KeyReader &entry)
     return entry.text("by") ? *readWord<Replacement>(entry, "by") : Replacement::Zero;
 }
 
-/// The feed-forward of a layer, where the model has one and nothing that only an attention has is asked for.
+/// The feed-forward of a layer, where the model has one and no key of attentions alone is given.
 Sublayer readFeedForward(const KeyReader &entry, const ModelConfig &config, Attention attention, int layer,
                          Replacement replacement)
 {

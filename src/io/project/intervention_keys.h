@@ -15,7 +15,7 @@ namespace regard {
 /// Both keys of a project; either may be missing. Throws FileError(name, …) that names the entry (`off[2].layer`).
 Interventions readInterventions(const JsonValue &project, const ModelConfig &config, const std::string &name);
 
-/// Each key's value as JSON on one line, or an entry a line where `indent` is not negative; of what the model has.
+/// Each key's value as JSON on one line, or one entry per line where `indent` is not negative; only what the model has.
 /// Empty where there is nothing.
 std::string offText(const Interventions &interventions, const ModelConfig &config, int indent = -1);
 std::string temperatureText(const Interventions &interventions, const ModelConfig &config, int indent = -1);

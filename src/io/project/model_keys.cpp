@@ -15,12 +15,12 @@ namespace regard {
 
 namespace {
 
-/// One key of `model`: how its value is read from text and written as text. read gives false where the text is none
-/// of the key's values.
+/// One key of `model`: how its value is read from text and written as text. read returns false for a text that is not a
+/// value of the key.
 struct ModelKey {
     std::string name;
     ModelKeyKind kind;
-    std::string (*takes)(); ///< in words, when they are asked for: the language may change
+    std::string (*takes)(); ///< in words, only when needed: the language may change
     bool (*read)(ModelConfig &, const std::string &);
     std::string (*write)(const ModelConfig &);
 };
@@ -174,7 +174,7 @@ std::pair<int, int> usualLayers(Architecture architecture)
     return {architecture == Architecture::Decoder ? 0 : 1, architecture == Architecture::Encoder ? 0 : 1};
 }
 
-/// What follows a key as its default follows when only the key changes.
+/// Lets what follows a key by default follow its new value.
 void followDefaults(const ModelConfig &before, ModelConfig &config, const std::string &key)
 {
     if (key == "heads" && before.decoderHeads == before.heads) {

@@ -27,10 +27,10 @@ std::string modelKeyTakes(const std::string &key);
 /// The value of a key as a file spells it: `scaled_dot`, `true`, `8`, `1e-05`. Throws ConfigError for an unknown key.
 std::string modelKeyValue(const ModelConfig &config, const std::string &key);
 
-/// Sets a key from text (`--set heads=2`). Throws ConfigError that names the key and what it takes.
-/// Setting heads or d_ff also sets decoder_heads and decoder_d_ff, unless they were already different.
-/// Setting the architecture gives each stack that appears one layer, and one that disappears none; a masked language
-/// model that is no encoder alone any more becomes none.
+/// Sets a key from text (`--set heads=2`). Throws ConfigError that names the key and what it takes. Setting heads or
+/// d_ff also sets decoder_heads and decoder_d_ff, unless they were already different. Setting the architecture gives
+/// each new stack one layer, and each removed one none; masked_language_model becomes false where the model is no
+/// longer an encoder alone.
 void setModelKey(ModelConfig &config, const std::string &key, const std::string &value);
 
 } // namespace regard

@@ -16,7 +16,7 @@ namespace regard {
 
 struct Project;
 
-/// A numbered state that a project keeps: everything as it was then, what was on screen included.
+/// A numbered state that a project keeps: everything as it was then, the view included.
 struct Snapshot {
     std::string name;                     ///< empty: its number alone
     std::shared_ptr<const Project> state; ///< never null, without snapshots of its own
@@ -37,7 +37,7 @@ struct Project {
     std::vector<int> maskedTarget;
     StoredView view;
     std::vector<Snapshot> snapshots;
-    /// The trained model that weights, embedding and tokenizer come from, as far as they were not edited; null: none.
+    /// The trained model from which weights, embedding and tokenizer come, unless edited; null: none.
     std::shared_ptr<const Checkpoint> checkpoint{};
 };
 
@@ -47,24 +47,24 @@ Project defaultProject();
 /// Whether a checkpoint's tokenizer and a model with that configuration read two sentences as one.
 bool canPair(const Checkpoint *checkpoint, const ModelConfig &config);
 
-/// What makes tokens of a project's sentences, and those tokens (text/sentence_texts.h). Of the model, the
-/// configuration counts alone.
+/// A project's sentences with their tokenizer, and their tokens (text/sentence_texts.h). Of the model, only the
+/// configuration counts.
 SentenceTexts textsOf(const Project &project);
 bool takesPair(const Project &project);
 bool readsPair(const Project &project);
 Tokens sourceTokens(const Project &project);
 Tokens targetTokens(const Project &project);
 
-/// A project of a checkpoint as it stands in its folder, without a sentence.
+/// A project of a checkpoint as its folder gives it, without a sentence.
 Project checkpointProject(std::shared_ptr<const Checkpoint> checkpoint);
 
-/// What the model reads: the tokens that the source gives and, beside an encoder, those that the target gives to the
-/// decoder, each with those of its masked positions that it has.
+/// What the model reads: the tokens of the source and, beside an encoder, those of the target for the decoder, each
+/// with the masked positions that exist among them.
 Input inputOf(const Project &project);
-/// The same of tokens that are there already; the target counts beside an encoder alone.
+/// The same from given tokens; the target counts only beside an encoder.
 Input inputOf(const ModelConfig &config, const Tokens &source, const Tokens &target);
 
-/// Those of the positions that lie in a sentence of `count` tokens, each once, in the order given.
+/// The positions within a sentence of `count` tokens, each once, in the order given.
 std::vector<int> fittingPositions(const std::vector<int> &positions, std::size_t count);
 
 } // namespace regard

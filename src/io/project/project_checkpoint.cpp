@@ -40,7 +40,7 @@ std::string entry(const JsonValue &given, const std::string &key, const std::str
     return value->text;
 }
 
-/// Where the folder should be; of those places the first where a checkpoint is.
+/// Where the folder should be; the first of those places that has a checkpoint.
 QString placeOf(const QString &folder, const std::string &file)
 {
     const QDir project = QFileInfo(QString::fromStdString(file)).absoluteDir();
@@ -88,7 +88,7 @@ std::string checkpointText(const std::shared_ptr<const Checkpoint> &checkpoint, 
     if (!path.isEmpty()) {
         const QDir project = QFileInfo(path).absoluteDir();
         QDir parent = project;
-        // Everything lies below the root, and a path that climbs there says nothing that would move along.
+        // Everything is below the root, and a path that climbs there does not survive a move of the folders.
         const QDir top = parent.cdUp() && !parent.isRoot() ? parent : project;
         if (!top.relativeFilePath(folder).startsWith(QLatin1String("..")))
             spelled = project.relativeFilePath(folder);

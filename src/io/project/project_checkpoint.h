@@ -12,22 +12,21 @@
 
 namespace regard {
 
-/// The value of a project's key `checkpoint`, opened: `folder`, from where the project's file is, and `hash`.
-/// `file` is the project's, which errors name. A folder that is not where an absolute path says is looked for
-/// beside the project. Throws FileError: a key that is not known or missing, and with both hashes a folder that is not
-/// there or holds something else by now.
+/// The value of a project's key `checkpoint`, opened: `folder`, relative to the project's file, and `hash`. `file` is
+/// the project's, which errors name. A folder that is missing at an absolute path is looked for beside the project.
+/// Throws FileError: an unknown or missing key, and with both hashes a folder that is missing or has changed.
 std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const std::string &file);
 
-/// The same as JSON, for a project at `path`: relative where the folder lies below the parent of the project's own
+/// The same as JSON, for a project at `path`: relative where the folder is below the parent of the project's own
 /// folder, else absolute. Throws FileError where the folder cannot be read for its hash.
 std::string checkpointText(const std::shared_ptr<const Checkpoint> &checkpoint, const QString &path);
 
-/// The model that a checkpoint gives a project of that configuration before anything is edited: its own, else what
-/// reconfigured() makes of it. Throws ConfigError.
+/// The model that a checkpoint gives a project of that configuration before any edit: its own, else the result of
+/// reconfigured(). Throws ConfigError.
 Model checkpointModel(const Checkpoint &checkpoint, const ModelConfig &config);
 
-/// The given weights that a document which is read against a project has where it says nothing: the project's; in
-/// another configuration, with a checkpoint, the checkpoint's. Throws ConfigError.
+/// The given weights of a document that is read relative to a project, where the document does not give them: the
+/// project's; in another configuration, with a checkpoint, the checkpoint's. Throws ConfigError.
 ModelWeights weightsAgainst(const Project &project, const ModelConfig &config);
 
 } // namespace regard

@@ -21,7 +21,7 @@ void writeProject(const QString &path, const Project &project)
     std::string json;
     try {
         json = projectJson(project, path);
-    } catch (const Error &error) { // a checkpoint's folder that cannot be read, too: the sentence names it
+    } catch (const Error &error) { // also for a checkpoint's folder that cannot be read: the message names it
         throw FileError(path.toStdString(), Message::tr("cannot be written: %1", {error.what()}));
     }
     AtomicFile file(path);

@@ -35,14 +35,14 @@ ModelConfig ProjectReader::readConfig(const Checkpoint *checkpoint) const
         if (std::find(known.begin(), known.end(), key) == known.end())
             fail(Message::tr("unknown key \"%1\" in %2%3", {key, "model", nearestNameHint(key, known)}));
     ModelConfig config = checkpoint ? checkpoint->model.config : ModelConfig();
-    // In the table's order, so that what follows a key's default is set before the file may say otherwise.
+    // In the table's order, so that dependent defaults are set before the file may give other values.
     for (const std::string &key : known)
         if (const JsonValue *value = model.find(key))
             setModelKey(config, key, modelValue(key, *value));
     return config;
 }
 
-/// The value of a model key as text, once its JSON type is the right one.
+/// The value of a model key as text, after its JSON type is checked.
 std::string ProjectReader::modelValue(const std::string &key, const JsonValue &value) const
 {
     const ModelKeyKind kind = modelKeyKind(key);
@@ -55,7 +55,7 @@ std::string ProjectReader::modelValue(const std::string &key, const JsonValue &v
     fail(Message::tr("%1 takes %2, not %3", {key, modelKeyTakes(key), value.described()}));
 }
 
-/// Null takes an entry out of what a document is read against.
+/// Null removes an entry of the base or the checkpoint.
 bool ProjectReader::takesOut(const JsonValue &value) const
 {
     return value.kind == Kind::Null && (m_base || m_root.find("checkpoint"));
@@ -77,7 +77,7 @@ Vocabulary ProjectReader::readVocabulary(const Checkpoint *checkpoint) const
     return vocabulary;
 }
 
-/// Those that the document gives, over those that it is read against.
+/// The weights that the document gives, over those of its base.
 ModelWeights ProjectReader::readWeights(const ModelConfig &config, ModelWeights weights) const
 {
     const JsonValue *given = m_root.find("weights");
@@ -106,7 +106,7 @@ ModelWeights ProjectReader::readWeights(const ModelConfig &config, ModelWeights 
     return weights;
 }
 
-/// ", because decoder_layers is 0": why a weight's name is none, where its layer is the reason; else empty.
+/// ", because decoder_layers is 0": why a weight's name is unknown, where its layer is the reason; else empty.
 std::string ProjectReader::missingLayer(const std::string &name, const ModelConfig &config)
 {
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
@@ -149,8 +149,8 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
     return embedding;
 }
 
-/// A list of rows; where the weight is a vector, a list of numbers. A size that every row agrees on is left for
-/// buildModel to judge, which knows what the size follows from.
+/// A list of rows; where the weight is a vector, a list of numbers. A consistent size is checked by buildModel, which
+/// knows what the size follows from.
 Matrix ProjectReader::matrix(const std::string &name, const JsonValue &value, const WeightShape &shape) const
 {
     const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;

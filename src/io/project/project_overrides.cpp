@@ -15,7 +15,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// What an absent key of a project means, written out: an override cannot take a key away.
+/// The meaning of a missing key of a project, written out: an override cannot remove a key.
 JsonValue absent(const std::string &key)
 {
     JsonValue value;
@@ -77,7 +77,7 @@ bool isSpelledAlike(const JsonValue &a, const JsonValue &b)
     return a.kind == b.kind && jsonText(a) == jsonText(b);
 }
 
-/// The entries of `to` that `from` does not have just so, and null for those that it has beyond.
+/// The entries of `to` that `from` does not have with the same value, and null for those that only `from` has.
 JsonValue changedEntries(const JsonValue &from, const JsonValue &to)
 {
     JsonValue changed;

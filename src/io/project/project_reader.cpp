@@ -47,10 +47,10 @@ Project ProjectReader::read()
     const Checkpoint *checkpoint = project.checkpoint.get();
     const ModelConfig config = readConfig(checkpoint);
     if (checkpoint || (m_base && m_base->model.table))
-        validateRules(config); // what was trained is limited by the machine's memory
+        validateRules(config); // the size of a trained model is limited by the machine's memory
     else
         validate(config);
-    // What the document leaves out is the base's, else the checkpoint's, else drawn.
+    // What the document leaves out comes from the base, else from the checkpoint, else it is drawn.
     const std::optional<Model> trained =
         checkpoint && !m_base ? std::optional(checkpointModel(*checkpoint, config)) : std::nullopt;
     const Model *base = m_base ? &m_base->model : trained ? &*trained : nullptr;
@@ -83,7 +83,7 @@ void ProjectReader::fixVocabulary(Project &project)
     model = buildModel(model.config, model.given, model.embedding, words, &model);
 }
 
-/// Null can take out of a state what the project gives, and nothing else.
+/// Null can only remove from a state what the project gives.
 void ProjectReader::requireInBase(bool has, const char *key, const std::string &entry) const
 {
     if (!has)
@@ -180,7 +180,7 @@ std::vector<int> ProjectReader::positions(const JsonValue &value, const std::str
     return read;
 }
 
-/// Null where the document names none. A document that is read against a base has the base's.
+/// Null where the document names none. A document that is read relative to a base has the base's.
 std::shared_ptr<const Checkpoint> ProjectReader::openCheckpoint() const
 {
     if (m_base)

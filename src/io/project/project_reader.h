@@ -61,8 +61,8 @@ private:
 };
 
 /// A project's document without its snapshots. `base` not null: given weights and embedding rows that the document
-/// leaves out are the very matrices of `base`, null takes one out, and so does the vocabulary that a given output layer
-/// was read with. Throws FileError(name, …).
+/// leaves out are the very matrices of `base`, and so is its vocabulary, also one that fixVocabulary() set; null
+/// removes a matrix. Throws FileError(name, …).
 Project readDocument(const JsonValue &root, const std::string &name, const Project *base = nullptr);
 
 } // namespace regard

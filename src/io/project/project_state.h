@@ -7,7 +7,7 @@ namespace regard {
 /// Whether two matrices are the same bit for bit, or both null.
 bool isSame(const SharedMatrix &a, const SharedMatrix &b);
 
-/// Whether two projects have the same sentences, model and numbers, however they are looked at.
+/// Whether two projects have the same sentences, model and numbers, whatever their views.
 bool isSameBesidesView(const Project &a, const Project &b);
 
 } // namespace regard

@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// The block and summary of a view, which say what its other numbers count.
+/// The block and summary of a view, to which its other numbers refer.
 StoredView ProjectReader::readViewedBlock(const KeyReader &given, const ModelConfig &config)
 {
     StoredView view;

@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-/// `[1, 0, 0.5]`. Throws ValueError where a number is not finite, for no reader would take the file back.
+/// `[1, 0, 0.5]`. Throws ValueError where a number is not finite, because no reader would accept the file.
 std::string rowText(const std::string &name, const Matrix &matrix, Eigen::Index row)
 {
     std::string text = "[";
@@ -60,7 +60,7 @@ std::string textList(const std::vector<std::string> &texts)
     return list + "]";
 }
 
-/// The members of one object, a line each or all on one line.
+/// The members of one object, one per line or all on one line.
 class ObjectText {
 public:
     ObjectText(const char *separator, const char *end) : m_separator(separator), m_end(end) {}
@@ -77,7 +77,7 @@ private:
     std::string m_text;
 };
 
-/// What a file that says no more than the architecture, the heads and d_ff would make of every other key.
+/// The configuration of a file that gives the architecture, the heads and d_ff alone.
 ModelConfig defaultsFor(const ModelConfig &config, ModelConfig defaults)
 {
     for (const char *key : {"architecture", "heads", "d_ff"})
@@ -85,7 +85,7 @@ ModelConfig defaultsFor(const ModelConfig &config, ModelConfig defaults)
     return defaults;
 }
 
-/// `start` is what a file that says nothing gives.
+/// `start` is the configuration of a file that gives no key.
 std::string modelText(const ModelConfig &config, const ModelConfig &start)
 {
     static const std::vector<std::string> always = {"d_model", "heads", "d_key", "d_value", "score"};
@@ -109,12 +109,12 @@ std::string embeddingText(const Embedding &embedding)
     return object.text();
 }
 
-/// What a project's document is written of.
+/// What a project's document is written from.
 struct Content {
     const ModelWeights &given;
-    const ModelWeights &known; ///< what a reader has without the document: weights that are the same are left out
+    const ModelWeights &known; ///< the weights that a reader has without the document: the same ones are left out
     const Embedding &embedding;
-    bool isState; ///< read against a project: what it has from there is left out
+    bool isState; ///< read relative to a project: what the project has is left out
     QString path; ///< of the file; empty: unknown
     std::string snapshots;
 };
@@ -135,8 +135,8 @@ std::string weightsText(const ModelConfig &config, const Content &content)
     return object.empty() ? std::string() : object.text();
 }
 
-/// Only what differs from the first view, and only what the model and the sentences have: a position that an edit has
-/// left behind must not make the file unreadable.
+/// Only what differs from the first view, and only what the model and the sentences have: a position left over from an
+/// edit must not make the file unreadable.
 std::string viewText(const StoredView &view, const ModelConfig &config, const Input &input)
 {
     ObjectText object(" ", " ");

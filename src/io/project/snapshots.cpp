@@ -24,7 +24,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// What a project shares matrix by matrix, and its snapshots, which a snapshot has none of.
+/// The keys whose matrices a project shares one by one, and its snapshots, which a snapshot does not have.
 const std::vector<std::string> &heavyKeys()
 {
     static const std::vector<std::string> keys{"embedding", "weights", "snapshots"};
@@ -53,7 +53,7 @@ void add(JsonValue &object, const std::string &key, JsonValue value)
     object.items.push_back(std::move(value));
 }
 
-/// Reads snapshots against one project.
+/// Reads snapshots relative to one project.
 class SnapshotReader {
 public:
     SnapshotReader(const JsonValue &root, const Project &project, const std::string &file)
@@ -72,7 +72,7 @@ private:
 
     const Project &m_project;
     const std::string &m_file;
-    JsonValue m_start; ///< the project's document without what is shared
+    JsonValue m_start; ///< the project's document without the shared parts
 };
 
 Snapshot SnapshotReader::read(const JsonValue &given, const std::string &place) const
@@ -145,7 +145,7 @@ JsonValue textList(const TokenList &texts)
     return list;
 }
 
-/// A state as its file gives it, without a matrix that it does not differ by, and without a vocabulary.
+/// A state as its file gives it, without matrices equal to the project's, and without a vocabulary.
 JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
 {
     JsonValue document = parseJson(stateDocument(state, given, embedding), "snapshot");
@@ -166,7 +166,7 @@ void takeOut(JsonValue &overrides, const std::string &key, const std::string &en
     add(overrides.items[std::size_t(found - overrides.keys.begin())], entry, {});
 }
 
-/// Writes snapshots against one project.
+/// Writes snapshots relative to one project.
 class SnapshotWriter {
 public:
     explicit SnapshotWriter(const Project &project) : m_project(project), m_document(lightDocument(project, {}, {})) {}

@@ -9,16 +9,16 @@
 
 namespace regard {
 
-/// As many as a project keeps.
+/// The most snapshots that a project keeps.
 inline constexpr std::size_t mostSnapshots = 99;
 
-/// The key `snapshots` of a project's document: complete states, which share every matrix with `project` (what was read
-/// of the same document) and with each other whose numbers are the same. None where the key is missing.
-/// Throws FileError(file, …) naming the snapshot and the key (`snapshots[2].weights.encoder.0.self.w_q`, from 1).
+/// The key `snapshots` of a project's document: complete states, which share every matrix of equal numbers with
+/// `project` (read from the same document) and with each other. None where the key is missing. Throws FileError(file,
+/// …) naming the snapshot and the key (`snapshots[2].weights.encoder.0.self.w_q`, from 1).
 std::vector<Snapshot> readSnapshots(const JsonValue &root, const Project &project, const std::string &file);
 
-/// The value of that key: of each snapshot its name and what differs from the project. Matrices that both share are
-/// not looked at. Throws ValueError where a number is not finite.
+/// The value of that key: for each snapshot its name and what differs from the project. Matrices that both share are
+/// not compared. Throws ValueError where a number is not finite.
 std::string snapshotsText(const Project &project);
 
 } // namespace regard

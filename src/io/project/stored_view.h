@@ -9,8 +9,8 @@
 
 namespace regard {
 
-// What a project's file says of how it is looked at: plain data, spelled by io/project/words.h. The document keeps the
-// same structs, so that nothing is converted.
+// The view in a project's file: plain data, spelled by io/project/words.h. The document keeps the same structs, so that
+// nothing is converted.
 
 /// Which of a head's four matrices is in view.
 enum class Stage { Scores, Scaled, Masked, Weights };
@@ -22,7 +22,7 @@ enum class Summary { None, Mean, Maximum, Rollout };
 /// Which attention of a pair of sentences is shown: from the queries of the first to the keys of the second.
 enum class PairFilter { All, AToA, AToB, BToA, BToB };
 
-/// How tokens are looked at; not part of the model.
+/// How tokens are shown; not part of the model.
 struct TokenView {
     bool words = false; ///< pieces merged: the sum over a word's keys, the mean over its queries (Clark et al. 2019)
     bool hidesSpecial = false; ///< special tokens left out
@@ -37,9 +37,9 @@ inline constexpr int mostHandDecimals = 3;
 /// Digits after the point that a person can ask for.
 inline constexpr int mostStepDigits = 8;
 
-/// How the steps are looked at.
+/// How the steps are shown.
 struct StepView {
-    StepKind kind = StepKind::Softmax; ///< of a stage that the model does not have, the one before is shown
+    StepKind kind = StepKind::Softmax; ///< where the model does not have the stage, the one before is shown
     bool showsAll = false;             ///< all stages below each other
     bool matrixForm = false;           ///< whole matrices, with the row and column in focus marked
     bool columns = false;              ///< tokens are columns: q = W a, A = Kᵀ Q
@@ -58,7 +58,7 @@ struct CellRef {
     bool operator==(const CellRef &) const = default;
 };
 
-/// What was on screen, as a project's `view` stores it; layers, heads and tokens count from 1 in the file, 0 here.
+/// The view on screen, as a project's `view` stores it; layers, heads and tokens count from 1 in the file, 0 here.
 struct StoredView {
     std::optional<Attention> block{}; ///< nothing: the first that the model has
     Summary summary = Summary::None;

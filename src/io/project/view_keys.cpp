@@ -22,7 +22,8 @@ struct Extent {
     int columns = 0;
 };
 
-/// Of X and of tables, whose rows follow the sentence, any number of rows. Nothing where the model has no such matrix.
+/// X and tables, whose rows follow the sentence, may have any number of rows. Nothing where the model has no such
+/// matrix.
 std::optional<Extent> extentOf(const std::string &matrix, const ModelConfig &config)
 {
     const auto most = [](int count) { return count > 0 ? count : std::numeric_limits<int>::max(); };

@@ -8,7 +8,7 @@
 
 namespace regard {
 
-// The parts of a project's `view` that are objects of their own. `key` is the object's place (`view.steps`), which the
+// The parts of a project's `view` that are objects themselves. `key` is the object's place (`view.steps`), which the
 // errors name.
 
 /// `step` (a step's word), `all` (true, false), `form` (rows, matrix), `convention` (rows, columns), `by_hand`

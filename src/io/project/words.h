@@ -15,8 +15,8 @@
 
 namespace regard {
 
-/// The word by which files, lessons and the command line spell a value: readers, writers and errors go by these alone.
-/// Empty for a value that has none, null beyond the last value.
+/// The word for a value in files, lessons and the command line: readers, writers and errors use these alone. Empty for
+/// a value that has none, null beyond the last value.
 const char *spelling(Architecture value);
 const char *spelling(Score value);
 const char *spelling(Mask value);

@@ -33,7 +33,7 @@ std::string sentenceOf(const TokenizerError &error)
     case Kind::TemplateBeyond:
         return Message::tr("the template names the id %1, but there are only %2 tokens", {parts[0], parts[1]});
     case Kind::SentencePiece:
-        // Where the bytes cannot be parsed at all, the library names a line of its own code.
+        // Where the bytes cannot be parsed at all, the library's message is a line of its own source.
         return parts[0].find(".cc(") == std::string::npos
                    ? Message::tr("is not a SentencePiece model: %1", {parts[0]})
                    : Message::tr("is not a SentencePiece model, or not a complete one");
@@ -43,7 +43,7 @@ std::string sentenceOf(const TokenizerError &error)
     return {};
 }
 
-/// What `make` gives; its TokenizerError becomes a FileError.
+/// The result of `make`; its TokenizerError becomes a FileError.
 template <typename Make>
 auto named(const std::string &name, Make make)
 {

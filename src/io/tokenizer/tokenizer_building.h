@@ -14,7 +14,7 @@ namespace regard {
 std::shared_ptr<const TrainedTokenizer> builtTokenizer(TokenizerDefinition definition, const std::string &name);
 std::shared_ptr<const TrainedTokenizer> builtTokenizer(SentencePieceDefinition definition, const std::string &name);
 
-/// The pieces of a SentencePiece model. Throws FileError(name, …) where the bytes are none.
+/// The pieces of a SentencePiece model. Throws FileError(name, …) where the bytes are not one.
 SentencePieceInventory sentencePieces(const std::string &model, const std::string &name);
 
 } // namespace regard

@@ -19,7 +19,7 @@ struct Row {
     bool givesTypes;
 };
 
-/// Names and what they stand for in transformers 5.23.
+/// Class names and their meaning in transformers 5.23.
 constexpr Row rows[] = {
     {"BertTokenizer", Kind::Bert, true},           {"DistilBertTokenizer", Kind::Bert, false},
     {"ElectraTokenizer", Kind::Bert, true},        {"MobileBertTokenizer", Kind::Bert, true},
@@ -79,7 +79,7 @@ TokenDefaults tokensOf(Kind kind)
 TokenizerClass tokenizerClass(const std::string &modelType, const TokenizerSettings &settings, bool isByteLevel)
 {
     std::string_view name = settings.tokenizerClass();
-    // The library trusts neither Mistral's folders nor Qwen 2's to name the right class.
+    // The library does not trust the class that Mistral's and Qwen 2's folders name.
     if (name.empty() || modelType == "mistral" || modelType == "qwen2")
         name = usualName(modelType);
     else if (name == "LlamaTokenizer" && isByteLevel)

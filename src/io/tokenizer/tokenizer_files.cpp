@@ -72,7 +72,7 @@ private:
     TokenizerClass m_class;
 };
 
-/// The files beside tokenizer.json that a class can be made of.
+/// The files besides tokenizer.json from which a class can be built.
 const char *otherFiles(Kind kind)
 {
     switch (kind) {
@@ -130,7 +130,7 @@ Built Folder::read()
                                 {m_class.name, otherFiles(m_class.kind)}));
 }
 
-/// The vocabulary in order, with the added tokens of `definition` and those that the settings number.
+/// The vocabulary in order, with the added tokens of `definition` and those to which the settings give ids.
 void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, TokenizerDefinition &definition) const
 {
     definition.added =
@@ -140,13 +140,13 @@ void Folder::setVocabulary(NumberedTokens tokens, const std::string &name, Token
     definition.addedOnly = std::move(ordered.addedOnly);
 }
 
-/// Special tokens by name, templates, and what the settings say of every kind of tokenizer. `hasTemplates`: those of
-/// tokenizer.json stand there already.
+/// Special tokens by name, templates, and the settings that apply to every kind of tokenizer. `hasTemplates`: those of
+/// tokenizer.json are already set.
 void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
 {
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added, &definition.addedOnly);
     if (m_class.kind == Kind::Qwen2) {
-        // The library adds them once more, by their spelling alone.
+        // The library adds them again, by their spelling alone.
         for (const AddedToken &token : m_settings.special(m_class.tokens)) {
             const auto same = [&](const AddedToken &other) { return other.text == token.text; };
             const auto found = std::find_if(definition.added.begin(), definition.added.end(), same);
@@ -167,7 +167,7 @@ void Folder::finish(const std::string &name, bool hasTemplates, TokenizerDefinit
     definition.padToken = std::move(named.pad);
 }
 
-/// Of the classes that have templates of their own, whatever tokenizer.json says; else, where there is none,
+/// For the classes that have templates of their own, whatever tokenizer.json says; else, where there is none,
 /// add_bos_token and add_eos_token.
 void Folder::setTemplates(const std::string &name, bool hasTemplates, TokenizerDefinition &definition) const
 {
@@ -195,7 +195,7 @@ void Folder::setEnds(const std::string &name, TokenizerDefinition &definition) c
     setEndTemplates(idOf("bos_token", "add_bos_token"), idOf("eos_token", "add_eos_token"), definition);
 }
 
-/// What the library's class does to every text, and the rules of its model.
+/// The library class's processing of every text, and the rules of its model.
 void Folder::setSteps(TokenizerDefinition &definition) const
 {
     const auto bytes = [&](SplitPattern pattern, bool everyWord) {
@@ -256,7 +256,7 @@ Built Folder::readJson(const File &json) const
     return builtTokenizer(std::move(definition), json.name);
 }
 
-/// The tokens of a vocabulary that a file numbers by its lines.
+/// The tokens of a vocabulary whose line numbers are the ids.
 NumberedTokens numbered(std::vector<std::string> lines)
 {
     NumberedTokens tokens;
@@ -321,7 +321,7 @@ Built Folder::readPieces()
         definition.byteFallback = inventory.byteFallback;
         definition.fusesUnknown = true;
     }
-    // The model's own count where the files name no others.
+    // The model's own ones count where the files name no others.
     if (!m_settings.hasMore()) {
         for (const AddedToken &token : own) {
             const auto same = [&](const AddedToken &other) { return other.text == token.text; };
@@ -356,7 +356,7 @@ Built Folder::readMarian() const
     definition.pair = {{Piece::First, 0, 0}, {Piece::Second, 0, 1}, {Piece::Token, end, 1}};
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added);
     if (m_settings.flag("split_special_tokens", false))
-        definition.added.clear(); // no token is looked for in a text
+        definition.added.clear(); // no token is searched for in a text
     NamedTokens named = namedTokens(m_settings, m_class.tokens, definition.vocabulary);
     definition.maskToken = std::move(named.mask);
     definition.endToken = std::move(named.end);

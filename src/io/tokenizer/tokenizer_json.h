@@ -10,8 +10,7 @@
 
 namespace regard {
 
-/// The parts of a tokenizer.json that are read. Where the library builds a tokenizer anew, it does not look at the
-/// others.
+/// The parts of a tokenizer.json that are read. Where the library rebuilds a tokenizer, it ignores the others.
 struct TokenizerJsonParts {
     bool steps = true;     ///< normalizer, pre-tokenizer and the model's rules
     bool templates = true; ///< post-processor
@@ -23,11 +22,11 @@ struct TokenizerJson {
     std::vector<std::pair<std::string, std::int64_t>> vocabulary;
 };
 
-/// A tokenizer.json as the tokenizers library writes it. Padding and truncation are passed over. Throws
-/// FileError(name, …) where it is damaged, and naming what is not supported.
+/// A tokenizer.json as the tokenizers library writes it. Padding and truncation are ignored. Throws FileError(name, …)
+/// where it is damaged, and naming what is not supported.
 TokenizerJson readTokenizerJson(std::string_view text, const std::string &name, TokenizerJsonParts parts = {});
 
-/// The same, taken as it is.
+/// The same, used as it is.
 TokenizerDefinition parseTokenizerJson(std::string_view text, const std::string &name);
 
 } // namespace regard

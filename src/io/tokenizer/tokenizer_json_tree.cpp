@@ -14,7 +14,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Builds the tree, and the long parts beside it.
+/// Builds the tree, and the two long parts separately.
 class TreeBuilder : public JsonTreeBuilder {
 public:
     TreeBuilder(std::string_view text, const std::string &name, bool isVocabulary)
@@ -48,10 +48,10 @@ private:
     TokenizerJsonTree m_tree;
     Part m_part = Part::Tree;
     std::string m_token;               ///< the last key of the vocabulary
-    std::vector<std::string> m_pieces; ///< of the merge that is being read
+    std::vector<std::string> m_pieces; ///< of the merge being read
 };
 
-/// The vocabulary holds ids alone, the merges pieces alone.
+/// The vocabulary holds only ids, the merges only pieces.
 void TreeBuilder::requireTree(const JsonValue &found) const
 {
     if (m_part == Part::Vocabulary)
@@ -113,7 +113,7 @@ void TreeBuilder::key(std::string &key)
         JsonTreeBuilder::key(key);
 }
 
-/// Whether what begins now is the value of outer.inner.
+/// Whether the value that begins now is that of outer.inner.
 bool TreeBuilder::isPath(const char *outer, const char *inner) const
 {
     return depth() == 2 && keyAt(0) && *keyAt(0) == outer && keyAt(1) && *keyAt(1) == inner;
@@ -154,7 +154,7 @@ void TreeBuilder::close()
 
 void TreeBuilder::fail(const JsonFault &)
 {
-    parseJson(m_text, name()); // says what is wrong, and where
+    parseJson(m_text, name()); // reports what is wrong, and where
     throw FileError(name(), Message::tr("not valid JSON"));
 }
 

@@ -10,7 +10,7 @@
 
 namespace regard {
 
-/// A tokenizer's JSON file. The two long parts stand apart, where they take a fraction of a tree's space.
+/// A tokenizer's JSON file. The two long parts are separate, where they take a fraction of a tree's space.
 struct TokenizerJsonTree {
     JsonValue root;                                               ///< everything else
     bool hasVocabulary = false;                                   ///< `model.vocab` is an object
@@ -18,11 +18,11 @@ struct TokenizerJsonTree {
     std::vector<std::pair<std::string, std::string>> merges;      ///< `model.merges`, as texts or as pairs
 };
 
-/// Reads a tokenizer.json. Throws FileError(name, …): not JSON, a key twice, an id that is no whole number, a merge
+/// Reads a tokenizer.json. Throws FileError(name, …): not JSON, a key twice, an id that is not a whole number, a merge
 /// that is not two pieces.
 TokenizerJsonTree readTokenizerTree(std::string_view text, const std::string &name);
 
-/// Reads a vocab.json: one object of tokens and ids. Throws FileError likewise, and where it is no object.
+/// Reads a vocab.json: one object of tokens and ids. Throws FileError likewise, and where it is not an object.
 std::vector<std::pair<std::string, std::int64_t>> readVocabularyJson(std::string_view text, const std::string &name);
 
 } // namespace regard

@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-// In the order in which the library numbers tokens that a vocabulary lacks.
+// In the order in which the library gives ids to tokens that a vocabulary lacks.
 constexpr const char *tokenKeys[] = {"bos_token", "eos_token", "unk_token", "sep_token",
                                      "pad_token", "cls_token", "mask_token"};
 // The flags that change a tokenizer; true, false or null.
@@ -98,7 +98,7 @@ TokenizerSettings::TokenizerSettings(const QString &folder) : m_folder(folder)
     const QDir directory(folder);
     readConfig(directory.filePath(QStringLiteral("tokenizer_config.json")));
     if (!m_listsAdded) {
-        // The tokens of a tokenizer.model itself take the place of this file's.
+        // The tokens of a tokenizer.model itself replace this file's.
         const bool isPieces =
             directory.exists(QStringLiteral("tokenizer.model")) && !directory.exists(QStringLiteral("tokenizer.json"));
         readTokens(directory.filePath(QStringLiteral("special_tokens_map.json")), !isPieces);
@@ -169,7 +169,7 @@ void TokenizerSettings::readTokens(const QString &path, bool readsAdditional)
         return !tokens.empty();
     };
     if (!addMore("extra_special_tokens") && m_more.empty() &&
-        readsAdditional) // the older key counts where there is no newer one
+        readsAdditional) // the older key counts where the newer one is missing
         addMore("additional_special_tokens");
     addMore("model_specific_special_tokens");
 }

@@ -12,17 +12,17 @@
 
 namespace regard {
 
-/// A key such as mask_token and how its token is spelled where no file says it.
+/// A key such as mask_token and its token's spelling where no file gives it.
 using TokenDefaults = std::vector<std::pair<std::string, std::string>>;
 
-/// What the small files beside a tokenizer say: tokenizer_config.json, special_tokens_map.json, added_tokens.json and
+/// The small files beside a tokenizer: tokenizer_config.json, special_tokens_map.json, added_tokens.json and
 /// config.json. All of them may be missing. Where tokenizer_config.json has `added_tokens_decoder`, the two in the
 /// middle do not count, as in the transformers library.
 class TokenizerSettings {
 public:
     /// Throws FileError that names the file: broken JSON, a value of another kind, a key that is not supported.
     explicit TokenizerSettings(const QString &folder);
-    /// None of the files.
+    /// Without any of the files.
     TokenizerSettings() = default;
 
     /// The token under a key (`mask_token`); `otherwise` where no file names it, empty where a file says null.
@@ -33,10 +33,10 @@ public:
     bool flag(const char *key, bool otherwise) const;
     /// Throws FileError(tokenizer_config.json, "key: reason") where the key has a value that is not empty.
     void refuse(const char *key, const std::string &reason) const;
-    /// Of tokenizer_config.json, else of config.json: `BertTokenizer` of `BertTokenizerFast` too; empty where neither
-    /// says it.
+    /// From tokenizer_config.json, else from config.json: `BertTokenizer` for `BertTokenizerFast` too; empty where
+    /// neither gives it.
     const std::string &tokenizerClass() const { return m_class; }
-    /// Throws FileError that names the file of the class.
+    /// Throws FileError that names the file which gives the class.
     [[noreturn]] void failClass(const std::string &reason) const;
     /// Whether tokenizer_config.json has `added_tokens_decoder`.
     bool listsAdded() const { return m_listsAdded; }
@@ -61,7 +61,7 @@ private:
 
     QString m_folder;
     std::map<std::string, AddedToken> m_tokens; ///< by key
-    std::vector<std::string> m_ownKeys;         ///< keys of m_tokens beside the seven usual ones, in their order
+    std::vector<std::string> m_ownKeys;         ///< keys of m_tokens besides the seven usual ones, in their order
     std::vector<AddedToken> m_more;             ///< extra_special_tokens
     std::vector<AddedToken> m_added;
     std::map<std::string, bool> m_flags;

@@ -20,7 +20,7 @@ int idOf(const std::string &token, const std::vector<std::string> &vocabulary)
     return found == vocabulary.end() ? -1 : int(found - vocabulary.begin());
 }
 
-/// The token under a key, else the one that config.json gives the id of.
+/// The token under a key, else the one whose id config.json gives.
 std::string namedToken(const char *key, const char *idKey, const TokenizerSettings &settings,
                        const TokenDefaults &defaults, const std::vector<std::string> &vocabulary)
 {

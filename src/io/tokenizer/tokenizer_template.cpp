@@ -14,7 +14,7 @@ namespace {
 using Kind = TemplatePiece::Kind;
 using Ids = std::map<std::string, std::vector<int>>;
 
-/// `special_tokens`: what each name in a template stands for.
+/// `special_tokens`: the ids for each name in a template.
 Ids readIds(const TokenizerField &field)
 {
     Ids ids;
@@ -70,7 +70,7 @@ int readEnd(const TokenizerField &field)
     return items[1].whole();
 }
 
-/// How many steps set a template.
+/// The number of steps that set a template.
 int setTemplates(const TokenizerField &field, TokenizerDefinition &definition)
 {
     if (field.isNull())
@@ -90,7 +90,7 @@ int setTemplates(const TokenizerField &field, TokenizerDefinition &definition)
         setRobertaTemplates(readEnd(field.at("cls")), readEnd(field.at("sep")), definition);
         return 1;
     }
-    if (type == "ByteLevel") // moves places in the text, adds nothing
+    if (type == "ByteLevel") // changes places in the text, adds nothing
         return 0;
     if (type != "Sequence")
         field.fail(Message::tr("the post-processor \"%1\" is not supported", {type}));

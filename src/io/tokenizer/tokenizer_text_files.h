@@ -11,7 +11,7 @@ namespace regard {
 /// empty or not UTF-8.
 std::vector<std::string> parseVocabularyText(std::string_view text, const std::string &name);
 
-/// The merges of a merges.txt: two pieces a line, after a line with `#version`. Throws FileError(name, …) that names
+/// The merges of a merges.txt: two pieces per line, after a line with `#version`. Throws FileError(name, …) that names
 /// the line.
 std::vector<std::pair<std::string, std::string>> parseMergesText(std::string_view text, const std::string &name);
 

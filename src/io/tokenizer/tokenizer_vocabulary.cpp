@@ -16,7 +16,7 @@ class Slots {
 public:
     Slots(std::size_t count, const std::string &name) : m_pieces(count), m_isTaken(count, false), m_name(name) {}
 
-    /// False where an added token stands there already.
+    /// False where an added token already has that id.
     bool place(std::string token, std::int64_t id, bool isAdded)
     {
         if (id < 0 || std::uint64_t(id) >= m_pieces.size())
@@ -69,7 +69,7 @@ OrderedVocabulary orderedVocabulary(std::vector<std::pair<std::string, std::int6
 {
     if (tokens.empty() && added.empty())
         throw FileError(name, Message::tr("the vocabulary is empty"));
-    // As many ids as tokens, each of them once: none is left without a token.
+    // As many ids as tokens, each once, so every id has a token.
     Slots inOrder(tokens.size() + countMissing(tokens, added, name), name);
     for (auto &[token, id] : tokens)
         inOrder.place(std::move(token), id, false);

@@ -15,12 +15,12 @@ struct OrderedVocabulary {
     std::vector<int> addedOnly; ///< ids of the added tokens that the vocabulary itself lacks
 };
 
-/// Brings tokens and added tokens into the order of their ids. Throws FileError(name, …) where two tokens share an
-/// id, where an id has no token, and where one lies beyond them all; nothing is allocated by an id.
+/// Sorts tokens and added tokens by their ids. Throws FileError(name, …) where two tokens share an id, where an id has
+/// no token, and where one is beyond them all; no allocation depends on an id.
 OrderedVocabulary orderedVocabulary(std::vector<std::pair<std::string, std::int64_t>> tokens,
                                     const std::vector<AddedToken> &added, const std::string &name);
 
-/// A token as an error quotes it: in quotes, of bearable length, without control characters.
+/// A token as an error shows it: in quotes, shortened, without control characters.
 std::string quotedToken(const std::string &token);
 
 } // namespace regard

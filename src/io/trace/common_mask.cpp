@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// What one state's mask forbids.
+/// The keys that one state's mask forbids.
 struct Forbidden {
     bool isCausal;
     const std::vector<int> *keys; ///< sorted; null: none

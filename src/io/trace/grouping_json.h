@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// What the tokens of a trace file are, as JSON: `words` (whether pieces are merged), `special` (whether no token is
-/// left out), `renormalised`, and for each group of `source` and `target` the positions of its tokens from 0.
+/// The tokens of a trace file, as JSON: `words` (whether pieces are merged), `special` (whether no token is left out),
+/// `renormalised`, and for each group of `source` and `target` the positions of its tokens from 0.
 std::string groupingJson(const Grouping &grouping);
 
 } // namespace regard

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
 
-/// now − before of one head's weights; NaN where query or key is new or forbidden in both, and throughout where the
+/// now − before of one head's weights; NaN where query or key is new or forbidden in both, and everywhere where the
 /// head is new.
 Matrix weightsDifference(const TraceComparison &comparison, const BlockTrace &now, const HeadRef &head)
 {
@@ -38,7 +38,7 @@ float movedBy(const TraceComparison &comparison, const HeadRef &head)
     return moved ? float(*moved) : nothing;
 }
 
-/// For each token of now its position before, from 0; null for a new one.
+/// For each present token its position before, from 0; null for a new one.
 std::string positionList(const std::vector<int> &positions)
 {
     std::string list = "[";

@@ -8,18 +8,18 @@
 
 namespace regard {
 
-/// The trace of now as JSON with two more top-level members, streamed; atomic. `pinned` is the whole trace of before;
-/// `difference` holds `name`, for `tokens` and `target_tokens` of now their positions before (null: new), and of each
-/// block of now per head the `weights` now − before (null: query or key is new, or forbidden in both) with how much
-/// they `moved` on average (null where no query is in both), or `new: true` where there was no such head. `further` are
-/// more top-level members, given as JSON, or empty, and `furtherPinned` more of `pinned`. Throws FileError.
+/// The present trace as JSON with two more top-level members, streamed; atomic. `pinned` is the whole trace before;
+/// `difference` holds `name`, for the present `tokens` and `target_tokens` their positions before (null: new), and for
+/// each present block per head the `weights` now − before (null: query or key is new, or forbidden in both) with how
+/// much they `moved` on average (null where no query is in both), or `new: true` where there was no such head.
+/// `further` are more top-level members, given as JSON, or empty, and `furtherPinned` more of `pinned`. Throws
+/// FileError.
 void writeComparisonJson(const QString &path, const TraceComparison &comparison, const std::string &name,
                          const std::string &further = {}, const std::string &furtherPinned = {});
 
-/// The same as safetensors: the tensors of now, those of before under `pinned.`, and
-/// `difference.encoder.0.self.weights` (heads × n × m) and `difference.encoder.0.self.moved` (heads) with NaN where
-/// something is new or forbidden in both. The metadata holds `difference.name` and the token lists with the same
-/// prefixes.
+/// The same as safetensors: the present tensors, those before under `pinned.`, and `difference.encoder.0.self.weights`
+/// (heads × n × m) and `difference.encoder.0.self.moved` (heads) with NaN where something is new or forbidden in both.
+/// The metadata holds `difference.name` and the token lists with the same prefixes.
 void writeComparisonSafetensors(const QString &path, const TraceComparison &comparison, const std::string &name);
 
 } // namespace regard

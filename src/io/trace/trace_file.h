@@ -12,8 +12,8 @@
 
 namespace regard {
 
-/// All of a pass as `regard-trace` JSON, streamed; atomic. Masked scores are null, and what the model does not have
-/// (a target, a decoder's output, logits and their vocabulary) is an empty list. Throws FileError.
+/// A whole pass as `regard-trace` JSON, streamed; atomic. Masked scores are null, and what the model does not have (a
+/// target, a decoder's output, logits and their vocabulary) is an empty list. Throws FileError.
 void writeTraceJson(const QString &path, const Model &model, const Trace &trace);
 /// The same with more top-level members, given as JSON: `"steps": {…}`; empty: none.
 void writeExtendedTraceJson(const QString &path, const Model &model, const Trace &trace, const std::string &further);

@@ -33,7 +33,7 @@ void writeHead(TextStream &out, const HeadTrace &head, const HeadScores &scores)
     out << "}";
 }
 
-/// The members that a trace begins with.
+/// The first members of a trace.
 void writeBeginning(TextStream &out, const Model &model, const Trace &trace)
 {
     out << "{\"format\": \"regard-trace\", \"version\": 1,\n";
@@ -47,7 +47,7 @@ void writeBeginning(TextStream &out, const Model &model, const Trace &trace)
         out << "\"temperature\": " << temperatures << ",\n";
 }
 
-/// Attention between groups of tokens, which has weights alone.
+/// Attention between groups of tokens, which has only weights.
 void writeGroupedBlocks(TextStream &out, const Trace &trace)
 {
     out << "\"blocks\": [";
@@ -64,7 +64,7 @@ void writeGroupedBlocks(TextStream &out, const Trace &trace)
     out << "]";
 }
 
-/// Row by row where a trace does not hold them, because they are many.
+/// Row by row where a trace does not hold them because they are many.
 void writeLogits(TextStream &out, const Model &model, const Trace &trace)
 {
     const TraceMatrix &stream = trace.decoderOutput.rows() > 0 ? trace.decoderOutput : trace.encoderOutput;

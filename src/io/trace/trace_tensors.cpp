@@ -19,7 +19,7 @@ Tensor flatTensor(const std::string &name, const Matrix &matrix)
     return {name, {matrix.rows(), matrix.cols()}, 1, [&matrix](int) { return matrix; }};
 }
 
-/// A member of every head as one tensor of heads × rows × columns.
+/// A matrix of every head as one tensor of heads × rows × columns.
 Tensor headTensor(const BlockTrace &block, const std::string &name, Matrix HeadTrace::*member)
 {
     const Matrix &first = block.heads.front().*member;
@@ -29,7 +29,7 @@ Tensor headTensor(const BlockTrace &block, const std::string &name, Matrix HeadT
             [&block, member](int head) { return block.heads[std::size_t(head)].*member; }};
 }
 
-/// The same for scores, which are computed again as each is written, so that no more than one head's are held.
+/// The same for scores, which are computed again as each is written, so that only one head's are held.
 Tensor scoreTensor(const Model &model, const Trace &trace, int index, const std::string &name,
                    Matrix HeadScores::*member)
 {
@@ -111,7 +111,7 @@ std::size_t Tensor::bytes() const
 std::vector<Tensor> traceTensors(const Model &model, const Trace &trace, const std::string &prefix)
 {
     std::vector<Tensor> tensors;
-    if (trace.grouping) { // which has weights alone
+    if (trace.grouping) { // which has only weights
         for (const auto &block : trace.blocks)
             tensors.push_back(headTensor(*block, prefix + block->name + ".weights", &HeadTrace::weights));
         return tensors;

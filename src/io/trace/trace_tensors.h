@@ -12,8 +12,8 @@
 
 namespace regard {
 
-/// One tensor of a safetensors file: its size and how its numbers are made, one matrix after the other as each is
-/// written.
+/// One tensor of a safetensors file: its size, and a function that makes its numbers, one matrix after the other as
+/// each is written.
 struct Tensor {
     std::string name;
     std::vector<Eigen::Index> shape;

@@ -21,7 +21,7 @@ namespace {
 
 using Values = std::shared_ptr<const Matrix>;
 
-constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; larger matrices are not those of a worked example
+constexpr Eigen::Index mostLookedThrough = 1 << 16; // numbers; no worked example has larger matrices
 
 constexpr std::size_t mostWords = 2048; // columns of a strip
 constexpr std::size_t shownWords = 32;  // of a larger vocabulary
@@ -240,8 +240,8 @@ private:
             addWords(isSoftmax);
     }
 
-    /// Logits, and their softmax where that is the box: of all words, or where those are too many to look at, of the
-    /// likeliest at the token in focus.
+    /// Logits, and their softmax where that is the box: of all words, or of a large vocabulary of the likeliest at the
+    /// token in focus.
     void addWords(bool isSoftmax)
     {
         const bool isWhole = m_trace->vocabulary.size() <= mostWords;

@@ -17,8 +17,8 @@
 
 namespace regard {
 
-// What the block panel and `--view block` show, out of a result and a selection. A selection that points beyond the
-// model is brought back to what there is. None of them accepts a null trace.
+// What the block panel and `--view block` show, made from a result and a selection. A selection that points beyond the
+// model is clamped to it. None of them accepts a null trace.
 
 /// A strip of the selected box.
 struct BoxStrip {

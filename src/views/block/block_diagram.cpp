@@ -37,7 +37,7 @@ bool isSameBlock(const Selection &a, const Selection &b)
            ((a.part != Part::Attention && a.part != Part::AttentionNorm) || a.attention == b.attention);
 }
 
-/// Another attention: tokens of the other sentence leave the focus.
+/// Another attention: tokens of the other sentence lose the focus.
 Selection withAttention(Selection selection, const ModelConfig &config, Attention attention, int layer)
 {
     if (queriesSide(config, selection.attention) != queriesSide(config, attention)) {

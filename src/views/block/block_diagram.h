@@ -56,7 +56,7 @@ Selection withinBlocks(const Selection &selection, const ModelConfig &config);
 BlockDiagram blockDiagram(const ModelConfig &config, const Trace &trace, const Selection &selection,
                           std::optional<BlockStep> step = std::nullopt, const Interventions &interventions = {});
 
-/// The stack that the selection stands in, or the one that reads the source where the model has no attention.
+/// The stack of the selection, or the one that reads the source where the model has no attention.
 Stack shownStack(const Selection &selection, const ModelConfig &config);
 
 /// The tokens that a stack reads.

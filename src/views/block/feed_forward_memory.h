@@ -10,7 +10,7 @@ class FeedForwardMemory {
 public:
     /// For another model.
     void forget();
-    /// To be told every configuration that the model takes.
+    /// Notes a configuration; must be called with every one that the model takes.
     void note(const ModelConfig &config);
 
     /// The size to switch on with: that of the stack's given weights, which a model keeps while they are switched
@@ -22,7 +22,7 @@ public:
 private:
     int m_encoder = 0; ///< last size above 0; 0: none yet
     int m_decoder = 0;
-    bool m_together = true; ///< one stack was not without while the other had one
+    bool m_together = true; ///< both stacks had a feed-forward, or neither
 };
 
 } // namespace regard

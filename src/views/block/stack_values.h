@@ -5,8 +5,8 @@
 
 namespace regard {
 
-/// The model with another architecture. A stack that appears with no layer gets one; a stack that goes keeps its
-/// layers, so that its weights are there when it comes back.
+/// The model with another architecture. A stack that appears with no layer gets one; a removed stack keeps its layers,
+/// so that its weights are there when it comes back.
 ModelConfig withArchitecture(ModelConfig config, Architecture architecture);
 
 /// Heads of every attention of a stack. The other stack's heads follow where both were equal.

@@ -15,12 +15,12 @@ struct CellBlockError : Error {
 };
 
 /// A float32 as people write it: `-0.5`, `−0,5` (Unicode minus, decimal comma), `1e-3`, `+.25`, blanks around it.
-/// Nothing for anything else, for numbers beyond float32 and for not-a-number; what is too small for float32 is 0.
+/// Nothing for anything else, for numbers beyond float32 and for NaN; what is too small for float32 is 0.
 std::optional<float> parseCell(const QString &text);
 
 /// A block as a spreadsheet, a CSV file or a terminal copies it: a line a row; cells between tabs, else semicolons,
 /// else commas, else blanks. Numbers are read by parseCell. A comma between digits is a decimal comma where tabs or
-/// semicolons separate and where blanks do (`0,5 0,25`); where commas alone stand (`1,2`), `decimalComma` decides.
+/// semicolons separate and where blanks do (`0,5 0,25`); where there are only commas (`1,2`), `decimalComma` decides.
 /// Throws CellBlockError for a bad or empty cell, for rows of different lengths, and where there is no number.
 Matrix parseCellBlock(const QString &text, bool decimalComma = false);
 

@@ -16,7 +16,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(CellEffect)
 };
 
-/// Beside the largest of a head, what is smaller is the rounding of float32.
+/// Beside the largest of a head, anything smaller is float32 rounding.
 constexpr float noticeable = 1e-6F;
 
 QString perUnit(float value, int digits)
@@ -70,7 +70,7 @@ void countScores(CellEffect &effect, const DerivativeData &scores)
     }
 }
 
-/// Where there is one layer, nobody counts it.
+/// The layer is named only where there are several.
 QString headName(const Model &model, const Selection &within)
 {
     const QString head = QString::number(within.head + 1);

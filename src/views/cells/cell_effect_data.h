@@ -11,8 +11,8 @@
 
 namespace regard {
 
-/// What one cell of a weight matrix does to the head in view, in words and as a picture. Everything is the change for
-/// each unit that the cell grows, as long as it grows little.
+/// What one cell of a weight matrix does to the head in view, in words and as a picture. Everything is the change per
+/// unit that the cell grows, for small growth.
 struct CellEffect {
     bool reaches = false; ///< false: nothing of the head depends on the cell
     int count = 0;        ///< scores that no mask hides

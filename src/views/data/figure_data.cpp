@@ -20,7 +20,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(FigureData)
 };
 
-/// Where no row is given at all every token is chance alike, and marking all of them would say nothing.
+/// Where no row is given at all every token is random, and marking all of them would say nothing.
 std::vector<bool> randomTokens(const Model &model, const SideTrace &side)
 {
     if (model.embedding.empty() || model.table)
@@ -51,14 +51,14 @@ std::vector<bool> newTokens(const TokenAlignment &alignment)
     return isNew;
 }
 
-/// With what is done from outside to what is in view, so that an exported picture says so.
+/// With what is changed from outside in what is in view, so that an exported picture says so.
 QString withDone(const QString &title, const Model &model, const Selection &within)
 {
     const QString done = doneText(model, within);
     return done.isEmpty() ? title : title + QStringLiteral(" · ") + done;
 }
 
-/// With how tokens are looked at, likewise.
+/// With how tokens are shown, likewise.
 QString withTokens(const QString &title, const Trace &trace, const Selection &within, bool isDifference,
                    const PairParts &pair)
 {
@@ -93,7 +93,7 @@ bool hasSides(const Selection &within)
     return within.attention == Attention::Cross;
 }
 
-/// What stands over an attention's heads in the map.
+/// The heading over an attention's heads in the map.
 QString sectionTitle(const ModelConfig &config, Attention attention)
 {
     const bool masked = maskOf(config, attention) == Mask::Causal;
@@ -144,7 +144,7 @@ QString valueLabel(const Model &model, const Selection &within)
     return Text::tr("weight");
 }
 
-/// A cell is only masked where it was so before too: else the number that it lost or gained is to be seen.
+/// A cell is only masked where it was so before too: otherwise the number that it lost or gained is shown.
 void keepCommonMasks(HeatmapData &data, const TraceComparison &comparison, Attention attention)
 {
     const Model &modelBefore = comparison.modelBefore();
@@ -159,7 +159,7 @@ void keepCommonMasks(HeatmapData &data, const TraceComparison &comparison, Atten
     });
 }
 
-/// The query whose weights stand beside the keys, −1: none.
+/// The query whose weights are beside the keys, −1: none.
 int askingQuery(const Selection &within)
 {
     if (within.query >= 0 || within.key >= 0 || within.pinnedQueries.empty())
@@ -167,7 +167,7 @@ int askingQuery(const Selection &within)
     return within.pinnedQueries.back();
 }
 
-/// What a query of now had on a key that is gone: of the matrices in view the mean, negative.
+/// The weight that a query of now had on a key that is gone: the mean over the matrices in view, negative.
 double lostWeight(const std::vector<ShownMatrix> &before, int query, int key)
 {
     double sum = 0;
@@ -197,7 +197,7 @@ QStringList goneTokens(const TraceComparison &comparison, const Selection &withi
     return gone;
 }
 
-/// `multiples`: the heads stand apart, and no number is of all of them.
+/// `multiples`: each head has a picture of its own, and no number is of all of them.
 std::vector<LinkData::Gone> goneWithWeights(const TraceComparison &comparison, const Selection &within, bool multiples)
 {
     const QStringList tokens = goneTokens(comparison, within);
@@ -236,7 +236,7 @@ HeadNote interventionNote(const Interventions &interventions, const HeadRef &hea
     return note;
 }
 
-/// All heads of the map, those of the largest number first and, among equal ones, as they stand in it.
+/// All heads of the map, those of the largest number first and equal ones in the map's order.
 template <typename Measure>
 std::vector<HeadPlace> orderedBy(const HeadsData &data, Measure measure)
 {
@@ -273,7 +273,7 @@ void addMovement(HeadsData &data, std::shared_ptr<const TraceComparison> compari
     };
 }
 
-/// Heads that have none of the numbers get no bar.
+/// Heads without a number get no bar.
 void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString &label)
 {
     data.shareLabel = label;
@@ -348,7 +348,7 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     data.isWeights = within.stage == Stage::Weights || within.summary != Summary::None;
     data.isOff = within.summary == Summary::None && isOffIn(model, within, within.head);
     if (data.isWeights) {
-        // Here a masked cell is 0, which its number does not tell from a weight that came out as 0.
+        // Here a masked cell is 0, the same as a weight that came out as 0.
         data.isCausal = maskOf(model.config, within.attention) == Mask::Causal;
         if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;
@@ -440,7 +440,7 @@ SentenceData sentenceData(const ShownState &state)
                   .arg(tokenName(labelsOf(queriesOf(*trace, within.attention))[std::size_t(within.query)]))
             : Text::tr("mean of what each word receives");
     data.title = viewTitleOf(model, *trace, within, comparison, {}) + QStringLiteral(" · ") + what;
-    // What the word looks at stands last.
+    // What the word looks at is the last part of the title.
     const QString view = viewTitle(model, within);
     if (state.compared == Compared::Pinned)
         data.title = titledWithState(state, view) + data.title.mid(view.size());

@@ -18,11 +18,11 @@
 
 namespace regard {
 
-// What each figure shows, out of what is shown. Window and command line call the same functions, so that an exported
+// What each figure shows, made from what is shown. Window and command line call the same functions, so that an exported
 // figure is the figure seen. None of them accepts a state without a result. Of a difference: the signed differences
 // from what was before, in the tokens of now.
 
-/// What the link view keeps for itself beside the selection.
+/// The link view's own settings beside the selection.
 struct LinkOptions {
     double floor = 0.04; ///< links below are hidden and counted
     bool horizontal = false;
@@ -35,10 +35,10 @@ struct LinkOptions {
 /// Of a difference, heads that are new are left out.
 LinkData linkData(const ShownState &state, const LinkOptions &options);
 
-/// `scores` are those of the head in view where they are at hand.
+/// `scores` are those of the head in view, if already computed.
 HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores = nullptr);
 
-/// What the map of heads notes beside what the difference of two states does by itself: how much each head moved.
+/// What the map of heads shows beside the difference of two states: how much each head moved.
 struct HeadsOptions {
     bool notesMovement = false;         ///< of one state too, while another one is pinned
     bool sortsByMovement = false;       ///< the heads that moved most first, new ones last
@@ -52,7 +52,7 @@ HeadsData headsData(const ShownState &state, const HeadsOptions &options = {});
 /// What is marked in the map of heads.
 HeadsMarks headsMarks(const ShownState &state);
 /// White space is that of the keys' text; where its tokens are not the trace's own (the sentence has just changed),
-/// every token stands apart but punctuation.
+/// every token but punctuation is apart.
 SentenceData sentenceData(const ShownState &state);
 
 } // namespace regard

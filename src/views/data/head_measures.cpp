@@ -11,7 +11,7 @@ namespace regard {
 
 namespace {
 
-/// Logarithms that fit into a display frame beside the painting.
+/// Logarithms that fit into a display frame along with the painting.
 constexpr double immediateCost = 2e5;
 
 double cellsOf(const BlockTrace &block)
@@ -163,7 +163,7 @@ void HeadMeasures::take(const Piece &piece, const Matrix &numbers)
 {
     const auto place = std::find(m_awaited.begin(), m_awaited.end(), piece);
     if (place == m_awaited.end())
-        return; // nobody asks for it any more
+        return; // no longer wanted
     m_awaited.erase(place);
     m_known[piece] = numbers;
     emit progressed();

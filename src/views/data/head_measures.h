@@ -17,8 +17,8 @@ class BackgroundWork;
 
 using SharedBlock = std::shared_ptr<const BlockTrace>;
 
-/// Entropies and distances of heads. What is small is there at once; the rest is computed on a thread of its own and
-/// kept for as long as the block it belongs to is part of the trace, so that an edit in one layer recomputes that one.
+/// Entropies and distances of heads. Small ones are computed at once; the rest on a thread of its own and kept for as
+/// long as the block it belongs to is part of the trace, so that an edit in one layer recomputes only that one.
 class HeadMeasures : public QObject {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ signals:
     void progressed(); ///< something that was NaN is known
 
 private:
-    /// One piece of work: the entropies of a block (second is null), or the distances between two blocks' heads.
+    /// One task: the entropies of a block (second is null), or the distances between two blocks' heads.
     using Piece = std::pair<SharedBlock, SharedBlock>;
 
     const Matrix *known(const Piece &piece) const;

@@ -10,19 +10,19 @@ namespace regard {
 
 class Document;
 
-// Heads that are switched off, or whose softmax has a temperature, wherever a person sees or does it.
+// Heads that are switched off, or whose softmax has a temperature, for every view that shows or changes it.
 
-/// Whether anything stands in place of what the head computes: its own replacement, or its sublayer's.
+/// Whether what the head computes is replaced: by its own replacement, or by its sublayer's.
 bool isReplaced(const Interventions &interventions, const HeadRef &head);
 
-/// Whether nothing of what the head gathers goes on: it, or its sublayer, has zeros or a mean for its output. A head
-/// made uniform goes on, and its weights are those that are seen.
+/// Whether none of what the head gathers is passed on: it, or its sublayer, has zeros or a mean for its output. The
+/// output of a head made uniform is passed on, and its weights are those that are seen.
 bool isSwitchedOff(const Interventions &interventions, const HeadRef &head);
 
-/// What is done to a head, for the eye and in words.
+/// What is done to a head, as marks and in words.
 struct HeadIntervention {
     bool isOff = false;  ///< as isReplaced() says
-    bool isBent = false; ///< its softmax has another temperature than 1
+    bool isBent = false; ///< its softmax has a temperature other than 1
     QString text;        ///< interventionText()
 
     bool operator==(const HeadIntervention &) const = default;
@@ -32,7 +32,7 @@ HeadIntervention interventionOf(const Interventions &interventions, const HeadRe
 /// "switched off: zeros in place of its output", "temperature 2", both with a comma; empty where nothing is changed.
 QString interventionText(const Interventions &interventions, const HeadRef &head);
 
-/// Puts a replacement in the place of one head, nothing: takes it away. One undo step; nothing where it is so already.
+/// Sets the replacement of one head; nothing: removes it. One undo step; none where nothing changes.
 void replaceHead(Document *document, const HeadRef &head, std::optional<Replacement> replacement);
 
 /// Switches a head off, with zeros in place of its output, or on again.

@@ -8,11 +8,11 @@
 
 namespace regard {
 
-/// The scores of the head that was asked for last: a trace does not hold them, and pointing asks for them again and
-/// again. The trace itself is not kept.
+/// The scores of the head that was asked for last: a trace does not hold them, and pointing asks for them repeatedly.
+/// The trace itself is not kept.
 class KeptScores {
 public:
-    /// `within` has what the trace has; `model` is the trace's own.
+    /// `within` is a selection of the trace; `model` is the trace's own.
     std::shared_ptr<const HeadScores> of(const Model &model, const SharedTrace &trace, const Selection &within);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// What a panel makes of all that is shown: made when it is first asked for, anew once something else is shown.
+/// What a panel makes of all that is shown: made when first asked for, and again once something else is shown.
 template <typename Data>
 class MadeOnce {
 public:
@@ -20,7 +20,7 @@ public:
         }
         return *m_data;
     }
-    /// Where the panel's own choices are others now.
+    /// For when the panel's own choices have changed.
     void forget() { m_data.reset(); }
 
 private:

@@ -29,7 +29,7 @@ const SideTrace &outputSide(const Trace &trace)
     return queriesOf(trace, Attention::Decoder);
 }
 
-/// A masked language model says what stands at a place, a decoder what comes after it.
+/// A masked language model predicts the token at a place, a decoder the one after it.
 bool namesItsOwn(const Trace &trace)
 {
     return trace.architecture == Architecture::Encoder;
@@ -172,7 +172,7 @@ int goingOnFrom(const Tokens &tokens)
     const auto typed = std::find_if(all.rbegin(), all.rend(), [](const Token &token) { return !token.isAdded; });
     if (typed != all.rend())
         return int(all.rend() - typed) - 1;
-    // Nothing was typed: what a tokenizer puts before a text is where it begins.
+    // Nothing was typed: the text begins with what a tokenizer puts before it.
     return all.empty() ? -1 : 0;
 }
 
@@ -236,7 +236,7 @@ std::unique_ptr<Figure> outputViewFigure(const OutputSource &source, const Selec
     if (!source.result.trace || !hasOutput(*source.result.trace))
         return nullptr;
     const auto next = std::make_shared<NextTokens>(source, rule);
-    next->row(0); // a rule that cannot be is known now, not while painting
+    next->row(0); // reports an invalid rule now, not while painting
     return std::make_unique<OutputFigure>(outputData(next, selection), size, theme);
 }
 

@@ -26,7 +26,7 @@ struct NextTokenRule {
     bool operator==(const NextTokenRule &) const = default;
 };
 
-/// What an output layer says, and of what.
+/// What an output layer says, and from what.
 struct OutputSource {
     Result result;                                  ///< the trace must have an output
     std::shared_ptr<const Checkpoint> checkpoint{}; ///< names the words of its vocabulary; null: as they are spelled
@@ -46,7 +46,7 @@ public:
     bool isQuick() const;
     /// The position's best OutputFigure::mostCells words that are not impossible, and how the text goes on.
     const OutputData::Row &row(int position);
-    /// The same of neighbouring positions, not kept. Any thread may ask. Throws ValueError where the rule is none.
+    /// The same of neighbouring positions, not kept. Any thread may ask. Throws ValueError where the rule is invalid.
     std::vector<OutputData::Row> computed(int first, int count) const;
     const OutputData::Row *known(int position) const; ///< null: not asked for yet
     bool isEmpty() const { return m_rows.empty(); }
@@ -60,13 +60,13 @@ private:
     std::map<int, OutputData::Row> m_rows;
 };
 
-/// Whether a row of the model's logits is computed, and turned into probabilities, in less than a few milliseconds.
+/// Whether a row of the model's logits and its probabilities are computed in less than a few milliseconds.
 bool isOutputQuick(const Model &model, const Trace &trace);
 
 /// True where a pass left something to name words from: a decoder's, or a masked language model's.
 bool hasOutput(const Trace &trace);
 
-/// Why a model has no output layer and what helps, a sentence for the window and the command line alike; empty where it
+/// Why a model has no output layer and what helps, a sentence for both the window and the command line; empty where it
 /// has one.
 QString noOutputText(const Model &model, const Checkpoint *checkpoint = nullptr);
 
@@ -81,8 +81,8 @@ QString wordName(const Checkpoint *checkpoint, const std::string &word);
 /// where there is no token.
 int goingOnFrom(const Tokens &tokens);
 
-/// What a decoder's text can begin with where there is nothing yet: of a checkpoint without a token that its tokenizer
-/// puts before a text, the padding token, as Marian's decoder does; else empty.
+/// What a decoder's text can begin with where there is no text yet: of a checkpoint without a token that its tokenizer
+/// puts before a text, the padding token, as in Marian's decoder; else empty.
 QString startToken(const Checkpoint *checkpoint);
 
 /// The position of the first mask token, of a checkpoint that has one; −1: none.

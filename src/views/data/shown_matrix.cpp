@@ -35,15 +35,15 @@ QString summaryLabel(Summary summary)
     return {};
 }
 
-/// The matrices that were made last, and of what: pointing at a token asks for the same ones again and again, and a
+/// The matrices made last, and what they were made of: pointing at a token asks for the same ones repeatedly, and a
 /// rollout multiplies through all layers.
 class KeptMatrices {
 public:
-    /// What `make` gives, made anew only where it is not among those that are kept.
+    /// The result of `make`, called only where it is not kept already.
     template <typename Make>
     std::shared_ptr<const Matrix> of(const SharedTrace &now, const SharedTrace &before, Selection which, Make make)
     {
-        // Neither the token pointed at nor the heads that are on have a part in it.
+        // They do not depend on the token pointed at nor on the heads that are on.
         which.query = which.key = -1;
         which.pinnedQueries.clear();
         which.pinnedKeys.clear();
@@ -69,7 +69,7 @@ private:
     std::size_t m_next = 0;
 };
 
-/// Tokens go through the layers one by one, whatever is shown as one of them in the end.
+/// Single tokens go through the layers, even where several are shown as one.
 Matrix rolloutOf(const Trace &trace, const Selection &within)
 {
     if (!trace.grouping)

@@ -31,7 +31,7 @@ struct ShownMatrix {
 };
 
 // With a comparison, whose `now` is the trace: the signed differences from what was before, in the tokens of now. The
-// same question has the same matrix for an answer, not an equal one.
+// same question returns the same matrix, not an equal one.
 
 /// The heads that are on, or the one summary. Of a comparison without the heads that are new.
 std::vector<ShownMatrix> shownMatrices(const Model &model, const SharedTrace &trace, const Selection &within,
@@ -44,8 +44,8 @@ ShownMatrix shownMatrix(const Model &model, const SharedTrace &trace, const Sele
 /// query or key is new.
 std::optional<float> weightBefore(const TraceComparison &comparison, const Selection &within, int query, int key);
 
-/// The head's matrix at a stage; a summary and merged tokens have weights alone. `scores` are the head's when they are
-/// at hand, else they are computed where needed. Of a comparison a cell that is masked now is −infinity, one that was
+/// The head's matrix at a stage; a summary and merged tokens have only weights. `scores` are the head's if already
+/// computed, else they are computed where needed. Of a comparison a cell that is masked now is −infinity, one that was
 /// masked before NaN.
 std::shared_ptr<const Matrix> stageMatrix(const Model &model, const SharedTrace &trace, const Selection &within,
                                           std::shared_ptr<const HeadScores> scores = nullptr,

@@ -16,7 +16,7 @@
 
 namespace regard {
 
-// What the pictures of whole heads show, for window and command line alike.
+// What the pictures of whole heads show, for both window and command line.
 
 enum class EntropyOrder { ByHead, LowestFirst, HighestFirst };
 
@@ -28,7 +28,7 @@ struct HeadNumber {
     bool operator==(const HeadNumber &) const = default;
 };
 
-/// Distances of the heads of all layers are offered up to so many heads; beyond, one layer at a time.
+/// Distances of the heads of all layers are offered up to this many heads; beyond, one layer at a time.
 inline constexpr int mostComparedHeads = 144;
 
 /// "encoder", "decoder", "cross".
@@ -44,7 +44,7 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
 /// What whole heads are measured by: a trace of groups whose rows sum to 1. What hidden tokens leave of a row is no
 /// distribution, so that there it is renormalised whatever is shown. `previous` is what it gave before.
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous = nullptr);
-/// The same of all that is shown.
+/// The same for everything shown.
 ShownState measured(ShownState state, const SharedTrace &previous = nullptr);
 
 // All below is of a measured state, which must have a result.
@@ -57,7 +57,7 @@ HeatmapData similarityData(const ShownState &state, bool allLayers, Matrix dista
 /// The blocks whose heads are compared; all layers only where they have no more than mostComparedHeads.
 std::vector<SharedBlock> comparedBlocks(const ShownState &state, bool allLayers);
 
-/// What the pictures of whole heads keep for themselves.
+/// The whole-head pictures' own settings.
 struct SummaryOptions {
     EntropyOrder order = EntropyOrder::ByHead;
     bool allLayers = false;           ///< compares the heads of all layers

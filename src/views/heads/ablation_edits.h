@@ -11,7 +11,7 @@
 
 namespace regard {
 
-// What is switched off, and temperatures, in words, and how a selection and a person's wish change it.
+// What is switched off, and temperatures, in words, and how they change with a selection and the user's choice.
 
 /// One thing that is off or has a temperature: a head's or a sublayer's replacement, or a head's temperature.
 struct AblationEntry {
@@ -36,7 +36,7 @@ QString headName(const ModelConfig &config, const HeadRef &head);
 QString sublayerName(const ModelConfig &config, const Sublayer &sublayer);
 /// The name of what an entry is of.
 QString entryName(const ModelConfig &config, const AblationEntry &entry);
-/// What stands in its place: "zeros", "mean", "uniform"; "temperature 2".
+/// What replaces it: "zeros", "mean", "uniform"; "temperature 2".
 QString entryText(const AblationEntry &entry);
 QString replacementText(Replacement replacement);
 
@@ -51,7 +51,7 @@ Sublayer sublayerInView(const ModelConfig &config, const Selection &selection);
 /// The selection with what an entry is of.
 Selection goingTo(Selection selection, const AblationEntry &entry);
 /// The selection with that head, alone in the links. `several` (Ctrl) adds it to those in the links or takes it from
-/// them; in another layer, or in place of a summary, it stands alone.
+/// them; in another layer, or in place of a summary, it is alone.
 Selection goingTo(Selection selection, const HeadRef &head, bool several = false);
 
 } // namespace regard

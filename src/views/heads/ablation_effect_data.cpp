@@ -24,7 +24,7 @@ struct Text {
 
 constexpr int mostWords = 24;
 constexpr double roomForDetails = 300; ///< pixels
-constexpr double leastChange = 0.0005; ///< what rounds to 0.000 is left out, but for the largest change
+constexpr double leastChange = 0.0005; ///< what rounds to 0.000 is left out, except the largest change
 
 QString number(double value)
 {

@@ -11,10 +11,10 @@
 
 namespace regard {
 
-/// What of the effect is looked at.
+/// Which part of the effect is shown.
 enum class EffectView {
     Sublayer,  ///< each token's output of the selected attention or feed-forward
-    Stack,     ///< each token's output of the stack that it stands in
+    Stack,     ///< each token's output of the stack that it belongs to
     Words,     ///< the words whose probability to come next changes most, at one token
     Variation, ///< each token's total variation of the next-token probabilities
 };
@@ -23,12 +23,12 @@ enum class EffectView {
 struct AblationEffectData {
     BarListData list;
     QString shortTitle;          ///< of a narrow picture; empty: the list's own
-    std::vector<QString> angles; ///< of each row, where there is no room for more beside it; empty: not of vectors
+    std::vector<QString> angles; ///< of each row, where they do not fit beside it; empty: not of vectors
     QString summary;             ///< one line
     std::vector<QString> notes;  ///< a sentence for each row
 };
 
-/// The list for a picture so wide: where that is little, second texts are shortened rather than cut.
+/// The list for a picture that wide: where space is short, second texts are shortened rather than cut.
 BarListData fittedList(const AblationEffectData &data, double width);
 
 /// Words and Variation need an output layer.

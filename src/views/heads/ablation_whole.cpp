@@ -11,10 +11,10 @@ namespace regard {
 
 namespace {
 
-/// A few milliseconds of this machine's or a slower one's time.
+/// A few milliseconds on this machine or a slower one.
 constexpr double threadCost = 3e6;
 
-/// What can be taken over costs least.
+/// The request that reuses the earlier result with the least cost.
 PassRequest cheapest(PassRequest request, const Result &one, const Result &other)
 {
     double least = 0;

@@ -12,13 +12,13 @@ namespace regard {
 class BackgroundWork;
 
 /// The present result beside that of the same model with nothing switched off and no temperature. Passes over a few
-/// milliseconds run on a thread; what the two have in common is taken over.
+/// milliseconds run on a thread; what the two have in common is reused.
 class AblationWhole : public QObject {
     Q_OBJECT
 public:
     AblationWhole(Document *document, QObject *parent);
 
-    /// Nothing is computed where nobody looks.
+    /// Computes only while a view shows it.
     void setWanted(bool wanted);
     /// Multiplications from which a pass runs on the thread.
     void setThreadCost(double cost) { m_threadCost = cost; }

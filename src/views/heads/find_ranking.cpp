@@ -27,7 +27,7 @@ bool isSpelledSpecial(const QString &text)
     return pattern.match(text).hasMatch();
 }
 
-/// Special or punctuation by its spelling alone; the marks of pieces are not part of it.
+/// Special or punctuation by its spelling alone, without the marks of pieces.
 TokenKind spelledKind(const std::string &text)
 {
     QString spelled = QString::fromStdString(text);

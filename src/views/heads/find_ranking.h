@@ -33,7 +33,7 @@ std::vector<HeadShare> findHeads(const Model &model, const Trace &trace, const F
 QString patternName(HeadPattern pattern);
 QString patternTip(HeadPattern pattern);
 
-/// About how many numbers the question reads, to decide where it is answered.
+/// About how many numbers the question reads, to decide on which thread to answer it.
 double findCost(const Trace &trace, const FindQuestion &question);
 
 } // namespace regard

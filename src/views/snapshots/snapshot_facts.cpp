@@ -44,7 +44,7 @@ QString sizes(const ModelConfig &config)
     return Text::tr("%1 (layers × heads), d model %2").arg(stacks.join(QStringLiteral(", "))).arg(config.dModel);
 }
 
-/// How many entries of two maps of matrices are not the very same.
+/// How many entries of two maps of matrices are not the same objects.
 template <typename Map>
 int differing(const Map &a, const Map &b)
 {

@@ -21,7 +21,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(SnapshotNews)
 };
 
-/// The names of entries that are not the very same in two maps of matrices.
+/// The names of entries that are not the same objects in two maps of matrices.
 template <typename Map>
 std::set<std::string> unlike(const Map &a, const Map &b)
 {
@@ -144,7 +144,7 @@ QString snapshotNews(const Project &state, const Project &before)
         addSizes(list, state.model.config, before.model.config);
     else
         addNumbers(list, state.model, before.model,
-                   hasSameSource && hasSameTarget); // of another size all matrices are others
+                   hasSameSource && hasSameTarget); // with another size all matrices differ
     if (!hasSamePositions(state.model, before.model))
         list << Text::tr("positions");
     addSwitches(list, state, before);

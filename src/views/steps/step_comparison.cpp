@@ -20,7 +20,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepDifference)
 };
 
-/// Where the same words stand in the vocabulary before.
+/// The positions of the same words in the earlier vocabulary.
 std::vector<int> wordsBefore(const std::vector<int> &words, const TraceComparison &comparison)
 {
     const std::vector<std::string> &before = comparison.before()->vocabulary;
@@ -33,7 +33,7 @@ std::vector<int> wordsBefore(const std::vector<int> &words, const TraceCompariso
     return places;
 }
 
-/// What the steps before must show to be compared with these.
+/// What the earlier steps must show to be compared with these.
 StepExtract extractBefore(StepExtract now, const TraceComparison &comparison, const std::vector<int> &keys)
 {
     if (const auto word = now.components.find(StepDetail::Word); word != now.components.end()) {

@@ -19,7 +19,7 @@
 namespace regard {
 
 /// What the makers of all stages share: the pair of tokens, the numbers of the query's row, and how the stages are
-/// looked at. Refers to the model and the trace, which must outlive it.
+/// shown. Refers to the model and the trace, which must outlive it.
 class StepContext {
 public:
     StepContext(const Model &model, const Trace &trace, const Selection &within,
@@ -77,20 +77,20 @@ public:
     QString queryName() const { return queries.at(query); }
     QString keyName() const { return keys.at(key); }
     int component(const StepRow &row) const { return componentWithin(choice.component, row); }
-    /// The component of a row that a detail spells out, which extract() then tells.
+    /// The component of a row that a detail spells out, which extract() then records.
     int component(StepDetail detail, const StepRow &row) const;
-    /// The same for a number that is always chosen by a rule of its own.
+    /// The same for a number that is always chosen by its own rule.
     int chosen(StepDetail detail, int usual, std::size_t size) const;
-    /// What the stages that have been made so far chose; they set the rest of it themselves.
+    /// What the stages made so far chose; the others add their choices.
     StepExtract &extract() const { return m_extract; }
     bool isLater(int position) const;
     bool isPadding(int position) const;
     bool isAllowed(int position) const { return !isLater(position) && !isPadding(position); }
     bool hasMask() const;
 
-    /// What is put in place of the head's output, or of its softmax; nothing: nothing is.
+    /// What replaces the head's output, or its softmax; nothing: it is not replaced.
     std::optional<Replacement> replaced() const;
-    /// What is put in place of the output of this attention, or of the feed-forward after it: zeros or the mean.
+    /// What replaces the output of this attention, or of the feed-forward after it: zeros or the mean.
     std::optional<Replacement> replaced(const Sublayer &sublayer) const;
     /// The feed-forward of the layer.
     Sublayer feedForward() const;

@@ -26,10 +26,10 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepDifference)
 };
 
-/// Of each place of now its place before, −1 none.
+/// For each place now, its place before; −1 none.
 using Places = std::vector<int>;
 
-/// The same places, as far as there were so many.
+/// The same places, as far as there were as many.
 Places samePlaces(std::size_t now, std::size_t before)
 {
     Places places(now, -1);
@@ -102,7 +102,7 @@ private:
         step.notes.push_back(note);
     }
 
-    /// Stages that only the pinned state has, where they stood.
+    /// Inserts the stages that only the pinned state has, at their places there.
     void addGone()
     {
         for (const Step &before : m_before.steps) {
@@ -149,7 +149,7 @@ private:
         step.notes.removeAll(weighLengthNote(m_data.columns));
     }
 
-    /// The result of now where it differs in nothing but its rounding.
+    /// The result before, or that of now where the two differ only by rounding.
     static double resultBefore(const StepEquation &now, const StepEquation &before, double factor)
     {
         const double rounding = std::max(roundingOf(now, factor), roundingOf(before, factor));
@@ -157,7 +157,7 @@ private:
         return isChanged ? before.result.value : now.result.value;
     }
 
-    /// Where nothing is put in place of what is computed, both are the same.
+    /// Where nothing is replaced, both are the same.
     static void addMissing(Step &plain, const Step &replaced)
     {
         const StepStrip &put = replaced.strips[std::size_t(replaced.replaced)];
@@ -196,7 +196,7 @@ private:
     /// The digits that both have chosen.
     static int digitsOf(int now, int before) { return now == before ? now : -1; }
 
-    /// What is at most such a share of `largest`, or of the largest of all these, is rounding.
+    /// Up to `share` of `largest`, or of the largest of all these, a difference is rounding.
     static std::vector<double> differences(const std::vector<double> &now, const std::vector<double> &before,
                                            const Places &places, double share, double largest = 0)
     {
@@ -234,7 +234,7 @@ private:
             step.notes.push_back(Text::tr("Only the pinned state has: %1").arg(gone.join(QStringLiteral(", "))));
     }
 
-    /// −∞ looks alike where it is new.
+    /// A new −∞ looks like an old one, so a note names it.
     void noteForbidden(Step &step, const Step &before) const
     {
         const StepStrip &now = step.strips.back();
@@ -292,7 +292,7 @@ private:
         return largest;
     }
 
-    /// `largest`: of all rows that share their colours with it; 0: it stands for itself.
+    /// `largest`: of all rows that share their colours with it; 0: it has its own colours.
     void compareStrip(StepStrip &strip, const StepStrip *before, double largest) const
     {
         const std::vector<double> now = strip.values;
@@ -380,7 +380,7 @@ private:
                                           "state, not for the differences"));
     }
 
-    /// The lines of single queries stand in the order of their tokens.
+    /// The lines of single queries are in the order of their tokens.
     bool canCompare(StepKind kind, const StepLine &line) const
     {
         if (kind != StepKind::Weigh || (isIdentity(m_alignment.queries) && isIdentity(m_alignment.keys)))

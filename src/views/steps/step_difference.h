@@ -16,7 +16,7 @@ struct StepAlignment {
 /// differences, with NaN where there was no such number; equations are those of now, with what each result was. A stage
 /// that only one of the two has says so and shows no picture. Where both are −∞ so is the difference; one that is
 /// no more than float32's rounding is 0.
-/// Both must be looked at alike, `before` with the extract that belongs to now's (StepChoice::extract).
+/// Both must be made with the same choices, `before` with the extract that belongs to now's (StepChoice::extract).
 StepsData differenceOf(const StepsData &now, const StepsData &before, const StepAlignment &alignment);
 
 } // namespace regard

@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// How the query's token becomes its row of X: scaled, its position added, normed, as far as the model does each.
+/// How the query's token becomes its row of X: scaled, its position added, normed, where the model does each.
 /// A one-hot position is appended to the token's row and multiplied by [I; W_P], which is the same sum.
 Step embedStep(const StepContext &context);
 

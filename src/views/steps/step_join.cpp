@@ -79,7 +79,7 @@ private:
             m_step.notes.push_back(note.arg(heads.join(QStringLiteral(", "))));
     }
 
-    /// One token's row before anything is put in its place.
+    /// One token's row before any replacement.
     StepRow outputRow() const
     {
         if (!m_config.outputProjection)
@@ -111,7 +111,7 @@ private:
             m_step.equations.back().terms.push_back(biasTerm(m_context.model, m_context.sources.weight("b_o"), c));
     }
 
-    /// Of every token, before anything is put in its place.
+    /// Of every token, before any replacement.
     StepRow exactColumn(int component) const
     {
         const Matrix &joined = m_context.block.joined;

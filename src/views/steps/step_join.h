@@ -5,7 +5,7 @@
 
 namespace regard {
 
-/// The heads side by side, times W_O where the model has one, and what is put in the attention's place where it is
+/// The heads side by side, times W_O where the model has one, and what replaces the attention's output where it is
 /// switched off.
 Step joinStep(const StepContext &context);
 

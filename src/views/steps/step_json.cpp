@@ -106,7 +106,7 @@ std::string stageJson(const Step &step, int digits)
            ",\n\"equations\": " + list(step.equations, equation) + ",\n\"notes\": " + texts(step.notes) + "}";
 }
 
-/// Sums of rounded decimals without what adding them in binary leaves behind: 7.8 for 7.800000000000001.
+/// Decimal sums without the error of binary addition: 7.8 for 7.800000000000001.
 double withoutNoise(double value)
 {
     const bool isSingle = double(float(value)) == value; // written in its own digits

@@ -8,9 +8,9 @@
 
 namespace regard {
 
-/// The steps of a pair as a JSON object: the numbers that the pictures of the stages show, in row form whatever the
-/// view's form is. `only` leaves one stage (the one before where the model has none of it). `model` is the trace's own;
-/// the trace must have an attention. resources/guide/formats.md describes the members.
+/// The steps of a pair as a JSON object: the numbers that the pictures of the stages show, always in row form. `only`
+/// leaves one stage (the one before, if the model lacks it). `model` is the trace's own; the trace must have an
+/// attention. resources/guide/formats.md describes the members.
 std::string stepsJson(const Model &model, const SharedTrace &trace, const Selection &within,
                       const std::vector<std::string> &dimensions, const StepView &view, std::optional<StepKind> only);
 

@@ -19,7 +19,7 @@ namespace regard {
 
 namespace {
 
-constexpr std::size_t quickVocabulary = 4096; // tokens whose logits are no matter
+constexpr std::size_t quickVocabulary = 4096; // tokens whose logits are computed quickly
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)

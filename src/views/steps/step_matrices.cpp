@@ -148,7 +148,7 @@ private:
         return affine(input, part('w'), &bias).numbers;
     }
 
-    /// Whose columns of W_Q, W_K or W_V count.
+    /// The head of W_Q, W_K or W_V whose columns are used.
     int headOf(char letter) const { return letter == 'q' ? m_context.head : m_context.keyHead; }
 
     StepPiece queryRows(int column) const
@@ -248,7 +248,7 @@ private:
         return piece;
     }
 
-    /// "By hand" two lines: the exact weights, and what becomes of them.
+    /// "By hand" two lines: the exact weights, and the rounded ones.
     std::vector<StepLine> softmax() const
     {
         const HeadScores &all = headScoresOnce();
@@ -316,7 +316,7 @@ private:
         return lines;
     }
 
-    /// What is put in place of the head's output; nothing where that is the weighted sum.
+    /// What replaces the head's output; nothing where that is the weighted sum.
     std::optional<Replacement> outputReplacement() const
     {
         const auto replaced = m_context.replaced();
@@ -377,7 +377,7 @@ private:
         return lines;
     }
 
-    /// heads · W_O (+ b_O), before anything is put in its place; n × d_model.
+    /// heads · W_O (+ b_O), before any replacement; n × d_model.
     Matrix joinedProduct() const
     {
         const ModelWeights &weights = m_context.model.weights;

@@ -59,7 +59,7 @@ StepBars wordBars(const StepRow &probabilities, const std::vector<int> &words, i
     return bars;
 }
 
-/// Whether output.w can be looked at: a checkpoint's stands in its table.
+/// Whether the model holds output.w: a checkpoint's is in its table.
 bool hasWeight(const Model &model)
 {
     return model.weights.contains("output.w") || !model.table || !model.table->output;
@@ -74,7 +74,7 @@ StepSourceList logitSources(const Model &model)
     return list;
 }
 
-/// x · W (+ b) of one word; x is called so.
+/// x · W (+ b) of one word; `x` is the name of x.
 StepEquation logitEquation(const StepContext &context, const QString &xName, const StepFactor &x, int word, int words,
                            const QString &name, StepNumber result)
 {
@@ -94,7 +94,7 @@ StepEquation logitEquation(const StepContext &context, const QString &xName, con
     return equation;
 }
 
-/// What a masked language model makes of x before it is compared with the vocabulary: y, which is returned.
+/// A masked language model's transform of x before it is compared with the vocabulary: y, which is returned.
 StepFactor addTransform(Step &step, const StepContext &context, const Matrix &stack, const StepFactor &x)
 {
     const Model &model = context.model;

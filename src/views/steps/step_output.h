@@ -5,11 +5,11 @@
 
 namespace regard {
 
-/// The next token's probabilities, or those of the token that stands there: linear and softmax. The model must have an
-/// output layer, and the attention must be of the stack that it reads.
+/// The next token's probabilities, or of a masked language model those of the token itself: linear and softmax. The
+/// model must have an output layer, and the attention must be of the stack that it reads.
 Step outputStep(const StepContext &context);
 
-/// Its title and heading without numbers, for when other stages are looked at: a row of 50,000 logits takes a while.
+/// Its title and heading without numbers, for when other stages are shown: a row of 50,000 logits takes a while.
 Step outputStepAlone(const StepContext &context);
 
 } // namespace regard

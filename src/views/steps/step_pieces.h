@@ -13,8 +13,7 @@ namespace regard {
 /// The sign between two matrices.
 StepPiece stepSign(const QString &text);
 
-/// The matrices that the lines of the matrix form are put together of. Rows are tokens; inColumns() turns a line that
-/// is complete.
+/// The matrices that the lines of the matrix form consist of. Rows are tokens; inColumns() transposes a complete line.
 class StepPieces {
 public:
     explicit StepPieces(const StepContext &context) : m_context(context) {}
@@ -36,7 +35,7 @@ public:
 
     /// a · b (+ bias) = result; where tokens are columns b · a (+ bias) = result.
     StepLine product(StepPiece a, StepPiece b, std::optional<StepPiece> bias, StepPiece result) const;
-    /// The same line for the column convention: every matrix is drawn the other way round.
+    /// The same line for the column convention: every matrix is drawn transposed.
     static void turn(StepLine &line);
 
 private:

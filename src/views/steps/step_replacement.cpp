@@ -15,7 +15,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepReplacement)
 };
 
-/// The sum over the tokens that count, and how many those are.
+/// The sum over the tokens that are not masked out, and their number.
 std::pair<double, int> sumOfCounted(const StepContext &context, const StepRow &exact)
 {
     const std::vector<int> &masked = queriesOf(context.trace, context.place.attention).masked;

@@ -8,7 +8,7 @@
 
 namespace regard {
 
-// What is put in place of what a head or a sublayer computed: engine/interventions.h.
+// What replaces the output of a head or a sublayer: engine/interventions.h.
 
 /// The query's row of it, and one number of it spelled out.
 struct StepReplacement {
@@ -17,7 +17,7 @@ struct StepReplacement {
     StepRow values;                       ///< the engine's
     StepRole role = StepRole::Plain;
     int component = 0;
-    /// The component as each asking token has it before it is replaced; of the mean alone.
+    /// The component of each asking token before it is replaced; only for the mean.
     StepRow exact{};
     StepSourceList sources{}; ///< of its numbers; zeros are made of nothing
 };

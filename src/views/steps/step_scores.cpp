@@ -34,7 +34,7 @@ StepDetail detailOf(char letter)
     return letter == 'q' ? StepDetail::Query : letter == 'k' ? StepDetail::Key : StepDetail::Value;
 }
 
-/// q, k or v of one token: what of it is shown, and where it comes from.
+/// q, k or v of one token: what is shown of it, and where it comes from.
 struct Projected {
     char letter = 'q';
     QString token;    ///< its name
@@ -243,7 +243,7 @@ Step projectStep(const StepContext &context)
     const StepSources &sources = context.sources;
     if (context.config.norm == Norm::Pre)
         addNormBefore(step, context, x);
-    // What the cross-attention's keys are made of is the encoder's matter.
+    // The cross-attention's keys are made in the encoder, which is not shown here.
     const StepFactor asking{x, StepRole::Plain, sources.read(context.query)};
     const StepFactor offering{y, StepRole::Plain, crosses ? StepSourceList() : sources.read(context.key)};
     const Projected q{'q', context.queryName(), context.query, asking, context.plainQ, context.q, StepRole::Query};

@@ -105,7 +105,7 @@ void addUniform(Step &step, const StepContext &context)
                                   "scores are"));
 }
 
-/// The weight as it goes on: one number, named.
+/// The rounded weight that the sum takes: one number, named.
 StepEquation roundedEquation(const StepContext &context, const StepRow &used)
 {
     const StepNumber rounded{used[std::size_t(context.key)], StepRole::Score, false,

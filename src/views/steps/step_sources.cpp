@@ -227,7 +227,7 @@ StepSourceList StepSources::pairs(RowRef query) const
 StepSourceList StepSources::scores(RowRef query) const
 {
     StepSourceList list = joined(pairs(query), wholeRow(query));
-    // In a matrix the key's row would have to follow the cell's column, which a source cannot say.
+    // In a matrix the key's row would have to follow the cell's column, which a source cannot express.
     return query.follows ? list : joined(std::move(list), wholeRow(eachRow));
 }
 
@@ -249,7 +249,7 @@ StepSourceList StepSources::weighed(RowRef query) const
 
 StepSourceList StepSources::heads() const
 {
-    // Of heads that share their values, a column of W_V stands for several of what is joined.
+    // Where heads share values, a column of W_V belongs to several columns of the joined heads.
     const bool isShared =
         keyValueHeadsOf(m_model.config, stackOf(m_place.attention)) != headsOf(m_model.config, m_place.attention);
     return {isShared ? rowSource(weight("w_v"), -1) : columnsSource(weight("w_v"))};

@@ -36,7 +36,7 @@ StepSource columnsSource(const std::string &matrix, int first = 0);
 StepSource cellsSource(const std::string &matrix, int first = 0);
 
 StepSourceList joined(StepSourceList list, const StepSourceList &more);
-/// Those of the strip's cell at an index: nothing follows any more.
+/// Those of the strip's cell at an index, as fixed positions.
 StepSourceList sourcesAt(const StepSourceList &list, int index);
 /// Those of all cells of the strip together.
 StepSourceList wholeSources(const StepSourceList &list);

@@ -28,7 +28,7 @@ struct StreamRow {
     StepSourceList sources;
 };
 
-/// What a sublayer gave and what became of it, as far as the model adds and norms after it.
+/// A sublayer's output and the stream after it, with residual and norm where the model has them.
 void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &sublayer, const StreamRow &stream,
                         const StreamRow &given, const StepRow &after, int component)
 {
@@ -56,7 +56,7 @@ void addResidualAndNorm(Step &step, const StepContext &context, const Sublayer &
         step.equations.push_back(std::move(equation));
 }
 
-/// How many hidden numbers the activation cuts, or what it does where it cuts none off.
+/// How many hidden numbers the activation cuts off, or what it does where it cuts off none.
 QString activationNote(Activation activation, const StepRow &before)
 {
     const auto negative = std::count_if(before.begin(), before.end(), [](double value) { return value < 0; });
@@ -122,7 +122,7 @@ Hidden hiddenOf(const StepContext &context, const Sublayer &sublayer, const Matr
     return hidden;
 }
 
-/// What the feed-forward gives for one token's row of hidden numbers, before anything is put in its place.
+/// The output of the feed-forward for one token's row of hidden numbers, before any replacement.
 StepRow fedForward(const StepContext &context, const StepRow &hidden, const std::string &prefix)
 {
     Matrix row(1, Eigen::Index(hidden.size()));
@@ -132,7 +132,7 @@ StepRow fedForward(const StepContext &context, const StepRow &hidden, const std:
     return stepRow(affine(row, context.model.weights.at(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
 }
 
-/// One component of what the feed-forward gives, of every token and before anything is put in its place.
+/// One component of the feed-forward's output, of every token and before any replacement.
 StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, const std::string &prefix, int component)
 {
     const Matrix input =
@@ -145,7 +145,7 @@ StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, c
     return column;
 }
 
-/// What stands in place of what the feed-forward gave, with a note.
+/// What replaces the feed-forward's output, with a note.
 void replaceFedForward(Step &step, const StepContext &context, const std::string &prefix, Replacement kind,
                        const StreamRow &output, int component)
 {

@@ -158,7 +158,7 @@ private:
                 {activated, stepSign(QStringLiteral("∘")), gate, stepSign(QStringLiteral("=")), hidden}};
     }
 
-    /// What the one-hot form gives: the sum, where nothing else is added.
+    /// The result of the one-hot form: the sum, where nothing else is added.
     StepPiece withPosition(const EntrySteps &steps, int column, const StepPiece &sum) const
     {
         if (steps.types.size() == 0)
@@ -186,7 +186,7 @@ private:
         return m_pieces.product(std::move(rows), std::move(right), std::nullopt, sum);
     }
 
-    /// stream + output = sum, and norm of it, as far as the model does each. Sources are those of stream and output.
+    /// stream + output = sum, and its norm, where the model does each. Sources are those of stream and output.
     std::vector<StepLine> residual(const Sublayer &sublayer, const StepPiece &stream, const StepPiece &output,
                                    const Matrix &added, const Matrix &normed) const
     {
@@ -205,7 +205,7 @@ private:
         return lines;
     }
 
-    /// hidden · W_2 (+ b_2), before anything is put in its place; n × d_model.
+    /// hidden · W_2 (+ b_2), before any replacement; n × d_model.
     Matrix fedForward(const Matrix &hidden, const std::string &prefix) const
     {
         const Matrix *bias = m_config.bias ? &m_context.model.weights.at(prefix + "b_2") : nullptr;

@@ -7,7 +7,7 @@
 
 namespace regard {
 
-// The matrix form of the stages before and after the attention, rows as tokens: step_matrices.h turns them.
+// The matrix form of the stages before and after the attention, rows as tokens: step_matrices.h transposes them.
 
 std::vector<StepLine> embedLines(const StepContext &context);
 std::vector<StepLine> addNormLines(const StepContext &context);

@@ -13,11 +13,11 @@
 
 namespace regard {
 
-// What every stage is made of: rows, strips, and equations that name the largest terms of a long sum.
+// What every stage consists of: rows, strips, and equations that name the largest terms of a long sum.
 
 using StepRow = std::vector<double>;
 
-/// At most so many terms are all named, in their order; of more, `stepNamedTerms` are, the largest first.
+/// Up to this many terms are all named, in their order; of more, only the `stepNamedTerms` largest.
 inline constexpr std::size_t stepMostTerms = 8;
 inline constexpr std::size_t stepNamedTerms = 6;
 
@@ -36,12 +36,12 @@ int componentWithin(int component, const StepRow &row);
 StepNumber stepAt(const StepRow &row, int index, StepRole role = StepRole::Plain, const StepSourceList &sources = {});
 
 StepStrip stepStrip(const QString &name, StepRow values, StepRole role, StepSourceList sources = {});
-/// The same with a cell in focus, any of which can be chosen as the component that the equations spell out.
+/// The same with a cell in focus; any of them can be chosen as the component that the equations spell out.
 StepStrip componentStrip(const QString &name, StepRow values, StepRole role, int component,
                          StepSourceList sources = {});
 
-/// The sum of what the terms give. Only the terms that it names are made: of a long sum the largest, the rest in one.
-/// `values` are what the terms give.
+/// The sum of the terms' values. Only the terms that it names are made: of a long sum the largest, the rest in one.
+/// `values` are the terms' values.
 StepEquation sumEquation(const QString &name, const StepRow &values, const std::function<StepTerm(int)> &term,
                          StepNumber result, const QString &formula = {});
 

@@ -152,7 +152,7 @@ private:
     const Model &m_model;
     const Trace &m_trace;
     int m_words;
-    const Matrix &m_stream; ///< what the stack gives, n × d_model
+    const Matrix &m_stream; ///< the stack's output, n × d_model
     StepPieces m_pieces;
 };
 

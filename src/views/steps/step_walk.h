@@ -11,7 +11,7 @@
 
 namespace regard {
 
-/// Whom a walk through the stages follows: the token in focus, or every one in turn.
+/// What a walk through the stages follows: the token in focus, or every one in turn.
 enum class WalkScope { Token, EveryToken };
 
 /// One picture of a walk; the token that asks and the key are of the attention in view.
@@ -30,10 +30,10 @@ struct WalkFrame {
 std::vector<WalkFrame> walkFrames(const Model &model, const SharedTrace &trace, const Selection &within,
                                   WalkScope scope, const HiddenTokens &hidden = {});
 
-/// The position of a frame; −1 where the walk has no such one.
+/// The position of a frame; −1 where the walk does not have it.
 int positionOf(const std::vector<WalkFrame> &frames, const WalkFrame &frame);
 
-/// What stepsData() needs for a way of looking at the steps; every stage's matrices are wanted.
+/// What stepsData() needs to show the steps in that way; every stage's matrices are wanted.
 StepChoice stepChoice(const StepView &view);
 
 } // namespace regard

@@ -16,7 +16,8 @@ namespace regard {
 
 namespace {
 
-constexpr std::size_t mostWeighedRows = 12; // of a long sentence the rows of the largest weights stand for themselves
+constexpr std::size_t mostWeighedRows =
+    12; // of a long sentence only the rows of the largest weights are shown one by one
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(StepMaker)
@@ -117,12 +118,12 @@ private:
         return keys;
     }
 
-    /// What the engine had before it put something in its place, to the last bit.
+    /// What the engine computed before the replacement, to the last bit.
     Matrix weighedAgain() const { return product(m_context.headTrace.weights, m_context.headTrace.v); }
 
     StepRow summed(const StepRow &weights) const { return sumOf(allKeys(), 0, weights); }
 
-    /// The keys in the order of their rows, of which so many stand for themselves.
+    /// The keys in the order of their rows, and how many of them have a row of their own.
     std::pair<std::vector<int>, std::size_t> ordered() const
     {
         std::vector<int> order = allKeys();
@@ -188,7 +189,7 @@ private:
         StepRow products(values.size());
         for (std::size_t i = 0; i < products.size(); ++i)
             products[i] = weights[i] * values[i];
-        // Of a long sum the largest are named: as if it were one of them, the key in focus always is.
+        // Of a long sum the largest are named, and the key in focus always is.
         products[std::size_t(m_context.key)] = std::numeric_limits<double>::infinity();
         const auto term = [&](int key) {
             const StepNumber weight{weights[std::size_t(key)], StepRole::Score, false,

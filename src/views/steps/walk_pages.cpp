@@ -17,7 +17,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(WalkPages)
 };
 
-constexpr double narrowestEnlarged = 600; // CSS pixels; in less, rows of numbers would lose them
+constexpr double narrowestEnlarged = 600; // CSS pixels; narrower, rows would lose their numbers
 
 QString pageTitle(const StepsData &data, StepKind kind)
 {
@@ -26,7 +26,7 @@ QString pageTitle(const StepsData &data, StepKind kind)
                                  : Text::tr("%1 · %2").arg(stage, data.title);
 }
 
-/// One stage laid out for less than the page has, where it needs no more: drawn larger, it is read from afar.
+/// One stage laid out for less than the page has, where it needs no more: drawn larger, it can be read from a distance.
 std::unique_ptr<Figure> enlarged(const StepsData &data, int position, QSizeF space, const Theme &theme)
 {
     for (const double factor : {1.75, 1.5, 1.25}) {

@@ -13,8 +13,8 @@
 
 namespace regard {
 
-/// The pages of a walk as they are taken away: one frame each, below a line that names the pair and the place in the
-/// walk. Pages are made when they are asked for; they stay what they were when the document goes on.
+/// The pages of a walk as exported: one frame each, below a line that names the pair and the place in the walk. Pages
+/// are made on request; they stay the same when the document changes.
 class WalkPages {
 public:
     /// `model` is the trace's own. `dimensions` are names of the d_model columns, or empty.

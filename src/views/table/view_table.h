@@ -25,10 +25,10 @@ namespace regard {
 
 class Document;
 
-/// Everything that there is a picture of.
+/// Every kind of picture.
 enum class ViewId { Links, Heatmap, Heads, Sentence, Steps, Block, Entropy, Similarity, Output, Ablation, Find };
 
-/// What a view keeps for itself beside the selection; each reads its own.
+/// A view's own settings beside the selection; each view reads its own.
 struct ViewOptions {
     /// The first and the last query, and key, of a part of the heatmap.
     struct Part {
@@ -37,14 +37,14 @@ struct ViewOptions {
     };
 
     LinkOptions links{};
-    std::shared_ptr<const HeadScores> scores{}; ///< of the head in view, where they are at hand
+    std::shared_ptr<const HeadScores> scores{}; ///< of the head in view, if already computed
     std::optional<Part> part{};                 ///< of the heatmap; nothing: all of it
     HeadsOptions heads{};
     StepChoice steps{};
     std::optional<StepKind> step{}; ///< one stage instead of the page of all
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
-    std::shared_ptr<NextTokens> next{}; ///< rows of the output that are at hand
+    std::shared_ptr<NextTokens> next{}; ///< rows of the output that are already computed
     int candidate = -1;                 ///< in focus, of the words that the text could go on with
 };
 
@@ -94,7 +94,7 @@ MadeView madeView(const View &view, const ViewRequest &request);
 std::unique_ptr<Figure> shownFigure(ViewId id, const Document &document, const ViewOptions &options, QSizeF size,
                                     const Theme &theme);
 
-/// The same state for a picture below a caption that names it: its title does not say the name again.
+/// The same state for a picture below a caption that names it: its title omits the name.
 ShownState unnamed(ShownState state);
 
 } // namespace regard

@@ -66,7 +66,7 @@ QString doingText(Doing doing, const QString &what)
     return Text::tr("another temperature since: %1").arg(what);
 }
 
-/// Of every key of either map its value in the one and in the other, null where there is none.
+/// For every key of either map its values in the one and in the other, null where there is none.
 template <typename Key, typename Value>
 std::map<Key, std::pair<const Value *, const Value *>> both(const std::map<Key, Value> &now,
                                                             const std::map<Key, Value> &before)
@@ -99,7 +99,7 @@ QString sublayerText(const ModelConfig &config, const Sublayer &sublayer)
     return Text::tr("the feed-forward of %1").arg(layerTitle(config, own, sublayer.layer));
 }
 
-/// The first of them, and how many more.
+/// The first of them, and how many more there are.
 QString listText(const QStringList &all)
 {
     constexpr qsizetype most = 3;

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// What a person reads above a panel, on its tab, in menus and in the export dialog.
+/// The name of a panel above it, on its tab, in menus and in the export dialog.
 QString panelTitle(PanelId id);
 
 } // namespace regard

@@ -6,7 +6,7 @@
 
 namespace regard {
 
-// What is said of a state that is shown.
+// Texts about a state that is shown.
 
 /// For captions: empty now, "pinned" or the name of what is pinned, "now − pinned".
 QString stateName(const ShownState &state);

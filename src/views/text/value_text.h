@@ -4,8 +4,8 @@
 
 namespace regard {
 
-/// A weight or score for a person to read: four digits after the point, three significant ones where that shows
-/// nothing, a word where it is masked (−infinity).
+/// A weight or score for the user: four digits after the point, three significant ones where that shows nothing, a word
+/// where it is masked (−infinity).
 QString valueText(float value);
 
 } // namespace regard

@@ -47,7 +47,7 @@ QStringList doneTo(const Interventions &interventions, const HeadRef &head)
         done.append(Text::tr("switched off"));
     else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
         done.append(Text::tr("sublayer switched off"));
-    // Uniform attention has no use for a temperature.
+    // A temperature has no effect on uniform attention.
     const float temperature = temperatureOf(interventions, head);
     if (temperature != 1.0F && !(replacement && *replacement == Replacement::Uniform))
         done.append(QStringLiteral("T = %1").arg(double(temperature), 0, 'g', 3));

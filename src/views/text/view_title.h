@@ -2,7 +2,7 @@
 
 #include <QString>
 
-#include "document/look/layer_title.h" // those who name views name layers too
+#include "document/look/layer_title.h" // callers that name views name layers too
 #include "document/look/selection.h"
 #include "engine/model/model.h"
 

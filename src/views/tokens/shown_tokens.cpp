@@ -21,7 +21,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(ShownTokens)
 };
 
-/// What a share was last worked out of: pointing at a token asks for the same one again and again.
+/// What a share was last computed for: pointing at a token asks for the same one repeatedly.
 struct Asked {
     std::weak_ptr<const Trace> trace;
     TokenGroups source;

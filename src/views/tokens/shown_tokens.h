@@ -16,12 +16,12 @@
 
 namespace regard {
 
-// How the views show tokens, for window and command line alike.
+// How the views show tokens, for both window and command line.
 
 /// Which attention of a pair a picture shows; of a sentence that is no pair nothing.
 PairParts pairParts(const ShownState &state);
 
-/// What the token view leaves out elsewhere, of what has no groups: for those who choose a pair of tokens.
+/// The tokens that the token view hides elsewhere, for pictures without groups where a pair of tokens is chosen.
 HiddenTokens hiddenTokens(const ReadResult &tokens, Attention attention, const TokenView &view);
 HiddenTokens hiddenTokens(const ShownState &tokens); ///< in the attention that is selected
 

@@ -34,7 +34,7 @@ void togglePin(std::vector<int> &pins, int token)
         pins.push_back(token);
 }
 
-/// The newest pin, which stands last.
+/// The newest pin, which is the last.
 int focusAmong(const std::vector<int> &pins)
 {
     return pins.empty() ? -1 : pins.back();

@@ -17,9 +17,9 @@ std::optional<CellEffectOutcome> runCellEffect(const CellEffectRequest &request,
             return std::nullopt;
         outcome.derivative = std::make_shared<const HeadDerivative>(std::move(*derivative));
     } catch (const Error &) {
-        // The sentence or the model has just changed; the result to come has the cell again, or none has.
+        // The sentence or the model has just changed; the next result has the cell again, or none will.
     } catch (const std::bad_alloc &) {
-        // Beside a sentence that long, the weights can still be edited.
+        // With a sentence that long, the weights can still be edited.
     }
     return outcome;
 }

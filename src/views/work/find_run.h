@@ -18,7 +18,7 @@ class FindRun : public QObject {
 public:
     explicit FindRun(QObject *parent);
 
-    /// What was asked before is not answered any more. The result must have a trace.
+    /// Drops any earlier question. The result must have a trace.
     void ask(const Result &result, const FindQuestion &question, const Tokens &source, const Tokens &target);
     void forget(); ///< no answer comes
     /// Waits until the answer has been given. For tests and exports.

@@ -54,7 +54,7 @@ int sampledToken(const Matrix &probabilities, std::uint64_t seed, int position)
             return index;
         left -= probability;
     }
-    return last; // the probabilities sum to 1 but for rounding
+    return last; // the probabilities sum to 1 except for rounding
 }
 
 Generation::Generation(Document *document, QObject *parent)
@@ -101,7 +101,7 @@ QString Generation::problem() const
                    ? tr("The decoder has nothing to go on from: type the beginning of a sentence.")
                    : tr("The decoder has nothing to go on from: type the beginning of a sentence, such as %1.")
                          .arg(start);
-    // A checkpoint's decoder may begin with what also ends a sentence.
+    // A checkpoint's decoder may begin with a token that also ends a sentence.
     const int last = goingOnFrom(m_document->sentences().tokens(side()));
     if (tokens[std::size_t(last)].text == model.vocabulary.end && !(checkpoint && last == 0))
         return tr("The sentence has ended with %1: undo, or take it away, to go on.")
@@ -162,7 +162,7 @@ void Generation::rest(const QString &sentence)
 void Generation::advance()
 {
     if (!isRunning() || m_document->isBusy())
-        return; // the result that is being computed comes back here
+        return; // the result of the running pass calls this again
     const Result &result = m_document->result();
     if (!result.trace || !hasOutput(*result.trace)) {
         rest(tr("There is no output to choose a word from."));

@@ -30,7 +30,7 @@ struct GenerationOptions {
 int sampledToken(const Matrix &probabilities, std::uint64_t seed, int position);
 
 /// Feeds the decoder's output back, a word at a time: each is one undo command. Waits for the result of a word before
-/// the next, and pauses where anybody else edits the document.
+/// the next, and pauses on any other edit of the document.
 class Generation : public QObject {
     Q_OBJECT
 public:
@@ -51,7 +51,7 @@ public:
 
 signals:
     void runningChanged();
-    /// Why it came to rest: a sentence, or empty where the limit, pause() or an edit did it.
+    /// Why it stopped: a sentence, or empty where the limit, pause() or an edit did it.
     void rested(const QString &sentence);
 
 private:
@@ -71,7 +71,7 @@ private:
     BackgroundWork *m_work; ///< chooses from a large vocabulary
     GenerationOptions m_options;
     int m_left = 0;
-    bool m_feeding = false; ///< what the document now says comes from here
+    bool m_feeding = false; ///< the document's present edit comes from here
 };
 
 } // namespace regard

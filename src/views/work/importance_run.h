@@ -12,7 +12,7 @@ namespace regard {
 
 class BackgroundWork;
 
-/// Computes the importance of every head on a thread, of a snapshot: what is edited meanwhile does not reach it.
+/// Computes the importance of every head on a thread, from a snapshot: later edits do not reach it.
 class ImportanceRun : public QObject {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
     void start(const Result &result, Replacement replacement);
     void cancel();
     bool isRunning() const;
-    /// Waits until it has come to an end and said so. For tests and exports.
+    /// Waits until it has ended and reported it. For tests and exports.
     void waitUntilDone();
 
 signals:

@@ -18,7 +18,7 @@ namespace regard {
 
 namespace {
 
-/// Multiplications that nobody notices.
+/// Multiplications that take no noticeable time.
 constexpr double momentaryCost = 3e6;
 
 SnapshotThumbnail thumbnailOf(const Project &state, const Result &result)
@@ -68,7 +68,7 @@ void SnapshotThumbnails::pin(const std::shared_ptr<const Project> &state, const 
     }
 }
 
-/// Goes on with what is missing. The document's own passes come first: both would share the processor.
+/// Continues with what is missing. The document's own passes come first: both would share the processor.
 void SnapshotThumbnails::follow()
 {
     forgetGone();
@@ -100,7 +100,7 @@ bool SnapshotThumbnails::isListed(const std::shared_ptr<const Project> &state) c
     return std::any_of(all.begin(), all.end(), [&](const Snapshot &snapshot) { return snapshot.state == state; });
 }
 
-/// What is to be pinned first, then the snapshots in their order.
+/// The state to be pinned first, then the snapshots in their order.
 std::shared_ptr<const Project> SnapshotThumbnails::nextState() const
 {
     if (m_pin)

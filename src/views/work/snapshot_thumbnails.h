@@ -17,13 +17,13 @@ class BackgroundWork;
 struct PassOutcome;
 struct PassRequest;
 
-/// What is drawn of a snapshot: the weights of the head that it has in view, or of its summary, or why there are none.
+/// The picture of a snapshot: the weights of the head that it has in view, or of its summary, or why there are none.
 struct SnapshotThumbnail {
     Matrix weights;  ///< queries × keys, at most `side` a side; empty where there is a problem
     QString problem; ///< a sentence; empty where there are weights
 };
 
-/// The thumbnails of a document's snapshots. The present state's comes of its result; others are computed on a thread
+/// The thumbnails of a document's snapshots. The present state's comes from its result; others are computed on a thread
 /// one after the other, while the document itself computes nothing.
 class SnapshotThumbnails : public QObject {
     Q_OBJECT
@@ -34,8 +34,8 @@ public:
 
     /// Null until it is there.
     const SnapshotThumbnail *find(const std::shared_ptr<const Project> &state) const;
-    /// Pins that state under a name once its pass is done: at once where that takes but a moment. Another pin asked for
-    /// takes the place of one that waits.
+    /// Pins that state under a name once its pass is done, or at once where the pass is short. A later request replaces
+    /// a waiting one.
     void pin(const std::shared_ptr<const Project> &state, const QString &name);
     /// Whether a pass is running, or must run.
     bool isBusy() const;

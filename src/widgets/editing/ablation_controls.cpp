@@ -62,7 +62,7 @@ QWidget *AblationControls::buildLines()
     all->setSpacing(gap);
     for (const Line line : {Line::Head, Line::Attention, Line::FeedForward})
         all->addWidget(buildLine(line, lines));
-    // One column of choices, whatever each offers.
+    // One width for all choices, whatever their entries.
     int width = 0;
     for (const Controls &controls : m_lines)
         width = std::max(width, controls.replacement->sizeHint().width());
@@ -71,7 +71,7 @@ QWidget *AblationControls::buildLines()
     return lines;
 }
 
-/// The choice stands beside the switch, or below it where that is too narrow.
+/// The choice is placed beside the switch, or below it where that is too narrow.
 QWidget *AblationControls::buildLine(Line line, QWidget *parent)
 {
     auto *row = new QWidget(parent);
@@ -170,7 +170,7 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
 void AblationControls::apply(const Interventions &interventions, const QString &text)
 {
     m_document->matrices().setInterventions(interventions, text);
-    refresh(); // where nothing changed, the controls still have to show what is
+    refresh(); // even where nothing changed, the controls must show the present state
 }
 
 void AblationControls::switchLine(Line line)

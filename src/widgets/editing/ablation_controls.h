@@ -12,8 +12,8 @@ class QPushButton;
 
 namespace regard {
 
-/// Switches for the selected head, its attention and the layer's feed-forward, each with what stands in its place, and
-/// buttons for several heads at once. Every change is one undo step.
+/// Switches for the selected head, its attention and the layer's feed-forward, each with its replacement, and buttons
+/// for several heads at once. Every change is one undo step.
 class AblationControls : public QWidget {
     Q_OBJECT
 public:
@@ -48,7 +48,7 @@ private:
     QPushButton *m_shown;
     QPushButton *m_others;
     QPushButton *m_allOn;
-    bool m_showing = false; ///< controls follow the document, and say nothing themselves
+    bool m_showing = false; ///< the controls follow the document and emit nothing
 };
 
 } // namespace regard

@@ -67,7 +67,7 @@ void AblationEffectPage::buildChips()
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     m_chipRow->setSizePolicy(policy);
-    // All four stand side by side in a narrow dock.
+    // All four are side by side in a narrow dock.
     m_chipRow->setStyleSheet(
         QStringLiteral("QToolButton { padding: 2px 4px; } QToolButton:focus { padding: 1px 3px; }"));
     auto *group = new QButtonGroup(this);
@@ -148,7 +148,7 @@ std::optional<AblationEffectPage::Question> AblationEffectPage::question() const
                     within.head,  effectView() == EffectView::Words ? wordPosition(*now.trace, within) : -1};
 }
 
-/// Pointing at tokens changes the selection with every move of the mouse, and only the line that is filled.
+/// Pointing at tokens changes the selection with every move of the mouse, but on this page only the filled line.
 void AblationEffectPage::followSelection()
 {
     if (!m_isWatched)
@@ -186,7 +186,7 @@ void AblationEffectPage::showEffect()
                   [this, answer](const QString &problem) {
                       m_problem = problem;
                       adopt(std::move(*answer));
-                      followSelection(); // which may have moved meanwhile
+                      followSelection(); // it may have changed meanwhile
                   });
     adopt({});
 }
@@ -227,7 +227,7 @@ void AblationEffectPage::pointAt(QPointF point, QPoint globalPosition)
         QToolTip::hideText();
 }
 
-/// The selection, asking from the sentence that the picture's tokens are of.
+/// The selection, with its query in the sentence of the picture's tokens.
 Selection AblationEffectPage::asking() const
 {
     const EffectView view = effectView();

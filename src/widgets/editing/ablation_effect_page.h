@@ -20,7 +20,7 @@ class AblationWhole;
 class BackgroundWork;
 class FigureView;
 
-/// What switching off does: to each token's output, and to what comes next.
+/// The effect of switching off: on each token's output, and on the next token.
 class AblationEffectPage : public QWidget {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
     FigureView *view() const { return m_view; }
     QToolButton *chip(EffectView view) const { return m_chips[std::size_t(view)]; }
     QString summary() const;
-    /// Numbers are computed for eyes only: while what they say is in view, on this page or elsewhere.
+    /// Numbers are computed only while they are visible, on this page or elsewhere.
     void setWatched(bool watched);
     /// What the picture shows; nothing where there is none.
     const std::optional<AblationEffectData> &shown() const { return m_data; }
@@ -38,18 +38,18 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
 
 signals:
-    /// What shown() and summary() say is new.
+    /// shown() and summary() changed.
     void shownChanged();
 
 private:
-    /// All that the numbers depend on.
+    /// Everything that the numbers depend on.
     struct Question {
         SharedTrace now;
         SharedTrace whole;
         EffectView view = EffectView::Sublayer;
         Sublayer sublayer{};
         int head = 0;
-        int position = -1; ///< of Words
+        int position = -1; ///< for Words
 
         bool operator==(const Question &) const = default;
     };
@@ -76,8 +76,8 @@ private:
     QLabel *m_summary;
     FigureView *m_view;
     std::optional<AblationEffectData> m_data;
-    std::optional<Question> m_asked; ///< what the data answers
-    BackgroundWork *m_work;          ///< the words of a large vocabulary
+    std::optional<Question> m_asked; ///< the question that the data answers
+    BackgroundWork *m_work;          ///< for the words of a large vocabulary
     QString m_problem;
     bool m_isWatched = false;
 };

@@ -94,7 +94,7 @@ void AblationList::addLine(const AblationEntry &entry)
     item->setData(Qt::AccessibleTextRole, text);
     item->setSizeHint({0, line->sizeHint().height()});
     m_list->setItemWidget(item, line);
-    // The list is made anew by what the button does, and the button with it.
+    // The button's action rebuilds the list, and the button with it.
     connect(
         button, &QToolButton::clicked, this, [this, entry] { takeOut(entry); }, Qt::QueuedConnection);
 }

@@ -16,7 +16,7 @@ class QToolButton;
 
 namespace regard {
 
-/// What is off, and temperatures, now, a line each. Delete or the line's button takes one out, a double click or Enter
+/// What is off and the temperatures, one per line. Delete or the line's button removes one, a double click or Enter
 /// goes there.
 class AblationList : public QWidget {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     AblationList(Document *document, AppTheme *theme, QWidget *parent);
 
     QListWidget *list() const { return m_list; }
-    /// The button of a line that takes it out.
+    /// The button that removes a line.
     QToolButton *removeButton(int row) const;
     const std::vector<AblationEntry> &entries() const { return m_entries; }
 

@@ -83,8 +83,8 @@ void AblationPanel::buildTabs()
     m_tabs->tabBar()->setExpanding(false);
     m_tabs->tabBar()->setUsesScrollButtons(false);
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
-    // All four stand side by side in a narrow dock. Choices open as a plain list: under the application's style sheet
-    // the menu-like one is lower than its entries.
+    // All four are side by side in a narrow dock. Choices open as a plain list: under the application's style sheet the
+    // menu-like one is lower than its entries.
     m_tabs->setStyleSheet(QStringLiteral("QTabBar::tab { padding: 4px 5px; }"
                                          "QComboBox { combobox-popup: 0; }"
                                          "QComboBox QAbstractItemView::item { padding: 4px 6px; }"));
@@ -105,7 +105,7 @@ void AblationPanel::guardWheel()
 void AblationPanel::refresh()
 {
     if (!isSeen(this))
-        return; // where it comes to be seen, it is read anew
+        return; // it is read again when it becomes visible
     const Selection &selection = m_document->look().selection();
     const Interventions &interventions = m_document->matrices().model()->interventions;
     const auto off = interventions.heads.size() + interventions.sublayers.size();
@@ -180,7 +180,7 @@ void AblationPanel::showEffectLine()
 
 bool AblationPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    // A wheel that is turned to scroll the panel must not change a field on its way.
+    // Scrolling the panel with the wheel must not change a field under the mouse.
     if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
         event->ignore();
         return true;

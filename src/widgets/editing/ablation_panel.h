@@ -25,8 +25,8 @@ class AblationTemperature;
 class AblationWhole;
 class ImportancePage;
 
-/// Switches heads and sublayers off and shows what that does: the effect on every token, a ranking of all heads, and a
-/// list of what is off. Each has the whole panel, so that a low dock shows it.
+/// Switches heads and sublayers off and shows the effect: on every token, a ranking of all heads, and a list of what is
+/// off. Each page has the whole panel, so that a low dock shows it.
 class AblationPanel : public Panel {
     Q_OBJECT
 public:
@@ -35,9 +35,10 @@ public:
     /// The pages, in the order of their tabs.
     enum Page { Switches, Effect, Importance, Off };
 
-    /// The importance of the heads is being computed.
+    /// Whether the importance of the heads is being computed.
     bool isRunning() const;
-    /// The picture of the open tab for a space: importance, or effect, of the switches too; null where it has none.
+    /// The picture of the open tab for a space: importance, or effect, also for the page of switches; null where it has
+    /// none.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
@@ -51,7 +52,7 @@ public:
     AblationList *list() const { return m_list; }
 
 signals:
-    /// For the map of heads: the numbers, and what they show. None and an empty label: nothing.
+    /// For the map of heads: the numbers, and a label for them. None and an empty label: nothing.
     void importanceChanged(const std::map<HeadRef, double> &values, const QString &label);
 
 protected:

@@ -106,13 +106,13 @@ void AblationTemperature::refresh()
     const float temperature = temperatureOf(m_document->matrices().model()->interventions, head);
     setEnabled(exists);
     m_reset->setEnabled(exists && temperature != 1);
-    // What matters comes first: a narrow panel cuts the rest.
+    // What matters comes first: a narrow panel cuts off the rest.
     m_note->setText(tr("not part of the model · of head %1's softmax").arg(head.head + 1));
     m_note->setToolTip(m_note->text());
     const QSignalBlocker quietField(m_field);
     m_field->setValue(double(temperature));
     if (m_slider->isSliderDown())
-        return; // the hand is on it
+        return; // it is being dragged
     const QSignalBlocker quietSlider(m_slider);
     m_slider->setValue(positionOf(temperature));
 }
@@ -133,7 +133,7 @@ void AblationTemperature::setTemperature(float temperature, int gesture)
 
 bool AblationTemperature::eventFilter(QObject *watched, QEvent *event)
 {
-    // A key that is held is one undo step too.
+    // Holding a key is one undo step too.
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease;
     if (watched == m_slider && isKey && !static_cast<QKeyEvent *>(event)->isAutoRepeat())
         m_gesture = event->type() == QEvent::KeyPress ? m_document->newGesture() : -1;

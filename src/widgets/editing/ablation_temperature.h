@@ -12,7 +12,7 @@ class QToolButton;
 namespace regard {
 
 /// The temperature of the selected head's softmax: a logarithmic slider from 0.1 to 10, a field, and a button that
-/// brings 1 back. A drag is one undo step.
+/// resets it to 1. A drag is one undo step.
 class AblationTemperature : public QWidget {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ private:
     QDoubleSpinBox *m_field;
     QToolButton *m_reset;
     QLabel *m_note;
-    int m_gesture = -1; ///< of the drag, or of the keys that are held
+    int m_gesture = -1; ///< of the drag, or of the keys being held
 };
 
 } // namespace regard

@@ -34,13 +34,13 @@ namespace regard {
 
 namespace {
 
-/// A few milliseconds of this machine's or a slower one's time.
+/// A few milliseconds, on this machine or a slower one.
 constexpr double threadCost = 4e6;
-constexpr int settleMs = 80; ///< a drag goes on: a long one starts when the hand rests
+constexpr int settleMs = 80; ///< long derivatives start when a drag pauses
 constexpr int smallestPicture = 64;
 constexpr int lowestBody = 40;
 
-/// `1` of `encoder.0.self.w_q`; nothing for what belongs to no layer.
+/// `1` of `encoder.0.self.w_q`; nothing for matrices outside layers.
 std::optional<int> layerOf(const std::string &matrix)
 {
     const QStringList parts = QString::fromStdString(matrix).split(u'.');
@@ -203,7 +203,7 @@ QString CellEffectPane::pairText() const
     return m_pair->text();
 }
 
-/// The selection as the shown derivative has it.
+/// The selection, clamped to the shown derivative.
 Selection CellEffectPane::within() const
 {
     Selection selection = m_document->look().selection();
@@ -218,7 +218,7 @@ HiddenTokens CellEffectPane::hiddenFrom(const Selection &within) const
     return hiddenTokens(m_document->shown().input.now, within.attention, m_document->look().tokenView());
 }
 
-/// While the result of a new sentence is awaited, a row of X in the table is another token's than in the trace.
+/// Until the result of a new sentence arrives, a row of X in the table belongs to another token than in the trace.
 bool CellEffectPane::isInTrace(const CellRef &cell) const
 {
     const bool isTarget = cell.matrix == targetEmbeddingMatrix;
@@ -247,7 +247,7 @@ double CellEffectPane::costOf(const Question &asked) const
         return derivativeCost(*asked.model, *asked.trace, {asked.cell.matrix, asked.cell.row, asked.cell.column},
                               asked.place);
     } catch (const Error &) {
-        return 0; // asking will find out the same
+        return 0; // the computation will throw the same error
     }
 }
 
@@ -269,7 +269,7 @@ void CellEffectPane::refresh()
     follow();
 }
 
-/// To what the document shows now.
+/// Follows what the document shows now.
 void CellEffectPane::follow()
 {
     m_asked = question();
@@ -291,7 +291,7 @@ void CellEffectPane::follow()
     m_timer.stop();
     if (std::exchange(m_asksSoon, true))
         return;
-    // Before the window is painted, which is then painted once; and once for all signals of a change.
+    // Before the window is painted, so that it is painted once; and once for all signals of a change.
     QMetaObject::invokeMethod(
         this,
         [this] {
@@ -350,7 +350,7 @@ void CellEffectPane::showAnswer()
     m_view->refresh();
 }
 
-/// The same derivative, seen from another pair.
+/// The same derivative, from another pair.
 void CellEffectPane::showPair()
 {
     const Selection shown = within();

@@ -21,8 +21,8 @@ namespace regard {
 class BackgroundWork;
 class FigureView;
 
-/// What the document's current cell does to the scores and weights of the head in view: a line that opens and closes
-/// it, two sentences and a small picture. Nothing is computed while it is closed or hidden.
+/// The effect of the document's current cell on the scores and weights of the head in view: a line that opens and
+/// closes it, two sentences and a small picture. Nothing is computed while it is closed or hidden.
 class CellEffectPane : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
 
     bool isOpen() const;
     void setOpen(bool open);
-    /// The most that the picture may take, in pixels; where that is too little for one it is left out.
+    /// The maximum height of the picture, in pixels; where that is too little, it is left out.
     void setPictureRoom(int height);
     /// Multiplications from which a derivative is computed on the thread.
     void setThreadCost(double cost) { m_threadCost = cost; }
@@ -42,14 +42,14 @@ public:
     QString pairText() const;
 
 signals:
-    void openChanged(bool open); ///< by hand
+    void openChanged(bool open); ///< by the user
 
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
 private:
-    /// All that a derivative depends on.
+    /// Everything that a derivative depends on.
     struct Question {
         std::shared_ptr<const Model> model;
         SharedTrace trace;
@@ -95,19 +95,19 @@ private:
     QToolButton *m_weights;
     QScrollArea *m_scroll; ///< a low panel shows a part of the body
     QWidget *m_body;
-    QLabel *m_message; ///< where there is nothing to count
+    QLabel *m_message; ///< where nothing can be computed
     QLabel *m_moved;
     QLabel *m_pair;
     FigureView *m_view;
     int m_room = 0;
     double m_threadCost;
-    QTimer m_timer;                  ///< before a long answer is asked for
-    bool m_asksSoon = false;         ///< a short one is
-    std::optional<Question> m_asked; ///< what is being computed or was last
-    std::optional<Question> m_shown; ///< what the derivative below belongs to
+    QTimer m_timer;                  ///< delay before a long computation
+    bool m_asksSoon = false;         ///< a short computation is scheduled
+    std::optional<Question> m_asked; ///< being computed or computed last
+    std::optional<Question> m_shown; ///< of the derivative below
     std::shared_ptr<const HeadDerivative> m_derivative;
     CellEffect m_effect;
-    BackgroundWork *m_work; ///< long ones
+    BackgroundWork *m_work; ///< for long computations
 };
 
 } // namespace regard

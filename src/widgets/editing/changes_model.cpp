@@ -17,7 +17,7 @@ namespace {
 /// Rows of matrices have this id; a cell's id is the position of its matrix.
 constexpr quintptr matrixId = ~quintptr(0);
 
-/// The label, and the name that files give it.
+/// The label, and its name in files.
 QString placeText(const std::string &name)
 {
     const QString text = QString::fromStdString(name);

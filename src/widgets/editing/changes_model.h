@@ -12,7 +12,8 @@ namespace regard {
 class AppTheme;
 class WeightTableModel;
 
-/// What a person changed, as a tree: matrices, and their changed cells below them, named as the table of weights does.
+/// The changes a person made, as a tree: matrices, and their changed cells below them, named as in the table of
+/// weights.
 class ChangesModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -20,10 +21,10 @@ public:
 
     ChangesModel(Document *document, AppTheme *theme, QObject *parent);
 
-    /// Reads the document's changes anew. The tree is built anew only where other cells are in it.
+    /// Reads the document's changes again. The tree is rebuilt only where it has other cells.
     void refresh();
     int changedCells() const { return m_cells; }
-    long newCells() const { return m_newCells; } ///< that the state compared with does not have
+    long newCells() const { return m_newCells; } ///< missing in the state compared with
     /// The matrix that a row is of or belongs to; empty for none.
     std::string matrixOf(const QModelIndex &index) const;
     /// The cell of a row; nothing for a matrix's row.
@@ -46,7 +47,7 @@ private:
     std::vector<MatrixChanges> m_changes;
     int m_cells = 0;
     long m_newCells = 0;
-    WeightTableModel *m_names; ///< of the matrix that was asked about last
+    WeightTableModel *m_names; ///< for the matrix asked about last
 };
 
 } // namespace regard

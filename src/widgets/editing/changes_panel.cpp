@@ -25,7 +25,7 @@ namespace regard {
 
 namespace {
 
-constexpr int expandedAtMost = 400; ///< cells; longer lists stay closed until somebody opens them
+constexpr int expandedAtMost = 400; ///< cells; longer lists stay closed until the user opens them
 
 } // namespace
 
@@ -100,7 +100,7 @@ void ChangesPanel::refresh()
         m_list->expandAll();
     for (int i = 0; i < m_model->rowCount(); ++i)
         m_list->setFirstColumnSpanned(i, {}, true);
-    // The keyboard stays near where it was: the list is shorter by what was reverted.
+    // The keyboard's row stays near where it was: reverting shortens the list.
     if (!m_list->currentIndex().isValid() && m_model->rowCount() > 0) {
         const QModelIndex matrix =
             m_model->index(std::min(parent.row() < 0 ? 0 : parent.row(), m_model->rowCount() - 1), 0);
@@ -158,7 +158,7 @@ void ChangesPanel::revert()
     });
 }
 
-/// What cannot be brought back says why.
+/// Shows the reason where a revert fails.
 void ChangesPanel::attempt(const std::function<void()> &change)
 {
     try {

@@ -43,7 +43,7 @@ private:
     QLabel *m_message; ///< why the list is empty, or what is not in it
     QPushButton *m_revert;
     QPushButton *m_revertAll;
-    QTimer *m_refresh; ///< several signals of one change are read once
+    QTimer *m_refresh; ///< reads once for several signals of one change
     bool m_stale = true;
 };
 

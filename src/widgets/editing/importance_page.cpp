@@ -41,7 +41,7 @@ QString wordsTip()
 
 constexpr double roomForTitle = 150;
 
-/// Whether a pass of the one model over the one sentence is the same as of the other: it would take over everything.
+/// Whether both results are of the same model and sentence: a pass over one would reuse all of the other.
 bool isSame(const Result &now, const Result &before)
 {
     if (now.trace == before.trace)

@@ -23,7 +23,7 @@ class FigureView;
 class ImportanceRun;
 class RankedHeads;
 
-/// Ranks every head by what replacing it does to the output of the model as it stands.
+/// Ranks every head by the effect of replacing it on the output of the present model.
 class ImportancePage : public QWidget {
     Q_OBJECT
 public:
@@ -47,7 +47,7 @@ public:
     QString note() const;
 
 signals:
-    /// The numbers for the map of heads, and what they show; none and empty: nothing to show.
+    /// The numbers for the map of heads, and a label for them; none and empty: nothing to show.
     void importanceChanged(const std::map<HeadRef, double> &values, const QString &label);
 
 private:
@@ -80,9 +80,9 @@ private:
     QCheckBox *m_onMap;
     QLabel *m_note;
     RankedHeads *m_view;
-    Result m_asked; ///< what is being computed of
+    Result m_asked; ///< the result whose heads are being ranked
     Replacement m_askedReplacement = Replacement::Zero;
-    Result m_of; ///< what the ranking is of
+    Result m_of; ///< what the ranking was computed from
     Replacement m_ofReplacement = Replacement::Zero;
     std::vector<HeadImportance> m_ranking;
     bool m_isStale = false;

@@ -34,7 +34,7 @@ constexpr int mostFeedForward = 4096;
 constexpr int gapAboveHeading = 8;
 constexpr auto firstTarget = "<s>"; ///< what a decoder starts to read with
 
-/// A file may hold more, or fewer, than the field offers; the field then reaches as far as the file.
+/// A file's value may lie outside the field's range; the field then extends to it.
 void display(QSpinBox *box, int value, int most, int least = 1)
 {
     const QSignalBlocker blocker(box);
@@ -110,7 +110,7 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
 
 ModelPanel::~ModelPanel()
 {
-    // A field that loses the focus while it goes away still reports that its editing has finished.
+    // A field that loses the focus while it is destroyed still reports that its editing has finished.
     m_ui->seed->disconnect(this);
     m_ui->epsilon->disconnect(this);
     m_ui->trained->disconnect(this);
@@ -225,7 +225,7 @@ void ModelPanel::connectDrawing()
     });
 }
 
-/// What was refused is past with the next change of the document, and as soon as another value is tried.
+/// A refusal disappears with the next change of the document, and as soon as another value is tried.
 void ModelPanel::connectMessage()
 {
     connect(m_document, &Document::loaded, m_ui->message, &QWidget::hide);
@@ -274,7 +274,7 @@ bool ModelPanel::sharesModelWidth() const
     return config().dKey * heads == config().dModel && config().dValue * heads == config().dModel;
 }
 
-// The switch says how the sizes are: where another model or a step back makes it untrue, it is off.
+// The switch shows how the sizes are: where another model or an undo makes it untrue, it is off.
 void ModelPanel::updateSwitch()
 {
     if (keepModelWidth() && m_document->matrices().model() && !sharesModelWidth())
@@ -297,7 +297,7 @@ void ModelPanel::changeArchitecture(Architecture architecture)
     m_lastField = nullptr;
     attempt(wanted, [&] {
         checkModelSize(wanted,
-                       m_document->matrices().model()->table != nullptr); // so that no step begins that cannot end
+                       m_document->matrices().model()->table != nullptr); // so that no step begins that cannot complete
         m_document->asOneStep(text, [&] {
             m_document->sentences().setTarget(QString::fromLatin1(firstTarget));
             m_document->matrices().setConfig(wanted, text);
@@ -565,7 +565,7 @@ void ModelPanel::readDocument()
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    // A wheel that is turned to scroll the panel must not change a field on its way.
+    // Scrolling the panel with the wheel must not change a field under the mouse.
     if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
         event->ignore();
         return true;

@@ -23,11 +23,11 @@ class AppTheme;
 class Document;
 struct BrokenRule;
 
-/// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses stands as a
-/// sentence beneath the fields, and the field goes back to what is.
+/// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses is shown as a
+/// sentence below the fields, and the field returns to the present value.
 ///
 /// Layers, heads, d ff and mask are those of the stack that reads the source: the encoder, or a decoder alone. The
-/// fields that are the decoder's own are there beside an encoder only.
+/// decoder's own fields exist only beside an encoder.
 class ModelPanel : public Panel {
     Q_OBJECT
 public:
@@ -68,9 +68,10 @@ private:
     void nameFields(bool twoStacks);
     bool sharesModelWidth() const; ///< d key and d value are d model / heads
     void updateSwitch();
-    /// field tells changes of one field from those of another: quick ones of the same field are one undo step.
+    /// `field` distinguishes the changes of one field from those of another: quick ones of the same field are one undo
+    /// step.
     void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
-    /// Runs a change of the document to that configuration; what it refuses becomes the message.
+    /// Runs a change of the document to that configuration; a refusal becomes the message.
     void attempt(const ModelConfig &wanted, const std::function<void()> &run);
     /// In the words of the panel.
     QString refusal(const BrokenRule &broken, const ModelConfig &wanted) const;

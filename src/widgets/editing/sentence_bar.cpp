@@ -19,7 +19,7 @@ namespace {
 /// In the order of the box.
 constexpr std::array tokenizers{Tokenizer::Words, Tokenizer::Whitespace, Tokenizer::Checkpoint};
 
-/// Tokens of one of the two sentences of a pair, what stands around and between them included.
+/// Tokens of one of the two sentences of a pair, with those that the tokenizer puts around and between them.
 int tokensOf(const Tokens &tokens, int sentence)
 {
     return int(std::count_if(tokens.tokens.begin(), tokens.tokens.end(),
@@ -129,7 +129,7 @@ void SentenceBar::nameTarget(bool isPair)
                                          : tr("Tokens that the target is split into"));
 }
 
-/// Where the model guesses words, the word for one that it should guess.
+/// Where the model guesses words, the spelling of the mask token.
 void SentenceBar::showMaskHint()
 {
     const QString usual = tr("Type or paste a sentence: tokens, links and heatmap follow");
@@ -177,7 +177,7 @@ void SentenceBar::takeText(Side side)
         m_document->sentences().setText(side, text, field->editSince(m_document->sentences().text(side)));
     } catch (...) {
         m_typing = false;
-        readSentence(side); // which is as it was
+        readSentence(side); // the document's, unchanged
         throw;
     }
     m_typing = false;
@@ -237,7 +237,7 @@ void SentenceBar::showError(const QString &sentence)
         const QString sheet =
             faulty ? u"QLineEdit { border: 2px solid %1; padding: 2px 6px; }"_s.arg(m_theme->theme().error.name())
                    : QString();
-        // Every edit of a weight comes by here, and setting a sheet is slow even where it is the same.
+        // Every edit of a weight comes here, and setting a style sheet is slow even where it is the same.
         if (fieldOf(side)->styleSheet() != sheet)
             fieldOf(side)->setStyleSheet(sheet);
     }

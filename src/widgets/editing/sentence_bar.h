@@ -18,9 +18,9 @@ class AppTheme;
 class Document;
 class SentenceField;
 
-/// The sentence to look at: a field that the document follows with every keystroke, the number of tokens, how the
-/// text is split, and beneath the field why it cannot be read. Where the model has a decoder beside an encoder there
-/// is a second field for the target, and where it reads pairs one for the second sentence.
+/// The sentence to look at: a field that the document follows with every keystroke, the number of tokens, how the text
+/// is split, and below the field why it cannot be read. A second field is for the target where the model has a decoder
+/// beside an encoder, and for the second sentence where it reads pairs.
 class SentenceBar : public QWidget {
     Q_OBJECT
 public:

@@ -19,7 +19,7 @@ bool isUndoOrRedo(const QKeyEvent *event)
     return event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo);
 }
 
-/// A key that writes a letter, or deletes one at the caret.
+/// A key that types a letter, or deletes one at the caret.
 bool isTyping(const QKeyEvent *event, bool hasSelection)
 {
     if (event->key() == Qt::Key_Backspace || event->key() == Qt::Key_Delete)
@@ -43,7 +43,7 @@ SentenceField::SentenceField(QWidget *parent) : QLineEdit(parent)
 
 TextEdit SentenceField::editSince(const QString &before) const
 {
-    // The two texts alone do not tell: of “they” that became “t”, the t may be left over or typed over all of it.
+    // The two texts alone do not tell: if “they” became “t”, the t may be left over or typed over all of it.
     const QString now = text();
     const qsizetype caret = cursorPosition();
     const qsizetype at = std::min(m_from, caret);
@@ -57,7 +57,7 @@ TextEdit SentenceField::editSince(const QString &before) const
 bool SentenceField::event(QEvent *event)
 {
     m_from = hasSelectedText() ? selectionStart() : cursorPosition();
-    // Claimed here, so that neither the line's own history nor a second shortcut of the window answers.
+    // Accepted here, so that neither the line's own history nor a second shortcut of the window reacts.
     if (event->type() == QEvent::ShortcutOverride && isUndoOrRedo(static_cast<QKeyEvent *>(event))) {
         event->accept();
         return true;

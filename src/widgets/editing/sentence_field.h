@@ -8,18 +8,18 @@ class QUndoStack;
 
 namespace regard {
 
-/// A line of text whose undo is the document's: one history for sentence and weights, in the order of the hand.
+/// A line of text whose undo is the document's: one history for sentence and weights, in the order of the edits.
 class SentenceField : public QLineEdit {
     Q_OBJECT
 public:
     explicit SentenceField(QWidget *parent = nullptr);
 
     void setUndoStack(QUndoStack *stack) { m_stack = stack; }
-    /// How the text became what it is from what it was before edited().
+    /// How the text changed since `before`, its value before edited().
     TextEdit editSince(const QString &before) const;
 
 signals:
-    /// A hand changed the text. While an input method composes in the place of a selection, nothing has changed yet.
+    /// The user changed the text. While an input method composes in place of a selection, nothing has changed yet.
     void edited();
 
 protected:
@@ -33,10 +33,10 @@ private:
     void tellHeldBack();
 
     QUndoStack *m_stack = nullptr;
-    qsizetype m_from = 0; ///< where the selection, else the caret, stood before the last event
+    qsizetype m_from = 0; ///< start of the selection, else the caret, before the last event
     bool m_isTyping = false;
     bool m_isComposing = false;
-    bool m_isHeldBack = false; ///< a change that is not told yet
+    bool m_isHeldBack = false; ///< a change not emitted yet
 };
 
 } // namespace regard

@@ -24,7 +24,7 @@ constexpr int mostKeyHeads = 64;
 constexpr int mostTypes = 16;
 constexpr int mostTokens = 1000000;
 
-/// Whether a model has anything that only trained ones have.
+/// Whether a model has anything found only in trained ones.
 bool hasAny(const ModelConfig &config)
 {
     const ModelConfig plain;
@@ -187,7 +187,7 @@ void TrainedRules::read(const Model &model)
     const ModelConfig &config = model.config;
     const bool has = hasAny(config);
     if (has && !m_hadAny)
-        setOpen(true); // a person who folds it away again is not contradicted
+        setOpen(true); // once the user folds it again, it stays folded
     m_hadAny = has;
     readRotary(config);
     display(m_keyHeads, config.keyValueHeads);

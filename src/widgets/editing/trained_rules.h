@@ -17,8 +17,8 @@ class QToolButton;
 
 namespace regard {
 
-/// What trained models have beside the classroom's: shared key heads, RMS norms, gated feed-forwards and the like.
-/// Folded away, and unfolded where the model has any of it. It changes nothing itself: it asks for changes.
+/// Rules of trained models that the classroom's lack: shared key heads, RMS norms, gated feed-forwards and the like.
+/// Folded, and unfolded where the model has any of them. Changes nothing itself: it emits wanted().
 class TrainedRules : public QWidget {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
 signals:
     /// A change of one field, as the undo step names it.
     void wanted(const QObject *field, const QString &text, const std::function<void(ModelConfig &)> &edit);
-    /// What was typed cannot be taken.
+    /// The typed value is refused.
     void refused(const QString &sentence);
 
 private:
@@ -60,7 +60,7 @@ private:
     QSpinBox *m_types = nullptr;
     QSpinBox *m_most = nullptr;
     QCheckBox *m_maskedWords = nullptr;
-    bool m_hadAny = false; ///< of what it shows
+    bool m_hadAny = false; ///< of the model shown
     double m_shownTheta = 0;
 };
 

@@ -54,7 +54,7 @@ void paintHighlight(QPainter *painter, const QRect &cell, const WeightTableModel
     frame(highlightWidth, theme.accent);
 }
 
-/// A folded corner, as spreadsheets mark a cell that has something to say.
+/// A folded corner, as spreadsheets mark a cell with a comment.
 void paintChanged(QPainter *painter, const QRect &cell, const QColor &color)
 {
     const QPoint corner(cell.right(), cell.top());
@@ -117,7 +117,7 @@ QWidget *WeightCellDelegate::createEditor(QWidget *parent, const QStyleOptionVie
 
 void WeightCellDelegate::setEditorData(QWidget *editor, const QModelIndex &index) const
 {
-    // The view calls this again whenever the cell changes beneath an open editor: what is being typed stays.
+    // The view calls this again whenever the cell changes under an open editor: typed text stays.
     auto *line = qobject_cast<QLineEdit *>(editor);
     if (line != nullptr && !line->isModified())
         line->setText(index.data(Qt::EditRole).toString());

@@ -19,7 +19,7 @@ constexpr int margin = 5;
 constexpr int measuredNames = 64;
 constexpr int bar = 3;
 
-/// A little smaller than the window's text, and larger with it.
+/// A little smaller than the window's text, and scaled with it.
 QFont headerFont(const QWidget *widget, bool bold)
 {
     QFont font = widget->font();
@@ -95,7 +95,7 @@ void WeightHeader::paintHeadMark(QPainter *painter, const QRect &rect, int secti
     painter->setPen(selected ? m_theme->theme().accent : m_theme->theme().muted);
     const int line = QFontMetrics(painter->font()).height();
     if (orientation() == Qt::Horizontal) {
-        // The name may reach over the next columns of the same head.
+        // The name may extend over the next columns of the same head.
         const QRect place(rect.left() + 2, rect.top() + 1, rect.width() * bands.width - 4, line);
         painter->save();
         painter->setClipping(false);

@@ -9,8 +9,8 @@ namespace regard {
 class AppTheme;
 class WeightTableModel;
 
-/// Names of a matrix's rows or columns. Where heads stand side by side, it says where each begins and marks the
-/// selected one with the head's colour; where rows are tokens, a dotted line marks those whose row was drawn.
+/// Names of a matrix's rows or columns. Where heads are side by side, it shows where each begins and marks the selected
+/// one with the head's colour; where rows are tokens, a dotted line marks those whose row was drawn.
 class WeightHeader : public QHeaderView {
     Q_OBJECT
 public:

@@ -42,14 +42,14 @@ bool isOneOf(const std::string &part, const std::array<std::string_view, count> 
     return std::find(parts.begin(), parts.end(), part) != parts.end();
 }
 
-/// Matrices that take what the model hands from block to block: a row a dimension of it.
+/// Matrices that read the stream between blocks: a row for each of its dimensions.
 bool readsModelWidth(const std::string &name)
 {
     constexpr std::array<std::string_view, 5> parts{"w_q", "w_k", "w_v", "w_1", "w_3"};
     return name == "output.w" || name == "output.transform.w" || isOneOf(lastPart(name), parts);
 }
 
-/// Matrices with a column a dimension of what the model hands from block to block.
+/// Matrices that write the stream between blocks: a column for each of its dimensions.
 bool givesModelWidth(const std::string &name)
 {
     constexpr std::array<std::string_view, 10> parts{"X",   "X target", "position", "token_type", "w_o",
@@ -160,7 +160,7 @@ void WeightTableModel::followModel()
             if ((*fresh)(row, column) != (*before)(row, column))
                 changed |= QRect(int(column), int(row), 1, 1);
     const float largest = fresh->size() > 0 ? fresh->cwiseAbs().maxCoeff() : 0;
-    if (std::exchange(m_largest, largest) != largest) // which every colour is a share of
+    if (std::exchange(m_largest, largest) != largest) // the end of every cell's colour scale
         changed = QRect(0, 0, columnCount(), rowCount());
     if (!changed.isEmpty())
         emit dataChanged(index(changed.top(), changed.left()), index(changed.bottom(), changed.right()));

@@ -16,8 +16,8 @@ class AppTheme;
 
 /// One matrix of the document as a table: values, signs in colour, and headers that say what rows and columns are.
 ///
-/// It holds the shared matrix as the document last said it is, so that reading a cell costs no look-up, whatever the
-/// size. Edits go to the document; what the document refuses comes back through refused() and leaves the cell.
+/// Holds the shared matrix as the document last announced it, so that reading a cell needs no look-up, whatever the
+/// size. Edits go to the document; a refused one is reported by refused() and leaves the cell.
 class WeightTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -32,24 +32,24 @@ public:
     /// max |value| over the whole matrix, the end of the colour scale.
     float largest() const { return m_largest; }
 
-    /// The sentence whose tokens the rows are; nothing where they are no tokens.
+    /// The sentence whose tokens the rows are; nothing where they are not tokens.
     std::optional<Side> tokenSide() const;
-    /// True for a row of a token whose meaning is chance.
+    /// True for a row of a token whose embedding is random.
     bool isRandomToken(int row) const;
     bool isMaskedToken(int row) const; ///< masked out as padding: its name is struck through
 
-    /// Which rows or columns belong to a head: heads stand side by side (columns) or one above the other (rows).
+    /// Which rows or columns belong to a head: heads are side by side (columns) or one above the other (rows).
     struct HeadBands {
         bool exist = false;
         Qt::Orientation along = Qt::Horizontal; ///< Horizontal: columns belong to heads
-        int width = 0;                          ///< columns (or rows) a head
+        int width = 0;                          ///< columns (or rows) per head
         int group = 1;    ///< heads that read one band: more than 1 where they share keys and values
         int selected = 0; ///< the band that the selected head reads
     };
     HeadBands headBands() const;
     /// "head 2", or "k/v head 2" where several heads share it; the band counts from 0.
     static QString bandName(const HeadBands &bands, int band);
-    /// The head that a cell belongs to, −1 where the matrix is not split by heads. Of those that share a cell the
+    /// The head that a cell belongs to, −1 where the matrix is not split by heads. Of heads that share a cell, the
     /// selected one, else the first.
     int headOf(const QModelIndex &index) const;
     /// False only for cells of other heads than the selected one.
@@ -59,7 +59,7 @@ public:
     /// Whether another view lights the cell up.
     bool isHighlighted(int row, int column) const;
 
-    /// One edit, gestures as Document::editCell. False where it was refused.
+    /// One edit, gestures as in Document::editCell. False where it was refused.
     bool setCell(const QModelIndex &index, float value, int gesture);
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -71,7 +71,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 signals:
-    void highlightRead(); ///< other cells are lit up
+    void highlightRead(); ///< other cells are highlighted
     void refused(const QString &sentence);
     void accepted();
 
@@ -82,9 +82,9 @@ private:
     void repaintAll();
     QString rowName(int row) const;
     QString columnName(int column) const;
-    QString cellName(const QModelIndex &index) const; ///< where it stands and its value
+    QString cellName(const QModelIndex &index) const; ///< its place and value
     QString headerToolTip(int section, Qt::Orientation orientation) const;
-    /// The token of a row; null where the rows are no tokens.
+    /// The token of a row; null where the rows are not tokens.
     const Token *tokenOf(int row) const;
     void readVocabulary();
 

@@ -25,7 +25,7 @@ constexpr int nudgesBelongMs = 800; ///< wheel notches and slider keys closer th
 constexpr int scrollSettlesMs = 500;
 constexpr double wheelNotch = 10;
 
-/// Neither half of a combination of keys, nor one that leaves the table.
+/// Neither part of a key combination, nor a key that leaves the table.
 bool isForCells(int key)
 {
     return key != Qt::Key_Shift && key != Qt::Key_Control && key != Qt::Key_Alt && key != Qt::Key_Meta &&
@@ -109,7 +109,7 @@ void WeightTableView::showSelectedHead()
     const int first = std::min(bands.selected * bands.width, last);
     if (first < 0)
         return;
-    // Only the axis of the heads moves: the rows that a person looks at stay.
+    // Only the axis of the heads scrolls: the rows that a person looks at stay.
     QScrollBar *kept = columns ? verticalScrollBar() : horizontalScrollBar();
     const int before = kept->value();
     scrollTo(columns ? m_weights->index(0, std::min(first + bands.width - 1, last))
@@ -150,7 +150,7 @@ QModelIndex WeightTableView::firstInView() const
 
 void WeightTableView::focusInEvent(QFocusEvent *event)
 {
-    // Left to itself, the table would choose its first cell, of whichever head, and be scrolled there by the next key.
+    // Otherwise the table would choose its first cell, of whichever head, and the next key would scroll there.
     if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason)
         choose(firstInView());
     QTableView::focusInEvent(event);
@@ -244,7 +244,7 @@ void WeightTableView::mouseReleaseEvent(QMouseEvent *event)
 
 bool WeightTableView::event(QEvent *event)
 {
-    // Escape would otherwise go to a shortcut of the window before the drag hears of it.
+    // Otherwise Escape would go to a shortcut of the window before the drag receives it.
     if (event->type() == QEvent::ShortcutOverride && m_scrubbing &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         event->accept();
@@ -262,7 +262,7 @@ void WeightTableView::keyPressEvent(QKeyEvent *event)
         return;
     }
     if (!currentIndex().isValid() && isForCells(event->key()) && firstInView().isValid()) {
-        choose(firstInView()); // the first key only shows where the keyboard stands
+        choose(firstInView()); // the first key only shows where the cursor is
         event->accept();
         return;
     }
@@ -280,7 +280,7 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
 {
     const QModelIndex index = indexAt(event->position().toPoint());
     const bool chosen = event->modifiers().testFlag(Qt::ControlModifier);
-    // A cell that scrolled beneath the pointer is not one that the pointer was moved to.
+    // A cell scrolled under the pointer does not count as pointed at.
     const bool scrolling = m_scrolledAt && m_document->now() - *m_scrolledAt < scrollSettlesMs;
     const bool atCurrent = index == currentIndex() && hasFocus() && event->modifiers() == Qt::NoModifier && !scrolling;
     const int delta = event->angleDelta().y();
@@ -295,7 +295,7 @@ void WeightTableView::wheelEvent(QWheelEvent *event)
     // Whole multiples of the fine step, so that 0.1 + 0.2 does not grow digits.
     const double fine = step / wheelNotch;
     if (!atCurrent) {
-        setAutoScroll(false); // else a cell that is half in view would move from under the pointer
+        setAutoScroll(false); // otherwise a half-visible cell would move from under the pointer
         choose(index);
         setAutoScroll(true);
     }
@@ -321,7 +321,7 @@ void WeightTableView::closeEditor(QWidget *editor, QAbstractItemDelegate::EndEdi
         return;
     }
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
-    if (before.isValid() && !m_isRefused) { // what was refused is typed again where it was
+    if (before.isValid() && !m_isRefused) { // a refused text is typed again in the same cell
         const QModelIndex next = moveCursor(action, Qt::NoModifier);
         if (next.isValid())
             selectionModel()->setCurrentIndex(next, QItemSelectionModel::ClearAndSelect);

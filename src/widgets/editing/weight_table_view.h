@@ -12,7 +12,7 @@ namespace regard {
 class AppTheme;
 class WeightTableModel;
 
-/// The table of one matrix under the hand: typing, arrow keys, dragging a value sideways, the wheel.
+/// The editable table of one matrix: typing, arrow keys, dragging a value sideways, the wheel.
 ///
 /// All rows and all columns have one size, so a 768 × 768 matrix opens and scrolls as quickly as a small one.
 /// A drag that starts sideways changes the value; one that starts downwards, or with Shift, selects a block.
@@ -22,17 +22,17 @@ public:
     WeightTableView(WeightTableModel *model, Document *document, AppTheme *theme, QWidget *parent);
 
     /// The amount by which one pixel of a drag changes a value of that size in this matrix; a notch of the wheel
-    /// changes ten of it. A power of ten.
+    /// changes it by ten times that. A power of ten.
     double stepFor(float value) const;
     /// The selected cells' smallest enclosing block; the current cell where nothing else is selected.
     QRect selectedBlock() const; ///< x is the column, y the row; empty where there is no cell
-    /// Changes the current cell as part of one undo step with calls shortly before it.
+    /// Changes the current cell as part of one undo step with recent calls.
     bool nudge(const QModelIndex &index, float value);
     /// Brings the first column (or row) of the selected head into view.
     void showSelectedHead();
-    /// Where the keyboard begins: the first cell in view, of the selected head where the matrix is split by heads.
+    /// Where the keyboard starts: the first cell in view, of the selected head where the matrix is split by heads.
     QModelIndex firstInView() const;
-    /// The current cell goes to its place in the selected head, where it stands in another one.
+    /// Moves the current cell to its place in the selected head, where it is in another one.
     void followSelectedHead();
 
 protected:
@@ -62,7 +62,7 @@ private:
     float m_startValue = 0;
     int m_scrubGesture = -1;
     bool m_scrubbing = false;
-    bool m_isRefused = false; ///< what was typed last
+    bool m_isRefused = false; ///< whether the last typed text was refused
     QPersistentModelIndex m_nudged;
     qint64 m_nudgedAt = 0; ///< by the document's clock, ms
     int m_nudgeGesture = -1;

@@ -37,18 +37,18 @@ constexpr int sliderSteps = 1000;
 constexpr qsizetype countedAtOnce = 20000;
 constexpr int countDelayMs = 200;
 
-/// `w_q` of `encoder.0.self.w_q`, `X` of either sentence: what stays in view from block to block.
+/// `w_q` of `encoder.0.self.w_q`, `X` of either sentence: the kind that stays in view from block to block.
 std::string kindOf(const std::string &name)
 {
     if (name == targetEmbeddingMatrix)
         return embeddingMatrix;
     if (name.starts_with("output."))
-        return name; // else the w of the output layer were that of what comes before it
+        return name; // else the w of the output layer would be the same kind as one before it
     const auto dot = name.rfind('.');
     return dot == std::string::npos ? name : name.substr(dot + 1);
 }
 
-/// What a stack reads, which stands before every part's own matrices.
+/// The input of a stack, listed before every part's own matrices.
 bool isInput(const std::string &name)
 {
     return kindOf(name) == embeddingMatrix || kindOf(name) == "position" || name == "token_type";
@@ -81,7 +81,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_ui->buttons->setLayout(buttons);
     content()->addWidget(page);
     m_table = new WeightTableView(m_model, document, theme, page);
-    m_table->setMinimumHeight(112); // a few rows, whatever stands below
+    m_table->setMinimumHeight(112); // a few rows, whatever is below
     m_table->setAccessibleName(tr("Weights of the matrix"));
     m_table->setToolTip(tr("Type a number, drag a value sideways, or turn the wheel with Ctrl.\n"
                            "Shift with a click or an arrow key selects a block."));
@@ -100,7 +100,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_model, &WeightTableModel::refused, this, &WeightsPanel::refuse);
     connect(m_model, &WeightTableModel::accepted, m_ui->message, &QWidget::hide);
     connect(&document->comparison(), &Comparison::pinnedChanged, this, &WeightsPanel::startCounting);
-    connect(&document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide); // what it spoke of is past
+    connect(&document->matrices(), &Matrices::modelChanged, m_ui->message, &QWidget::hide); // the message is outdated
     connect(document, &Document::loaded, this, &WeightsPanel::followLoad);
     connect(&document->matrices(), &Matrices::modelChanged, this, &WeightsPanel::readMatrices);
     connect(&document->sentences(), &Sentences::sourceChanged, this, &WeightsPanel::readMatrices);
@@ -118,7 +118,7 @@ WeightsPanel::WeightsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 WeightsPanel::~WeightsPanel()
 {
-    // Table and slider still report changes while they go away, and an open cell is written.
+    // Table and slider still emit changes while they are destroyed, and an open cell is committed.
     m_document->disconnect(this);
     m_document->matrices().disconnect(this);
     m_document->sentences().disconnect(this);
@@ -233,7 +233,7 @@ void WeightsPanel::readMatrices()
     const Selection &selection = m_document->look().selection();
     std::vector<std::string> names = m_document->matrices().editableMatrices(selection);
     if (names != m_names || selection.part != m_part) {
-        // In another layer the same kind of matrix stays in view; another part shows its own, as it was left.
+        // In another layer the same kind of matrix stays in view; another part shows its own last one.
         const bool otherPart = selection.part != m_part;
         const std::string kind = otherPart ? m_kinds[selection.part] : kindOf(m_model->matrixName());
         m_part = selection.part;
@@ -270,14 +270,14 @@ void WeightsPanel::buildChips(std::vector<std::string> names)
         auto *chip = new MatrixChip(matrixLabel(name), fullName(name), m_theme, this);
         m_chips->addButton(chip, i);
         m_ui->chips->layout()->addWidget(chip);
-        chip->show(); // the layout does so a moment later, and only what is shown takes the focus
+        chip->show(); // the layout does so a moment later, and only a visible chip takes the focus
         if (before != nullptr)
             QWidget::setTabOrder(before, chip);
         before = chip;
     }
     if (before != nullptr)
         QWidget::setTabOrder(before, m_table);
-    // Before the old ones go: the focus would pass on to the table, which would take its first cell for chosen.
+    // Before the old ones are deleted: the focus would pass to the table, which would choose its first cell.
     if (hadFocus && before != nullptr)
         before->setFocus();
     for (QAbstractButton *chip : old) {
@@ -318,8 +318,8 @@ void WeightsPanel::followSelection()
     followHead();
 }
 
-/// The table goes along with the selected head, and so does the current cell, unless the keyboard is on it: a head that
-/// is pointed at elsewhere does not take the cell from under the hand.
+/// The table follows the selected head, and so does the current cell, unless the keyboard is on it: pointing at a head
+/// elsewhere does not move the cell being edited.
 void WeightsPanel::followHead()
 {
     const int head = m_document->look().selection().head;
@@ -339,14 +339,14 @@ bool WeightsPanel::shows(const std::string &name) const
     return std::find(m_names.begin(), m_names.end(), name) != m_names.end();
 }
 
-/// Of the document's cell, where its matrix is in view; else none.
+/// The index of the document's cell, where its matrix is in view; else none.
 QModelIndex WeightsPanel::indexOfCell() const
 {
     const CellRef &cell = m_document->look().cell();
     return cell.matrix == m_model->matrixName() ? m_model->index(cell.row, cell.column) : QModelIndex();
 }
 
-/// The table forgets its current cell with every matrix that it is given.
+/// The table loses its current cell with every new matrix.
 void WeightsPanel::adoptCell()
 {
     if (const QModelIndex index = indexOfCell(); index.isValid()) {
@@ -364,7 +364,7 @@ void WeightsPanel::tellCell(const QModelIndex &index)
     }
 }
 
-/// A file's selection stands as it is, also where its cell belongs to another part.
+/// A file's selection stays as it is, even where its cell belongs to another part.
 void WeightsPanel::followLoad()
 {
     readMatrices();
@@ -385,7 +385,7 @@ void WeightsPanel::followCell()
         return;
     }
     if (indexOfCell().isValid() && indexOfCell() == m_table->currentIndex())
-        return; // it came from here
+        return; // the change came from here
     if (!shows(cell.matrix)) {
         if (const auto selection = selectionShowing(*m_document, cell.matrix))
             m_document->look().setSelection(*selection);
@@ -415,7 +415,7 @@ void WeightsPanel::showCurrentValue()
     const QModelIndex index = m_table->currentIndex();
     m_ui->slider->setEnabled(index.isValid());
     if (m_ui->slider->isSliderDown())
-        return; // the hand is on it, and the range stays while it is
+        return; // the slider is being dragged, and its range stays meanwhile
     m_slideRange = sliderRange();
     const QSignalBlocker blocker(m_ui->slider);
     const double value = index.isValid() ? m_model->value(index) : 0;
@@ -450,7 +450,7 @@ void WeightsPanel::startCounting()
     if (values->size() <= countedAtOnce)
         count();
     else
-        m_countTimer.start(countDelayMs); // a drag goes on: count when the hand rests
+        m_countTimer.start(countDelayMs); // during a drag: count when it pauses
 }
 
 void WeightsPanel::count()
@@ -492,12 +492,12 @@ void WeightsPanel::showDifference()
 void WeightsPanel::resizeEvent(QResizeEvent *event)
 {
     Panel::resizeEvent(event);
-    m_effect->setPictureRoom(height() / 4); // the table keeps the most of it
+    m_effect->setPictureRoom(height() / 4); // the table keeps most of it
 }
 
 bool WeightsPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    // A wheel that is turned to scroll must not change a value on its way.
+    // Scrolling with the wheel must not change a value under the mouse.
     if (watched == m_ui->slider && event->type() == QEvent::Wheel && !m_ui->slider->hasFocus()) {
         event->ignore();
         return true;

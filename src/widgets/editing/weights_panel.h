@@ -28,9 +28,9 @@ class Document;
 class WeightTableModel;
 class WeightTableView;
 
-/// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste
-/// and reverts for blocks, and below it what the current cell does. The current cell is the document's. What the
-/// document refuses stands as a sentence beneath the table until the next success.
+/// A matrix of the selected part as a table to read and edit, with a slider for the current cell, and fills, paste and
+/// reverts for blocks, and below it the effect of the current cell. The current cell is the document's. What the
+/// document refuses is shown as a sentence below the table until the next success.
 class WeightsPanel : public Panel {
     Q_OBJECT
 public:
@@ -40,7 +40,7 @@ public:
     /// Shows a matrix by its full name, "X" or "X target"; a name that the selected part does not have shows the first.
     void setMatrix(const std::string &name);
     QTableView *table() const;
-    /// What the current cell does to the head in view.
+    /// The effect of the current cell on the head in view.
     CellEffectPane *effect() const { return m_effect; }
 
 protected:
@@ -52,12 +52,12 @@ private:
 
     void buildActions();
     void buildFillMenu();
-    /// One that changes cells does so only where the current one is in view.
+    /// An action that changes cells does so only where the current one is in view.
     void addTableAction(const QString &text, const QKeySequence &keys, void (WeightsPanel::*slot)(), bool changesCells);
     void connectSlider();
     void readMatrices();
     void buildChips(std::vector<std::string> names);
-    /// The first matrix of that kind, else the first that is the part's own; empty where there is none at all.
+    /// The first matrix of that kind, else the part's own first; empty where there is none at all.
     std::string nameOfKind(const std::string &kind) const;
     void readMatrix();
     void followSelection();
@@ -74,7 +74,7 @@ private:
     void paste();
     void zeroSelection();
     void fill(Fill fill);
-    /// A random matrix of the size of `whole` from a fresh seed; fill is one of the three random ones.
+    /// A random matrix of the size of `whole` from a new seed; fill is one of the three random ones.
     Matrix drawn(Fill fill, const Matrix &whole) const;
     void makeRowsOfEqualTokensEqual(Matrix &rows) const;
     void revertCells();
@@ -101,8 +101,8 @@ private:
     std::vector<std::string> m_names;
     Part m_part = Part::Attention;
     std::map<Part, std::string> m_kinds; ///< last kind in view of each part: `w_q` of `encoder.0.self.w_q`
-    int m_head = 0;                      ///< that the table was last brought to
-    int m_headOfCell = 0;                ///< that was selected when the document's cell was chosen
+    int m_head = 0;                      ///< to which the table was last scrolled
+    int m_headOfCell = 0;                ///< selected when the document's cell was chosen
     int m_slideGesture = -1;
     double m_slideRange = 0;
     QTimer m_countTimer;

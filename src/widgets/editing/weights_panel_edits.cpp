@@ -82,7 +82,7 @@ Matrix WeightsPanel::drawn(Fill fill, const Matrix &whole) const
                                                    : Initialization::Kaiming;
     config.seed = QRandomGenerator::global()->generate64();
     const int rows = int(whole.rows());
-    // Always drawn as a projection: a bias asked to be random is not to stay 0.
+    // Always drawn as a projection: a bias to be filled randomly must not stay 0.
     return drawWeight(config, {m_model->matrixName(), rows, int(whole.cols()), WeightRole::Projection, true}, rows);
 }
 
@@ -112,7 +112,7 @@ void WeightsPanel::fill(Fill kind)
         Matrix cells = kind == Fill::Identity ? Matrix(Matrix::Identity(block.height(), block.width()))
                                               : Matrix(Matrix::Zero(block.height(), block.width()));
         if (kind != Fill::Zero && kind != Fill::Identity) {
-            // Drawn whole, so that the spread is that of the matrix and not of the block.
+            // Drawn whole, so that the spread is the matrix's and not the block's.
             cells = drawn(kind, *values).block(block.y(), block.x(), block.height(), block.width()).eval();
         }
         if (m_model->tokenSide()) {
@@ -123,7 +123,7 @@ void WeightsPanel::fill(Fill kind)
         }
         m_document->matrices().editBlock(m_model->matrixName(), block.y(), block.x(), cells, tr("fill cells"));
     });
-    m_table->setFocus(); // the next key belongs to the cells, not to the button
+    m_table->setFocus(); // the next key goes to the cells, not to the button
 }
 
 void WeightsPanel::revertCells()

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int leastWidth = 220;
 
-/// A text's words as they are, or why its values cannot be read.
+/// Why a text's values cannot be read; empty where they can.
 QString problemOf(const LessonText &text)
 {
     try {
@@ -35,7 +35,7 @@ QString problemOf(const LessonText &text)
     return {};
 }
 
-/// The application's style sheet takes the frame from whatever scrolls.
+/// The application's style sheet removes the frame from scroll areas.
 void frame(QPlainTextEdit *field)
 {
     field->setStyleSheet(QStringLiteral(
@@ -172,7 +172,7 @@ QString LessonEditor::problem() const
     if (m_lesson.pages.empty())
         return tr("Add at least one page first.");
     try {
-        // Read as any lesson is: what a person typed may speak of tokens that the page does not have.
+        // Read as any lesson is: the typed text may refer to tokens that the page does not have.
         parseLesson(lessonJson(m_lesson), m_lesson.title.text(m_language), {});
     } catch (const FileError &error) {
         return QString::fromStdString(error.reason);
@@ -252,7 +252,7 @@ void LessonEditor::movePage(int by)
     listPages(to);
 }
 
-/// A page that went on with another one before it gets the state that it showed as its own.
+/// A page that continued another one before it gets the state that it showed as its own.
 void LessonEditor::followChange(int page)
 {
     for (auto at = std::size_t(page); at < m_lesson.pages.size() && m_lesson.pages[at].keeps; ++at) {
@@ -307,7 +307,7 @@ void LessonEditor::showPage()
     showProblem();
 }
 
-/// What has been typed, as it is typed; whether the page has the tokens is seen when the lesson is saved.
+/// Checked while typing; whether the page has the tokens is checked when the lesson is saved.
 void LessonEditor::showProblem()
 {
     const LessonPage *page = pageInHand();

@@ -19,14 +19,14 @@ namespace regard {
 
 class Document;
 
-/// Where a lesson is made: a title, pages that are captured from the window, and their words. Conditions, highlights
-/// and texts in other languages of a lesson that was opened stay as they are.
+/// The editor of a lesson: a title, pages that are captured from the window, and their words. Conditions, highlights
+/// and texts in other languages of an opened lesson stay as they are.
 class LessonEditor : public Panel {
     Q_OBJECT
 public:
     LessonEditor(Document *document, QWidget *parent);
 
-    /// Begins with a lesson, with none of its pages or with the page from 0 in hand.
+    /// Begins with a lesson, at no page or at the page from 0.
     void open(Lesson lesson, int page = 0);
     void close();
     bool isOpen() const { return m_isOpen; }
@@ -37,15 +37,15 @@ public:
     QString problem() const;
 
     void setLanguage(const QString &code) { m_language = code.toStdString(); }
-    /// What says which panels are at the front when a page is captured.
+    /// Sets the function that returns the panels at the front when a page is captured.
     void setFrontPanels(std::function<std::vector<PanelId>()> ask) { m_frontPanels = std::move(ask); }
 
-    /// Captures the present state as a new page behind the one in hand, and takes it in hand.
+    /// Captures the present state as a new page after the current one, and makes it current.
     void addPage();
-    /// The page in hand takes the present state; its words stay.
+    /// Replaces the current page's state by the present one; its words stay.
     void replaceState();
     void removePage();
-    /// Moves the page in hand by so many places.
+    /// Moves the current page by that number of places.
     void movePage(int by);
 
 signals:
@@ -73,7 +73,7 @@ private:
     Lesson m_lesson;
     bool m_isOpen = false;
     bool m_isModified = false;
-    bool m_isFilling = false; ///< fields are being filled, not typed into
+    bool m_isFilling = false; ///< fields are being filled by the program, not by typing
     std::string m_language = "en";
     std::function<std::vector<PanelId>()> m_frontPanels;
     QLineEdit *m_title;

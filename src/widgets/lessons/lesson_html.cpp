@@ -9,7 +9,7 @@ namespace regard {
 
 namespace {
 
-// A value's place within the text while the markup is read: characters that no text has.
+// Marks a value's place in the text while the markup is read: characters that no text has.
 constexpr QChar valueBegins(0x01);
 constexpr QChar valueEnds(0x02);
 constexpr QChar valueMissing(0x03);
@@ -80,7 +80,7 @@ QString tableHtml(const QStringList &lines, const Theme &theme)
     QString rows;
     for (const QString &line : lines) {
         const QStringList cells = line.mid(1, line.size() - 2).split(QLatin1Char('|'));
-        // Names of columns stand below an empty corner.
+        // Column names are below an empty corner.
         const bool isHeading = rows.isEmpty() && cells.first().trimmed().isEmpty();
         QString row;
         for (const QString &cell : cells)
@@ -102,7 +102,7 @@ QString listHtml(const QStringList &lines)
     return QStringLiteral("<ul style=\"margin-left:14px; -qt-list-indent:0\">%1</ul>").arg(items);
 }
 
-/// Lines of one kind that follow each other, without those that say nothing now.
+/// Consecutive lines of one kind, without those that have no value now.
 QString groupHtml(QStringList lines, const Theme &theme)
 {
     const bool isTable = isRow(lines.first());

@@ -37,7 +37,7 @@ QLabel *richLabel(QWidget *parent)
 
 void setTextIfOther(QLabel *label, const QString &text)
 {
-    if (label->text() != text) // what a person has selected in it stays where nothing changes
+    if (label->text() != text) // a selection in it stays where nothing changes
         label->setText(text);
 }
 
@@ -186,7 +186,7 @@ void LessonPanel::showTexts()
     m_try->setVisible(!page.attempt.isEmpty());
 }
 
-/// Whether the text says what need not be so any more.
+/// Whether the text's numbers may be outdated.
 bool LessonPanel::keepsNumbers() const
 {
     if (!m_player->isTried() || m_player->lesson().version == 1)
@@ -203,7 +203,7 @@ QString LessonPanel::html(const LessonText &text) const
         m_theme->theme());
 }
 
-/// Said in words, because a mark or a colour alone says nothing to some.
+/// Shown in words too, for readers to whom a mark or a colour alone says nothing.
 void LessonPanel::showState()
 {
     const bool canTell = !m_player->currentPage().conditions.empty();

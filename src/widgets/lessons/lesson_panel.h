@@ -14,14 +14,14 @@ class AppTheme;
 class LessonPlayer;
 struct LessonText;
 
-/// The page of a lesson: its text with the present numbers, what there is to try and whether it is done, and the way to
-/// the other pages. Page Up and Page Down turn pages while the panel has the focus.
+/// The page of a lesson: its text with the present numbers, what there is to try and whether it is done, and navigation
+/// to the other pages. Page Up and Page Down turn pages while the panel has the focus.
 class LessonPanel : public Panel {
     Q_OBJECT
 public:
     LessonPanel(LessonPlayer *player, AppTheme *theme, QWidget *parent);
 
-    /// What takes the focus when the panel is walked to.
+    /// The widget that gets the focus when the panel is reached by keyboard.
     QWidget *reader() const;
 
 signals:
@@ -46,7 +46,7 @@ private:
     QComboBox *m_pages;
     QScrollArea *m_scroll = nullptr;
     QLabel *m_text = nullptr;
-    QLabel *m_kept = nullptr; ///< that the text keeps its numbers, once something is tried
+    QLabel *m_kept = nullptr; ///< says that the text keeps its numbers, once something is tried
     QFrame *m_try = nullptr;
     QLabel *m_state = nullptr;
     QLabel *m_attempt = nullptr;

@@ -37,7 +37,7 @@ std::vector<std::string> textsOf(const Tokens &tokens)
     return texts;
 }
 
-/// Where a word that a page marks stands now; −1 stays (it means all), and nothing where the word is gone.
+/// The present position of a word that a page marks; −1 stays (it means all), and nothing where the word is gone.
 std::optional<int> moved(const TokenAlignment &alignment, int position)
 {
     if (position < 0)
@@ -165,8 +165,8 @@ void LessonPlayer::restart()
     finishTurn();
 }
 
-/// Where the state is there already, only what is looked at changes, which is no undo step. Nor is a turn before which
-/// nothing was changed: there is nothing to bring back.
+/// Where the state is already there, only the view changes, which is not an undo step. Neither is a page turn before
+/// which nothing was changed: there is nothing to bring back.
 void LessonPlayer::showState(const LessonPage &page, int from)
 {
     if (isSameBesidesView(m_document->project(), page.project)) {
@@ -178,7 +178,7 @@ void LessonPlayer::showState(const LessonPage &page, int from)
         m_document->load(page.project, {});
         return;
     }
-    // Pages alone are nothing that could be lost: nobody is asked to save them.
+    // Pages alone hold no unsaved work: they are left without a question.
     const bool isOnlyPages = !m_document->isModified() && m_document->path().isEmpty();
     std::erase_if(m_turns, [stack](const LessonTurn &turn) { return turn.step > stack->index(); });
     m_document->restore(page.project, tr("Page %1 of “%2”").arg(m_page + 1).arg(words(m_lesson->title)));
@@ -187,7 +187,7 @@ void LessonPlayer::showState(const LessonPage &page, int from)
     m_turns.push_back({stack->index(), from, m_page});
 }
 
-/// Undo turns back the pages that it undoes, so that text and state belong together; Redo turns them again.
+/// Undo goes back through the pages that it undoes, so that text and state belong together; Redo goes forward again.
 void LessonPlayer::followUndo(int step)
 {
     const int before = std::exchange(m_step, step);
@@ -205,7 +205,7 @@ void LessonPlayer::followUndo(int step)
     m_page = page;
     if (!m_beginnings.contains(page))
         begin(currentPage());
-    m_isTried = true; // what is there now may be what was made of the page
+    m_isTried = true; // the present state may be an edited form of the page
     finishTurn();
 }
 
@@ -221,7 +221,7 @@ void LessonPlayer::showView(const LessonPage &page)
     m_document->look().setCell(page.project.view.cell);
 }
 
-/// A page that shows its own state.
+/// Begins a page that shows its own state.
 void LessonPlayer::begin(const LessonPage &page)
 {
     m_beginnings[m_page] = {std::make_shared<const Model>(page.project.model), inputOf(page.project),
@@ -230,7 +230,8 @@ void LessonPlayer::begin(const LessonPage &page)
     m_isTried = false;
 }
 
-/// A page that goes on with what is there. Where the sentence cannot be read, with what is still on the screen.
+/// Begins a page that continues with the present state; where the sentence cannot be read, with what is still on the
+/// screen.
 void LessonPlayer::beginWithPresent()
 {
     const Project present = m_document->project();
@@ -264,7 +265,7 @@ void LessonPlayer::mark()
     m_document->look().setMarked(presentHighlight());
 }
 
-/// What the page marks, at the words' present places: a mark goes with its word, and away with it.
+/// The page's marks, at the words' present places: a mark goes with its word, and disappears with it.
 Highlight LessonPlayer::presentHighlight() const
 {
     const LessonPage &page = currentPage();
@@ -312,8 +313,8 @@ void LessonPlayer::look()
     emit valuesChanged();
 }
 
-/// Of the present state only: while a pass runs, or the sentence cannot be read, nothing is judged; nor is what was
-/// there before the page, when Undo has brought it back.
+/// Only for the present state: while a pass runs, or the sentence cannot be read, nothing is judged; nor is a state
+/// from before the page that Undo has brought back.
 void LessonPlayer::check()
 {
     if (!isOpen())
@@ -339,7 +340,7 @@ void LessonPlayer::check()
     emit doneChanged();
 }
 
-/// Of the moment; null without a result.
+/// For the present state; null without a result.
 LessonNumbers *LessonPlayer::numbers()
 {
     const Result &result = m_document->result();
@@ -355,7 +356,7 @@ LessonNumbers *LessonPlayer::numbers()
     return &*m_numbers;
 }
 
-/// Of the page's beginning; null until its pass is done.
+/// For the page's beginning; null until its pass is done.
 LessonNumbers *LessonPlayer::firstNumbers()
 {
     LessonBeginning &beginning = m_beginnings.at(m_page);
@@ -366,7 +367,7 @@ LessonNumbers *LessonPlayer::firstNumbers()
     return m_firstNumbers ? &*m_firstNumbers : nullptr;
 }
 
-/// The document's own pass where it is of the page's beginning, else one more.
+/// Takes the document's own pass where it is of the page's beginning, else runs another.
 void LessonPlayer::takeFirstTrace(LessonBeginning &beginning) const
 {
     if (!m_isTried) {

@@ -17,7 +17,7 @@ bool isByHand(LessonQuantity quantity)
            quantity == LessonQuantity::HandOutput;
 }
 
-/// Whether so many decimals say all of the numbers.
+/// Whether that number of decimals shows all numbers exactly.
 bool isExactWith(const std::vector<double> &numbers, int decimals)
 {
     constexpr double tolerance = 1e-6; // sums of decimal numbers, each off by the last bit of a double
@@ -27,7 +27,7 @@ bool isExactWith(const std::vector<double> &numbers, int decimals)
     });
 }
 
-/// With the decimals asked for, whatever the number: 0.0000 where no more is left of it.
+/// With the decimals asked for, whatever the number: 0.0000 for one too small.
 QString fixedText(double number, int decimals)
 {
     if (!std::isfinite(number))

@@ -6,9 +6,9 @@
 
 namespace regard {
 
-/// A value as a lesson's text shows it: numbers as the steps write them, or with the decimals asked for; what is worked
-/// out by hand with the hand's decimals, as long as they are all that it has; a row with spaces between its numbers;
-/// "–" where there is no such value now.
+/// A value as a lesson's text shows it: numbers as the steps write them, or with the decimals asked for; values
+/// computed by hand with the hand's decimals, as long as these are exact; a row with spaces between its numbers; "–"
+/// where there is no such value now.
 QString lessonValueText(const LessonValue &value, const LessonAnswer &answer, int handDecimals);
 
 } // namespace regard

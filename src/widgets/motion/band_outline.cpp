@@ -7,7 +7,7 @@ namespace regard {
 
 namespace {
 
-/// What of a closed convex outline lies on one side of a line across the tokens. It goes on turning the same way.
+/// The part of a closed convex outline on one side of a line across the tokens. Its orientation stays.
 QPolygonF cutAt(double limit, bool below, const QPolygonF &outline, bool horizontal)
 {
     const auto beyond = [&](const QPointF &point) {

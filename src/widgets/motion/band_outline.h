@@ -6,7 +6,7 @@
 
 namespace regard {
 
-/// A closed outline of a link as it is drawn, made at least `thinnest` wide: of a steep one what lies in its frame.
+/// A closed outline of a link as it is drawn, at least `thinnest` wide: for a steep link, the part within its frame.
 QPolygonF bandOutline(const LinkFigure::Band &band, bool horizontal, double thinnest);
 
 } // namespace regard

@@ -7,8 +7,8 @@
 
 namespace regard {
 
-/// A mark that appears at once and fades within 0.8 s: whoever paints it asks for its strength. Its timer runs only
-/// while it fades. With reduced motion it does not appear at all.
+/// A mark that appears at once and fades within 0.8 s: its painter asks for its strength. Its timer runs only while it
+/// fades. With reduced motion it does not appear at all.
 class Flash : public QObject {
     Q_OBJECT
 public:
@@ -16,16 +16,16 @@ public:
 
     Flash(Clock clock, QObject *parent);
 
-    /// From full strength, also while one is fading.
+    /// Starts at full strength, even while one is fading.
     void start();
     void stop();
     bool isOn() const { return m_strength > 0; }
     double strength() const { return m_strength; } ///< 1 at first, 0 when it is over
-    /// Time goes by.
+    /// Lets time pass.
     void advance(double seconds);
 
 signals:
-    void changed(); ///< paint anew
+    void changed(); ///< paint again
 
 private:
     double m_strength = 0;

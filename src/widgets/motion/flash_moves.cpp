@@ -10,7 +10,7 @@ namespace regard {
 
 namespace {
 
-/// Gathers the cells in which two models differ, as long as it is one.
+/// Collects the cells in which two models differ, as long as there is only one.
 class Difference {
 public:
     void add(bool isToken, const std::string &name, const Matrix &before, const Matrix &now)
@@ -74,7 +74,7 @@ void compareTokens(Difference &difference, const Model &before, const Model &now
         const SharedMatrix old = effectiveMatrix(before, target, 1);
         const SharedMatrix present = effectiveMatrix(now, target, 1);
         if (!old || !present)
-            return difference.addOther(); // a trained table has no such token
+            return difference.addOther(); // a trained table does not have the token
         difference.add(true, token, *old, *present);
     };
     for (const auto &[token, row] : now.embedding)
@@ -94,7 +94,7 @@ void addMoved(std::vector<MovedWeight> &moved, int head, const Matrix &before, c
     for (int query = 0; query < now.rows(); ++query) {
         for (int key = 0; key < now.cols(); ++key) {
             const float by = now(query, key) - before(query, key);
-            if (double(std::abs(by)) > least) // false for what has no number
+            if (double(std::abs(by)) > least) // false for NaN
                 moved.push_back({head, query, key, by});
         }
     }

@@ -9,7 +9,7 @@
 
 namespace regard {
 
-/// A weight that moved, by how much.
+/// The change of a weight.
 struct MovedWeight {
     int head = 0; ///< from 0; −1: a matrix made of all heads
     int query = 0;
@@ -19,15 +19,15 @@ struct MovedWeight {
     bool operator==(const MovedWeight &) const = default;
 };
 
-/// The weights of a matrix that moved by more than `least`, added to those that are there, of which the `most` that
-/// moved farthest stay, farthest first. Nothing is added where the sizes differ.
+/// Adds the weights of a matrix that moved by more than `least` to those given and keeps the `most` that moved
+/// farthest, farthest first. Adds nothing where the sizes differ.
 void addMoved(std::vector<MovedWeight> &moved, int head, const Matrix &before, const Matrix &now, double least,
               std::size_t most);
 
 /// The one cell in which two models differ.
 struct EditedCell {
-    bool isToken = false; ///< a number of a token's embedding row, whose text `name` is
-    std::string name;     ///< else of the weight or position table of that name
+    bool isToken = false; ///< a number of the embedding row of the token with text `name`
+    std::string name;     ///< else the name of the weight or position table
     int row = 0;
     int column = 0;
 

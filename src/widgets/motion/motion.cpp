@@ -4,7 +4,7 @@ namespace regard {
 
 namespace {
 
-bool reduced = false; // of the whole program, as its palette is; the window's thread alone reads and writes it
+bool reduced = false; // for the whole program, like its palette; only the window's thread reads and writes it
 
 } // namespace
 

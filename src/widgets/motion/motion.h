@@ -2,8 +2,8 @@
 
 namespace regard {
 
-/// Whether pictures change at once instead of moving, because the desktop or the person asks for calm. Widgets ask each
-/// time that they are about to move; the application sets it. False at first.
+/// Whether pictures change at once instead of moving, because the desktop or the person asks for it. Widgets ask each
+/// time before they move; the application sets it. False at first.
 bool reducesMotion();
 void setReducesMotion(bool reduces);
 

@@ -24,7 +24,7 @@ void addLabels(QPainterPath &lit, const LinkFigure &figure, LinkHit::Side side, 
         lit.addRoundedRect(rect, corner, corner);
 }
 
-/// All outlines turn the same way, or those that overlap would cancel each other.
+/// All outlines have the same orientation, or overlapping ones would cancel each other.
 void addBand(QPainterPath &lit, const LinkFigure::Band &band, bool horizontal)
 {
     const QPolygonF outline = bandOutline(band, horizontal, thinnest);
@@ -100,7 +100,7 @@ void paintSpotlight(QPainter &painter, const QRectF &whole, const QPainterPath &
 {
     if (lit.isEmpty())
         return;
-    // Taken out of an image, because to subtract hundreds of outlines from each other takes seconds.
+    // Cut out of an image, because subtracting hundreds of outlines from each other takes seconds.
     const double ratio = painter.device()->devicePixelRatioF() * painter.transform().m11();
     QImage veil((whole.size() * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
     veil.setDevicePixelRatio(ratio);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int chipGap = 4;
 constexpr int pageRows = 10;
-constexpr int aroundBox = 32; // pixels around the selected box that come into view with it
+constexpr int aroundBox = 32; // pixels around the selected box that scroll into view with it
 constexpr QSizeF smallestPicture(720, 540);
 constexpr int diagramShare = 3; // of the height, beside 2 for the strips
 constexpr int stripShare = 2;
@@ -145,7 +145,7 @@ std::optional<BlockStep> BlockPanel::step() const
 const std::vector<BoxStrip> &BlockPanel::strips() const
 {
     const Result &result = m_document->result();
-    // Of a large vocabulary the words of the row in focus are shown.
+    // For a large vocabulary the words of the row in focus are shown.
     const int query = place().part == Part::Output ? m_document->look().selection().query : -1;
     const bool isKnown = m_stripTrace.lock() == result.trace && m_stripPlace == place() && m_stripStep == step() &&
                          m_stripQuery == query;
@@ -163,7 +163,7 @@ const std::vector<BoxStrip> &BlockPanel::strips() const
 
 void BlockPanel::refresh()
 {
-    // What nobody sees is not computed again with every edit.
+    // An invisible panel is not computed again with every edit.
     if (!isSeen(this))
         return;
     const Result &result = m_document->result();
@@ -186,7 +186,7 @@ void BlockPanel::refresh()
     m_stripView->refresh();
 }
 
-/// A diagram of few boxes leaves its height to the strips.
+/// A diagram of few boxes leaves height to the strips.
 void BlockPanel::shareHeight()
 {
     if (m_diagram.data.boxes.empty())
@@ -203,7 +203,7 @@ void BlockPanel::shareHeight()
 
 void BlockPanel::selectionChanged()
 {
-    // Hovering tokens changes the selection with every move of the mouse, but nothing of the diagram.
+    // Hovering over tokens changes the selection with every move of the mouse, but not the diagram.
     if (m_seen == place() && isSeen(this))
         m_stripView->refresh();
     else
@@ -244,7 +244,7 @@ void BlockPanel::layChips()
         chip->setAccessibleName(all[i].strip.name);
         chip->setAccessibleDescription(all[i].hint);
     }
-    // Stands last, whatever came before it.
+    // Always the last in the row.
     m_chipRow->layout()->removeWidget(m_numbers);
     m_chipRow->layout()->addWidget(m_numbers);
     QWidget *previous = m_diagramView->canvas();

@@ -18,8 +18,8 @@ namespace regard {
 
 class FigureView;
 
-/// The selected layer as the field draws it, and the numbers that go into and come out of its selected box.
-/// Choosing a box sets Selection::part (and the attention), which the weights editor follows.
+/// The selected layer as the field draws it, and the input and output numbers of its selected box. Choosing a box sets
+/// Selection::part (and the attention), which the weights editor follows.
 class BlockPanel : public Panel {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    /// What decides about diagram and strips; a token in focus does not.
+    /// What diagram and strips depend on; a token in focus is not part of it.
     struct Place {
         Attention attention = Attention::Encoder;
         int layer = -1;
@@ -80,19 +80,19 @@ private:
     FigureView *m_stripView;
     QWidget *m_chipRow = nullptr;
     QButtonGroup *m_chips = nullptr;
-    std::vector<std::pair<QString, QString>> m_chipWords; ///< what the chips say, and their hints
+    std::vector<std::pair<QString, QString>> m_chipWords; ///< the chips' texts and hints
     QToolButton *m_numbers = nullptr;
 
     BlockDiagram m_diagram;          ///< as on screen
-    std::optional<BlockStep> m_step; ///< the box chosen among those of one part
+    std::optional<BlockStep> m_step; ///< the box chosen among those that share a part
     Place m_stepOf;                  ///< where it was chosen
     Place m_seen;                    ///< what is on screen
     ReadResult m_seenResult;         ///< likewise
-    QString m_stripName;             ///< the strip that was asked for last; empty: what comes out
+    QString m_stripName;             ///< the strip asked for last; empty: the output
     int m_column = -1;               ///< of the keyboard's cell
-    int m_row = -1;                  ///< likewise, where rows are no token of the attention
+    int m_row = -1;                  ///< likewise, where rows are not tokens of the attention
 
-    // The strips are made once for all the moves of a mouse over them.
+    // The strips are made once for all moves of the mouse over them.
     mutable std::weak_ptr<const Trace> m_stripTrace;
     mutable Place m_stripPlace;
     mutable std::optional<BlockStep> m_stripStep;

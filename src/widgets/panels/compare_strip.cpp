@@ -110,7 +110,7 @@ QWidget *CompareStrip::newChips()
     const std::array<Chip, 3> chips{{
         {Compared::Now, tr("Now"), tr("Show the present state"),
          tr("The present state (Ctrl+D: the next of the three)")},
-        {Compared::Pinned, tr("Pinned"), tr("Show the pinned state"), {}}, // names what is pinned
+        {Compared::Pinned, tr("Pinned"), tr("Show the pinned state"), {}}, // names the pinned state
         {Compared::Difference, tr("Difference"), tr("Show what changed: now minus pinned"),
          tr("What changed: now − pinned (Ctrl+D: the next of the three)")},
     }};
@@ -187,7 +187,7 @@ QStringList CompareStrip::changeTexts(const TraceComparison &comparison) const
     const Attention attention = m_document->look().selection().attention;
     const QString change = largestChangeText(comparison);
     QString done = interventionChangeText(comparison);
-    // A difference of the weights that a switched off head still has would look as if nothing were done to it.
+    // A difference of the weights that a switched off head still has would hide that it is switched off.
     if (m_document->comparison().compared() == Compared::Difference && !done.isEmpty()) {
         done = change.isEmpty() ? tr("No attention weight differs · %1").arg(done) : done;
         const QString where = tr("%1 · what it does: “Effect” in “Switch off”").arg(done);

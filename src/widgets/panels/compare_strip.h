@@ -12,18 +12,18 @@ class QToolButton;
 namespace regard {
 
 /// While something is pinned, one slim line: which of the two states the views show or that they show the difference,
-/// the largest change in words (or what else differs), and what can be done about the pin. Where it is too narrow for
-/// one line it takes two.
+/// the largest change in words (or what else differs), and the actions on the pin. Where it is too narrow for one line
+/// it takes two.
 class CompareStrip : public QWidget {
     Q_OBJECT
 public:
     CompareStrip(Document *document, AppTheme *theme, QWidget *parent);
 
     QToolButton *chip(Compared compared) const;
-    /// "Largest change: it → cat 0.72 to 0.31 in layer 6, head 12", or why there is no such thing; the whole of it,
-    /// wherever the line shows less.
+    /// "Largest change: it → cat 0.72 to 0.31 in layer 6, head 12", or why there is none; in full, wherever the line
+    /// shows less.
     QString changeText() const;
-    /// What the line shows of it in its present width, before it is cut.
+    /// The wording that the line shows in its present width, before it is cut.
     QString shownChangeText() const;
 
 private:
@@ -32,7 +32,7 @@ private:
     QWidget *newChange();
     void follow();
     void readDocument();
-    /// What the line says, in wordings of which each is shorter than the one before.
+    /// The wordings for the line, from the longest to the shortest.
     QStringList changeTexts(const TraceComparison &comparison) const;
 
     Document *m_document;

@@ -135,13 +135,13 @@ void FindPanel::follow()
 {
     if (!m_document->shown().attention.result.trace) {
         if (!m_heads.empty())
-            take(asked(), {}); // they are of what is gone
+            take(asked(), {}); // they are of the previous result
         return;
     }
     if (!isSeen(this) && !m_onMap->isChecked())
         return;
     const Selection selection = m_document->shown().attention.asked;
-    // What is pointed at in passing does not count: the list would flicker.
+    // Tokens pointed at in passing do not count: the list would flicker.
     if (!selection.pinnedQueries.empty())
         m_query = selection.pinnedQueries.back();
     if (!selection.pinnedKeys.empty())
@@ -206,7 +206,7 @@ void FindPanel::take(const FindQuestion &question, const std::vector<HeadShare> 
         m_view->forgetRow();
     m_of = question;
     const auto &of = m_document->shown().attention.result.model;
-    m_heads = of ? heads : std::vector<HeadShare>(); // an answer may come when there is no sentence any more
+    m_heads = of ? heads : std::vector<HeadShare>(); // an answer may come when there is no sentence any longer
     std::vector<HeadRef> ranked;
     for (const HeadShare &found : m_heads)
         ranked.push_back(found.head);

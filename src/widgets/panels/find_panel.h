@@ -21,7 +21,7 @@ class FindRun;
 class RankedHeads;
 
 /// Which heads send most from one token to another, or do one of the things that heads are known to do: a list of all
-/// heads, the first one first. Choosing one goes there.
+/// heads, ranked. Choosing one goes there.
 class FindPanel : public Panel {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
 
     /// Shows the list for these two tokens of the attention in view.
     void findSenders(int query, int key);
-    const std::vector<HeadShare> &heads() const { return m_heads; } ///< in view, the first one first
+    const std::vector<HeadShare> &heads() const { return m_heads; } ///< in view, in the order of the list
     QSizeF figureSize() const;
     /// The list as seen, for a space; null where there is none.
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
@@ -44,7 +44,7 @@ public:
     QCheckBox *mapCheck() const { return m_onMap; }
 
 signals:
-    /// The numbers for the map of heads, and what they show; none and empty: nothing to show.
+    /// The numbers for the map of heads, and a label for them; none and empty: nothing to show.
     void sharesChanged(const std::map<HeadRef, double> &values, const QString &label);
 
 protected:
@@ -73,9 +73,9 @@ private:
     QComboBox *m_to;
     QCheckBox *m_onMap;
     RankedHeads *m_view;
-    FindQuestion m_of; ///< what the list answers
+    FindQuestion m_of; ///< the question that the list answers
     std::vector<HeadShare> m_heads;
-    int m_query = -1; ///< the tokens asked about, of the state that is shown
+    int m_query = -1; ///< the tokens asked about, of the shown state
     int m_key = -1;
     ShownInput m_shown;
     bool m_stale = true;

@@ -26,7 +26,7 @@ HeadChip::HeadChip(int head, AppTheme *theme, QWidget *parent) : QToolButton(par
     setProperty("chip", true);
     setFocusPolicy(Qt::StrongFocus);
     showIntervention();
-    // The document decides what is on: the chip only asks.
+    // The document decides which heads are on: the chip only asks.
     connect(this, &QToolButton::clicked, this, [this] { emit toggleAsked(m_head); });
 }
 
@@ -150,7 +150,7 @@ int HeadChips::heightForWidth(int width) const
 
 void HeadChips::followWidth()
 {
-    // Left to itself, a scroll bar that was there before the rows had their height would stay and need its own room.
+    // Otherwise a scroll bar from before the rows had their height would stay and take space of its own.
     const bool scrolls = widget()->layout()->heightForWidth(width()) > heightOfRows(mostRows);
     setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }

@@ -18,7 +18,7 @@ public:
     QSize sizeHint() const override;
     /// A smaller chip, for a model of many heads.
     void setSmall(bool isSmall);
-    /// What is done to the head, for the tool tip; struck through where it is switched off, with a "T" in a corner
+    /// The head's interventions, for the tool tip; struck through where it is switched off, with a "T" in a corner
     /// where its softmax has a temperature.
     void setIntervention(const HeadIntervention &intervention);
 
@@ -41,8 +41,8 @@ private:
     HeadIntervention m_intervention;
 };
 
-/// Rows of numbered chips, one a head, as high as its width asks for: a click switches a head, a double click shows it
-/// alone. Beyond a few rows it scrolls, so that the picture below keeps its share.
+/// Rows of numbered chips, one per head, as high as its width requires: a click switches a head, a double click shows
+/// it alone. Beyond a few rows it scrolls, so that the picture below keeps its share.
 class HeadChips : public QScrollArea {
     Q_OBJECT
 public:
@@ -50,7 +50,7 @@ public:
 
     /// `on` is sorted.
     void setHeads(int heads, const std::vector<int> &on);
-    /// Of each head what is done to it from outside; of those that are not listed nothing.
+    /// Each head's interventions; heads that are not listed have none.
     void setInterventions(const std::vector<HeadIntervention> &interventions);
     HeadChip *chip(int head) const { return m_chips.at(std::size_t(head)); }
     int count() const { return int(m_chips.size()); }

@@ -100,7 +100,7 @@ bool HeadsPanel::showsImportance(const ShownState &state) const
 
 void HeadsPanel::setImportance(std::map<HeadRef, double> importance, const QString &label)
 {
-    // The same numbers are told again wherever they get old.
+    // The same numbers are announced again whenever they become outdated.
     m_isImportanceLast = !importance.empty() && (m_isImportanceLast || m_importance.empty());
     m_importance = std::move(importance);
     m_importanceLabel = label;
@@ -140,7 +140,7 @@ bool HeadsPanel::exists(const HeadPlace &place) const
 
 void HeadsPanel::selectionChanged()
 {
-    // Hovering tokens changes the selection with every mouse move, but nothing of this picture.
+    // Hovering over tokens changes the selection with every mouse move, but not this picture.
     const ShownState state = m_document->shown().attention;
     if (!state.hasResult())
         return;

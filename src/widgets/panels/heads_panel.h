@@ -20,8 +20,8 @@ namespace regard {
 class FigureView;
 
 /// The map of all heads: a thumbnail of each, in a section for each attention. A click or the arrow keys choose the
-/// head that all views show, Ctrl adds heads to the links, a layer's label takes the mean of its heads, and O switches
-/// a head off or on. While something is pinned, bars show how much each head moved.
+/// head that all views show, Ctrl adds heads to the links, a layer's label selects the mean of its heads, and O
+/// switches a head off or on. While something is pinned, bars show how much each head moved.
 class HeadsPanel : public Panel {
     Q_OBJECT
 public:
@@ -32,11 +32,11 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
     FigureView *view() const { return m_view; }
-    /// What is on screen as plain data, the keyboard's place excepted; there must be a result.
+    /// What is on screen as plain data, without the keyboard's cursor; there must be a result.
     const HeadsData &headsData() const;
 
-    /// Bars under the thumbnails: how much each head matters, and what they show; none: no bars. While something is
-    /// pinned they stand in place of the movement where they were asked for after it.
+    /// Bars under the thumbnails: how much each head matters, with a label; none: no bars. While something is pinned
+    /// they replace the bars of movement if they were requested after pinning.
     void setImportance(std::map<HeadRef, double> importance, const QString &label);
 
 protected:
@@ -45,21 +45,21 @@ protected:
 private:
     void buildSortRow();
     bool hasHeads() const;
-    bool exists(const HeadPlace &place) const; ///< in the state that is shown
-    /// For the screen: with the keyboard's place, and with thumbnails that stay.
+    bool exists(const HeadPlace &place) const; ///< in the shown state
+    /// For the screen: with the keyboard's cursor, and with cached thumbnails.
     std::unique_ptr<Figure> seen(QSizeF size) const;
     const HeadsFigure *shown() const;
     HeadsOptions options() const;
     void refresh();
     bool showsImportance(const ShownState &state) const;
-    void hideTip(); ///< of this panel, of a result that is shown no more
+    void hideTip(); ///< this panel's, for a result that is no longer shown
     void resultChanged();
     void selectionChanged();
     void showCounts();
     QString countsText(const ModelConfig &config) const;
     void describe();
 
-    /// `several` adds the head to those in the links or takes it from them. A label takes the mean.
+    /// `several` adds the head to those in the links or removes it from them. A label selects the mean.
     void choose(const HeadPlace &place, bool several);
     void moveCursor(const HeadPlace &place);
     void scrollTo(const HeadPlace &place);
@@ -68,10 +68,10 @@ private:
     void askAboutHead(QPointF point, QPoint globalPosition);
     void showMenu(const HeadPlace &place, QPoint globalPosition);
     void keyPressed(QKeyEvent *event);
-    /// "encoder layer 2 · head 3 · moved 12 % of its attention", and what is done to it from outside.
+    /// "encoder layer 2 · head 3 · moved 12 % of its attention", and its interventions.
     QString placeText(const HeadPlace &place) const;
     QString weightsText(const HeadPlace &place) const; ///< further lines: strongest link, entropy
-    /// A further line: what changed most of the head's weights.
+    /// A further line: the largest change of the head's weights.
     static QString changeText(const TraceComparison &comparison, const HeadPlace &place);
     QString tip(const HeadPlace &place);
 
@@ -83,14 +83,14 @@ private:
     ShownInput m_seen;
     mutable MadeOnce<HeadsData> m_data;
     HeadsMarks m_marks;                ///< as on screen, without the cursor
-    std::optional<HeadPlace> m_cursor; ///< where it is not on what is selected
-    bool m_mustScroll = true;          ///< to what is selected, once the picture is there
+    std::optional<HeadPlace> m_cursor; ///< where it is not on the selected head
+    bool m_mustScroll = true;          ///< to the selected head, once there is a picture
     QSize m_space;                     ///< the view's size when it was last scrolled
     std::optional<HeadPlace> m_tipPlace;
-    QString m_tip; ///< of m_tipPlace, in the result that is shown
+    QString m_tip; ///< for m_tipPlace, in the shown result
     std::map<HeadRef, double> m_importance;
     QString m_importanceLabel;
-    bool m_isImportanceLast = false; ///< asked for after what is pinned
+    bool m_isImportanceLast = false; ///< requested after pinning
 };
 
 } // namespace regard

@@ -65,7 +65,7 @@ HeadRef headOf(const HeadPlace &place)
     return {place.attention, place.layer, place.head};
 }
 
-/// Of rows that sum to 1, whatever hidden tokens left out of them.
+/// For rows that sum to 1, even where tokens are hidden.
 double entropyOf(const Trace &trace, const HeadPlace &place)
 {
     const auto weights = [&](const Trace &of) -> const Matrix & {
@@ -91,7 +91,7 @@ HeadPlace HeadsPanel::cursor() const
         place.head = -1;
     if (exists(place))
         return place;
-    // A head that is not in the state that is shown: the keyboard goes on from where the map has one.
+    // A head that is not in the shown state: the keyboard continues from a head that the map has.
     const Selection &within = m_document->shown().attention.selection;
     return {within.attention, within.layer, within.head};
 }
@@ -104,7 +104,7 @@ void HeadsPanel::choose(const HeadPlace &place, bool several)
     selection =
         place.head < 0 ? withMean(std::move(selection), place) : goingTo(std::move(selection), headOf(place), several);
     m_document->setShownSelection(selection);
-    // The keyboard stays on a head that was taken from the links.
+    // The cursor stays on a head that was removed from the links.
     if (cursor() != place)
         m_cursor = place;
     if (hadCursor || m_cursor)
@@ -204,7 +204,7 @@ QString HeadsPanel::changeText(const TraceComparison &comparison, const HeadPlac
     float largest = 0;
     for (int row = 0; row < differences.rows(); ++row)
         for (int column = 0; column < differences.cols(); ++column)
-            if (const float change = std::abs(differences(row, column)); change > largest) { // never of NaN
+            if (const float change = std::abs(differences(row, column)); change > largest) { // false for NaN
                 largest = change;
                 query = row;
                 key = column;
@@ -229,7 +229,7 @@ void HeadsPanel::askAboutHead(QPointF point, QPoint globalPosition)
 
 bool HeadsPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    // The keyboard's menu key asks about the head that the keyboard stands on, not about what is under the middle.
+    // The keyboard's menu key applies to the head at the cursor, not to the one under the middle.
     const bool isMenu = watched == m_view->canvas() && event->type() == QEvent::ContextMenu &&
                         static_cast<QContextMenuEvent *>(event)->reason() == QContextMenuEvent::Keyboard;
     if (!isMenu || !shown() || !hasHeads())
@@ -284,7 +284,7 @@ void HeadsPanel::keyPressed(QKeyEvent *event)
             switchHead(m_document, headOf(from));
     } else if (const auto step = stepOf(event->key())) {
         to = shown()->stepped(from, *step);
-        // Going to a label, or with Ctrl, chooses nothing yet.
+        // Moving to a label, or with Ctrl, chooses nothing yet.
         if (to != from && (control || to.head < 0))
             moveCursor(to);
         else if (to != from)

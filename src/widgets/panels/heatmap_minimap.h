@@ -12,11 +12,11 @@ namespace regard {
 class HeatmapPlot;
 class Minimap;
 
-/// Minimaps of the rows and columns of a zoomed heatmap: where in a long sentence it is.
+/// Minimaps of the rows and columns of a zoomed heatmap: its place in a long sentence.
 class HeatmapMinimap : public QObject {
     Q_OBJECT
 public:
-    /// Puts them into the grid, right of and below what stands in its cells (0, 0) to (1, 1).
+    /// Puts them into the grid, right of and below its cells (0, 0) to (1, 1).
     HeatmapMinimap(Document *document, HeatmapPlot *plot, AppTheme *theme, QGridLayout *grid, QWidget *parent);
 
     Minimap *queries() const { return m_queries; }

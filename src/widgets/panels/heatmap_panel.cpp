@@ -66,7 +66,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
         if (!m_document->result().trace)
             refresh();
     };
-    connect(document, &Document::loaded, this, refreshWithoutResult); // another file begins with all of its cells
+    connect(document, &Document::loaded, this, refreshWithoutResult); // another file starts unzoomed
     connect(document, &Document::inputErrorChanged, this, refreshWithoutResult);
     connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
     connect(&document->look(), &Look::highlightChanged, this, [this] {
@@ -79,7 +79,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
         m_plot->setScale(m_theme->scale());
         refresh();
     });
-    new HeatmapMinimap(document, m_plot, theme, grid, this); // hears of a result after the plot that it follows
+    new HeatmapMinimap(document, m_plot, theme, grid, this); // receives a result after the plot that it follows
     refresh();
 }
 
@@ -196,7 +196,7 @@ void HeatmapPanel::refresh()
     }
 }
 
-/// Which stages there are to choose, and why not the others.
+/// Which stages can be chosen, and why not the others.
 void HeatmapPanel::showStages(bool isSummary, bool isMerged)
 {
     for (QAbstractButton *chip : m_stages->buttons()) {
@@ -360,7 +360,7 @@ QStringList HeatmapPanel::changeLines(const ShownState &state, int query, int ke
     const HeadScores &now = *m_scores.of(*state.result.model, state.result.trace, within);
     const int queryBefore = comparison.queries(within.attention).before[std::size_t(query)];
     const int keyBefore = comparison.keys(within.attention).before[std::size_t(key)];
-    // What has a weight there has scores there.
+    // Where there is a weight, there are scores.
     const std::shared_ptr<const HeadScores> then =
         before ? m_scoresBefore.of(comparison.modelBefore(), comparison.before(), within) : nullptr;
     const auto change = [&](Matrix HeadScores::*stage) {
@@ -420,7 +420,7 @@ bool HeatmapPanel::moveTo(int key)
     const bool fresh = selection.query < 0 || selection.key < 0;
     int query = std::max(0, selection.query);
     int column = std::max(0, selection.key);
-    // The first arrow only shows where the cursor stands.
+    // The first arrow key only shows the cursor.
     const int step = fresh ? 0 : 1;
     switch (key) {
     case Qt::Key_Left:

@@ -58,8 +58,8 @@ private:
     HeatmapPlot *m_plot = nullptr;
     QScrollBar *m_vertical = nullptr;
     QScrollBar *m_horizontal = nullptr;
-    mutable KeptScores m_scores;       ///< of the head in view
-    mutable KeptScores m_scoresBefore; ///< of the same head in the pinned state
+    mutable KeptScores m_scores;       ///< for the head in view
+    mutable KeptScores m_scoresBefore; ///< for the same head in the pinned state
 };
 
 } // namespace regard

@@ -42,7 +42,7 @@ private:
     std::function<void(QPainter &)> m_paint;
 };
 
-/// The colours from one end of a range to the other, whatever numbers these stand for.
+/// The colours from one end of a range to the other, whatever numbers the range has.
 QCPColorGradient newGradient(const Theme &theme, bool isDiverging)
 {
     const ColorRange range{isDiverging ? -1.0 : 0.0, 1, isDiverging};
@@ -276,7 +276,7 @@ void HeatmapPlot::replotOverlay()
 
 void HeatmapPlot::fitAxes()
 {
-    // The axis rectangle stands on whole pixels, the cells need not: the ranges make up for the difference.
+    // The axis rectangle has whole pixels, the cells need not: the ranges compensate for the difference.
     const QRectF unscaled = m_figure->cellsRect();
     const QRectF cells(unscaled.topLeft() * m_scale, unscaled.size() * m_scale);
     const QRect rect = cells.toAlignedRect();
@@ -373,7 +373,7 @@ void HeatmapPlot::paintNote(QPainter &painter) const
         width = std::max(width, QFontMetricsF(plain).horizontalAdvance(line));
     const double lineHeight = 16;
     const QSizeF box(width + 20, lineHeight * double(m_noteLines.size()) + 12);
-    // Below right of the cell, or on its other side where there is no room.
+    // Below right of the cell, or on its other side where there is no space.
     const QRectF cell = m_figure->cellRect(m_noteCell->first, m_noteCell->second);
     QPointF corner(cell.right() + 8, cell.bottom() + 8);
     const QSizeF space = figureSize();

@@ -23,14 +23,14 @@ class HeatmapPlot : public QWidget {
 public:
     explicit HeatmapPlot(QWidget *parent);
 
-    /// Where only the focus differs from what is shown, crosshair and labels alone are painted anew.
+    /// Where only the focus differs from what is shown, only crosshair and labels are painted again.
     void setContent(HeatmapData content, const Theme &theme);
     void clearContent(const QString &message, const Theme &theme);
     /// Lines of the note beside a cell, the first one bold; none hides it.
     void setNote(std::optional<std::pair<int, int>> cell, const QStringList &lines);
-    /// The figure is laid out for that much less space and painted that much larger; at first 1.
+    /// The figure is laid out for that much less space and enlarged by the same factor; at first 1.
     void setScale(double scale);
-    /// Paints over everything but the note, in the figure's coordinates: what a lecture adds to the picture.
+    /// Paints over everything but the note, in the figure's coordinates: additions for presenting.
     void setCover(std::function<void(QPainter &)> paint);
     void repaintCover() { replotOverlay(); }
     /// Cells (query, key) that are outlined; −1: the whole column, the whole row.
@@ -48,10 +48,10 @@ public:
     std::pair<int, int> visibleQueries() const { return m_queries; }
     std::pair<int, int> visibleKeys() const { return m_keys; }
     bool isZoomed() const;
-    /// factor above 1 shows fewer cells, larger; the cell stays where it is as far as possible.
+    /// A factor above 1 shows fewer cells, larger; the cell stays in place as far as possible.
     void zoom(double factor, std::pair<int, int> around);
     void showAll();
-    /// Moves the window so that it starts there, as far as there are cells.
+    /// Moves the window to start at these cells, as far as there are cells.
     void scrollTo(int firstQuery, int firstKey);
     void makeVisible(int query, int key);
 
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<HeatmapFigure> m_figure;
     QCustomPlot *m_plot; ///< as large as this; passes mouse and keys on
     QCPColorMap *m_map;
-    std::shared_ptr<const Matrix> m_filled; ///< what the map holds now, with the window and theme it was filled for
+    std::shared_ptr<const Matrix> m_filled; ///< the map's present content, with the window and theme it was filled for
     std::pair<int, int> m_filledQueries{0, -1};
     std::pair<int, int> m_filledKeys{0, -1};
     bool m_filledDark = false;
@@ -110,9 +110,9 @@ private:
     QStringList m_noteLines;
     std::vector<std::pair<int, int>> m_lit;
     std::optional<QPointF> m_pressed;
-    std::pair<int, int> m_pressedAt{0, 0}; ///< first query and key in view when the button went down
+    std::pair<int, int> m_pressedAt{0, 0}; ///< first query and key in view at the mouse press
     bool m_dragging = false;
-    bool m_overlayWaits = false; ///< its repainting is on the way
+    bool m_overlayWaits = false; ///< its repainting is scheduled
     bool m_showsFocus = false;
 };
 

@@ -23,7 +23,7 @@ int lastOr(int focus, const std::vector<int> &pinned)
     return focus >= 0 || pinned.empty() ? focus : pinned.back();
 }
 
-/// The way along the tokens: where the first begins, and how far it is from one to the next.
+/// The layout along the tokens: where the first begins, and the distance from one to the next.
 struct Way {
     double start = 0;
     double pitch = 1;
@@ -39,7 +39,7 @@ Way wayOf(const LinkFigure &figure)
     return {center(0) - pitch / 2, pitch};
 }
 
-/// What the token in focus sends to, or gets from, each token of the other side: of several heads the most.
+/// What the token in focus sends to, or gets from, each token of the other side: with several heads the largest.
 std::vector<float> sharesOf(const LinkData &links, int query, int key)
 {
     std::vector<float> shares;
@@ -113,7 +113,7 @@ void LinkMinimap::follow()
         showFocus(figure()->data().query, figure()->data().key);
 }
 
-/// What the mouse points at here is in view, and must stay where it is.
+/// A token pointed at here is in view, and must stay where it is.
 void LinkMinimap::showFocus(int query, int key)
 {
     const bool isNewQuery = query != std::exchange(m_query, query) && query >= 0;
@@ -133,7 +133,7 @@ void LinkMinimap::scrollTo(int token)
         return;
     const bool isHorizontal = figure()->data().horizontal;
     const auto [start, pitch] = wayOf(*figure());
-    const double place = token == 0 ? 0 : start + token * pitch; // the first brings the names of the columns with it
+    const double place = token == 0 ? 0 : start + token * pitch; // the first shows the column names with it
     m_view->scrollToStart(
         QPointF(isHorizontal ? place : m_view->partInView().left(), isHorizontal ? m_view->partInView().top() : place));
 }

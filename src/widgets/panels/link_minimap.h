@@ -10,8 +10,8 @@ class FigureView;
 class LinkFigure;
 class Minimap;
 
-/// A view of links with a minimap along its tokens, which shows where in a long sentence it is and leads elsewhere. A
-/// token that another view brings into focus scrolls into this one.
+/// A view of links with a minimap along its tokens, which shows its place in a long sentence and scrolls to other
+/// places. A token that another view brings into focus scrolls into this one.
 class LinkMinimap : public QWidget {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ private:
     FigureView *m_view;
     Minimap *m_vertical;
     Minimap *m_horizontal;
-    int m_query = -1; ///< in focus when last looked
+    int m_query = -1; ///< in focus at the last look
     int m_key = -1;
 };
 

@@ -31,7 +31,7 @@ namespace {
 
 constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
-constexpr int lowestView = 30;      // it scrolls: the rows of controls come before it
+constexpr int lowestView = 30;      // it scrolls: the rows of controls take precedence
 constexpr int highestMinimum = 260; // beyond, many rows of heads would push other panels away
 
 QToolButton *switchButton(const QString &text, const QString &tip, QWidget *parent)
@@ -83,7 +83,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
         followSentence();
     });
     connect(&document->sentences(), &Sentences::sourceChanged, this, &LinksPanel::followSentence);
-    const auto forgetCursor = [this] { m_cursor.token = -1; }; // it may be another word's place now
+    const auto forgetCursor = [this] { m_cursor.token = -1; }; // it may now be another word's position
     connect(&document->sentences(), &Sentences::sourceChanged, this, forgetCursor);
     connect(&document->sentences(), &Sentences::targetChanged, this, forgetCursor);
     connect(document, &Document::inputErrorChanged, this, [this] {
@@ -112,8 +112,7 @@ void LinksPanel::resizeEvent(QResizeEvent *event)
 
 void LinksPanel::followWidth()
 {
-    // The rows break where they are narrow. Left to a minimum that does not know of it, they would lie over the
-    // picture.
+    // The rows break where they are narrow. With a minimum height that ignores this, they would overlap the picture.
     setMinimumHeight(std::min(layout()->minimumHeightForWidth(width()), highestMinimum));
 }
 
@@ -269,7 +268,7 @@ void LinksPanel::setHeadsOn(bool all)
     m_document->setShownSelection(selection);
 }
 
-/// The stage of a head's weights is nothing of this picture.
+/// This picture does not depend on the stage of a head's weights.
 void LinksPanel::followShown()
 {
     if (!m_document->shown().input.differsInStageAlone(m_seen))
@@ -322,7 +321,7 @@ void LinksPanel::showCaption()
     if (shown() && state.comparison && state.compared != Compared::Now)
         if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())
             parts.append(heads);
-    // The legend counts them too, but stands below the tokens, which in a long sentence is out of sight.
+    // The legend counts them too, but is below the tokens, which in a long sentence is out of sight.
     const long hidden = shown() ? shown()->hiddenLinks() : 0;
     if (hidden > 0)
         parts.append(hidden == 1 ? tr("1 link hidden") : tr("%L1 links hidden").arg(hidden));

@@ -35,12 +35,13 @@ public:
     double floor() const { return m_options.floor; }
     void setFloor(double floor); ///< 0 … 0.5
     bool isHorizontal() const { return m_options.horizontal; }
-    /// A choice that stays; until there is one, a mostly Chinese or Japanese sentence lies and any other stands.
+    /// A choice that stays; until there is one, tokens are side by side in a mostly Chinese or Japanese sentence, else
+    /// one above the other.
     void setHorizontal(bool horizontal);
     void setSideBySide(bool sideBySide);
 
-    /// While a token is in focus, pointing finds no links but its own above the floor: what a spotlight leaves to be
-    /// seen.
+    /// While a token is in focus, pointing finds only its own links above the floor: those that a spotlight leaves
+    /// visible.
     void setPointsAtLitAlone(bool litAlone) { m_pointsAtLitAlone = litAlone; }
 
     /// What is on screen as plain data; there must be a result.
@@ -61,7 +62,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void followWidth(); ///< with the least height that all rows need in this width
+    void followWidth(); ///< sets the minimum height that all rows need in this width
     void buildChipRow();
     void buildFloorRow();
     void connectView();
@@ -79,13 +80,12 @@ private:
     void keyPressed(QKeyEvent *event);
     bool moveCursor(int key);
     LinkHit cursor() const;
-    int tokenCount(LinkHit::Side side) const; ///< of the result that is shown
-    /// "it → cat, weight 0.97, head 1", of a difference "it → cat: 0.72 pinned, 0.31 now, −0.41, head 1"; head −1 is
+    int tokenCount(LinkHit::Side side) const; ///< of the shown result
+    /// "it → cat, weight 0.97, head 1", for a difference "it → cat: 0.72 pinned, 0.31 now, −0.41, head 1"; head −1 is
     /// the summary in view.
     QString linkText(int query, int key, float weight, int head) const;
     void askAboutToken(QPointF point, QPoint globalPosition);
-    // What a point of the picture is over, of those tokens that the result has; there must be a
-    // picture.
+    // The token or link at a point of the picture, among tokens that the result has; there must be a picture.
     std::optional<LinkHit> tokenAt(QPointF point) const;
     std::optional<LinkFigure::Band> bandAt(QPointF point) const;
     QString pairText(int query, int key) const;
@@ -94,7 +94,7 @@ private:
 
     Document *m_document;
     AppTheme *m_theme;
-    ShownInput m_seen; ///< when the picture was last made
+    ShownInput m_seen; ///< at the time the picture was last made
     mutable MadeOnce<LinkData> m_data;
     LinkOptions m_options;
     bool m_arrangementChosen = false;
@@ -105,8 +105,8 @@ private:
     QToolButton *m_arrangement = nullptr;
     QToolButton *m_multiples = nullptr;
     FigureView *m_view = nullptr;
-    std::shared_ptr<LinkBackdrop> m_backdrop;   ///< of the figures on screen
-    LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< where the keyboard stands while no token is in focus
+    std::shared_ptr<LinkBackdrop> m_backdrop;   ///< for the figures on screen
+    LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< the cursor while no token is in focus
 };
 
 } // namespace regard

@@ -29,7 +29,7 @@ TokenSide tokenSide(LinkHit::Side side)
     return side == LinkHit::Side::Query ? TokenSide::Query : TokenSide::Key;
 }
 
-/// The pair of the token's row or column with the largest magnitude, −1 where there is no number in it.
+/// The pair of the token's row or column with the largest magnitude, −1 where it contains no number.
 std::pair<int, int> strongestOf(const Matrix &weights, const LinkHit &hit)
 {
     const bool isQuery = hit.side == LinkHit::Side::Query;
@@ -38,7 +38,7 @@ std::pair<int, int> strongestOf(const Matrix &weights, const LinkHit &hit)
     for (int other = 0; other < (isQuery ? weights.cols() : weights.rows()); ++other) {
         const std::pair<int, int> pair = isQuery ? std::pair(hit.token, other) : std::pair(other, hit.token);
         const float magnitude = std::abs(weights(pair.first, pair.second));
-        if (magnitude > most) { // never of NaN
+        if (magnitude > most) { // false for NaN
             most = magnitude;
             strongest = pair;
         }
@@ -46,7 +46,7 @@ std::pair<int, int> strongestOf(const Matrix &weights, const LinkHit &hit)
     return strongest;
 }
 
-/// Whether the picture is of a difference, and the other state does not have the token.
+/// Whether the picture shows a difference, and the other state does not have the token.
 bool isNewIn(const LinkData &links, const LinkHit &hit)
 {
     const std::vector<bool> &isNew = hit.side == LinkHit::Side::Query ? links.newQueries : links.newKeys;
@@ -104,7 +104,7 @@ void LinksPanel::pointAtToken(const LinkHit &hit, QPointF globalPosition)
     const std::vector<int> &opposite = isQuery ? before.pinnedKeys : before.pinnedQueries;
     QString text;
     if (opposite.size() == 1) {
-        // With a word pinned, pointing at the other column asks for that pair.
+        // With a word pinned, pointing at the other column selects that pair.
         const int query = isQuery ? hit.token : opposite.front();
         const int key = isQuery ? opposite.front() : hit.token;
         m_document->setShownSelection(focusedOnPair(before, query, key));
@@ -227,7 +227,7 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     event->accept();
 }
 
-/// The keyboard goes on from where the mouse was, and goes with its word where the sentence changes.
+/// The keyboard continues from the mouse's place, and the cursor goes with its word where the sentence changes.
 LinkHit LinksPanel::cursor() const
 {
     const Selection selection = m_document->shown().attention.asked;

@@ -35,9 +35,9 @@ constexpr int controlGap = 6;
 constexpr int mostWords = 200;
 constexpr double coldest = 0.1;
 constexpr double hottest = 5;
-constexpr int mostRowsAtOnce = 24; ///< on the thread: what a tall window shows
+constexpr int mostRowsAtOnce = 24; ///< on the thread: as many as a tall window shows
 
-/// A field with its name before it, as one piece for a line that wraps.
+/// A field after its name, as one item for a line that wraps.
 QWidget *named(const QString &name, QWidget *field, QWidget *parent)
 {
     auto *pair = new QWidget(parent);
@@ -80,7 +80,7 @@ OutputPanel::OutputPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_step->setObjectName(QStringLiteral("stepButton"));
     buildControls();
     m_soon->setSingleShot(true);
-    m_soon->setInterval(0); // once the picture is painted, all rows of it that are missing are known
+    m_soon->setInterval(0); // once the picture is painted, all its missing rows are known
     connect(m_soon, &QTimer::timeout, this, &OutputPanel::computeWanted);
     m_view->canvas()->installEventFilter(this);
     m_view->setMaker([this](QSizeF space) { return figureInView(space); });
@@ -195,7 +195,7 @@ void OutputPanel::showControls()
                                                   "limit; each word can be undone")
                                              : problem);
     m_step->setToolTip(problem.isEmpty() ? tr("Adds one word") : problem);
-    // A sentence about what was is no longer true.
+    // A message about the previous state no longer applies.
     if (isRunning || problem != m_message->text())
         showText(m_message, {});
     m_view->setMessage(emptyMessage());
@@ -354,7 +354,7 @@ OutputData::Row OutputPanel::rowInView(int position, int count)
     return row;
 }
 
-/// Neighbouring rows at once, because each question reads the whole vocabulary.
+/// Neighbouring rows together, because each computation reads the whole vocabulary.
 void OutputPanel::computeWanted()
 {
     const SharedTrace &trace = m_document->result().trace;
@@ -365,7 +365,7 @@ void OutputPanel::computeWanted()
     int count = 1;
     while (count < mostRowsAtOnce && m_wanted.contains(first + count))
         ++count;
-    m_wanted.clear(); // the next painting wants the others again
+    m_wanted.clear(); // the next painting requests the others again
     count = std::min(count, rows - first);
     if (count < 1)
         return;
@@ -476,7 +476,7 @@ void OutputPanel::moveTo(int position)
     m_view->scrollTo(shown()->rowRect(position));
 }
 
-/// True where it was out of view: then it is not added yet.
+/// True where it was out of view: the key then adds nothing yet.
 bool OutputPanel::bringCellIntoView()
 {
     const int row = shown()->data().goesOnAt;

@@ -23,15 +23,15 @@ namespace regard {
 class BackgroundWork;
 class FigureView;
 
-/// What the output layer says: of a decoder, what comes next after each of its tokens, with the controls that feed it
-/// back; of a masked language model, which word stands in each place. A large vocabulary's rows are computed on a
-/// thread as they come into view.
+/// The output layer's result: for a decoder, what comes next after each of its tokens, with the controls that feed it
+/// back; for a masked language model, the word at each position. A large vocabulary's rows are computed on a thread as
+/// they come into view.
 class OutputPanel : public Panel {
     Q_OBJECT
 public:
     OutputPanel(Document *document, AppTheme *theme, QWidget *parent);
 
-    /// The picture for a space, complete: what is not computed yet is computed now. Null where there is no output.
+    /// The picture for a space, complete: missing rows are computed now. Null where there is no output.
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
@@ -45,9 +45,9 @@ public:
     QSpinBox *limit() const { return m_limit; }
     QComboBox *choice() const { return m_choice; }
     BackgroundWork *work() const { return m_work; }
-    /// What stands below the controls: that the words mean nothing, why generating came to rest.
+    /// The text below the controls: that the words mean nothing, why generating stopped.
     QString note() const;
-    QString emptyMessage() const; ///< what stands in place of a picture, and helps
+    QString emptyMessage() const; ///< the text in place of a picture, with what to do
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -96,11 +96,11 @@ private:
     std::vector<QWidget *> m_feeding; ///< the controls that feed words back
     BackgroundWork *m_work;
     QTimer *m_soon;
-    int m_cell = -1;     ///< in focus, of the row that the text goes on from
+    int m_cell = -1;     ///< in focus, in the row that the text continues from
     int m_positions = 0; ///< rows on screen
-    ReadResult m_seen;   ///< what they are of
+    ReadResult m_seen;   ///< the result that they show
     mutable std::shared_ptr<NextTokens> m_next;
-    mutable std::shared_ptr<NextTokens> m_before; ///< of the state before, shown until the rows of this one are there
+    mutable std::shared_ptr<NextTokens> m_before; ///< of the state before, shown until the present rows are computed
     std::set<int> m_wanted;                       ///< rows that were painted before they were computed
 };
 

@@ -71,7 +71,7 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
     refresh();
 }
 
-/// The stage of a head's weights is nothing of this picture.
+/// This picture does not depend on the stage of a head's weights.
 void SentencePanel::followShown()
 {
     if (!m_document->shown().input.differsInStageAlone(m_seen))
@@ -137,7 +137,7 @@ void SentencePanel::pointAt(QPointF point, QPointF globalPosition)
         m_document->setShownSelection(unfocused(selection));
         return;
     }
-    // With a word pinned, pointing at another asks how much the pinned one looks at it.
+    // With a word pinned, pointing at another shows how much the pinned one attends to it.
     if (selection.pinnedQueries.size() != 1 || (selection.heads.empty() && selection.summary == Summary::None)) {
         m_document->setShownSelection(focusedOn(selection, textSide(), hit->token));
         return;

@@ -15,7 +15,7 @@ namespace regard {
 
 class FigureView;
 
-/// The sentence as running text, once a head, shaded by what the word in focus looks at.
+/// The sentence as running text, once per head, shaded by what the word in focus attends to.
 class SentencePanel : public Panel {
     Q_OBJECT
 public:
@@ -42,7 +42,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     FigureView *m_view;
-    ShownInput m_seen; ///< when the picture was last made
+    ShownInput m_seen; ///< at the time the picture was last made
     mutable MadeOnce<SentenceData> m_data;
 };
 

@@ -88,7 +88,7 @@ void StepViewButton::showView()
     m_columns->setChecked(view.columns);
     if (QAction *hand = handAction(view.handDecimals))
         hand->setChecked(true);
-    // A file may ask for a number of digits that the menu does not name.
+    // A file may have a number of digits that the menu does not offer.
     for (QAction *action : m_digits->actions())
         action->setChecked(action->data().toInt() == view.digits);
 }

@@ -144,7 +144,7 @@ void StepsPanel::connectWalk()
     connect(&m_document->look(), &Look::tokenViewChanged, m_walk, &WalkBar::stop);
 }
 
-/// The frames of what is in view now, and where among them the panel stands.
+/// The frames of what is in view now, and the panel's position among them.
 void StepsPanel::readWalk()
 {
     m_walk->setVisible(!m_data.steps.empty());
@@ -154,7 +154,7 @@ void StepsPanel::readWalk()
     m_frames.clear();
     if (!m_data.steps.empty())
         m_frames = walkFrames(state.model(), state.trace(), state.selection, m_walk->scope(), hiddenTokens(state));
-    // Of a difference there may be stages that the present state does not have.
+    // A difference may have stages that the present state does not have.
     const auto stages = std::count_if(m_frames.begin(), m_frames.end(),
                                       [this](const WalkFrame &frame) { return frame.query == m_frames.front().query; });
     m_walk->setFrames(int(m_frames.size()), int(stages));
@@ -198,7 +198,7 @@ void StepsPanel::setFlag(bool StepView::*flag, bool on)
     m_document->look().setStepView(view);
 }
 
-/// Another stage has another result, so that the component starts anew.
+/// Another stage has another result, so the component is reset.
 void StepsPanel::followView()
 {
     const bool isOther = m_document->look().stepView().kind != m_shownView.kind;
@@ -206,7 +206,7 @@ void StepsPanel::followView()
         m_component = -1;
     m_shownView = m_document->look().stepView();
     m_document->look().setPointed({});
-    QToolTip::hideText(); // it spoke of the stage before
+    QToolTip::hideText(); // it was about the stage before
     refresh();
     if (isOther || showsAll())
         showChosen();
@@ -227,7 +227,7 @@ StepChoice StepsPanel::choice() const
     choice.handDecimals = view.handDecimals;
     choice.digits = view.digits;
     if (!showsAll())
-        choice.only = step(); // the others' matrices would be computed for nothing
+        choice.only = step(); // computing the others' matrices would be wasted
     return choice;
 }
 
@@ -265,7 +265,7 @@ void StepsPanel::refresh()
     }
 }
 
-/// Of the state that is shown, or the differences; or the sentence that says why there are none.
+/// For the shown state, or for the difference; or the sentence that says why there are none.
 void StepsPanel::readSteps()
 {
     ComparedSteps steps = shownSteps(m_document->shown().tokens, m_document->matrices().dimensions(), choice());
@@ -287,7 +287,7 @@ QString StepsPanel::captionText() const
     return caption;
 }
 
-/// Of all stages the chosen one; a stage alone from its top.
+/// The chosen one of all stages; a single stage from its top.
 void StepsPanel::showChosen()
 {
     if (shown())
@@ -312,7 +312,7 @@ void StepsPanel::describe()
     m_view->canvas()->setAccessibleDescription(lines.join(QLatin1Char('\n')));
 }
 
-/// One chip a stage; those that are there stay, so that one in keyboard focus keeps it.
+/// One chip per stage; existing ones stay, so that one in keyboard focus keeps it.
 void StepsPanel::showChips()
 {
     while (m_chips.size() > m_data.steps.size()) {
@@ -345,7 +345,7 @@ void StepsPanel::showChips()
     nameChips();
 }
 
-/// Where the names of all chips don't fit beside the title, only the chosen one has its name.
+/// Where the names of all chips do not fit beside the title, only the chosen one has its name.
 void StepsPanel::nameChips()
 {
     int needed = 0;
@@ -382,7 +382,7 @@ void StepsPanel::resizeEvent(QResizeEvent *event)
         nameChips();
 }
 
-/// The chosen stage; where the model has none of it, the one before.
+/// The chosen stage; where the model does not have it, the one before.
 int StepsPanel::position() const
 {
     return m_data.positionOf(step());

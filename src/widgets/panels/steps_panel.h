@@ -38,15 +38,16 @@ public:
     FigureView *view() const { return m_view; }
 
     StepKind step() const { return m_document->look().stepView().kind; }
-    /// Shows that stage; nothing where the model has none of it.
+    /// Shows that stage; nothing where the model does not have it.
     void setStep(StepKind kind);
     bool showsAll() const;
-    /// What is explained: the pair, the head, the state where it is not the present one, and "by hand" where it is.
+    /// The subject of the steps: the pair, the head, the state where it is not the present one, and "by hand" where it
+    /// is.
     QString about() const;
     ViewOptions viewOptions() const;
     const StepsData &data() const { return m_data; }
-    /// The walk that the bar goes through, to be taken away, of the state that is shown (of a difference the present
-    /// one); no pages where there is no attention.
+    /// The pages of the walk, for export, of the shown state (of a difference the present one); none where there is no
+    /// attention.
     WalkPages walkPages() const;
 
     // Controls, for tests
@@ -99,19 +100,19 @@ private:
     QToolButton *m_all = nullptr;
     QToolButton *m_matrix = nullptr;
     StepViewButton *m_viewButton = nullptr;
-    std::vector<QToolButton *> m_chips; ///< one a stage
-    ElidedLabel *m_about;               ///< on a line of its own: beside the chips there is seldom room
+    std::vector<QToolButton *> m_chips; ///< one per stage
+    ElidedLabel *m_about;               ///< on a line of its own: beside the chips there is rarely enough space
     WalkBar *m_walk;
     std::vector<WalkFrame> m_frames;
-    QRectF m_pointedBox;      ///< the number under the mouse, outlined
+    QRectF m_pointedBox;      ///< around the number under the mouse
     double m_reveal = 1;      ///< of the frame in view, while the walk plays
-    bool m_isWalking = false; ///< the walk is what changes the selection now
-    int m_component = -1;     ///< as StepChoice says
-    StepView m_shownView;     ///< as it was last shown
-    StepsData m_data;         ///< of the result and selection that are shown, while the panel is seen
+    bool m_isWalking = false; ///< the walk is changing the selection
+    int m_component = -1;     ///< as in StepChoice
+    StepView m_shownView;     ///< the last one shown
+    StepsData m_data;         ///< for the shown result and selection, while the panel is visible
     QString m_whyNone;        ///< where there is a result but no steps of it
     bool m_stale = true;
-    bool m_scrollWaits = false; ///< all stages were loaded, and the chosen one is to be seen
+    bool m_scrollWaits = false; ///< all stages were loaded, and the chosen one must scroll into view
 };
 
 } // namespace regard

@@ -54,7 +54,7 @@ void StepsPanel::click(QPointF point)
         chooseComponent(hit->component);
 }
 
-/// Shows in the other panels what a number was made of.
+/// Highlights in the other panels what a number was computed from.
 void StepsPanel::lightUp(const std::vector<StepSource> &sources)
 {
     Highlight highlight;
@@ -66,7 +66,7 @@ void StepsPanel::lightUp(const std::vector<StepSource> &sources)
     m_document->look().setPointed(highlight);
 }
 
-/// The same by keyboard: what the results of the stage in view were made of.
+/// The same by keyboard: what the results of the stage in view were computed from.
 void StepsPanel::lightUpComponent()
 {
     std::vector<StepSource> sources;
@@ -87,7 +87,7 @@ void StepsPanel::walkComponents(int component)
     lightUpComponent();
 }
 
-/// Pins the pair of that key and the query in view; a pair that is pinned stays so.
+/// Pins the pair of that key and the query in view; a pinned pair stays pinned.
 void StepsPanel::pin(int key)
 {
     const Selection selection = m_document->shown().tokens.asked;

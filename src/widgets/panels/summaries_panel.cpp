@@ -146,7 +146,7 @@ void SummariesPanel::follow()
 
 void SummariesPanel::selectionChanged()
 {
-    // Hovering tokens changes the selection with every mouse move, but nothing of this panel.
+    // Hovering over tokens changes the selection with every mouse move, but not this panel.
     const Selection selection = m_document->look().selection();
     const auto counts = [](const Selection &s) { return std::tuple(s.attention, s.layer, s.head, s.summary); };
     if (counts(selection) == counts(m_seen))
@@ -200,7 +200,7 @@ void SummariesPanel::showPage()
         return;
     }
     if (!isSeen(this))
-        return; // numbers are computed for eyes only
+        return; // numbers are computed only while visible
     const std::vector<SharedBlock> blocks = blocksOf(m_measured.model(), *m_measured.trace(), within().attention);
     const auto heads = headsIn(blocks).size();
     const bool isSmall = heads <= mostComparedHeads;
@@ -257,7 +257,7 @@ void SummariesPanel::toggle(Summary summary)
     Selection selection = m_document->look().selection();
     selection.summary = selection.summary == summary ? Summary::None : summary;
     m_document->look().setSelection(selection);
-    showRows(); // the document decides what is on
+    showRows(); // the document decides which heads are on
 }
 
 std::vector<double> SummariesPanel::entropies() const
@@ -324,7 +324,7 @@ void SummariesPanel::choose(HeadNumber place, bool several)
 
 void SummariesPanel::chooseSecond(HeadNumber first, HeadNumber second)
 {
-    // Links show one layer: a head of another one can only take the first one's place.
+    // Links show one layer: a head of another one can only replace the first one.
     if (first.layer != second.layer)
         return choose(second);
     Selection selection = withHead(m_document->look().selection(), first.layer, first.head);
@@ -351,7 +351,7 @@ void SummariesPanel::pointAt(QPointF point, QPoint globalPosition)
         showTooltip(tr("%1 and %2: distance %3").arg(named(cell->first), named(cell->second)).arg(distance, 0, 'f', 4),
                     globalPosition);
     } else {
-        // Beside the numbers: what they are.
+        // Beside the numbers: their meaning.
         const bool hasFigure = m_view->figure() != nullptr;
         showTooltip(hasFigure ? (shownList() ? m_entropy : m_similarity)->toolTip() : QString(), globalPosition);
     }

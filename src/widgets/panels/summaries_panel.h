@@ -19,8 +19,8 @@ namespace regard {
 class FigureView;
 class SummaryRow;
 
-/// What a layer's heads do together: mean, maximum and rollout for the views to show, and pages that list the heads'
-/// entropies and compare the heads.
+/// A layer's heads combined: mean, maximum and rollout for the views to show, and pages that list the heads' entropies
+/// and compare the heads.
 class SummariesPanel : public Panel {
     Q_OBJECT
 public:
@@ -77,7 +77,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     std::unique_ptr<HeadMeasures> m_measures;
-    ShownState m_measured; ///< the present state as the token view has it, with rows that sum to 1
+    ShownState m_measured; ///< the present state as the token view shows it, with rows that sum to 1
     QStackedWidget *m_pages;
     SummaryRow *m_mean = nullptr;
     SummaryRow *m_maximum = nullptr;
@@ -89,8 +89,8 @@ private:
     QCheckBox *m_allLayers = nullptr;
     FigureView *m_view = nullptr;
     Page m_page = Page::List;
-    int m_row = -1;    ///< where the keyboard is: of the list, or of the matrix
-    int m_column = -1; ///< of the matrix
+    int m_row = -1;    ///< of the keyboard: in the list, or in the matrix
+    int m_column = -1; ///< of the keyboard in the matrix
     Selection m_seen;  ///< as the picture shows it
 };
 

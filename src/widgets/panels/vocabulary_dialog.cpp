@@ -68,7 +68,7 @@ VocabularyDialog::VocabularyDialog(Document *document, QWidget *parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &VocabularyDialog::reject);
     connect(m_fromSentences, &QCheckBox::toggled, m_tokens, &QWidget::setDisabled);
     connect(m_tokens, &QPlainTextEdit::textChanged, this, &VocabularyDialog::showCount);
-    // What was refused is past as soon as anything is written or chosen.
+    // A refusal disappears as soon as anything is typed or chosen.
     connect(m_tokens, &QPlainTextEdit::textChanged, m_error, &QWidget::hide);
     connect(m_end, &QLineEdit::textEdited, m_error, &QWidget::hide);
     connect(m_fromSentences, &QCheckBox::toggled, m_error, &QWidget::hide);
@@ -92,7 +92,7 @@ std::vector<std::string> VocabularyDialog::writtenTokens() const
 {
     const QString text = m_tokens->toPlainText();
     if (text == m_beforeText)
-        return m_before; // as it came: a file's token may hold white space
+        return m_before; // unchanged: a file's token may contain white space
     std::vector<std::string> tokens;
     for (const QString &word : wordsOf(text))
         tokens.push_back(word.toStdString());

@@ -14,7 +14,7 @@ namespace regard {
 
 class Document;
 
-/// What the decoder chooses its next word from: a list of words, or the words of the sentences.
+/// The words that the decoder chooses its next word from: a list, or the words of the sentences.
 class VocabularyDialog : public QDialog {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
     QLineEdit *end() const { return m_end; }
     QString error() const;
 
-    /// Sets the document's vocabulary; stays open with a sentence where that cannot be.
+    /// Sets the document's vocabulary; where that fails, stays open with a message.
     void accept() override;
 
 private:

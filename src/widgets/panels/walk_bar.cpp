@@ -61,7 +61,7 @@ QPainterPath glyphPath(Glyph glyph)
     return path;
 }
 
-/// Draws its sign in the colour of text, whatever fonts there are.
+/// Draws its sign in the text colour, whatever fonts there are.
 class GlyphButton : public QToolButton {
 public:
     GlyphButton(Glyph glyph, QWidget *parent) : QToolButton(parent), m_glyph(glyph)
@@ -185,7 +185,7 @@ void WalkBar::connectControls()
     connect(m_forth, &QToolButton::clicked, this, [this] { goTo(m_frame + 1); });
     connect(m_export, &QToolButton::clicked, this, &WalkBar::exportAsked);
     connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
-        // Keys go from whole frame to whole frame, wherever the walk stands.
+        // Keys go from whole frame to whole frame, even from within one.
         const int stages = action == QSlider::SliderPageStepAdd || action == QSlider::SliderPageStepSub ? m_stages : 1;
         if (action == QSlider::SliderSingleStepAdd || action == QSlider::SliderPageStepAdd)
             m_slider->setSliderPosition((m_frame + stages + 1) * parts);
@@ -321,7 +321,7 @@ void WalkBar::showFrame(int frame, double reveal)
     emit frameChosen(m_frame, m_reveal);
 }
 
-/// A frame that a hand chooses, whole; the walk stops.
+/// Shows a whole frame that the user chose; the walk stops.
 void WalkBar::goTo(int frame)
 {
     if (m_count == 0)
@@ -367,7 +367,7 @@ void WalkBar::refresh()
 
 QSize WalkBar::minimumSizeHint() const
 {
-    // As narrow as the wider of two lines, whichever way the lines stand now.
+    // As narrow as the wider of two lines, whether or not they are side by side now.
     const QSize top = m_rows->itemAt(0)->minimumSize();
     const QSize rest = m_rows->itemAt(1)->minimumSize();
     return {std::max(top.width(), rest.width()), m_rows->direction() == QBoxLayout::TopToBottom

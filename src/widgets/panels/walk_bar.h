@@ -14,15 +14,15 @@ class QToolButton;
 
 namespace regard {
 
-/// Play, pause, step, speed: a bar that goes through the frames of a walk and says which is to be shown. It knows their
-/// number alone. Where motion is reduced a frame comes whole, else it grows while it plays.
+/// Play, pause, step, speed: a bar that goes through the frames of a walk and emits which is to be shown. It knows only
+/// their number. With reduced motion a frame appears whole, else it grows while it plays.
 class WalkBar : public QWidget {
     Q_OBJECT
 public:
     explicit WalkBar(QWidget *parent);
 
-    /// Another number of frames stops the walk; what was shown stays as near as there is. `stages` are the frames of
-    /// one token, which Page Up and Page Down go over.
+    /// Another number of frames stops the walk; the frame shown stays, or the nearest that exists. `stages` are the
+    /// frames of one token, which Page Up and Page Down skip.
     void setFrames(int count, int stages);
     int frameCount() const { return m_count; }
     /// From 0, and how much of it is shown, 0 … 1.
@@ -32,7 +32,7 @@ public:
     WalkScope scope() const;
     void setScope(WalkScope scope);
     double speed() const;
-    /// What the clock does while the walk plays: goes on by so much time at speed 1. Nothing where it does not play.
+    /// Called by the clock: moves the walk on by that time at speed 1. Nothing while it does not play.
     void advance(double seconds);
 
     // Controls, for tests
@@ -43,15 +43,15 @@ public:
     QSize minimumSizeHint() const override;
 
 public slots:
-    /// Somebody else shows that frame, whole. Another than the present one stops the walk. Emits nothing.
+    /// Shows a frame chosen elsewhere, whole. Another than the present one stops the walk. Emits nothing.
     void setCurrent(int frame);
-    /// Goes on from the present frame; from the beginning where it was the last.
+    /// Continues from the present frame; from the beginning where it was the last.
     void play();
     void stop();
     void toggle();
 
 signals:
-    /// Show that frame, that much of it (0 … 1).
+    /// Asks to show that part (0 … 1) of that frame.
     void frameChosen(int frame, double reveal);
     void scopeChosen(regard::WalkScope scope);
     void exportAsked();
@@ -82,7 +82,7 @@ private:
     int m_stages = 1;
     int m_frame = 0;
     double m_reveal = 1;
-    double m_held = 0; ///< seconds that the whole frame has stood, at speed 1
+    double m_held = 0; ///< seconds that the whole frame has been shown, at speed 1
 };
 
 } // namespace regard

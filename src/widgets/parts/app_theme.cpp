@@ -12,7 +12,7 @@
 
 #include "widgets/parts/portal_setting.h"
 
-// A static library's resources are dropped by the linker unless somebody names them, outside of any namespace.
+// The linker drops a static library's resources unless they are named, outside any namespace.
 static void initializeThemeIcons()
 {
     Q_INIT_RESOURCE(theme_icons);
@@ -29,7 +29,7 @@ QString latin(const char *text)
     return QString::fromLatin1(text);
 }
 
-/// Lengths stay whole pixels, and what is there does not vanish.
+/// Lengths stay whole pixels, and none above 0 becomes 0.
 QString scaledLengths(const QString &sheet, double scale)
 {
     static const QRegularExpression length(latin("(\\d+)px"));

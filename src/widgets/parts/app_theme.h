@@ -9,7 +9,7 @@
 
 namespace regard {
 
-/// Which theme the window wears: the system's or a fixed one. Sets palette and style sheet of the application.
+/// The window's theme: the system's or a fixed one. Sets palette and style sheet of the application.
 class AppTheme : public QObject {
     Q_OBJECT
 public:
@@ -18,14 +18,14 @@ public:
     /// Applies the choice at once; follows the system while it is System (the desktop portal's
     /// org.freedesktop.appearance color-scheme over QtDBus on Qt 6.4, else the palette's lightness).
     explicit AppTheme(Choice choice, QObject *parent = nullptr);
-    /// Gives the application its type back.
+    /// Restores the application's font.
     ~AppTheme() override;
 
     Choice choice() const { return m_choice; }
     void setChoice(Choice choice);
     const Theme &theme() const { return Theme::named(m_dark); }
 
-    /// How much larger than usual type, controls and pictures are, for a projector: 1 … 3, at first 1.
+    /// The factor by which type, controls and pictures are enlarged, for a projector: 1 … 3, at first 1.
     double scale() const { return m_scale; }
     void setScale(double scale);
 
@@ -47,7 +47,7 @@ private:
     bool m_systemDark = false;
     bool m_dark = false;
     double m_scale = 1;
-    QFont m_font; ///< the application's as it was before it was scaled
+    QFont m_font; ///< the application's before scaling
 };
 
 } // namespace regard

@@ -4,8 +4,8 @@
 
 namespace regard {
 
-/// A line of text that ends in "…" where its widget is too narrow, and never keeps the widget from getting narrow.
-/// A screen reader still reads the whole of it.
+/// A line of text that ends in "…" where its widget is too narrow, and never prevents the widget from getting narrow. A
+/// screen reader still reads all of it.
 class ElidedLabel : public QLabel {
 public:
     explicit ElidedLabel(QWidget *parent);

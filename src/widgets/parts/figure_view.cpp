@@ -41,7 +41,7 @@ bool FigureCanvas::event(QEvent *event)
         return true;
     }
     const bool isDone = QWidget::event(event);
-    // To the style sheet every page of a scroll area is transparent: all that is behind would be painted first.
+    // To the style sheet every page of a scroll area is transparent: everything behind it would be painted first.
     if (event->type() == QEvent::Polish || event->type() == QEvent::StyleChange)
         setAttribute(Qt::WA_OpaquePaintEvent);
     return isDone;
@@ -57,7 +57,7 @@ void FigureCanvas::paintEvent(QPaintEvent *event)
     const QRect viewed = QRect(-pos(), m_view->viewport()->size()) & rect();
     if (!isCurrent(event->rect()))
         render(viewed | event->rect());
-    if (!m_part.contains(event->rect()) || m_pixels.isNull()) // more of it is coming
+    if (!m_part.contains(event->rect()) || m_pixels.isNull()) // the rest is being painted
         painter.fillRect(event->rect(), m_view->m_theme->theme().panel);
     painter.drawPixmap(m_part.topLeft(), m_pixels);
     m_view->paintOver(painter);
@@ -75,7 +75,7 @@ void FigureCanvas::render(const QRect &part)
     if (!m_view->m_figure->isSlow(seen, wanted.ratio * wanted.scale)) {
         m_view->stopPainting();
         take(rendered(*m_view->m_figure, wanted), wanted);
-    } else if (!m_view->isPainting()) { // what comes is shown first, even where another part is in view by then
+    } else if (!m_view->isPainting()) { // a running painting is shown first, even where another part is in view by then
         m_view->paintElsewhere(wanted);
     }
 }
@@ -83,7 +83,7 @@ void FigureCanvas::render(const QRect &part)
 QImage FigureCanvas::rendered(const Figure &figure, const Rendering &wanted)
 {
     QImage image((QSizeF(wanted.part.size()) * wanted.ratio).toSize(), QImage::Format_RGB32);
-    // To the figure an enlarged picture is a finer screen.
+    // To the figure, enlarging is a higher screen resolution.
     image.setDevicePixelRatio(wanted.ratio * wanted.scale);
     image.fill(wanted.background);
     const QRectF seen(QPointF(wanted.part.topLeft()) / wanted.scale, QSizeF(wanted.part.size()) / wanted.scale);
@@ -186,7 +186,7 @@ void FigureView::paintElsewhere(const FigureCanvas::Rendering &wanted)
                   [this, made, wanted](const QString &) {
                       m_painted.reset();
                       emit paintingChanged(false);
-                      if (made->isNull()) // no memory for it: the old picture stays
+                      if (made->isNull()) // out of memory: the old picture stays
                           return;
                       m_canvas->take(std::move(*made), wanted);
                       m_canvas->update();
@@ -198,7 +198,7 @@ void FigureView::stopPainting()
 {
     if (!isPainting())
         return;
-    if (m_painted != m_figure) // nobody will want any part of it
+    if (m_painted != m_figure) // no part of it is needed any longer
         m_painted->stopPainting();
     m_work->cancel();
     m_painted.reset();
@@ -258,7 +258,7 @@ std::unique_ptr<Figure> FigureView::fitted() const
     const bool wide = figure->size().width() > space.width() + 0.5;
     if (tall == wide)
         return figure;
-    // One scroll bar takes its strip from the other direction, which must not need a second one for that.
+    // One scroll bar takes space from the other direction, which must not need a second one for that reason.
     if (tall)
         space.rwidth() -= verticalScrollBar()->sizeHint().width() / m_scale;
     else
@@ -281,7 +281,7 @@ void FigureView::refresh()
         m_canvas->resize((m_figure->size() * m_scale).toSize());
     else
         m_canvas->resize(maximumViewportSize());
-    if (isEnlarged && !sizeBefore.isEmpty()) { // what was seen at the top left stays there
+    if (isEnlarged && !sizeBefore.isEmpty()) { // the top left in view stays in place
         horizontalScrollBar()->setValue(qRound(double(scrolled.x()) * m_canvas->width() / sizeBefore.width()));
         verticalScrollBar()->setValue(qRound(double(scrolled.y()) * m_canvas->height() / sizeBefore.height()));
     }
@@ -314,7 +314,7 @@ QRectF FigureView::partInView() const
 void FigureView::scrollTo(const QRectF &part)
 {
     const QRectF rect(part.topLeft() * m_scale, part.size() * m_scale);
-    // What is larger than the view starts at the view's top left.
+    // A picture larger than the view starts at the view's top left.
     const QSizeF space(viewport()->size());
     const QPointF seen(std::min(rect.width(), space.width() - 16), std::min(rect.height(), space.height() - 16));
     const QPointF center = rect.topLeft() + seen / 2;

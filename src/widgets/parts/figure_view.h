@@ -17,14 +17,14 @@ namespace regard {
 class BackgroundWork;
 class FigureView;
 
-/// The surface of a FigureView: paints the part of the figure that is in view and passes on what hand and keys do.
+/// The surface of a FigureView: paints the part of the figure that is in view and passes on mouse and keys.
 class FigureCanvas : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString paintedText READ paintedText)
 public:
     explicit FigureCanvas(FigureView *view);
     void forgetPixels();
-    QString paintedText() const; ///< what stands where there is no figure, for screen readers
+    QString paintedText() const; ///< the text where there is no figure, for screen readers
 
 protected:
     bool event(QEvent *event) override;
@@ -57,7 +57,7 @@ private:
 
     FigureView *m_view;
     QPixmap m_pixels; ///< of an older figure, while m_isOutdated
-    QRect m_part;     ///< of the canvas, that they show
+    QRect m_part;     ///< of the canvas, shown by the pixels
     bool m_isOutdated = false;
     bool m_showsFocus = false;
 };
@@ -69,37 +69,37 @@ private:
 class FigureView : public QScrollArea {
     Q_OBJECT
 public:
-    /// Makes the figure for the space at hand; null where there is nothing to show.
+    /// Makes the figure for the available space; null where there is nothing to show.
     using Maker = std::function<std::unique_ptr<Figure>(QSizeF space)>;
 
     FigureView(AppTheme *theme, QWidget *parent);
     ~FigureView() override;
 
     void setMaker(Maker maker);
-    /// Paints over the figure, which is not drawn anew for it: what is pointed at for a moment.
+    /// Paints over the figure, without repainting it: a brief highlight of what is pointed at.
     void setOverlay(std::function<void(QPainter &)> paint);
     void repaintOverlay();
-    /// Paints over figure and overlay alike: what a lecture adds to the picture.
+    /// Paints over figure and overlay alike: additions for presenting.
     void setCover(std::function<void(QPainter &)> paint);
-    /// Makes the figure anew; waits until it is seen where it is hidden.
+    /// Makes the figure again; a hidden view waits until it is visible.
     void refresh();
-    /// What stands where there is no figure.
+    /// The text where there is no figure.
     void setMessage(const QString &message);
 
     const Figure *figure() const { return m_figure.get(); }
-    /// Whether the picture of the figure is still to come.
+    /// Whether the figure's picture is still being painted.
     bool isPainting() const { return m_painted != nullptr; }
     /// Waits until it is there. For tests.
     void waitUntilPainted();
-    /// The figure's own size, CSS pixels; the space at hand where there is none.
+    /// The figure's own size, CSS pixels; the available space where there is none.
     QSizeF figureSize() const;
     QWidget *canvas() const { return m_canvas; }
-    /// Where a point of the canvas, which receives the mouse, is in the figure.
+    /// A point of the canvas, which receives the mouse, in the figure's coordinates.
     QPointF toFigure(QPointF canvasPoint) const { return canvasPoint / m_scale; }
     QPoint toGlobal(QPointF point) const;
     QRectF partInView() const; ///< of the figure
     void scrollTo(const QRectF &rect);
-    /// The point becomes the top left of what is in view, as far as there is more of the figure.
+    /// Scrolls so that the point is at the top left, as far as there is more of the figure.
     void scrollToStart(QPointF point);
 
 signals:
@@ -115,7 +115,7 @@ signals:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
-    /// Tab leaves the picture where it is.
+    /// Tab does not scroll the picture.
     bool focusNextPrevChild(bool next) override { return QWidget::focusNextPrevChild(next); }
 
 private:
@@ -132,7 +132,7 @@ private:
     Maker m_maker;
     std::function<void(QPainter &)> m_overlay;
     std::function<void(QPainter &)> m_cover;
-    std::shared_ptr<const Figure> m_figure;  ///< shared with a thread that paints it
+    std::shared_ptr<const Figure> m_figure;  ///< shared with the thread that paints it
     std::shared_ptr<const Figure> m_painted; ///< on another thread; null: none
     BackgroundWork *m_work;
     double m_scale = 1; ///< the theme's when the figure was made

@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// Places widgets in lines from left to right, and on to the next line where one is full. The first widget of a line
-/// that wants to expand takes what the line leaves.
+/// Places widgets in lines from left to right, and starts a new line where one is full. The first widget of a line that
+/// wants to expand takes the rest of the line.
 class FlowLayout : public QLayout {
     Q_OBJECT
 public:

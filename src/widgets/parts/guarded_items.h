@@ -7,7 +7,7 @@
 
 namespace regard {
 
-/// A model whose exceptions end here: views ask it with a painter open, which would never be closed again.
+/// A model that catches its exceptions: views ask it with a painter open, which would never be closed again.
 template <typename Model>
 class GuardedModel final : public Model {
 public:
@@ -31,7 +31,7 @@ public:
     }
 };
 
-/// A delegate whose exceptions end here, likewise.
+/// A delegate that catches its exceptions, likewise.
 template <typename Delegate>
 class GuardedDelegate final : public Delegate {
 public:

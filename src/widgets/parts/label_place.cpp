@@ -36,7 +36,7 @@ int LabelPlace::heightForWidth(int width) const
     return m_label->heightForWidth(width);
 }
 
-/// The height at the present width, and the width where that counts.
+/// The height at the present width, and the width where it counts.
 QSize LabelPlace::room() const
 {
     if (m_label->hasHeightForWidth())
@@ -47,7 +47,7 @@ QSize LabelPlace::room() const
 
 bool LabelPlace::event(QEvent *event)
 {
-    // As this has no layout, it goes no further by itself.
+    // As this has no layout, the request goes no further by itself.
     if (event->type() == QEvent::LayoutRequest) {
         if (const QSize wanted = room(); wanted != m_room) {
             m_room = wanted;

@@ -6,11 +6,11 @@ class QLabel;
 
 namespace regard {
 
-/// Where a label stands whose text changes often. In a layout by itself a label has the whole window laid out again
-/// with every other text; from here it does so only where the text needs more or less room.
+/// The place of a label whose text changes often. Directly in a layout, every new text lays out the whole window again;
+/// here, only one that needs more or less space.
 class LabelPlace : public QWidget {
 public:
-    /// Becomes the label's parent, and is seen whenever the label is.
+    /// Becomes the label's parent, and is visible whenever the label is.
     LabelPlace(QLabel *label, QWidget *parent);
 
     QSize sizeHint() const override;
@@ -27,7 +27,7 @@ private:
     QSize room() const;
 
     QLabel *m_label;
-    QSize m_room; ///< what the layout was told last
+    QSize m_room; ///< the last size given to the layout
 };
 
 } // namespace regard

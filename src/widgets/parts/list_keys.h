@@ -12,27 +12,26 @@ namespace regard {
 
 class FigureView;
 
-// What keys and pointer do in a picture that is a list, wherever there is one.
+// Keys and pointer in a picture that is a list, the same in every panel.
 
-/// The row that a key leads to from a row of a list with at least one: Up, Down, Home, End. Nothing for other keys.
+/// The row that a key leads to from a row of a non-empty list: Up, Down, Home, End. Nothing for other keys.
 std::optional<int> rowReached(int key, int row, int rows);
 
-/// Return, Enter and Space choose the row where the keyboard is.
+/// Return, Enter and Space choose the keyboard's row.
 bool isChoosingKey(int key);
 
-/// Draws a view's BarListFigure anew and brings a row into view.
+/// Draws a view's BarListFigure again and scrolls to a row.
 void showRow(FigureView *view, int row);
 
 /// Scrolls to a view's current item. True where it was out of view: a key that would change it does nothing yet.
 bool bringIntoView(QAbstractItemView *view);
-/// The same of a part of a picture.
+/// The same for a part of a picture.
 bool bringIntoView(FigureView *view, const QRectF &part);
 
-/// The row of a view's BarListFigure at a point, of the first so many; the cursor over the view tells whether there is
-/// one.
+/// The row of a view's BarListFigure at a point, among the first `rows`; sets the view's cursor accordingly.
 std::optional<int> pointedRow(FigureView *view, QPointF point, int rows);
 
-/// Says what the numbers of a view's BarListFigure are where its headings are pointed at; false elsewhere.
+/// Shows what the numbers of a view's BarListFigure mean where its headings are pointed at; false elsewhere.
 bool showHeadingTip(FigureView *view, QPointF point, QPoint globalPosition);
 
 } // namespace regard

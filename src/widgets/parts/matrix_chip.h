@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// A chip that shows a matrix. A dot in its corner marks one that holds numbers which another view lights up; it takes
-/// no room, so that chips stay where they are while the mouse moves.
+/// A chip that shows a matrix. A dot in its corner marks a matrix with numbers that another view highlights; it takes
+/// no space, so that chips stay in place while the mouse moves.
 class MatrixChip : public QToolButton {
     Q_OBJECT
 public:

@@ -13,14 +13,14 @@ namespace regard {
 
 namespace {
 
-constexpr int longSentence = 48; // tokens that scrolling a little does not find
+constexpr int longSentence = 48; // tokens; in longer sentences a little scrolling does not find a token
 constexpr double trackSize = 12; // pixels across, as all below before the theme's scale
 constexpr double numberSize = 28;
 constexpr double numberHeight = 13;
 constexpr double smallestFrame = 6;
 constexpr double tick = 3;
-constexpr double tickGap = 4;       // else the tick reads as a minus
-constexpr double leastShare = 0.02; // what is fainter is not worth a look
+constexpr double tickGap = 4;       // less, and the tick looks like a minus
+constexpr double leastShare = 0.02; // smaller ones are not drawn
 
 } // namespace
 
@@ -58,7 +58,7 @@ void Minimap::setContent(MinimapContent content)
         setRange(0, std::max(0, m_content.count - seen));
         setPageStep(seen);
         setSingleStep(std::max(1, seen / 10));
-        if (!m_grip) // the hand is on it
+        if (!m_grip) // it is being dragged
             setValue(first);
     }
     const int last = std::min(m_content.count, first + seen);
@@ -87,7 +87,7 @@ double Minimap::tokenAt(QPointF point) const
     return length() > 0 ? place / length() * m_content.count : 0;
 }
 
-/// A part of the ruler, across from its inner edge.
+/// A part of the ruler, measured across from its inner edge.
 QRectF Minimap::rect(double from, double to, double across, double size) const
 {
     return orientation() == Qt::Vertical ? QRectF(across, from, size, to - from)
@@ -231,7 +231,7 @@ void Minimap::mouseReleaseEvent(QMouseEvent *event)
 
 void Minimap::keyPressEvent(QKeyEvent *event)
 {
-    // Controls are inverted for up and down, wheel and pages; right is towards the end all the same.
+    // Controls are inverted for up and down, wheel and pages; the right arrow still moves towards the end.
     if (event->key() == Qt::Key_Right)
         triggerAction(SliderSingleStepAdd);
     else if (event->key() == Qt::Key_Left)

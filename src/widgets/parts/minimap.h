@@ -10,22 +10,22 @@
 
 namespace regard {
 
-/// Where in a long sentence a view is.
+/// The place of a view in a long sentence.
 struct MinimapContent {
     int count = 0;    ///< tokens of the sentence
-    double first = 0; ///< what is in view: from here …
-    double end = 0;   ///< … to here, counted in tokens from 0
+    double first = 0; ///< beginning of the part in view …
+    double end = 0;   ///< … and its end, counted in tokens from 0
     int focus = -1;   ///< the token in focus
-    /// Of each token the attention that it has with the one in focus on the other side, 0 … 1; empty without one.
+    /// For each token its attention with the one in focus on the other side, 0 … 1; empty without one.
     std::vector<float> shares{};
 
-    /// Whether there is anything to find one's way in.
+    /// Whether the sentence is long enough to need a minimap.
     bool isLong() const;
     bool operator==(const MinimapContent &) const = default;
 };
 
-/// A whole sentence as a slim ruler beside a view of a part of it: position numbers, a frame around what is in view,
-/// the token in focus and what it attends to. Click, drag, wheel and keys go elsewhere; value() is the first token in
+/// A whole sentence as a slim ruler beside a view of a part of it: position numbers, a frame around the part in view,
+/// the token in focus and what it attends to. Click, drag, wheel and keys move the view; value() is the first token in
 /// view, and valueChanged() says that a person wants another. Hidden while everything is in view.
 class Minimap : public QAbstractSlider {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
     QRectF frame() const;
     /// Where a token begins on the ruler, in pixels along it.
     double along(double token) const;
-    /// Every so many tokens have a number.
+    /// The number of tokens from one position number to the next.
     int numberStep() const;
 
     QSize sizeHint() const override;
@@ -64,7 +64,7 @@ private:
 
     AppTheme *m_theme;
     MinimapContent m_content;
-    std::optional<double> m_grip; ///< where in the frame the mouse holds it, in tokens
+    std::optional<double> m_grip; ///< the grabbed point in the frame, in tokens
 };
 
 } // namespace regard

@@ -15,7 +15,7 @@ namespace regard {
 
 namespace {
 
-constexpr int noticeableDelay = 120; // ms; a sign that comes and goes sooner is flicker
+constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 
 }
 

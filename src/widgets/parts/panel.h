@@ -12,7 +12,7 @@ namespace regard {
 
 class Document;
 
-/// A titled card: bold title left, a quiet caption right, content below. The application's style sheet rounds it.
+/// A titled card: bold title left, a muted caption right, content below. The application's style sheet rounds it.
 class Panel : public QFrame {
     Q_OBJECT
 public:
@@ -27,11 +27,11 @@ public:
     QHBoxLayout *titleRow() const { return m_titleRow; }
     /// Lets the caption say "computing…" while a pass takes long enough for a person to notice.
     void showBusySignOf(Document *document);
-    /// The same while a picture takes its time.
+    /// The same while a picture is being painted.
     void setPainting(bool painting);
 
-    /// Behind another panel's tab a panel counts as visible to Qt, at a place outside of the window. What stands in it
-    /// rests (isSeen()) until it comes to the front, which to it is as if it were shown.
+    /// Behind another panel's tab a panel counts as visible to Qt, at a place outside the window. Its content rests
+    /// (isSeen()) until it comes to the front, which counts as being shown.
     void setBehind(bool behind);
     bool isBehind() const { return m_isBehind; }
 

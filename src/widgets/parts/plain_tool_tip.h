@@ -4,7 +4,7 @@
 
 namespace regard {
 
-/// A tool tip that says a text as it is written. Qt would take a token such as <s> for a tag and strike the rest out.
+/// A tool tip that shows a text literally. Qt would read a token such as <s> as a tag and strike out the rest.
 QString plainToolTip(const QString &text);
 
 } // namespace regard

@@ -21,7 +21,7 @@ QString latin(const char *text)
     return QString::fromLatin1(text);
 }
 
-/// Asking for a bus that does not exist may start one (dbus-launch) or wait; so look first.
+/// Connecting to a bus that does not exist may start one (dbus-launch) or wait, so check first.
 bool mayHaveSessionBus()
 {
     if (QGuiApplication::platformName() == QLatin1String("offscreen"))

@@ -7,17 +7,17 @@
 
 namespace regard {
 
-/// A setting of the desktop, asked from its portal over D-Bus and followed: org.freedesktop.portal.Settings, which
-/// Qt 6.4 does not ask itself.
+/// A setting of the desktop, read from its portal over D-Bus and followed: org.freedesktop.portal.Settings, which Qt
+/// 6.4 does not read itself.
 class PortalSetting : public QObject {
     Q_OBJECT
 public:
     /// `space` is for example org.freedesktop.appearance, `key` color-scheme. Where there is no session bus or no
-    /// portal, nothing is ever said.
+    /// portal, told() is never emitted.
     PortalSetting(const QString &space, const QString &key, QObject *parent);
 
 signals:
-    /// The answer, which comes while the window already stands, and each change after it.
+    /// The answer, which comes when the window is already open, and each change after it.
     void told(const QVariant &value);
 
 private slots:

@@ -65,7 +65,9 @@ BarListData RankedHeads::list() const
 
 std::unique_ptr<Figure> RankedHeads::figureFor(QSizeF size, const Theme &theme) const
 {
-    return m_heads.empty() || !m_document->shown().attention.hasResult() ? nullptr : std::make_unique<BarListFigure>(list(), size, theme);
+    return m_heads.empty() || !m_document->shown().attention.hasResult()
+               ? nullptr
+               : std::make_unique<BarListFigure>(list(), size, theme);
 }
 
 int RankedHeads::selectedRow() const
@@ -74,7 +76,7 @@ int RankedHeads::selectedRow() const
     return found == m_heads.end() ? -1 : int(found - m_heads.begin());
 }
 
-/// A head that was chosen elsewhere takes the keyboard along.
+/// A head chosen elsewhere moves the cursor too.
 void RankedHeads::followSelection()
 {
     const HeadRef head = selectedHead(m_document->look().selection());
@@ -89,7 +91,7 @@ void RankedHeads::choose(int row, Qt::KeyboardModifiers modifiers)
     if (row < 0 || row >= int(m_heads.size()))
         return;
     const HeadRef head = m_heads[std::size_t(row)];
-    const ModelConfig &config = m_document->matrices().model()->config; // the list may be of an earlier one
+    const ModelConfig &config = m_document->matrices().model()->config; // the list may be for an earlier model
     if (head.layer < layersOf(config, head.attention) && head.head < headsOf(config, head.attention))
         m_document->look().setSelection(
             goingTo(m_document->look().selection(), head, modifiers.testFlag(Qt::ControlModifier)));

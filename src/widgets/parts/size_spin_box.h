@@ -4,8 +4,8 @@
 
 namespace regard {
 
-/// A whole number that counts once it is finished: typing 12 does not set 1 on the way. A number beyond the range can
-/// be typed to its end; it is then refused as a whole, and the former one stays.
+/// A whole number that counts once it is finished: typing 12 does not set 1 first. A number beyond the range can be
+/// typed completely; it is then refused as a whole, and the former one stays.
 class SizeSpinBox : public QSpinBox {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
     void fixup(QString &text) const override;
 
 signals:
-    /// What was typed is no number from minimum to maximum.
+    /// The typed text is not a number from minimum to maximum.
     void refused(const QString &text) const;
 };
 

@@ -44,7 +44,7 @@ QString writtenOn(const QWidget &widget)
     if (const auto *label = qobject_cast<const QLabel *>(&widget))
         return textOf(*label);
     const QString text = widget.property(paintedText).toString();
-    return widget.accessibleDescription().contains(text) ? QString() : text; // nothing is said twice
+    return widget.accessibleDescription().contains(text) ? QString() : text; // nothing is read out twice
 }
 
 QString nameOf(const QWidget &widget)
@@ -56,8 +56,8 @@ QString nameOf(const QWidget &widget)
     return text.isEmpty() || name.contains(text) ? name : Text::tr("%1: %2").arg(name, text);
 }
 
-/// Looks at what a widget says with every painting, which follows every change of what is seen, and tells of another
-/// name. It is there only where somebody listens: Qt makes interfaces for them alone.
+/// Checks a widget's spoken name with every painting, which follows every visible change, and announces a new name.
+/// Made only while a screen reader is in use: Qt makes interfaces for no other reason.
 class NameWatch : public QObject {
 public:
     explicit NameWatch(QWidget *widget) : QObject(widget), m_widget(widget), m_told(nameOf(*widget))
@@ -92,7 +92,7 @@ public:
         return kind == QAccessible::Name ? nameOf(*widget()) : QAccessibleWidget::text(kind);
     }
 
-    /// A label is the label of its buddy.
+    /// A label names its buddy.
     QList<QPair<QAccessibleInterface *, QAccessible::Relation>>
     relations(QAccessible::Relation match = QAccessible::AllRelations) const override
     {
@@ -105,7 +105,7 @@ public:
     }
 };
 
-/// The factory is asked for each class that a widget derives from, the most special one first.
+/// The factory is called for each class that a widget derives from, the most derived one first.
 QAccessibleInterface *madeFor(const QString &className, QObject *object)
 {
     auto *label = qobject_cast<QLabel *>(object);
@@ -121,7 +121,7 @@ QAccessibleInterface *madeFor(const QString &className, QObject *object)
 
 void nameButton(QAbstractButton *button, const QString &meaning)
 {
-    const QString text = withoutMnemonic(button->text()).remove(QChar(0x2026)); // "…": a dialog comes
+    const QString text = withoutMnemonic(button->text()).remove(QChar(0x2026)); // "…": a dialog opens
     const bool hasWords = std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetterOrNumber(); });
     const bool isSaid = !hasWords || meaning.contains(text, Qt::CaseInsensitive);
     button->setAccessibleName(isSaid ? meaning : Text::tr("%1: %2").arg(text, meaning));

@@ -12,12 +12,12 @@ namespace regard {
 
 class Document;
 
-/// What a token, or a word of several, offers on a right click: to be masked out as padding, or back in. `tokens` are
+/// The context menu of a token, or of a word of several tokens: mask it out as padding, or unmask it. `tokens` are
 /// queries or keys of the attention in view; nothing where there are none.
 void showTokenMenu(Document *document, TokenSide side, const std::vector<int> &tokens, QPoint globalPosition,
                    QWidget *parent);
 
-/// Masks them out, or back in where all are masked.
+/// Masks them out, or unmasks them where all are masked.
 void toggleMask(Document *document, TokenSide side, const std::vector<int> &tokens);
 
 } // namespace regard

@@ -35,7 +35,7 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &to
     return chip;
 }
 
-/// A row of chips that stays together where the line breaks.
+/// A row of chips that stays together where the line wraps.
 QHBoxLayout *rowIn(QWidget *group)
 {
     auto *row = new QHBoxLayout(group);

@@ -13,9 +13,9 @@ namespace regard {
 
 class ElidedLabel;
 
-/// With a checkpoint's tokenizer, one slim line: whether pieces or words are shown, with or without special tokens,
-/// what those took of the heads in view, and of a pair of sentences which attention between the two. Hidden where there
-/// is nothing to choose. Where it is too narrow for one line it takes more.
+/// With a checkpoint's tokenizer, one slim line: whether pieces or words are shown, with or without special tokens, how
+/// much attention these took in the heads in view, and for a pair of sentences which attention between the two. Hidden
+/// where there is nothing to choose. Where it is too narrow for one line it takes more.
 class TokenStrip : public QWidget {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ private:
     void change(void (*set)(TokenView &view, bool on), bool on);
     void readDocument();
     void readNote();
-    /// What special tokens took, whether they are hidden or not.
+    /// How much attention special tokens took, whether they are hidden or not.
     QString specialNote() const;
 
     Document *m_document;

@@ -20,12 +20,12 @@ namespace {
 constexpr int padding = 6;
 constexpr int lowestCard = 48;
 constexpr int highestCard = 140;
-constexpr int nameCharacters = 17; ///< wide enough for as many of them
+constexpr int nameCharacters = 17; ///< the card's width fits that many
 constexpr int mostNameLines = 2;
 constexpr int mostNewsLines = 3;
 constexpr int gap = 3;
 
-/// Where the parts of a card stand.
+/// The places of a card's parts.
 struct Card {
     QRect box;
     QRect picture;
@@ -35,7 +35,7 @@ struct Card {
     QRect news; ///< empty where a card is too low for it
 };
 
-/// Lines that a text takes within a width, at most as many.
+/// The number of lines that a text takes within a width, up to a maximum.
 int linesOf(const QString &text, const QFontMetrics &metrics, int width, int most)
 {
     const QRect taken = metrics.boundingRect(QRect(0, 0, width, most * metrics.lineSpacing()),
@@ -43,7 +43,7 @@ int linesOf(const QString &text, const QFontMetrics &metrics, int width, int mos
     return std::clamp((taken.height() + metrics.lineSpacing() / 2) / metrics.lineSpacing(), 1, most);
 }
 
-/// Badges above, name and news under them; on a low card the name stands beside the badges.
+/// Badges above, name and news under them; on a low card the name is beside the badges.
 Card cardOf(const QRect &cell, const QFontMetrics &metrics, const QString &name)
 {
     Card card;
@@ -88,7 +88,7 @@ QImage imageOf(const Matrix &weights, const Theme &theme)
 void paintPicture(QPainter *painter, const QRect &place, const SnapshotThumbnail *thumbnail, const Theme &theme)
 {
     if (thumbnail && thumbnail->weights.size() > 0) {
-        // Enlarged here: the painter would blur cells that have an edge.
+        // Enlarged here: the painter would blur the cells' edges.
         const double ratio = painter->device()->devicePixelRatioF();
         painter->drawImage(place, imageOf(thumbnail->weights, theme)
                                       .scaled(place.size() * ratio, Qt::IgnoreAspectRatio, Qt::FastTransformation));
@@ -101,7 +101,7 @@ void paintPicture(QPainter *painter, const QRect &place, const SnapshotThumbnail
     painter->drawRect(place.adjusted(0, 0, -1, -1));
 }
 
-/// As many lines as there is room for; the last one ends in "…" where the text goes on.
+/// As many lines as fit; the last one ends in "…" where the text continues.
 void paintText(QPainter *painter, const QRect &place, const QString &text, int most)
 {
     const QFontMetrics metrics = painter->fontMetrics();
@@ -172,8 +172,8 @@ SnapshotDelegate::SnapshotDelegate(AppTheme *theme, QObject *parent) : QStyledIt
 
 QSize SnapshotDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    // The scroll bar's room is left free whether it is there or not: cards of another height would bring it or take it
-    // away, and so on without end.
+    // The scroll bar's space is left free whether it is there or not: cards of another height would show or hide it,
+    // and so on endlessly.
     const auto *list = qobject_cast<const QListView *>(option.widget);
     const int room =
         list ? list->contentsRect().height() - 2 * list->spacing() - list->horizontalScrollBar()->sizeHint().height()
@@ -224,7 +224,7 @@ QWidget *SnapshotDelegate::createEditor(QWidget *parent, const QStyleOptionViewI
 void SnapshotDelegate::updateEditorGeometry(QWidget *editor, const QStyleOptionViewItem &option,
                                             const QModelIndex &index) const
 {
-    // Over the whole name, which would look out behind it.
+    // Over the whole name, which would be visible behind it.
     const auto *snapshots = static_cast<const SnapshotModel *>(index.model());
     const Card card = cardOf(option.rect, option.fontMetrics, snapshots->name(index));
     const int bottom = card.box.bottom() - 2;

@@ -50,7 +50,7 @@ bool SnapshotFocus::eventFilter(QObject *watched, QEvent *event)
         const auto *release = static_cast<QMouseEvent *>(event);
         const int tab = bar ? bar->tabAt(release->position().toPoint()) : -1;
         if (tab >= 0 && release->button() == Qt::LeftButton && bar->tabText(tab) == m_dock->windowTitle())
-            QTimer::singleShot(0, this, [this] { // by then the dock is where it was asked to be
+            QTimer::singleShot(0, this, [this] { // by then the dock is in the requested place
                 if (isInFront())
                     emit broughtToFront();
             });

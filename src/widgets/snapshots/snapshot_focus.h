@@ -9,17 +9,17 @@ class QMainWindow;
 
 namespace regard {
 
-/// Tells when a person brings a panel's dock to the front with its tab, for the panel to take the keyboard. What a
-/// program raises is not told of.
+/// Emits when a person brings a panel's dock to the front with its tab, for the panel to take the keyboard. Emits
+/// nothing when the program raises it.
 class SnapshotFocus : public QObject {
     Q_OBJECT
 public:
-    /// `panel` stands, now or later, in a dock of a main window.
+    /// `panel` is in a dock of a main window, now or later.
     explicit SnapshotFocus(QWidget *panel);
 
-    /// Once the panel stands in its window.
+    /// To be called once the panel is in its window.
     void follow();
-    /// Whether something of the panel is seen, which nothing is behind another tab.
+    /// Whether some of the panel is visible, which nothing behind another tab is.
     bool isInFront() const;
 
 signals:

@@ -16,7 +16,7 @@ namespace regard {
 
 namespace {
 
-/// Two lists' first place where another state stands, as far as both go.
+/// The first index at which two lists have different states, within both.
 std::size_t firstUnlike(const std::vector<Snapshot> &a, const std::vector<Snapshot> &b)
 {
     std::size_t i = 0;
@@ -30,7 +30,7 @@ bool hasSameStates(const std::vector<Snapshot> &a, const std::vector<Snapshot> &
     return a.size() == b.size() && firstUnlike(a, b) == a.size();
 }
 
-/// The list without one.
+/// The list without the snapshot at the index.
 std::vector<Snapshot> without(std::vector<Snapshot> list, std::size_t index)
 {
     list.erase(list.begin() + std::ptrdiff_t(index));
@@ -60,7 +60,7 @@ QString SnapshotModel::name(const QModelIndex &index) const
     return snapshotName(m_shown[std::size_t(index.row())], index.row());
 }
 
-/// A document that was just opened has no history yet; a state that is recalled has.
+/// A document that was just opened has no history yet; a recalled state has.
 void SnapshotModel::keepOpened()
 {
     if (m_document->undoStack()->count() == 0)
@@ -86,7 +86,7 @@ QVariant SnapshotModel::data(const QModelIndex &index, int role) const
     const Snapshot &snapshot = m_shown[std::size_t(index.row())];
     const bool isCurrent = m_current == index.row();
     switch (role) {
-    case Qt::DisplayRole: // a number is no part of it: rows that stay would change where one before them goes
+    case Qt::DisplayRole: // not the number: a row's text would change when one before it is removed
     case Qt::EditRole:
         return QString::fromStdString(snapshot.name);
     case Qt::ToolTipRole:
@@ -128,7 +128,7 @@ bool SnapshotModel::setData(const QModelIndex &index, const QVariant &value, int
 {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
-    // A field that closes because its snapshot goes speaks of a row that is another's by now.
+    // An editor that closes because its snapshot is removed has the row of another one by now.
     const std::vector<Snapshot> &now = m_document->snapshots().all();
     const auto row = std::size_t(index.row());
     if (row >= now.size() || now[row].state != m_shown[row].state)
@@ -139,7 +139,7 @@ bool SnapshotModel::setData(const QModelIndex &index, const QVariant &value, int
 
 Qt::ItemFlags SnapshotModel::flags(const QModelIndex &index) const
 {
-    // A drop falls between two of them, never on one.
+    // A drop is between two rows, never on one.
     if (!index.isValid())
         return Qt::ItemIsDropEnabled;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled |
@@ -163,7 +163,7 @@ void SnapshotModel::refresh()
         emit dataChanged(index(0), index(rowCount() - 1));
 }
 
-/// Rows that stay keep their place in a view: its cursor, and where it is scrolled to.
+/// Remaining rows keep their place in a view: its cursor, and its scroll position.
 void SnapshotModel::sync()
 {
     const std::vector<Snapshot> &now = m_document->snapshots().all();
@@ -212,7 +212,7 @@ bool SnapshotModel::movesOne(const std::vector<Snapshot> &now)
     std::size_t last = now.size() - 1;
     while (m_shown[last].state == now[last].state)
         --last;
-    // Between the two either the first went to the end, or the last came to the start.
+    // Of the rows between the two, either the first moved to the end, or the last to the start.
     const bool goesRight = m_shown[first].state == now[last].state;
     const std::size_t from = goesRight ? first : last;
     const std::size_t to = goesRight ? last : first;

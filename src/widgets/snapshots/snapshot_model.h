@@ -12,8 +12,8 @@ namespace regard {
 
 class SnapshotThumbnails;
 
-/// The document's snapshots as a list: a row each, whose text is the name that a person gave (maybe none) and can be
-/// edited. Rows can be moved.
+/// The document's snapshots as a list: one row each, whose text is the name that a person gave (perhaps none) and can
+/// be edited. Rows can be moved.
 class SnapshotModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
     /// The state in a row, for its thumbnail; null where there is no such row.
     std::shared_ptr<const Project> state(const QModelIndex &index) const;
     const SnapshotThumbnails &thumbnails() const { return *m_thumbnails; }
-    /// What stands for it: "Snapshot 3" where it has no name of its own.
+    /// The name to display: "Snapshot 3" where it has none of its own.
     QString name(const QModelIndex &index) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -40,7 +40,7 @@ public:
     bool moveRows(const QModelIndex &sourceParent, int sourceRow, int count, const QModelIndex &destinationParent,
                   int destinationChild) override;
 
-    /// Names, current one or thumbnails may be others.
+    /// For changes of names, current snapshot or thumbnails.
     void refresh();
 
 private:
@@ -56,7 +56,7 @@ private:
     const SnapshotThumbnails *m_thumbnails;
     std::vector<Snapshot> m_shown;
     int m_current;
-    std::shared_ptr<const Project> m_opened; ///< what the first one comes after; null where it is not known
+    std::shared_ptr<const Project> m_opened; ///< the state before the first one; null where it is not known
 };
 
 } // namespace regard

@@ -31,13 +31,13 @@ namespace {
 constexpr int listHeight = 70;
 constexpr int cardGap = 3;
 
-/// A size that follows the list's height must be asked for anew when that changes.
+/// A size that depends on the list's height must be computed again when that changes.
 class CardList : public QListView {
 public:
     using QListView::QListView;
     QSize sizeHint() const override { return {4 * listHeight, listHeight}; }
     QSize minimumSizeHint() const override { return {listHeight, listHeight - 14}; }
-    /// Digits recall: they search no name.
+    /// Digits recall a snapshot; they do not search for a name.
     void keyboardSearch(const QString &) override {}
 
 protected:
@@ -172,8 +172,8 @@ void SnapshotStrip::choose(int row)
     m_list->scrollTo(index);
 }
 
-/// The list's own keys stay its own: arrows, Home and End move the cursor, F2 edits. What a name that is being edited
-/// has no use for, such as Enter, comes here too.
+/// The list keeps its own keys: arrows, Home and End move the cursor, F2 edits. Keys that a name's editor does not use,
+/// such as Enter, come here too.
 bool SnapshotStrip::eventFilter(QObject *watched, QEvent *event)
 {
     const bool isEditing = m_list->indexWidget(m_list->currentIndex()) != nullptr;
@@ -246,7 +246,7 @@ void SnapshotStrip::fillMenu(QMenu *menu)
 {
     const int row = chosen();
     const int last = m_model->rowCount() - 1;
-    // The keys are the list's alone: they stand in the menu to be learned, and are no shortcuts of the window.
+    // The keys work only in the list: the menu shows them for learning, and they are not shortcuts of the window.
     const auto add = [menu](const QString &text, const QKeySequence &key, bool isEnabled, const auto &act) {
         const QString shown = key.isEmpty() ? text : text + QLatin1Char('\t') + key.toString(QKeySequence::NativeText);
         menu->addAction(shown, act)->setEnabled(isEnabled);
@@ -267,7 +267,7 @@ void SnapshotStrip::followDocument()
     m_list->setVisible(count > 0);
     m_empty->setVisible(count == 0);
     if (count == 0 && hadFocus)
-        m_take->setFocus(); // not whatever comes next in the window
+        m_take->setFocus(); // not the next widget of the window
     m_more->setEnabled(count > 0);
     const bool canTake = m_document->snapshots().canTake();
     m_take->setEnabled(canTake);
@@ -278,7 +278,7 @@ void SnapshotStrip::followDocument()
         setCaption(tr("%1 of %2 is shown").arg(current + 1).arg(count));
     else
         setCaption(count == 0 ? QString() : count == 1 ? tr("1 snapshot") : tr("%1 snapshots").arg(count));
-    // The cursor goes along with a recall from elsewhere, and stands somewhere as soon as there is one.
+    // The cursor follows a recall from elsewhere, and is on a snapshot as soon as there is one.
     const auto state = current >= 0 ? m_document->snapshots().all()[std::size_t(current)].state : nullptr;
     if (std::exchange(m_followed, state) != state && state)
         choose(current);

@@ -20,18 +20,18 @@ class SnapshotFocus;
 class SnapshotModel;
 class SnapshotThumbnails;
 
-/// The document's snapshots side by side: a click or their number recalls one, a drag moves one, F2 names one anew and
+/// The document's snapshots side by side: a click or their number recalls one, a drag moves one, F2 renames one and
 /// Delete removes one.
 class SnapshotStrip : public Panel {
     Q_OBJECT
 public:
     SnapshotStrip(Document *document, AppTheme *theme, QWidget *parent);
 
-    /// Takes one of what is there now and brings it into view. False where the list is full.
+    /// Takes a snapshot of the present state and scrolls to it. False where the list is full.
     bool take();
-    /// The snapshot of a number, counted from 1. False where there is none.
+    /// Recalls the snapshot with that number, counted from 1. False where there is none.
     bool recall(int number);
-    /// Takes the keyboard, where the strip is seen: not while it is behind another tab.
+    /// Takes the keyboard, where the strip is visible: not while it is behind another tab.
     void focusInFront();
     QListView *list() const { return m_list; }
     SnapshotThumbnails *thumbnails() const { return m_thumbnails; }
