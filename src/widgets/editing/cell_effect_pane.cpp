@@ -49,6 +49,28 @@ std::optional<int> layerOf(const std::string &matrix)
     return isNumber ? std::optional(layer + 1) : std::nullopt;
 }
 
+/// As high as what is in it, lower only where the panel is.
+class BodyScroll : public QScrollArea {
+public:
+    using QScrollArea::QScrollArea;
+
+    QSize sizeHint() const override
+    {
+        const QLayout *layout = widget()->layout();
+        const int high = layout->hasHeightForWidth() ? layout->heightForWidth(width()) : layout->sizeHint().height();
+        return {layout->sizeHint().width(), high};
+    }
+    QSize minimumSizeHint() const override { return {0, std::min(lowestBody, sizeHint().height())}; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
 QToolButton *newChip(const QString &text, const QString &name, const QString &tip, QWidget *parent)
 {
     auto *chip = new QToolButton(parent);
@@ -65,7 +87,7 @@ QToolButton *newChip(const QString &text, const QString &name, const QString &ti
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
-      m_name(new ElidedLabel(this)), m_scores(nullptr), m_weights(nullptr), m_scroll(new QScrollArea(this)),
+      m_name(new ElidedLabel(this)), m_scores(nullptr), m_weights(nullptr), m_scroll(new BodyScroll(this)),
       m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)), m_moved(new QLabel(m_body)),
       m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)), m_threadCost(threadCost),
       m_work(new BackgroundWork(this))
@@ -119,7 +141,7 @@ void CellEffectPane::buildHead()
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
     all->addLayout(head);
-    all->addWidget(m_scroll, 1);
+    all->addWidget(m_scroll);
     connect(m_open, &QToolButton::clicked, this, [this](bool open) {
         setOpen(open);
         emit openChanged(open);
@@ -133,7 +155,7 @@ void CellEffectPane::buildPicture()
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setMinimumHeight(lowestBody);
+    m_scroll->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_scroll->setWidget(m_body);
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
