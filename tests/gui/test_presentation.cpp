@@ -436,6 +436,9 @@ private slots:
     {
         // What the settings hold depends on the size, and the offscreen platform's screen is small.
         m_window->close();
+        m_window->show();
+        QTest::qWait(50); // texts that wrap have their heights now
+        m_window->close();
         const Settings before = Settings::read();
         m_window->show();
         QApplication::processEvents();
