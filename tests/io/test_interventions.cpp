@@ -284,25 +284,27 @@ void TestInterventions::mistakesAreNamed_data()
     off("no flag", R"([{"block": "encoder", "layer": 1, "feed_forward": 1}])",
         "off[1].feed_forward must be true or false, not 1");
 
-    const auto bent = [](const char *name, const char *entry, const char *sentence) {
+    const auto refusedTemperature = [](const char *name, const char *entry, const char *sentence) {
         QTest::newRow(name) << QByteArray(R"(, "temperature": [)") + entry + "]" << QString::fromUtf8(sentence);
     };
-    bent("no head", R"({"block": "encoder", "layer": 1, "temperature": 2})", "temperature[1].head is missing");
-    bent("no temperature", R"({"block": "encoder", "layer": 1, "head": 1})", "temperature[1].temperature is missing");
-    bent("a replacement of a temperature",
-         R"({"block": "encoder", "layer": 1, "head": 1, "temperature": 2, "by": "zero"})",
-         "unknown key \"by\" in temperature[1]");
+    refusedTemperature("no head", R"({"block": "encoder", "layer": 1, "temperature": 2})",
+                       "temperature[1].head is missing");
+    refusedTemperature("no temperature", R"({"block": "encoder", "layer": 1, "head": 1})",
+                       "temperature[1].temperature is missing");
+    refusedTemperature("a replacement of a temperature",
+                       R"({"block": "encoder", "layer": 1, "head": 1, "temperature": 2, "by": "zero"})",
+                       "unknown key \"by\" in temperature[1]");
     for (const char *number : {"0", "-1", "0.009", "101", "1e+39"})
         QTest::addRow("temperature %s", number)
             << QByteArray(R"(, "temperature": [{"block": "encoder", "layer": 1, "head": 1, "temperature": )") + number +
                    "}]"
             << QStringLiteral("temperature[1].temperature must be a number from 0.01 to 100, not %1")
                    .arg(QLatin1String(number));
-    bent("no number", R"({"block": "encoder", "layer": 1, "head": 1, "temperature": "hot"})",
-         "temperature[1].temperature must be a number from 0.01 to 100, not the text \"hot\"");
-    bent("the same head twice", R"({"block": "cross", "layer": 1, "head": 2, "temperature": 2},
+    refusedTemperature("no number", R"({"block": "encoder", "layer": 1, "head": 1, "temperature": "hot"})",
+                       "temperature[1].temperature must be a number from 0.01 to 100, not the text \"hot\"");
+    refusedTemperature("the same head twice", R"({"block": "cross", "layer": 1, "head": 2, "temperature": 2},
                                    {"block": "cross", "layer": 1, "head": 2, "temperature": 3})",
-         "temperature[2] is of the same head as an entry before it; leave one out");
+                       "temperature[2] is of the same head as an entry before it; leave one out");
 }
 
 void TestInterventions::mistakesAreNamed()

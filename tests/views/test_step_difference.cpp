@@ -456,17 +456,18 @@ private slots:
 
     void aTemperatureOfOneSide()
     {
-        Run bent = worked();
-        bent.model.interventions.temperatures[{Attention::Encoder, 0, 0}] = 2;
-        bent.trace = forward(bent.model, inputOf(readExample("three-inputs")));
-        const StepsData data = comparedSteps(comparisonOf(bent, worked()), at(Attention::Encoder, 0, 0, 0, 1), {}).data;
+        Run hotter = worked();
+        hotter.model.interventions.temperatures[{Attention::Encoder, 0, 0}] = 2;
+        hotter.trace = forward(hotter.model, inputOf(readExample("three-inputs")));
+        const StepsData data =
+            comparedSteps(comparisonOf(hotter, worked()), at(Attention::Encoder, 0, 0, 0, 1), {}).data;
         const Step &softmax = *find(data, StepKind::Softmax);
         QVERIFY(softmax.strips.empty());
         QVERIFY(notes(softmax).contains(u"Only the present state has: ÷ 2"_s));
         QVERIFY(equationText(softmax.equations[0]).endsWith(u"= 2"_s));               // there was no such division
         QCOMPARE(pictureNumberText(data, softmax.bars->values[1], -1), u"−0.0460"_s); // 0.4223 − 0.4683
         const StepsData other =
-            comparedSteps(comparisonOf(worked(), bent), at(Attention::Encoder, 0, 0, 0, 1), {}).data;
+            comparedSteps(comparisonOf(worked(), hotter), at(Attention::Encoder, 0, 0, 0, 1), {}).data;
         QVERIFY(notes(*find(other, StepKind::Softmax)).contains(u"Only the pinned state has: ÷ 2"_s));
     }
 

@@ -605,10 +605,10 @@ private slots:
         m_document->matrices().setInterventions(interventions, u"bend"_s);
         m_document->waitForResult();
         const HeadsData heads = m_heads->headsData();
-        QVERIFY(heads.note({Attention::Encoder, 0, 0}).isBent && !heads.note({Attention::Encoder, 0, 0}).isOff);
+        QVERIFY(heads.note({Attention::Encoder, 0, 0}).hasTemperature && !heads.note({Attention::Encoder, 0, 0}).isOff);
         for (int head = 0; head < 2; ++head)
             QVERIFY(heads.note({Attention::Encoder, 1, head}).isOff);
-        QVERIFY(!heads.note({Attention::Encoder, 0, 1}).isBent);
+        QVERIFY(!heads.note({Attention::Encoder, 0, 1}).hasTemperature);
         QVERIFY(m_links->chips()->chip(0)->toolTip().contains(u"temperature 2"_s));
     }
 

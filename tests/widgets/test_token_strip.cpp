@@ -21,7 +21,7 @@
 using namespace regard;
 
 /// The line that says how tokens are shown, and the pictures that follow it: [CLS] dry ##-cl ##ean ##ed cat [SEP].
-class TokenStripTest : public QObject {
+class TestTokenStrip : public QObject {
     Q_OBJECT
 private slots:
     void init()
@@ -229,5 +229,5 @@ private:
     TokenStrip *m_strip = nullptr;
 };
 
-REGARD_TEST(TokenStripTest)
+REGARD_TEST(TestTokenStrip)
 #include "test_token_strip.moc"

@@ -36,9 +36,9 @@ struct HeadNote {
     /// A bar under the thumbnail: how much it moved, how much it matters; below 0: no bar. The longest bar is that of
     /// the largest share.
     double share = -1;
-    bool isNew = false;  ///< the other state has no such head: "new" in a corner
-    bool isOff = false;  ///< its output is replaced: crossed out and faded
-    bool isBent = false; ///< its softmax has a temperature other than 1: "T" in a corner
+    bool isNew = false;          ///< the other state has no such head: "new" in a corner
+    bool isOff = false;          ///< its output is replaced: crossed out and faded
+    bool hasTemperature = false; ///< its softmax has a temperature other than 1: "T" in a corner
 };
 
 struct HeadsData {

@@ -42,7 +42,7 @@ std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
         return notes;
     const auto add = [&](const HeadPlace &place) {
         const HeadNote note = data.note(place);
-        if (note.share >= 0 || note.isNew || note.isOff || note.isBent)
+        if (note.share >= 0 || note.isNew || note.isOff || note.hasTemperature)
             notes.push_back({place, note});
     };
     for (const HeadPlace &place : data.order)
@@ -108,7 +108,7 @@ void HeadsFigure::paintNotes(QPainter &painter, const QRectF &clip) const
             paintOff(painter, square);
         if (note.isNew)
             paintTag(painter, square, newText(square.width()), false);
-        if (note.isBent)
+        if (note.hasTemperature)
             paintTag(painter, square, QStringLiteral("T"), true);
     }
     if (m_layout.shareRect().isEmpty() || !clip.intersects(m_layout.shareRect()))

@@ -40,6 +40,68 @@ double distance(const QRectF &a, const QRectF &b)
     return std::max(x, y);
 }
 
+/// Where a band's middle runs along the tokens, and how far the band reaches to either side.
+struct MiddleLine {
+    std::size_t mark;
+    double from;
+    double rise;
+    double narrowing; ///< of a distance along the tokens, where it is measured across the band
+    double half;
+};
+
+/// What a name on a band must keep clear of.
+struct NamePlaces {
+    const LinkLayout &layout;
+    const LinkPanel &panel;
+    QRectF room;
+    const std::vector<MiddleLine> &lines;
+    const std::vector<LinkFigure::HeadLabel> &taken;
+};
+
+/// From a point of a band's middle to the edge of the nearest other band, at most `enough`. `way` is 0 at the query and
+/// 1 at the key.
+double clearance(const MiddleLine &of, const std::vector<MiddleLine> &lines, double way, double enough)
+{
+    double least = enough;
+    for (const MiddleLine &other : lines) {
+        const double off = std::abs(other.from - of.from + way * (other.rise - of.rise)) * other.narrowing;
+        if (&other != &of)
+            least = std::min(least, off - other.half);
+    }
+    return least;
+}
+
+/// The place on a band's middle where a name of a width is farthest from other bands and names, if there is one.
+std::optional<QRectF> placeForName(const MiddleLine &line, double width, const NamePlaces &places)
+{
+    constexpr double step = 0.04;
+    constexpr int tries = 24; // from the middle of the way outwards
+    constexpr double enough = labelHeight / 2 + 2;
+    constexpr double farEnough = 24;
+    std::optional<QRectF> best;
+    double bestScore = 0;
+    for (int place = 0; place < tries; ++place) {
+        const double way = 0.5 + (place % 2 == 0 ? step : -step) * ((place + 1) / 2);
+        const double across = places.panel.queryEdge + way * (places.panel.keyEdge - places.panel.queryEdge);
+        QRectF box(0, 0, width, labelHeight);
+        box.moveCenter(places.layout.point(line.from + way * line.rise, across));
+        double apart = farEnough;
+        for (const LinkFigure::HeadLabel &label : places.taken)
+            apart = std::min(apart, distance(box, label.box));
+        if (apart < labelGap || !places.room.contains(box))
+            continue;
+        const double loneliness = 0.1 * apart - std::abs(way - 0.5);
+        if (best && enough + loneliness <= bestScore)
+            continue;
+        const double score = clearance(line, places.lines, way, enough) + loneliness;
+        if (!best || score > bestScore) {
+            best = box;
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
 } // namespace
 
 bool LinkFigure::showsStrongest() const
@@ -130,63 +192,21 @@ void LinkFigure::nameMarks()
 {
     const LinkPanel &panel = m_layout.panels.front();
     const double run = std::abs(panel.keyEdge - panel.queryEdge);
-    const QRectF room = linkRect(panel).adjusted(1, 1, -1, -1);
-    // Where a band's middle runs along the tokens, and how far it reaches to either side.
-    struct Line {
-        Mark *mark;
-        double from;
-        double rise;
-        double narrowing; // of a distance along the tokens, where it is measured across the band
-        double half;
-    };
-    std::vector<Line> named; // that may be, the strongest first
-    for (auto mark = m_marks.begin(); mark != m_marks.end() && named.size() < mostNamed; ++mark) {
-        const double rise = m_layout.pitch * (mark->key - mark->query);
-        if (double(mark->weight) >= m_floor && !m_strongest->isEven(mark->slot, mark->query))
-            named.push_back({&*mark, m_layout.center(panel, mark->query), rise, run / std::hypot(run, rise),
-                             double(mark->weight) * m_layout.bandWidth / 2});
+    std::vector<MiddleLine> lines; // of the marks that may be named, the strongest first
+    for (std::size_t i = 0; i < m_marks.size() && lines.size() < mostNamed; ++i) {
+        const Mark &mark = m_marks[i];
+        const double rise = m_layout.pitch * (mark.key - mark.query);
+        if (double(mark.weight) >= m_floor && !m_strongest->isEven(mark.slot, mark.query))
+            lines.push_back({i, m_layout.center(panel, mark.query), rise, run / std::hypot(run, rise),
+                             double(mark.weight) * m_layout.bandWidth / 2});
     }
-    // From a point of a band's middle to the edge of the nearest other band.
-    const auto clearance = [&](const Line &of, double way, double enough) {
-        double least = enough;
-        for (const Line &other : named) {
-            const double off = std::abs(other.from - of.from + way * (other.rise - of.rise)) * other.narrowing;
-            if (&other != &of)
-                least = std::min(least, off - other.half);
-        }
-        return least;
-    };
-    for (const Line &line : named) {
-        Mark *const mark = line.mark;
-        constexpr double step = 0.04;
-        constexpr int places = 24; // from the middle of the way outwards
-        constexpr double enough = labelHeight / 2 + 2;
-        constexpr double farEnough = 24;
-        const int head = m_data.heads[std::size_t(mark->slot)].index;
-        std::optional<QRectF> best;
-        double bestScore = 0;
-        for (int place = 0; place < places; ++place) {
-            const double way = 0.5 + (place % 2 == 0 ? step : -step) * ((place + 1) / 2);
-            const double across = panel.queryEdge + way * (panel.keyEdge - panel.queryEdge);
-            QRectF box(0, 0, labelWidth(head), labelHeight);
-            box.moveCenter(m_layout.point(line.from + way * line.rise, across));
-            double apart = farEnough;
-            for (const HeadLabel &label : m_headLabels)
-                apart = std::min(apart, distance(box, label.box));
-            if (apart < labelGap || !room.contains(box))
-                continue;
-            const double loneliness = 0.1 * apart - std::abs(way - 0.5);
-            if (best && enough + loneliness <= bestScore)
-                continue;
-            const double score = clearance(line, way, enough) + loneliness;
-            if (!best || score > bestScore) {
-                best = box;
-                bestScore = score;
-            }
-        }
-        if (best) {
-            mark->isNamed = true;
-            m_headLabels.push_back({*best, head, mark->query, mark->key});
+    const NamePlaces places{m_layout, panel, linkRect(panel).adjusted(1, 1, -1, -1), lines, m_headLabels};
+    for (const MiddleLine &line : lines) {
+        Mark &mark = m_marks[line.mark];
+        const int head = m_data.heads[std::size_t(mark.slot)].index;
+        if (const std::optional<QRectF> box = placeForName(line, labelWidth(head), places)) {
+            mark.isNamed = true;
+            m_headLabels.push_back({*box, head, mark.query, mark.key});
         }
     }
 }

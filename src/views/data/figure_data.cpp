@@ -232,7 +232,7 @@ HeadNote interventionNote(const Interventions &interventions, const HeadRef &hea
 {
     HeadNote note;
     note.isOff = isReplaced(interventions, head);
-    note.isBent = temperatureOf(interventions, head) != 1.0F;
+    note.hasTemperature = temperatureOf(interventions, head) != 1.0F;
     return note;
 }
 
@@ -285,6 +285,22 @@ void addShares(HeadsData &data, std::map<HeadRef, double> shares, const QString 
     };
 }
 
+/// What links and heatmap say of the tokens on their two sides.
+template <typename Data>
+void nameTokens(Data &data, const Model &model, const SideTrace &queries, const SideTrace &keys,
+                const TraceComparison *comparison, Attention attention)
+{
+    data.queries = tokenNames(labelsOf(queries));
+    data.keys = tokenNames(labelsOf(keys));
+    data.randomQueries = randomTokens(model, queries);
+    data.randomKeys = randomTokens(model, keys);
+    if (!comparison)
+        return;
+    data.isDifference = true;
+    data.newQueries = newTokens(comparison->queries(attention));
+    data.newKeys = newTokens(comparison->keys(attention));
+}
+
 } // namespace
 
 LinkData linkData(const ShownState &state, const LinkOptions &options)
@@ -297,18 +313,10 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     const SideTrace &queries = queriesOf(*trace, within.attention);
     const SideTrace &keys = keysOf(*trace, within.attention);
     LinkData data;
-    data.queries = tokenNames(labelsOf(queries));
-    data.keys = tokenNames(labelsOf(keys));
+    nameTokens(data, model, queries, keys, comparison, within.attention);
     data.pair = pair;
-    data.randomQueries = randomTokens(model, queries);
-    data.randomKeys = randomTokens(model, keys);
     data.maskedQueries = maskedTokens(queries);
     data.maskedKeys = maskedTokens(keys);
-    if (comparison) {
-        data.isDifference = true;
-        data.newQueries = newTokens(comparison->queries(within.attention));
-        data.newKeys = newTokens(comparison->keys(within.attention));
-    }
     for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
         data.heads.push_back({shown.index, std::move(shown.weights), isOffIn(model, within, shown.index)});
     data.query = within.query;
@@ -337,11 +345,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     const SideTrace &queries = queriesOf(*trace, within.attention);
     const SideTrace &keys = keysOf(*trace, within.attention);
     HeatmapData data;
-    data.queries = tokenNames(labelsOf(queries));
-    data.keys = tokenNames(labelsOf(keys));
+    nameTokens(data, model, queries, keys, comparison, within.attention);
     data.pair = pair;
-    data.randomQueries = randomTokens(model, queries);
-    data.randomKeys = randomTokens(model, keys);
     data.struckQueries = maskedTokens(queries);
     data.struckKeys = maskedTokens(keys);
     data.values = stageMatrix(model, trace, within, std::move(scores), comparison);
@@ -354,9 +359,6 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
             data.maskedKeys = keys.masked;
     }
     if (comparison) {
-        data.isDifference = true;
-        data.newQueries = newTokens(comparison->queries(within.attention));
-        data.newKeys = newTokens(comparison->keys(within.attention));
         data.gone = goneTokens(*comparison, within);
         keepCommonMasks(data, *comparison, within.attention);
     }

@@ -21,9 +21,9 @@ bool isSwitchedOff(const Interventions &interventions, const HeadRef &head);
 
 /// What is done to a head, as marks and in words.
 struct HeadIntervention {
-    bool isOff = false;  ///< as isReplaced() says
-    bool isBent = false; ///< its softmax has a temperature other than 1
-    QString text;        ///< interventionText()
+    bool isOff = false;          ///< as isReplaced() says
+    bool hasTemperature = false; ///< its softmax has a temperature other than 1
+    QString text;                ///< interventionText()
 
     bool operator==(const HeadIntervention &) const = default;
 };

@@ -17,12 +17,12 @@
 #include "views/heads/ablation_edits.h"
 #include "views/heads/ablation_whole.h"
 #include "views/tokens/token_focus.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/list_keys.h"
 #include "widgets/parts/plain_tool_tip.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -72,13 +72,7 @@ void AblationEffectPage::buildChips()
         QStringLiteral("QToolButton { padding: 2px 4px; } QToolButton:focus { padding: 1px 3px; }"));
     auto *group = new QButtonGroup(this);
     const auto add = [&](EffectView view, const QString &text, const QString &tip) {
-        auto *chip = new QToolButton(m_chipRow);
-        chip->setText(text);
-        chip->setCheckable(true);
-        chip->setProperty("chip", true);
-        chip->setFocusPolicy(Qt::StrongFocus);
-        nameButton(chip, tip);
-        chip->setToolTip(tip);
+        QToolButton *chip = newSwitchChip(text, tip, tip, m_chipRow);
         group->addButton(chip);
         flow->addWidget(chip);
         m_chips[std::size_t(view)] = chip;

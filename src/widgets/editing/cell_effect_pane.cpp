@@ -20,6 +20,7 @@
 #include "views/tokens/shown_tokens.h"
 #include "views/tokens/token_focus.h"
 #include "views/work/cell_effect_request.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
@@ -71,18 +72,6 @@ protected:
     }
 };
 
-QToolButton *newChip(const QString &text, const QString &name, const QString &tip, QWidget *parent)
-{
-    auto *chip = new QToolButton(parent);
-    chip->setText(text);
-    chip->setCheckable(true);
-    chip->setProperty("chip", true);
-    chip->setFocusPolicy(Qt::StrongFocus);
-    nameButton(chip, name);
-    chip->setToolTip(tip);
-    return chip;
-}
-
 } // namespace
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
@@ -121,11 +110,11 @@ void CellEffectPane::buildHead()
     nameButton(m_open, tr("Effect of the current cell on the scores"));
     m_open->setToolTip(tr("What the current cell does to the head in view, for each unit that it grows"));
     m_name->setObjectName(u"muted"_s);
-    m_scores = newChip(tr("scores"), tr("Effect on the scores"),
-                       tr("The picture shows how the scores move, before scaling and mask"), this);
+    m_scores = newSwitchChip(tr("scores"), tr("Effect on the scores"),
+                             tr("The picture shows how the scores move, before scaling and mask"), this);
     m_scores->setObjectName(QStringLiteral("scoresChip"));
-    m_weights = newChip(tr("weights"), tr("Effect on the weights"),
-                        tr("The picture shows how the attention weights move"), this);
+    m_weights = newSwitchChip(tr("weights"), tr("Effect on the weights"),
+                              tr("The picture shows how the attention weights move"), this);
     m_weights->setObjectName(QStringLiteral("weightsChip"));
     m_scores->setChecked(true);
     auto *group = new QButtonGroup(this);

@@ -15,10 +15,10 @@
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/text/value_text.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -30,16 +30,6 @@ constexpr int aroundBox = 32; // pixels around the selected box that scroll into
 constexpr QSizeF smallestPicture(720, 540);
 constexpr int diagramShare = 3; // of the height, beside 2 for the strips
 constexpr int stripShare = 2;
-
-QToolButton *newChip(const QString &text, QWidget *parent)
-{
-    auto *chip = new QToolButton(parent);
-    chip->setText(text);
-    chip->setCheckable(true);
-    chip->setProperty("chip", true);
-    chip->setFocusPolicy(Qt::StrongFocus);
-    return chip;
-}
 
 /// "4 heads × 8, off: zeros"
 QString shapeAndState(const BlockBox &box)
@@ -106,10 +96,9 @@ void BlockPanel::buildDiagram()
 void BlockPanel::buildStrips()
 {
     m_chips = new QButtonGroup(this);
-    m_numbers = newChip(tr("123"), m_chipRow);
+    m_numbers =
+        newSwitchChip(tr("123"), tr("Numbers in the cells"), tr("Columns wide enough for their numbers"), m_chipRow);
     m_numbers->setObjectName(QStringLiteral("numbersChip"));
-    nameButton(m_numbers, tr("Numbers in the cells"));
-    m_numbers->setToolTip(tr("Columns wide enough for their numbers"));
     m_chipRow->layout()->addWidget(m_numbers);
     m_chipRow->setAccessibleName(tr("Which matrix of the box is shown"));
     m_stripView->canvas()->setAccessibleName(tr("Numbers of the box: a row a token, a column a dimension"));
@@ -232,7 +221,7 @@ void BlockPanel::layChips()
         delete m_chips->buttons().constLast();
     while (m_chips->buttons().size() < qsizetype(all.size())) {
         const auto id = int(m_chips->buttons().size());
-        QToolButton *chip = newChip({}, m_chipRow);
+        QToolButton *chip = newSwitchChip({}, {}, {}, m_chipRow);
         m_chips->addButton(chip, id);
         m_chipRow->layout()->addWidget(chip);
         chip->show();
@@ -240,8 +229,8 @@ void BlockPanel::layChips()
     for (std::size_t i = 0; i < all.size(); ++i) {
         QToolButton *chip = stripChip(int(i));
         chip->setText(all[i].strip.name);
-        chip->setToolTip(all[i].hint);
         chip->setAccessibleName(all[i].strip.name);
+        chip->setToolTip(all[i].hint);
         chip->setAccessibleDescription(all[i].hint);
     }
     // Always the last in the row.

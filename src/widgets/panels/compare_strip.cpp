@@ -10,10 +10,10 @@
 #include <QToolButton>
 
 #include "views/text/change_text.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -21,17 +21,6 @@ namespace {
 
 constexpr int gap = 6;
 constexpr int smallestChange = 180; // of the line of words; narrower, it has a line of its own
-
-QToolButton *newButton(const QString &text, const QString &name, const QString &toolTip, QWidget *parent)
-{
-    auto *button = new QToolButton(parent);
-    button->setText(text);
-    button->setProperty("chip", true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    nameButton(button, name);
-    button->setToolTip(toolTip);
-    return button;
-}
 
 bool sharesToken(const TokenAlignment &alignment)
 {
@@ -77,10 +66,10 @@ private:
 
 CompareStrip::CompareStrip(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_chips(new QButtonGroup(this)), m_change(new ChangeLabel(this)),
-      m_pin(newButton(tr("Pin anew"), tr("Pin the present state anew"),
-                      tr("Compare with the state as it is now from here on (F8)"), this)),
+      m_pin(newChip(tr("Pin anew"), tr("Pin the present state anew"),
+                    tr("Compare with the state as it is now from here on (F8)"), this)),
       m_unpin(
-          newButton(tr("Unpin"), tr("Unpin: end the comparison"), tr("Compare with nothing any more (Shift+F8)"), this))
+          newChip(tr("Unpin"), tr("Unpin: end the comparison"), tr("Compare with nothing any more (Shift+F8)"), this))
 {
     setAccessibleName(tr("Comparison with the pinned state"));
     auto *row = new FlowLayout(this, gap);
@@ -119,8 +108,7 @@ QWidget *CompareStrip::newChips()
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(3);
     for (const Chip &chip : chips) {
-        QToolButton *button = newButton(chip.text, chip.name, chip.toolTip, group);
-        button->setCheckable(true);
+        QToolButton *button = newSwitchChip(chip.text, chip.name, chip.toolTip, group);
         m_chips->addButton(button, int(chip.compared));
         row->addWidget(button);
     }

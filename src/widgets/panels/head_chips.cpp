@@ -93,7 +93,7 @@ void HeadChip::paintEvent(QPaintEvent *)
         painter.setPen(QPen(ink, 1.5));
         painter.drawLine(box.bottomLeft() + QPointF(3, -4), box.topRight() + QPointF(-3, 4));
     }
-    if (m_intervention.isBent) {
+    if (m_intervention.hasTemperature) {
         number.setPointSizeF(number.pointSizeF() * (m_small ? 0.8 : 0.7));
         number.setBold(true);
         painter.setFont(number);

@@ -11,9 +11,9 @@
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/text/shown_text.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/plain_tool_tip.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -57,14 +57,9 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void HeadsPanel::buildSortRow()
 {
-    m_sort = new QToolButton(this);
+    m_sort = newSwitchChip(tr("Sort by change"), tr("Sort the heads by how much they moved"),
+                           tr("The heads that moved most of their attention since the pinned state first"), this);
     m_sort->setObjectName(QStringLiteral("sortHeads"));
-    m_sort->setText(tr("Sort by change"));
-    m_sort->setCheckable(true);
-    m_sort->setProperty("chip", true);
-    m_sort->setFocusPolicy(Qt::StrongFocus);
-    nameButton(m_sort, tr("Sort the heads by how much they moved"));
-    m_sort->setToolTip(tr("The heads that moved most of their attention since the pinned state first"));
     m_sort->hide();
     auto *row = new QHBoxLayout;
     row->addWidget(m_sort);

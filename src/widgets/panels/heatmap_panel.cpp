@@ -25,9 +25,9 @@
 #include "views/tokens/token_names.h"
 #include "widgets/panels/heatmap_minimap.h"
 #include "widgets/panels/heatmap_plot.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
-#include "widgets/parts/spoken_name.h"
 #include "widgets/parts/token_menu.h"
 
 namespace regard {
@@ -99,13 +99,7 @@ void HeatmapPanel::buildStageRow()
     m_stages = new QButtonGroup(this);
     auto *row = new FlowLayout(nullptr, 5);
     for (const Chip &chip : chips) {
-        auto *button = new QToolButton(this);
-        button->setText(chip.text);
-        button->setCheckable(true);
-        button->setProperty("chip", true);
-        button->setFocusPolicy(Qt::StrongFocus);
-        nameButton(button, chip.name);
-        button->setToolTip(button->accessibleName());
+        QToolButton *button = newSwitchChip(chip.text, chip.name, chip.name, this);
         m_stages->addButton(button, int(chip.stage));
         row->addWidget(button);
     }

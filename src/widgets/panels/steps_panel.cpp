@@ -19,10 +19,10 @@
 #include "views/tokens/token_focus.h"
 #include "widgets/panels/step_view_button.h"
 #include "widgets/panels/walk_bar.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -30,15 +30,6 @@ namespace {
 
 constexpr int chipGap = 4;
 constexpr int besideChips = 90; // kept for the title
-
-QToolButton *newButton(const QString &text, QWidget *parent)
-{
-    auto *button = new QToolButton(parent);
-    button->setText(text);
-    button->setProperty("chip", true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
 
 } // namespace
 
@@ -102,22 +93,14 @@ void StepsPanel::buildControls()
     policy.setHeightForWidth(true);
     m_controls->setSizePolicy(policy);
     m_controls->setAccessibleName(tr("Which step is shown"));
-    m_back = newButton(QStringLiteral("◀"), m_controls);
-    m_forth = newButton(QStringLiteral("▶"), m_controls);
-    m_all = newButton(tr("all"), m_controls);
+    m_back = newChip(QStringLiteral("◀"), tr("Step before"), tr("The step before (←)"), m_controls);
+    m_forth = newChip(QStringLiteral("▶"), tr("Next step"), tr("The next step (→)"), m_controls);
+    m_all =
+        newSwitchChip(tr("all"), tr("All steps below each other"), tr("All steps below each other (A)"), m_controls);
     m_all->setObjectName(QStringLiteral("allButton"));
-    m_all->setCheckable(true);
-    m_back->setAccessibleName(tr("Step before"));
-    m_forth->setAccessibleName(tr("Next step"));
-    nameButton(m_all, tr("All steps below each other"));
-    m_back->setToolTip(tr("The step before (←)"));
-    m_forth->setToolTip(tr("The next step (→)"));
-    m_all->setToolTip(tr("All steps below each other (A)"));
-    m_matrix = newButton(tr("matrix"), m_controls);
+    m_matrix = newSwitchChip(tr("matrix"), tr("Matrix form"),
+                             tr("Whole matrices, with the row and column in focus marked (M)"), m_controls);
     m_matrix->setObjectName(QStringLiteral("matrixButton"));
-    m_matrix->setCheckable(true);
-    nameButton(m_matrix, tr("Matrix form"));
-    m_matrix->setToolTip(tr("Whole matrices, with the row and column in focus marked (M)"));
     for (QToolButton *button : {m_back, m_forth, m_all, m_matrix})
         m_controls->layout()->addWidget(button);
     titleRow()->insertWidget(1, m_controls);
@@ -321,8 +304,7 @@ void StepsPanel::showChips()
     }
     while (m_chips.size() < m_data.steps.size()) {
         const auto place = int(m_chips.size());
-        QToolButton *chip = newButton({}, m_controls);
-        chip->setCheckable(true);
+        QToolButton *chip = newSwitchChip({}, {}, {}, m_controls);
         m_controls->layout()->addWidget(chip);
         m_chips.push_back(chip);
         connect(chip, &QToolButton::clicked, this, [this, place] { go(place); });

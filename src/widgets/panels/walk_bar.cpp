@@ -16,7 +16,7 @@
 #include <QToolButton>
 
 #include "widgets/motion/motion.h"
-#include "widgets/parts/spoken_name.h"
+#include "widgets/parts/chip.h"
 
 namespace regard {
 
@@ -154,13 +154,9 @@ void WalkBar::buildControls()
     m_scope->setObjectName(QStringLiteral("scopeBox"));
     m_scope->setAccessibleName(tr("Whom the walk follows"));
     m_scope->setToolTip(tr("Walk with the token in focus, or with every token in turn"));
-    m_export = new QToolButton(this);
+    m_export = newChip(tr("Export walk…"), tr("Export walk"),
+                       tr("Saves every frame of the walk: numbered pictures, or one PDF with a page each"), this);
     m_export->setObjectName(QStringLiteral("exportButton"));
-    m_export->setText(tr("Export walk…"));
-    nameButton(m_export, tr("Export walk"));
-    m_export->setToolTip(tr("Saves every frame of the walk: numbered pictures, or one PDF with a page each"));
-    m_export->setProperty("chip", true);
-    m_export->setFocusPolicy(Qt::StrongFocus);
     auto *top = new QHBoxLayout;
     for (QWidget *widget :
          {static_cast<QWidget *>(m_back), static_cast<QWidget *>(m_play), static_cast<QWidget *>(m_forth)})

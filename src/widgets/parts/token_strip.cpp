@@ -9,10 +9,10 @@
 #include "document/sentence/token_grouping.h"
 #include "views/data/shown_matrix.h"
 #include "views/tokens/shown_tokens.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/plain_tool_tip.h"
-#include "widgets/parts/spoken_name.h"
 
 namespace regard {
 
@@ -22,18 +22,6 @@ constexpr int gap = 6;
 constexpr int smallestNote = 150; // narrower, it has a line of its own
 
 enum Unit { Pieces, Words };
-
-QToolButton *newChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent)
-{
-    auto *chip = new QToolButton(parent);
-    chip->setText(text);
-    chip->setCheckable(true);
-    chip->setProperty("chip", true);
-    chip->setFocusPolicy(Qt::StrongFocus);
-    nameButton(chip, name);
-    chip->setToolTip(plainToolTip(toolTip));
-    return chip;
-}
 
 /// A row of chips that stays together where the line wraps.
 QHBoxLayout *rowIn(QWidget *group)
@@ -48,15 +36,16 @@ QHBoxLayout *rowIn(QWidget *group)
 
 TokenStrip::TokenStrip(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_units(new QButtonGroup(this)),
-      m_special(
-          newChip(tr("Special tokens"), tr("Show special tokens"),
-                  tr("Tokens that the tokenizer puts around and between sentences, such as [CLS], [SEP] and </s>. "
-                     "Hidden, what they take of each row is left out and counted"),
-                  this)),
-      m_renormalise(newChip(tr("Renormalise"), tr("Divide what hidden tokens leave of each row by its sum"),
-                            tr("Without special tokens rows sum to less than 1: divides each by what is left of it. "
-                               "Pictures say so"),
-                            this)),
+      m_special(newSwitchChip(
+          tr("Special tokens"), tr("Show special tokens"),
+          tr("Tokens that the tokenizer puts around and between sentences, such as [CLS], [SEP] and </s>. "
+             "Hidden, what they take of each row is left out and counted"),
+          this)),
+      m_renormalise(
+          newSwitchChip(tr("Renormalise"), tr("Divide what hidden tokens leave of each row by its sum"),
+                        tr("Without special tokens rows sum to less than 1: divides each by what is left of it. "
+                           "Pictures say so"),
+                        this)),
       m_filters(new QButtonGroup(this)), m_filter(newFilter()), m_note(new ElidedLabel(this))
 {
     setAccessibleName(tr("How tokens are shown"));
@@ -92,13 +81,13 @@ QWidget *TokenStrip::newUnits()
 {
     auto *group = new QWidget(this);
     QHBoxLayout *row = rowIn(group);
-    QToolButton *pieces = newChip(tr("Pieces"), tr("Show pieces of words, as the tokenizer has them"),
-                                  tr("Each token by itself, as the tokenizer cuts the sentence"), group);
+    QToolButton *pieces = newSwitchChip(tr("Pieces"), tr("Show pieces of words, as the tokenizer has them"),
+                                        tr("Each token by itself, as the tokenizer cuts the sentence"), group);
     QToolButton *words =
-        newChip(tr("Words"), tr("Show pieces of a word as one"),
-                tr("Pieces of a word as one: the sum over its keys, the mean over its queries, so that "
-                   "rows still sum to 1 (Clark et al. 2019)"),
-                group);
+        newSwitchChip(tr("Words"), tr("Show pieces of a word as one"),
+                      tr("Pieces of a word as one: the sum over its keys, the mean over its queries, so that "
+                         "rows still sum to 1 (Clark et al. 2019)"),
+                      group);
     m_units->addButton(pieces, Pieces);
     m_units->addButton(words, Words);
     row->addWidget(pieces);
@@ -132,7 +121,7 @@ QWidget *TokenStrip::newFilter()
     auto *group = new QWidget(this);
     QHBoxLayout *row = rowIn(group);
     for (const Chip &each : chips) {
-        QToolButton *chip = newChip(each.text, each.name, each.toolTip, group);
+        QToolButton *chip = newSwitchChip(each.text, each.name, each.toolTip, group);
         m_filters->addButton(chip, int(each.filter));
         row->addWidget(chip);
     }

@@ -1,0 +1,29 @@
+#include "widgets/parts/chip.h"
+
+#include <QToolButton>
+
+#include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
+
+namespace regard {
+
+QToolButton *newChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent)
+{
+    auto *chip = new QToolButton(parent);
+    chip->setText(text);
+    chip->setProperty("chip", true);
+    chip->setFocusPolicy(Qt::StrongFocus);
+    if (!name.isEmpty())
+        nameButton(chip, name);
+    chip->setToolTip(plainToolTip(toolTip));
+    return chip;
+}
+
+QToolButton *newSwitchChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent)
+{
+    QToolButton *chip = newChip(text, name, toolTip, parent);
+    chip->setCheckable(true);
+    return chip;
+}
+
+} // namespace regard

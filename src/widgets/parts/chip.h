@@ -1,0 +1,16 @@
+#pragma once
+
+class QString;
+class QToolButton;
+class QWidget;
+
+namespace regard {
+
+/// A small button in a row of them. Its name is what a screen reader adds to its text (`nameButton()`), none where the
+/// text says it all.
+QToolButton *newChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent);
+
+/// The same as a switch that stays down.
+QToolButton *newSwitchChip(const QString &text, const QString &name, const QString &toolTip, QWidget *parent);
+
+} // namespace regard
