@@ -112,6 +112,21 @@ private slots:
         QCOMPARE(m_sentence->sentenceData().tokens.constData(), m_sentence->sentenceData().tokens.constData());
     }
 
+    /// Pictures of weights do not depend on the stage that the heatmap shows, nor on coming back to it.
+    void noPictureForAStage()
+    {
+        int pictures = 0;
+        for (const char *name : {"regard::LinksPanel", "regard::SentencePanel"})
+            connect(m_views.at(name), &FigureView::refreshed, this, [&pictures] { ++pictures; });
+        for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Masked, Stage::Weights}) {
+            Selection selection = m_document->look().selection();
+            selection.stage = stage;
+            m_document->look().setSelection(selection);
+            QCOMPARE(m_document->shown().attention.selection.stage, stage);
+            QCOMPARE(pictures, 0);
+        }
+    }
+
     void cleanup()
     {
         m_views.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -21,6 +22,7 @@
 #include "views/text/shown_text.h"
 #include "widgets/panels/head_chips.h"
 #include "widgets/panels/link_minimap.h"
+#include "widgets/parts/chip.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/flow_layout.h"
 #include "widgets/parts/spoken_name.h"
@@ -33,18 +35,6 @@ constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
 constexpr int lowestView = 30;      // it scrolls: the rows of controls take precedence
 constexpr int highestMinimum = 260; // beyond, many rows of heads would push other panels away
-
-QToolButton *switchButton(const QString &text, const QString &tip, QWidget *parent)
-{
-    auto *button = new QToolButton(parent);
-    button->setText(text);
-    button->setCheckable(true);
-    button->setProperty("chip", true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setAccessibleName(text);
-    button->setToolTip(tip);
-    return button;
-}
 
 QPushButton *linkButton(const QString &text, const QString &name, QWidget *parent)
 {
@@ -159,9 +149,10 @@ void LinksPanel::buildFloorRow()
     m_floorValue = new QLabel(this);
     m_floorValue->setObjectName(QStringLiteral("muted"));
     m_floorValue->setMinimumWidth(m_floorValue->fontMetrics().horizontalAdvance(QStringLiteral("0.000")));
-    m_arrangement = switchButton(tr("horizontal"), tr("Tokens side by side instead of one above the other"), this);
+    m_arrangement = newSwitchChip(tr("horizontal"), {}, tr("Tokens side by side instead of one above the other"), this);
     m_arrangement->setObjectName(QStringLiteral("linkArrangement"));
-    m_multiples = switchButton(tr("side by side"), tr("One small picture for each head instead of all in one"), this);
+    m_multiples =
+        newSwitchChip(tr("side by side"), {}, tr("One small picture for each head instead of all in one"), this);
     m_multiples->setObjectName(QStringLiteral("linkMultiples"));
     auto *floor = new QWidget(this); // stays together where the row breaks
     floor->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -271,7 +262,8 @@ void LinksPanel::setHeadsOn(bool all)
 /// This picture does not depend on the stage of a head's weights.
 void LinksPanel::followShown()
 {
-    if (!m_document->shown().input.differsInStageAlone(m_seen))
+    const ShownInput before = std::exchange(m_seen, m_document->shown().input);
+    if (!m_seen.differsInStageAlone(before))
         refresh();
 }
 

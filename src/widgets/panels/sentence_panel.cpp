@@ -74,7 +74,8 @@ SentencePanel::SentencePanel(Document *document, AppTheme *theme, QWidget *paren
 /// This picture does not depend on the stage of a head's weights.
 void SentencePanel::followShown()
 {
-    if (!m_document->shown().input.differsInStageAlone(m_seen))
+    const ShownInput before = std::exchange(m_seen, m_document->shown().input);
+    if (!m_seen.differsInStageAlone(before))
         refresh();
 }
 
