@@ -84,6 +84,7 @@ void Document::tellAll(Extent extent, const QString &inputError)
         attempt(*this, [this] { emit loaded(); });
         attempt(*this, [this] { emit m_comparison.pinnedChanged(); });
         attempt(*this, [this] { emit m_look.stepViewChanged(); });
+        attempt(*this, [this] { emit m_look.colorScaleChanged(); });
         attempt(*this, [this] { emit m_look.tokenViewChanged(); });
         attempt(*this, [this] { emit m_comparison.comparedChanged(); });
     }

@@ -124,7 +124,7 @@ private slots:
         block->heads[0].weights = *weights();
         HeadThumbnails thumbnails;
         const QImage whole = thumbnails.image(block, 0, {5, 5}, Theme::named(false));
-        const QImage part = thumbnails.image(block, 0, {5, 5}, Theme::named(false), false, parts(1, 0));
+        const QImage part = thumbnails.image(block, 0, {5, 5}, Theme::named(false), {}, parts(1, 0));
         QCOMPARE(part.pixel(0, 3), whole.pixel(0, 3));
         QCOMPARE(part.pixel(3, 0), QRgb(Theme::named(false).sequential(0)));
         QVERIFY(whole.pixel(3, 0) != part.pixel(3, 0));

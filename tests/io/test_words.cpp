@@ -35,6 +35,7 @@ void forEach(Function function)
     function("Stage", 4, Stage());
     function("Summary", 3, Summary()); // no summary is spelled by leaving it out
     function("PairFilter", 5, PairFilter());
+    function("ColorScale", 4, ColorScale());
     function("Replacement", 3, Replacement());
     function("StepKind", 11, StepKind());
 }

@@ -48,9 +48,9 @@ private slots:
         plot.setContent(someDifference(), theme);
         plot.plot()->replot();
         const QCPRange range = plot.colorMap()->dataRange();
-        QCOMPARE(range.upper, 0.5);
-        QCOMPARE(range.lower, -0.5);
-        QCOMPARE(plot.colorMap()->data()->cell(0, 0), -0.5);
+        QCOMPARE(range.upper, 1.0);
+        QCOMPARE(range.lower, -1.0);
+        QCOMPARE(plot.colorMap()->data()->cell(0, 0), -1.0);
         QCOMPARE(plot.colorMap()->data()->cell(1, 0), 0.0);
         const QImage image = plot.plot()->toPixmap(360, 320).toImage();
         const auto corner = [&](int query, int key) {
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(plot.colorMap()->dataRange().lower, 0.0);
         data.isDifference = true;
         plot.setContent(data, Theme::light());
-        QCOMPARE(plot.colorMap()->dataRange().lower, -0.25);
+        QCOMPARE(plot.colorMap()->dataRange().lower, -1.0);
     }
 };
 

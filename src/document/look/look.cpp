@@ -59,6 +59,14 @@ void Look::setStepView(const StepView &view)
     emit stepViewChanged();
 }
 
+void Look::setColorScale(ColorScale scale)
+{
+    if (scale == m_state.scale)
+        return;
+    m_state.scale = scale;
+    emit colorScaleChanged();
+}
+
 void Look::setTokenView(const TokenView &view)
 {
     if (view == m_state.tokens)
@@ -126,6 +134,7 @@ void Look::read(const StoredView &view)
     m_state = {};
     m_state.tokens = view.tokens;
     m_state.steps = view.steps;
+    m_state.scale = view.scale;
     Selection &selection = m_state.selection;
     selection = visible(selectionOf(view, m_subject->config(), tokenCounts()));
     // The focus that the file stores stays until the user clicks, wherever the mouse moves.
@@ -140,6 +149,7 @@ StoredView Look::stored() const
 {
     StoredView view = storedView(m_state.selection, m_subject->config());
     view.steps = m_state.steps;
+    view.scale = m_state.scale;
     view.tokens = m_state.tokens;
     view.cell = m_state.cell;
     return view;

@@ -41,6 +41,7 @@ public:
         StepView steps;
         TokenView tokens;
         CellRef cell;
+        std::optional<ColorScale> scale; ///< nothing: it was never chosen
     };
 
     explicit Look(Subject *subject) : m_subject(subject) {}
@@ -52,6 +53,9 @@ public:
     /// How the steps are looked at.
     const StepView &stepView() const { return m_state.steps; }
     void setStepView(const StepView &view);
+    /// How weights become colours.
+    ColorScale colorScale() const { return m_state.scale.value_or(ColorScale::ZeroToOne); }
+    void setColorScale(ColorScale scale);
     const TokenView &tokenView() const { return m_state.tokens; }
     void setTokenView(const TokenView &view);
     /// The cell of a matrix that the weights show, whole rows and columns excluded; matrix empty: none.
@@ -82,6 +86,7 @@ public:
 signals:
     void selectionChanged();
     void stepViewChanged();
+    void colorScaleChanged();
     void tokenViewChanged();
     void cellChanged();
     void highlightChanged();

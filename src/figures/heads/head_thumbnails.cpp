@@ -13,17 +13,17 @@ namespace regard {
 
 namespace {
 
-QImage imageOf(const Matrix &weights, QSize pixels, const Theme &theme, bool isDifference, const PairParts &pair)
+QImage imageOf(const Matrix &weights, QSize pixels, const Theme &theme, const ColorRange &range, const PairParts &pair)
 {
     const int side = std::max(pixels.width(), pixels.height());
-    const Matrix cells = thumbnail(pair.isFiltered() ? filtered(weights, pair) : weights, side, isDifference);
-    const auto color = [&](double value) { return isDifference ? theme.diverging(value) : theme.sequential(value); };
+    const Matrix cells = thumbnail(pair.isFiltered() ? filtered(weights, pair) : weights, side, range.diverging);
+    const auto color = [&](double place) { return range.diverging ? theme.diverging(place) : theme.sequential(place); };
     QImage image(std::max(1, int(cells.cols())), std::max(1, int(cells.rows())), QImage::Format_RGB32);
     image.fill(color(0));
     for (int y = 0; y < cells.rows(); ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
         for (int x = 0; x < cells.cols(); ++x)
-            line[x] = color(double(cells(y, x)));
+            line[x] = color(range.place(double(cells(y, x))));
     }
     // Enlarged by whole pixels here: every device then shows the same sharp cells.
     return image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::FastTransformation);
@@ -117,25 +117,29 @@ Matrix filtered(const Matrix &weights, const PairParts &pair)
     return left;
 }
 
-QImage &HeadThumbnails::entryOf(const Wanted &wanted, const Theme &theme, bool isDifference)
+QImage &HeadThumbnails::entryOf(const Wanted &wanted, const Theme &theme)
 {
     Entry &entry = m_entries[wanted.head.get()];
-    if (entry.head.expired() || entry.pixels != wanted.pixels || entry.dark != theme.dark ||
-        entry.isDifference != isDifference)
-        entry = {wanted.head, wanted.pixels, theme.dark, isDifference, {}};
+    if (entry.head.expired() || entry.pixels != wanted.pixels || entry.dark != theme.dark)
+        entry = {wanted.head, wanted.pixels, theme.dark, {}};
     return entry.image;
 }
 
-void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme, bool isDifference,
+void HeadThumbnails::forgetOthers(const ColorRange &range, const PairParts &pair)
+{
+    if (range != m_range || pair != m_pair)
+        m_entries.clear();
+    m_range = range; // the very ranks: they are then not compared again
+    m_pair = pair;
+}
+
+void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme, const ColorRange &range,
                           const PairParts &pair)
 {
-    if (pair != m_pair) {
-        m_entries.clear();
-        m_pair = pair;
-    }
+    forgetOthers(range, pair);
     std::vector<std::pair<const Wanted *, QImage *>> missing; // elements of the map keep their place
     for (const Wanted &each : wanted) {
-        QImage &image = entryOf(each, theme, isDifference);
+        QImage &image = entryOf(each, theme);
         if (image.isNull())
             missing.emplace_back(&each, &image);
     }
@@ -143,17 +147,17 @@ void HeadThumbnails::make(const std::vector<Wanted> &wanted, const Theme &theme,
         return;
     inParallel(int(missing.size()), [&](int i) {
         const auto &[each, image] = missing[std::size_t(i)];
-        *image = imageOf(each->head->weights, each->pixels, theme, isDifference, pair);
+        *image = imageOf(each->head->weights, each->pixels, theme, range, pair);
     });
     m_made += int(missing.size());
 }
 
 const QImage &HeadThumbnails::image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
-                                    const Theme &theme, bool isDifference, const PairParts &pair)
+                                    const Theme &theme, const ColorRange &range, const PairParts &pair)
 {
     const Wanted wanted{block->heads.shared(head), pixels};
-    make({wanted}, theme, isDifference, pair);
-    return entryOf(wanted, theme, isDifference);
+    make({wanted}, theme, range, pair);
+    return entryOf(wanted, theme);
 }
 
 void HeadThumbnails::forgetGone()

@@ -9,6 +9,7 @@
 #include <QSize>
 
 #include "engine/pass/trace.h"
+#include "figures/base/color_range.h"
 #include "figures/base/pair_parts.h"
 #include "figures/base/theme.h"
 
@@ -31,13 +32,13 @@ public:
         QSize pixels;
     };
 
-    /// Makes the images that are missing, on several threads, so that image() has them all. Differences are signed and
-    /// take the diverging map; NaN stays blank.
-    void make(const std::vector<Wanted> &wanted, const Theme &theme, bool isDifference = false,
+    /// Makes the images that are missing, on several threads, so that image() has them all. In a diverging range NaN
+    /// stays blank.
+    void make(const std::vector<Wanted> &wanted, const Theme &theme, const ColorRange &range = {},
               const PairParts &pair = {});
     /// The same of one, which is made where it is missing.
     const QImage &image(const std::shared_ptr<const BlockTrace> &block, std::size_t head, QSize pixels,
-                        const Theme &theme, bool isDifference = false, const PairParts &pair = {});
+                        const Theme &theme, const ColorRange &range = {}, const PairParts &pair = {});
     /// Drops the images of heads that no trace holds.
     void forgetGone();
     /// How many images were made so far.
@@ -48,15 +49,16 @@ private:
         std::weak_ptr<const HeadTrace> head; ///< tells a new head at an old one's address
         QSize pixels;
         bool dark = false;
-        bool isDifference = false;
         QImage image; ///< null: not made yet
     };
 
     /// Where the image of a head belongs; null in it where it has to be made.
-    QImage &entryOf(const Wanted &wanted, const Theme &theme, bool isDifference);
+    QImage &entryOf(const Wanted &wanted, const Theme &theme);
+    void forgetOthers(const ColorRange &range, const PairParts &pair);
 
     std::unordered_map<const HeadTrace *, Entry> m_entries;
-    PairParts m_pair; ///< of all entries
+    ColorRange m_range; ///< of all entries
+    PairParts m_pair;   ///< likewise
     int m_made = 0;
 };
 

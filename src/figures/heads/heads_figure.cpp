@@ -16,6 +16,7 @@ namespace {
 
 constexpr int exactVectorSide = 32;    // cells a side that are drawn one by one, however small the thumbnail
 constexpr int largestVectorSide = 128; // and at most
+constexpr int rankedSide = 32;         // cells a side whose weights are ranked
 constexpr double cellsPerPixel = 2;
 constexpr int mostLevel = 255;
 constexpr double headingEdge = 12; // beside a section's name
@@ -63,23 +64,41 @@ HeadsData withKnownOrder(HeadsData data)
     return data;
 }
 
-/// Which of the map's 256 colours a weight takes; the colour is that of level / 255. A difference has 255 levels either
-/// way. NaN has none.
-int level(float weight, bool isDifference)
+/// Which of the map's 256 colours a place on the bar takes; the colour is that of level / 255. A difference has 255
+/// levels either way. NaN has none.
+int level(float place, bool isDifference)
 {
     const float least = isDifference ? -1.0F : 0.0F;
-    return std::isnan(weight) ? 0 : int(std::lround(std::clamp(weight, least, 1.0F) * mostLevel));
+    return std::isnan(place) ? 0 : int(std::lround(std::clamp(place, least, 1.0F) * mostLevel));
 }
 
 } // namespace
 
 HeadsFigure::HeadsFigure(HeadsData data, QSizeF size, const Theme &theme, std::shared_ptr<HeadThumbnails> thumbnails)
     : m_data(withKnownOrder(std::move(data))), m_theme(theme), m_notes(notesOf(m_data)),
-      m_layout(layoutOf(m_data, size, hasShare())),
+      m_layout(layoutOf(m_data, size, hasShare())), m_range(rangeOf(m_data)),
       m_thumbnails(thumbnails ? std::move(thumbnails) : std::make_shared<HeadThumbnails>())
 {
     for (const Noted &noted : m_notes)
         m_largestShare = std::max(m_largestShare, noted.note.share);
+}
+
+/// Of all heads, in order or not, as far as thumbnails tell them apart.
+ColorRange HeadsFigure::rangeOf(const HeadsData &data)
+{
+    if (data.isDifference)
+        return {-1, 1, true};
+    if (data.scale == ColorScale::ZeroToOne || data.scale == ColorScale::Logarithmic)
+        return ColorRange::ofWeights({}, data.scale);
+    std::vector<Matrix> cells;
+    for (const HeadsData::Section &section : data.sections)
+        for (const auto &layer : section.layers)
+            for (std::size_t head = 0; head < layer->heads.size(); ++head)
+                cells.push_back(thumbnail(filtered(layer->heads[head].weights, data.pair), rankedSide));
+    std::vector<const Matrix *> weights;
+    for (const Matrix &each : cells)
+        weights.push_back(&each);
+    return ColorRange::ofWeights(weights, data.scale);
 }
 
 bool HeadsFigure::hasShare() const
@@ -334,7 +353,7 @@ void HeadsFigure::paintPixels(QPainter &painter) const
         const std::shared_ptr<const HeadTrace> &head = layer->heads.shared(std::size_t(place.head));
         wanted.push_back({head, (thumbnailIn(square, head->weights).size() * ratio).toSize()});
     });
-    m_thumbnails->make(wanted, m_theme, m_data.isDifference, m_data.pair);
+    m_thumbnails->make(wanted, m_theme, m_range, m_data.pair);
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
         if (!clip.intersects(square))
             return;
@@ -343,7 +362,7 @@ void HeadsFigure::paintPixels(QPainter &painter) const
         if (box != square)
             painter.fillRect(square, m_theme.control);
         const QSize pixels = (box.size() * ratio).toSize();
-        painter.drawImage(box, m_thumbnails->image(layer, head, pixels, m_theme, m_data.isDifference, m_data.pair));
+        painter.drawImage(box, m_thumbnails->image(layer, head, pixels, m_theme, m_range, m_data.pair));
         paintEdge(painter, box);
     });
     paintNotes(painter, clip);
@@ -370,6 +389,9 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
     const auto reach = [](double at, double end, double cell) {
         return std::min(at + std::min(0.3, 0.15 * cell), end);
     };
+    const auto shadeAt = [&](Eigen::Index row, Eigen::Index column) {
+        return level(float(m_range.place(double(cells(row, column)))), isSigned);
+    };
     // One path a colour, neighbours of the same colour in one piece: a fraction of the bytes of single cells.
     std::array<QPainterPath, 2 * mostLevel + 1> paths;
     for (QPainterPath &path : paths)
@@ -377,8 +399,8 @@ void HeadsFigure::paintCells(QPainter &painter, const Matrix &weights, const QRe
     for (Eigen::Index row = 0; row < cells.rows(); ++row) {
         for (Eigen::Index column = 0; column < cells.cols();) {
             const Eigen::Index first = column;
-            const int shade = level(cells(row, column), isSigned);
-            while (column < cells.cols() && level(cells(row, column), isSigned) == shade)
+            const int shade = shadeAt(row, column);
+            while (column < cells.cols() && shadeAt(row, column) == shade)
                 ++column;
             if (shade != 0) {
                 const QPointF corner(box.left() + double(first) * width, box.top() + double(row) * height);

@@ -56,8 +56,9 @@ struct HeadsData {
     };
     std::vector<Section> sections;
     HeadsMarks marks;
-    QString caption{}; ///< how the tokens are shown, written above; may be empty
-    PairParts pair{};  ///< cells that the filter of a pair does not let through stay blank
+    QString caption{};                        ///< how the tokens are shown, written above; may be empty
+    PairParts pair{};                         ///< cells that the filter of a pair does not let through stay blank
+    ColorScale scale = ColorScale::ZeroToOne; ///< of weights: one for all heads
 };
 
 /// A step with the keyboard through the map.
@@ -101,6 +102,7 @@ private:
     };
 
     static std::vector<Noted> notesOf(const HeadsData &data);
+    static ColorRange rangeOf(const HeadsData &data);
     bool hasShare() const;
     bool isList() const { return !m_data.order.empty(); }
     int positionOf(const HeadPlace &place) const; ///< in the order; −1: not there
@@ -139,6 +141,7 @@ private:
     std::vector<Noted> m_notes; ///< of the heads that have a note
     double m_largestShare = 0;
     HeadsLayout m_layout;
+    ColorRange m_range;
     std::shared_ptr<HeadThumbnails> m_thumbnails;
 };
 

@@ -32,81 +32,7 @@ double widest(const QStringList &tokens, double fontSize, const std::vector<bool
     return width;
 }
 
-double niceAbove(double value)
-{
-    for (const double nice : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5})
-        if (value <= nice)
-            return nice;
-    return 1;
-}
-
-/// The largest finite magnitude.
-double reachOf(const Matrix &values)
-{
-    double reach = 0;
-    for (Eigen::Index i = 0; i < values.size(); ++i) {
-        const double value = std::abs(double(values.data()[i]));
-        if (std::isfinite(value))
-            reach = std::max(reach, value);
-    }
-    return reach;
-}
-
-/// NaN where the filter does not let a cell through.
-Matrix passing(const Matrix &values, const PairParts &pair)
-{
-    Matrix left = values;
-    for (int query = 0; query < left.rows(); ++query)
-        for (int key = 0; key < left.cols(); ++key)
-            if (!pair.shows(query, key))
-                left(query, key) = std::numeric_limits<float>::quiet_NaN();
-    return left;
-}
-
 } // namespace
-
-ColorRange ColorRange::of(const Matrix &values, bool isWeights)
-{
-    double lowest = std::numeric_limits<double>::infinity();
-    double highest = -lowest;
-    for (Eigen::Index i = 0; i < values.size(); ++i) {
-        const double value = double(values.data()[i]);
-        if (std::isfinite(value)) {
-            lowest = std::min(lowest, value);
-            highest = std::max(highest, value);
-        }
-    }
-    if (lowest > highest)
-        return {};
-    if (isWeights)
-        return {0, highest > 0 ? niceAbove(highest) : 1, false};
-    if (lowest < 0) {
-        const double reach = std::max(-lowest, highest);
-        return {-reach, reach, true};
-    }
-    if (lowest == highest)
-        return {0, highest > 0 ? highest : 1, false};
-    return {lowest, highest, false};
-}
-
-ColorRange ColorRange::ofDifference(const Matrix &values, bool isWeights)
-{
-    double reach = reachOf(values);
-    if (reach == 0)
-        reach = 1;
-    else if (isWeights)
-        reach = reach > 0.5 && reach <= 0.75 ? 0.75 : niceAbove(reach);
-    return {-reach, reach, true};
-}
-
-QRgb ColorRange::color(double value, const Theme &theme) const
-{
-    if (!std::isfinite(value))
-        return theme.masked.rgb();
-    if (diverging)
-        return theme.diverging(value / std::max(std::abs(lower), std::abs(upper)));
-    return theme.sequential((value - lower) / (upper - lower));
-}
 
 HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme)
     : HeatmapFigure(data, size, theme, {0, int(data.queries.size()) - 1}, {0, int(data.keys.size()) - 1})
@@ -123,11 +49,30 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
     m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
-    const auto rangeOf = m_data.isDifference ? ColorRange::ofDifference : ColorRange::of;
-    m_range = m_data.pair.isFiltered() ? rangeOf(passing(*m_data.values, m_data.pair), m_data.isWeights)
-                                       : rangeOf(*m_data.values, m_data.isWeights);
+    m_range = ownRange();
     m_hasNew = m_data.isDifference && m_data.values->hasNaN();
     place();
+}
+
+ColorRange HeatmapFigure::ownRange() const
+{
+    const bool isPart = m_data.pair.isFiltered() || (hasScale() && *m_data.scale == ColorScale::Percentile);
+    const Matrix part = isPart ? counted() : Matrix();
+    const Matrix &values = isPart ? part : *m_data.values;
+    if (m_data.isDifference)
+        return ColorRange::ofDifference(values, m_data.isWeights);
+    return hasScale() ? ColorRange::ofWeights({&values}, *m_data.scale) : ColorRange::of(values, m_data.isWeights);
+}
+
+/// NaN where a cell is masked or where the filter does not let it through.
+Matrix HeatmapFigure::counted() const
+{
+    Matrix left = *m_data.values;
+    for (int query = 0; query < left.rows(); ++query)
+        for (int key = 0; key < left.cols(); ++key)
+            if (!m_data.pair.shows(query, key) || isMaskedByRule(query, key))
+                left(query, key) = std::numeric_limits<float>::quiet_NaN();
+    return left;
 }
 
 void HeatmapFigure::place()
@@ -137,7 +82,8 @@ void HeatmapFigure::place()
     // Space for the tokens, the one in focus in bold, and for the label beside the colour bar.
     const double labelled =
         std::max({widest(m_data.queries, 13, m_data.newQueries), widest({m_data.valueLabel}, 11) + 8,
-                  widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20});
+                  widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
+                  scaleText().isEmpty() ? 0 : widest({scaleText()}, 11) + tickReach()});
     const double left = std::min({labelled + 8, 130.0, m_size.width() * 0.3});
     const double labels = std::min({widest(m_data.keys, 12, m_data.newKeys), 110.0, room * 0.28});
     const double top = title + std::max(labels * std::sin(radians), m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + 12;

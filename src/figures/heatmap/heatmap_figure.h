@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "engine/base/matrix.h"
+#include "figures/base/color_range.h"
 #include "figures/base/figure.h"
 #include "figures/base/pair_parts.h"
 #include "figures/base/theme.h"
@@ -37,8 +38,11 @@ struct HeatmapData {
     /// colours span the others.
     PairParts pair{};
     bool isWeights = true; ///< 0 … 1 on the sequential map; else the true range, diverging where signed
-    bool isOff = false;    ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
-    int query = -1;        ///< crosshair
+    /// Of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as the command
+    /// line draws and writes where no scale is asked for.
+    std::optional<ColorScale> scale{};
+    bool isOff = false; ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
+    int query = -1;     ///< crosshair
     int key = -1;
     QString title;      ///< "layer 1 · head 2"
     QString valueLabel; ///< "weight", "score"
@@ -46,19 +50,6 @@ struct HeatmapData {
     QString keyLabel;
 
     bool operator==(const HeatmapData &) const = default; ///< the same `values` object, not equal numbers
-};
-
-/// The colour range of a heatmap and what colour a value takes; one for the picture, the colour bar and QCPColorMap.
-struct ColorRange {
-    double lower = 0;
-    double upper = 1;
-    bool diverging = false;
-
-    /// Weights: 0 to the true maximum's next nice number up to 1; scores: the finite range, symmetric where signed.
-    static ColorRange of(const Matrix &values, bool isWeights);
-    /// Symmetric about 0: the largest magnitude, of weights its next nice number up to 1.
-    static ColorRange ofDifference(const Matrix &values, bool isWeights);
-    QRgb color(double value, const Theme &theme) const;
 };
 
 class HeatmapFigure : public Figure {
@@ -102,6 +93,8 @@ public:
     void setFocus(int query, int key);
 
 private:
+    ColorRange ownRange() const;
+    Matrix counted() const;
     void place();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest) const;
@@ -109,7 +102,13 @@ private:
     void paintKeyLabels(QPainter &painter) const;
     void paintSideLabels(QPainter &painter) const;
     void paintColorBar(QPainter &painter) const;
-    QString rangeText(double value) const;
+    void paintTicks(QPainter &painter, const QRectF &bar) const;
+    void paintBarNames(QPainter &painter, const QRectF &bar) const;
+    QString tickText(int step, int steps) const;
+    double tickReach() const; ///< how far the first tick's text reaches to the left of the bar, with a gap
+    /// The scale's name; empty where none was asked for, or where there are no plain weights.
+    QString scaleText() const;
+    bool hasScale() const { return m_data.scale && m_data.isWeights && !m_data.isDifference; }
     void paintNewLegend(QPainter &painter, double top) const;
     void paintGoneLegend(QPainter &painter, double top) const;
     QString newText() const; ///< the legend's text about new cells; empty where there are none
@@ -122,6 +121,9 @@ private:
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;
     void paintNumbers(QPainter &painter) const;
+    bool hasNumber(int query, int key) const;
+    QString cellText(double value, bool isWide, int digits) const;
+    int cellDigits(bool isWide) const; ///< after the point, where a scale is asked for
     void paintFiltered(QPainter &painter) const;
     void paintSentenceBorders(QPainter &painter) const;
     QRgb cellColor(int query, int key) const;

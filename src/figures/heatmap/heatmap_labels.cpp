@@ -6,7 +6,9 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include "figures/base/even_number.h"
 #include "figures/base/signed_text.h"
+#include "figures/base/text_width.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/heatmap_figure.h"
 
@@ -110,28 +112,16 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
     constexpr int pieces = 96;
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int i = 0; i < pieces; ++i) {
-        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / (pieces - 1);
         const double left = bar.left() + width * i / pieces;
         const double reach = i + 1 < pieces ? width / pieces + 0.4 : width / pieces;
-        painter.fillRect(QRectF(left, bar.top(), reach, bar.height()), QColor::fromRgb(m_range.color(value, m_theme)));
+        painter.fillRect(QRectF(left, bar.top(), reach, bar.height()),
+                         QColor::fromRgb(m_range.colorAt(i, pieces - 1, m_theme)));
     }
     if (m_data.isOff)
         painter.fillRect(bar, offVeil());
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFont font = Theme::monospace(10);
-    const int steps = width >= 220 ? 4 : 2;
-    for (int i = 0; i <= steps; ++i) {
-        const double x = bar.left() + width * i / steps;
-        const double value = m_range.lower + (m_range.upper - m_range.lower) * i / steps;
-        painter.setPen(QPen(m_theme.muted, 1));
-        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
-        drawToken(painter, QRectF(x - 40, bar.bottom() + 4, 80, 13), Qt::AlignHCenter, rangeText(value), font,
-                  m_theme.muted);
-    }
-    const double room = std::min(bar.left() - 10, 120.0);
-    const QFont label = Theme::font(11);
-    drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
-              elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
+    paintTicks(painter, bar);
+    paintBarNames(painter, bar);
     double legend = bar.bottom() + 19;
     const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
     if (!newText().isEmpty())
@@ -140,6 +130,59 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
         paintGoneLegend(painter, line());
     if (m_data.isOff)
         paintOffLegend(painter, line());
+}
+
+void HeatmapFigure::paintTicks(QPainter &painter, const QRectF &bar) const
+{
+    const QFont font = Theme::monospace(10);
+    const int steps = bar.width() >= 220 ? 4 : 2;
+    for (int i = 0; i <= steps; ++i) {
+        const double x = bar.left() + bar.width() * i / steps;
+        painter.setPen(QPen(m_theme.muted, 1));
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
+        drawToken(painter, QRectF(x - 40, bar.bottom() + 4, 80, 13), Qt::AlignHCenter, tickText(i, steps), font,
+                  m_theme.muted);
+        if (hasScale() && *m_data.scale == ColorScale::Percentile)
+            drawToken(painter, QRectF(x - 40, bar.top() - 14, 80, 13), Qt::AlignHCenter,
+                      QStringLiteral("%1 %").arg(100 * i / steps), font, m_theme.muted);
+    }
+}
+
+/// What the colours show, and below it how.
+void HeatmapFigure::paintBarNames(QPainter &painter, const QRectF &bar) const
+{
+    const double room = std::min(bar.left() - 10, 120.0);
+    const QFont label = Theme::font(11);
+    drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
+              elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
+    if (scaleText().isEmpty())
+        return;
+    const double right = bar.left() - tickReach();
+    const double width = std::min(right - 2, 120.0);
+    drawToken(painter, QRectF(right - width, bar.bottom() + 3, width, 15), Qt::AlignRight,
+              elidedToken(scaleText(), label, width), label, m_theme.muted);
+}
+
+QString HeatmapFigure::tickText(int step, int steps) const
+{
+    const double value = m_range.valueAt(step, steps);
+    if (m_data.isDifference)
+        return signedText(value, 3, 'g');
+    if (hasScale() && *m_data.scale == ColorScale::Percentile)
+        return tickNumber(value);
+    const QString text = QString::number(value, 'g', 3);
+    const bool isBelowToo = hasScale() && *m_data.scale == ColorScale::Logarithmic && step == 0;
+    return isBelowToo ? QStringLiteral("\u2264") + text : text;
+}
+
+double HeatmapFigure::tickReach() const
+{
+    return textWidth(tickText(0, 4), Theme::monospace(10)) / 2 + 6;
+}
+
+QString HeatmapFigure::scaleText() const
+{
+    return hasScale() ? scaleName(*m_data.scale) : QString();
 }
 
 void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
@@ -163,11 +206,6 @@ void HeatmapFigure::paintGoneLegend(QPainter &painter, double top) const
     const QString text = Text::tr("gone: %1").arg(visibleToken(m_data.gone.join(QStringLiteral(", "))));
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
               QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font, m_theme.muted);
-}
-
-QString HeatmapFigure::rangeText(double value) const
-{
-    return m_data.isDifference ? signedText(value, 3, 'g') : QString::number(value, 'g', 3);
 }
 
 QString HeatmapFigure::newText() const

@@ -6,6 +6,7 @@
 
 #include <QPainterPath>
 
+#include "figures/base/even_number.h"
 #include "figures/base/signed_text.h"
 #include "figures/base/token_label.h"
 #include "figures/heatmap/heatmap_figure.h"
@@ -202,20 +203,50 @@ void HeatmapFigure::paintGaps(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
-void HeatmapFigure::paintNumbers(QPainter &painter) const
+bool HeatmapFigure::hasNumber(int query, int key) const
 {
+    return !isMasked(query, key) && !isNew(query, key) && m_data.pair.shows(query, key);
+}
+
+int HeatmapFigure::cellDigits(bool isWide) const
+{
+    if (m_data.isWeights)
+        return isWide ? 4 : 3;
+    double largest = 0;
+    bool areWhole = true;
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (isMasked(query, key) || isNew(query, key) || !m_data.pair.shows(query, key))
+            if (!hasNumber(query, key))
+                continue;
+            const double magnitude = std::abs(double((*m_data.values)(query, key)));
+            largest = std::max(largest, magnitude);
+            areWhole = areWhole && magnitude == std::round(magnitude);
+        }
+    }
+    return areWhole ? 0 : evenDigits(largest, isWide ? 5 : 3, isWide ? 4 : 3);
+}
+
+QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
+{
+    if (m_data.scale)
+        return evenNumber(value, digits, m_data.isDifference);
+    return m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
+                               : cellNumber(value, m_data.isWeights, isWide);
+}
+
+void HeatmapFigure::paintNumbers(QPainter &painter) const
+{
+    const bool isWide = cellRect(m_queries.first, m_keys.first).width() - 1 >= (m_data.isDifference ? 60 : 54);
+    const int digits = m_data.scale ? cellDigits(isWide) : 0;
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        for (int key = m_keys.first; key <= m_keys.second; ++key) {
+            if (!hasNumber(query, key))
                 continue;
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
             const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
-            const bool isWide = cell.width() >= (m_data.isDifference ? 60 : 54);
             const auto value = double((*m_data.values)(query, key));
-            const QString text = m_data.isDifference ? cellDifference(value, m_data.isWeights, isWide)
-                                                     : cellNumber(value, m_data.isWeights, isWide);
             const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
-            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
+            drawToken(painter, cell, Qt::AlignHCenter, cellText(value, isWide, digits), font, ink);
         }
     }
     painter.setPen(Qt::NoPen);

@@ -32,7 +32,7 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
         return {};
     const KeyReader given(
         object(*found, "view"), "view", m_name,
-        {"block", "summary", "layer", "head", "heads", "query", "key", "stage", "steps", "cell", "tokens"});
+        {"block", "summary", "layer", "head", "heads", "query", "key", "stage", "steps", "cell", "tokens", "scale"});
     StoredView view = readViewedBlock(given, config);
     const AttentionExtent extent = extentOf(config, viewedAttention(view, config), countsOf(input));
     view.layer = std::max(0, given.counted("layer", extent.layers));
@@ -44,6 +44,7 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
     view.query = given.counted("query", extent.queries);
     view.key = given.counted("key", extent.keys);
     view.stage = readWord<Stage>(given, "stage").value_or(view.stage);
+    view.scale = readWord<ColorScale>(given, "scale");
     if (const JsonValue *steps = given.find("steps"))
         view.steps = readStepView(*steps, given.placeOf("steps"), m_name);
     if (const JsonValue *tokens = given.find("tokens"))

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/model/attention_place.h"
+#include "engine/model/color_scale.h"
 #include "engine/model/step_kind.h"
 
 namespace regard {
@@ -71,6 +72,7 @@ struct StoredView {
     StepView steps{};
     CellRef cell{}; ///< the cell of a matrix in view; matrix empty: none
     TokenView tokens{};
+    std::optional<ColorScale> scale{}; ///< of weights; nothing: 0 to 1 in the window, as ever on the command line
 
     bool operator==(const StoredView &) const = default;
 };

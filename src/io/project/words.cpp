@@ -183,6 +183,21 @@ const char *spelling(PairFilter value)
     return nullptr;
 }
 
+const char *spelling(ColorScale value)
+{
+    switch (value) {
+    case ColorScale::ZeroToOne:
+        return "0..1";
+    case ColorScale::Stretched:
+        return "stretch";
+    case ColorScale::Logarithmic:
+        return "log";
+    case ColorScale::Percentile:
+        return "percentile";
+    }
+    return nullptr;
+}
+
 const char *spelling(Replacement value)
 {
     switch (value) {

@@ -30,6 +30,7 @@ const char *spelling(Attention value);
 const char *spelling(Stage value);
 const char *spelling(Summary value);
 const char *spelling(PairFilter value);
+const char *spelling(ColorScale value);
 const char *spelling(Replacement value);
 const char *spelling(StepKind value);
 

@@ -335,7 +335,8 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     return data;
 }
 
-HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores)
+HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores,
+                        std::optional<ColorScale> scale)
 {
     const Model &model = state.model();
     const SharedTrace &trace = state.trace();
@@ -351,6 +352,7 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     data.struckKeys = maskedTokens(keys);
     data.values = stageMatrix(model, trace, within, std::move(scores), comparison);
     data.isWeights = within.stage == Stage::Weights || within.summary != Summary::None;
+    data.scale = scale;
     data.isOff = within.summary == Summary::None && isOffIn(model, within, within.head);
     if (data.isWeights) {
         // Here a masked cell is 0, the same as a weight that came out as 0.
@@ -373,7 +375,7 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     return data;
 }
 
-HeadsData headsData(const ShownState &state, const HeadsOptions &options)
+HeadsData headsData(const ShownState &state, const HeadsOptions &options, std::optional<ColorScale> scale)
 {
     const Model &model = state.model();
     const SharedTrace &trace = state.trace();
@@ -394,7 +396,10 @@ HeadsData headsData(const ShownState &state, const HeadsOptions &options)
             return interventionNote(interventions, {place.attention, place.layer, place.head});
         };
     data.marks = headsMarks(state);
-    data.caption = titledWith(groupingText(*trace, state.selection, true), data.pair.text());
+    data.scale = scale.value_or(data.scale);
+    const bool namesScale = !data.isDifference && data.scale != ColorScale::ZeroToOne;
+    data.caption = titledWith(titledWith(groupingText(*trace, state.selection, true), data.pair.text()),
+                              namesScale ? Text::tr("colours: %1").arg(scaleName(data.scale)) : QString());
     if (state.difference() || (state.comparison && options.notesMovement))
         addMovement(data, state.comparison, options.sortsByMovement);
     if (!options.shares.empty())

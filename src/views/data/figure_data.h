@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QString>
@@ -35,8 +36,10 @@ struct LinkOptions {
 /// Of a difference, heads that are new are left out.
 LinkData linkData(const ShownState &state, const LinkOptions &options);
 
-/// `scores` are those of the head in view, if already computed.
-HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores = nullptr);
+/// `scores` are those of the head in view, if already computed. Without a scale the picture is drawn as the command
+/// line does where none is asked for; see HeatmapData.
+HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores = nullptr,
+                        std::optional<ColorScale> scale = std::nullopt);
 
 /// What the map of heads shows beside the difference of two states: how much each head moved.
 struct HeadsOptions {
@@ -47,8 +50,9 @@ struct HeadsOptions {
 };
 
 /// Heads that are switched off or have a temperature are marked. A head that the pinned state lacks is marked nowhere
-/// rather than on its neighbour.
-HeadsData headsData(const ShownState &state, const HeadsOptions &options = {});
+/// rather than on its neighbour. Without a scale weights go from 0 to 1.
+HeadsData headsData(const ShownState &state, const HeadsOptions &options = {},
+                    std::optional<ColorScale> scale = std::nullopt);
 /// What is marked in the map of heads.
 HeadsMarks headsMarks(const ShownState &state);
 /// White space is that of the keys' text; where its tokens are not the trace's own (the sentence has just changed),

@@ -198,6 +198,8 @@ std::unique_ptr<Figure> similarityViewFigure(const ShownState &state, const Summ
         heads, options.allLayers, options.measures ? options.measures->distances(blocks) : headDistances(weights));
     matrix.query = options.row >= 0 ? options.row : matrix.query;
     matrix.key = options.column;
+    if (options.evenNumbers)
+        matrix.scale = ColorScale::Stretched;
     return std::make_unique<HeatmapFigure>(std::move(matrix), size, theme);
 }
 

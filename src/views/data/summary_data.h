@@ -64,6 +64,7 @@ struct SummaryOptions {
     HeadMeasures *measures = nullptr; ///< has the numbers, or is computing them; null: they are computed now
     int row = -1;                     ///< where the keyboard is: of the list, or of the matrix
     int column = -1;                  ///< of the matrix
+    bool evenNumbers = false;         ///< of the matrix: as many digits in every cell, as in the window
 };
 
 /// The pictures of what is shown, which must have attention.

@@ -25,7 +25,7 @@ MadeView heatmap(const ViewRequest &request)
 {
     if (const QString missing = missingHeadText(request.state); !missing.isEmpty())
         return {nullptr, missing};
-    HeatmapData data = heatmapData(request.state, request.options.scores);
+    HeatmapData data = heatmapData(request.state, request.options.scores, request.options.scale);
     const auto &part = request.options.part;
     return {
         part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)
@@ -35,8 +35,8 @@ MadeView heatmap(const ViewRequest &request)
 
 MadeView heads(const ViewRequest &request)
 {
-    return {std::make_unique<HeadsFigure>(headsData(request.state, request.options.heads), request.size, request.theme),
-            {}};
+    HeadsData data = headsData(request.state, request.options.heads, request.options.scale);
+    return {std::make_unique<HeadsFigure>(std::move(data), request.size, request.theme), {}};
 }
 
 MadeView sentence(const ViewRequest &request)

@@ -39,6 +39,7 @@ struct ViewOptions {
     LinkOptions links{};
     std::shared_ptr<const HeadScores> scores{}; ///< of the head in view, if already computed
     std::optional<Part> part{};                 ///< of the heatmap; nothing: all of it
+    std::optional<ColorScale> scale{};          ///< of weights in the heatmap and in the map of heads; nothing: as ever
     HeadsOptions heads{};
     StepChoice steps{};
     std::optional<StepKind> step{}; ///< one stage instead of the page of all

@@ -45,6 +45,7 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(m_view, &FigureView::keyPressed, this, &HeadsPanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, &HeadsPanel::askAboutHead);
     connect(document, &Document::loaded, this, [this] { m_mustScroll = true; });
+    connect(&document->look(), &Look::colorScaleChanged, this, &HeadsPanel::refresh);
     connect(&document->comparison(), &Comparison::pinnedChanged, this, [this] { m_isImportanceLast = false; });
     connect(document, &Document::shownChanged, this, [this] {
         const ShownInput &shown = m_document->shown().input;
@@ -84,8 +85,9 @@ HeadsOptions HeadsPanel::options() const
 
 const HeadsData &HeadsPanel::headsData() const
 {
-    return m_data.of(m_document->shown(),
-                     [this] { return regard::headsData(m_document->shown().attention, options()); });
+    return m_data.of(m_document->shown(), [this] {
+        return regard::headsData(m_document->shown().attention, options(), m_document->look().colorScale());
+    });
 }
 
 bool HeadsPanel::showsImportance(const ShownState &state) const
@@ -186,6 +188,11 @@ void HeadsPanel::describe()
     m_view->canvas()->setAccessibleDescription(hasHeads() ? placeText(cursor()) : QString());
 }
 
+ViewOptions HeadsPanel::viewOptions() const
+{
+    return {.scale = m_document->look().colorScale()};
+}
+
 std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size) const
 {
     return figure(size, m_theme->theme());
@@ -193,7 +200,8 @@ std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size) const
 
 std::unique_ptr<Figure> HeadsPanel::figure(QSizeF size, const Theme &theme) const
 {
-    return shownFigure(ViewId::Heads, *m_document, {.heads = options()}, size, theme);
+    return shownFigure(ViewId::Heads, *m_document, {.scale = m_document->look().colorScale(), .heads = options()}, size,
+                       theme);
 }
 
 std::unique_ptr<Figure> HeadsPanel::seen(QSizeF size) const

@@ -18,6 +18,7 @@ class QToolButton;
 namespace regard {
 
 class FigureView;
+struct ViewOptions;
 
 /// The map of all heads: a thumbnail of each, in a section for each attention. A click or the arrow keys choose the
 /// head that all views show, Ctrl adds heads to the links, a layer's label selects the mean of its heads, and O
@@ -31,6 +32,8 @@ public:
     std::unique_ptr<Figure> figure(QSizeF size) const;
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
+    /// For either state of a comparison.
+    ViewOptions viewOptions() const;
     FigureView *view() const { return m_view; }
     /// What is on screen as plain data, without the keyboard's cursor; there must be a result.
     const HeadsData &headsData() const;

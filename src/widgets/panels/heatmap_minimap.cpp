@@ -16,13 +16,20 @@ namespace regard {
 namespace {
 
 template <typename Row>
-std::vector<float> magnitudes(const Row &numbers)
+std::vector<float> places(const Row &numbers, const ColorRange &range)
 {
     std::vector<float> shares;
     shares.reserve(std::size_t(numbers.size()));
     for (Eigen::Index i = 0; i < numbers.size(); ++i)
-        shares.push_back(std::isnan(numbers[i]) ? 0.0F : std::abs(numbers[i]));
+        shares.push_back(std::isnan(numbers[i]) ? 0.0F : float(range.place(double(std::abs(numbers[i])))));
     return shares;
+}
+
+/// That of the picture where it shows weights; else weights and their differences go from 0 to 1.
+ColorRange rangeOf(const HeatmapPlot &plot, const ShownState &state)
+{
+    const bool showsWeights = state.selection.stage == Stage::Weights || state.selection.summary != Summary::None;
+    return plot.figure() && showsWeights && !state.difference() ? plot.figure()->range() : ColorRange();
 }
 
 MinimapContent part(int count, std::pair<int, int> seen, int focus)
@@ -42,6 +49,7 @@ HeatmapMinimap::HeatmapMinimap(Document *document, HeatmapPlot *plot, AppTheme *
     grid->addWidget(m_keys, 2, 0);
     connect(plot, &HeatmapPlot::windowChanged, this, &HeatmapMinimap::follow);
     connect(document, &Document::shownChanged, this, &HeatmapMinimap::follow);
+    connect(&document->look(), &Look::colorScaleChanged, this, &HeatmapMinimap::follow);
     connect(m_queries, &Minimap::valueChanged, this,
             [this](int query) { m_plot->scrollTo(query, m_plot->visibleKeys().first); });
     connect(m_keys, &Minimap::valueChanged, this,
@@ -65,10 +73,11 @@ void HeatmapMinimap::follow()
     MinimapContent keys = part(columns, m_plot->visibleKeys(), within.key);
     if ((queries.isLong() || keys.isLong()) && (within.query >= 0 || within.key >= 0)) {
         const ShownMatrix shown = shownMatrix(*state.result.model, state.result.trace, within, state.difference());
+        const ColorRange range = rangeOf(*m_plot, state);
         if (within.query >= 0)
-            keys.shares = magnitudes(shown.weights->row(within.query));
+            keys.shares = places(shown.weights->row(within.query), range);
         if (within.key >= 0)
-            queries.shares = magnitudes(shown.weights->col(within.key));
+            queries.shares = places(shown.weights->col(within.key), range);
     }
     m_queries->setContent(std::move(queries));
     m_keys->setContent(std::move(keys));

@@ -7,6 +7,7 @@
 
 #include <QButtonGroup>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -23,6 +24,7 @@
 #include "views/text/value_text.h"
 #include "views/tokens/token_focus.h"
 #include "views/tokens/token_names.h"
+#include "widgets/panels/color_scale_button.h"
 #include "widgets/panels/heatmap_minimap.h"
 #include "widgets/panels/heatmap_plot.h"
 #include "widgets/parts/chip.h"
@@ -59,6 +61,8 @@ QString scoreFormula(Score score)
 HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Heatmap), parent), m_document(document), m_theme(theme)
 {
+    m_scale = new ColorScaleButton(document, this);
+    titleRow()->insertWidget(1, m_scale); // where it takes no height from the picture
     buildStageRow();
     QGridLayout *grid = buildPlot();
     showBusySignOf(document);
@@ -69,6 +73,7 @@ HeatmapPanel::HeatmapPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::loaded, this, refreshWithoutResult); // another file starts unzoomed
     connect(document, &Document::inputErrorChanged, this, refreshWithoutResult);
     connect(document, &Document::shownChanged, this, &HeatmapPanel::refresh);
+    connect(&document->look(), &Look::colorScaleChanged, this, &HeatmapPanel::refresh);
     connect(&document->look(), &Look::highlightChanged, this, [this] {
         std::vector<std::pair<int, int>> cells;
         for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight()))
@@ -177,6 +182,7 @@ void HeatmapPanel::refresh()
     const Selection within = state.selection;
     const bool isSummary = within.summary != Summary::None;
     showStages(isSummary, !hasScores(*state.result.trace));
+    showScale(state);
     const QString what = isSummary ? headTitle(*state.result.model, within)
                                    : tr("head %1").arg(within.head + 1) + QStringLiteral(" · ") + formula(within);
     setCaption(stateName(state).isEmpty() ? what : what + QStringLiteral(" · ") + stateName(state));
@@ -202,6 +208,15 @@ void HeatmapPanel::showStages(bool isSummary, bool isMerged)
                      : tr("A summary is made of weights: it has no scores");
         chip->setToolTip(isThere ? chip->accessibleName() : plainToolTip(reason));
     }
+}
+
+void HeatmapPanel::showScale(const ShownState &state)
+{
+    const Selection &within = state.selection;
+    const bool hasWeights = within.stage == Stage::Weights || within.summary != Summary::None;
+    m_scale->setReasonAgainst(state.difference() ? tr("A difference has colours of its own, with 0 in the middle")
+                              : hasWeights       ? QString()
+                                                 : tr("Scores have colours of their own: they have no bounds"));
 }
 
 void HeatmapPanel::showScrollBars()
@@ -268,12 +283,14 @@ std::shared_ptr<const HeadScores> HeatmapPanel::scoresInView() const
 
 HeatmapData HeatmapPanel::heatmapData() const
 {
-    return regard::heatmapData(m_document->shown().attention, scoresInView());
+    return regard::heatmapData(m_document->shown().attention, scoresInView(), m_document->look().colorScale());
 }
 
 ViewOptions HeatmapPanel::viewOptions() const
 {
-    return {.scores = scoresInView(), .part = {{m_plot->visibleQueries(), m_plot->visibleKeys()}}};
+    return {.scores = scoresInView(),
+            .part = {{m_plot->visibleQueries(), m_plot->visibleKeys()}},
+            .scale = m_document->look().colorScale()};
 }
 
 std::unique_ptr<Figure> HeatmapPanel::figure(QSizeF size) const

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace regard {
 
+class ColorScaleButton;
 class HeatmapPlot;
 struct ViewOptions;
 
@@ -34,6 +35,7 @@ public:
     QSizeF figureSize() const;
     HeatmapPlot *plot() const { return m_plot; }
     QToolButton *stageChip(Stage stage) const;
+    ColorScaleButton *scaleButton() const { return m_scale; }
 
 private:
     std::shared_ptr<const HeadScores> scoresInView() const;
@@ -42,6 +44,7 @@ private:
     void refresh();
     void showScrollBars();
     void showStages(bool isSummary, bool isMerged);
+    void showScale(const ShownState &state);
     void setStage(Stage stage);
     void hover(int query, int key);
     void keyPressed(QKeyEvent *event);
@@ -55,6 +58,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QButtonGroup *m_stages = nullptr;
+    ColorScaleButton *m_scale = nullptr;
     HeatmapPlot *m_plot = nullptr;
     QScrollBar *m_vertical = nullptr;
     QScrollBar *m_horizontal = nullptr;

@@ -292,8 +292,9 @@ void HeatmapPlot::fitAxes()
 
 void HeatmapPlot::fillMap()
 {
+    const ColorRange range = m_figure->range();
     if (m_filled == m_content.values && m_filledQueries == m_queries && m_filledKeys == m_keys &&
-        m_filledDark == m_theme.dark && m_filledDifference == m_content.isDifference)
+        m_filledDark == m_theme.dark && m_filledRange == range)
         return;
     const int rows = length(m_queries);
     const int columns = length(m_keys);
@@ -310,23 +311,22 @@ void HeatmapPlot::fillMap()
         for (int column = 0; column < mapColumns; ++column) {
             const int query = m_queries.first + std::min(row, rows - 1);
             const int key = m_keys.first + std::min(column, columns - 1);
-            auto value = double((*m_content.values)(query, key));
+            double place = range.place(double((*m_content.values)(query, key)));
             if (m_figure->isMasked(query, key))
-                value = std::numeric_limits<double>::quiet_NaN();
+                place = std::numeric_limits<double>::quiet_NaN();
             else if (m_figure->isNew(query, key))
-                value = 0; // the neutral middle
-            cells->setCell(column, row, value);
+                place = 0; // the neutral middle
+            cells->setCell(column, row, place);
         }
     }
-    const ColorRange range = m_figure->range();
     if (const QCPColorGradient &gradient = gradientOf(m_theme, range.diverging); gradient != m_map->gradient())
         m_map->setGradient(gradient);
-    m_map->setDataRange(QCPRange(range.lower, range.upper));
+    m_map->setDataRange(QCPRange(range.diverging ? -1 : 0, 1));
     m_filled = m_content.values;
     m_filledQueries = m_queries;
     m_filledKeys = m_keys;
     m_filledDark = m_theme.dark;
-    m_filledDifference = m_content.isDifference;
+    m_filledRange = range;
 }
 
 void HeatmapPlot::paintOverCells(QPainter &painter) const

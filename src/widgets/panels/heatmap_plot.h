@@ -103,7 +103,7 @@ private:
     std::pair<int, int> m_filledQueries{0, -1};
     std::pair<int, int> m_filledKeys{0, -1};
     bool m_filledDark = false;
-    bool m_filledDifference = false;
+    ColorRange m_filledRange;
     std::pair<int, int> m_queries{0, -1};
     std::pair<int, int> m_keys{0, -1};
     std::optional<std::pair<int, int>> m_noteCell;

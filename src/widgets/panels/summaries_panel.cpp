@@ -281,7 +281,7 @@ std::unique_ptr<Figure> SummariesPanel::figure(QSizeF size, const Theme &theme) 
         return nullptr;
     const View &view = viewOf(m_page == Page::Entropy ? ViewId::Entropy : ViewId::Similarity);
     const ViewOptions options{
-        .summary = {entropyOrderChosen(), m_allLayers->isChecked(), m_measures.get(), m_row, m_column}};
+        .summary = {entropyOrderChosen(), m_allLayers->isChecked(), m_measures.get(), m_row, m_column, true}};
     return madeView(view,
                     {m_measured, m_document->matrices().dimensions(), m_document->checkpoint(), options, size, theme})
         .figure;
