@@ -827,6 +827,25 @@
     </message>
 </context>
 <context>
+    <name>ColorScale</name>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>stretched</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>percentile</source>
+        <translation>百分位</translation>
+    </message>
+</context>
+<context>
     <name>Document</name>
     <message>
         <source>Type a target sentence, such as &lt;s&gt;: the decoder has nothing to read yet.</source>
@@ -1328,6 +1347,10 @@
     <message>
         <source>heads %1 %2</source>
         <translation>头 %1 %2</translation>
+    </message>
+    <message>
+        <source>colours: %1</source>
+        <translation>颜色：%1</translation>
     </message>
 </context>
 <context>
@@ -6752,6 +6775,45 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::ColorScaleButton</name>
+    <message>
+        <source>How weights become colours, in the heatmap and in the map of heads</source>
+        <translation>在热图和头图中权重怎样变成颜色</translation>
+    </message>
+    <message>
+        <source>&amp;0 to 1</source>
+        <translation>0 到 1(&amp;0)</translation>
+    </message>
+    <message>
+        <source>The same colour is the same weight in every picture</source>
+        <translation>在每幅图中，相同的颜色就是相同的权重</translation>
+    </message>
+    <message>
+        <source>&amp;Stretched</source>
+        <translation>拉伸(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The strongest colour is the picture&apos;s largest weight</source>
+        <translation>最深的颜色是图中最大的权重</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>对数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>By powers of ten, from 0.0001 to 1: small weights of long texts are told apart</source>
+        <translation>按 10 的幂，从 0.0001 到 1：长文本中的小权重也能分清</translation>
+    </message>
+    <message>
+        <source>&amp;Percentile</source>
+        <translation>百分位(&amp;P)</translation>
+    </message>
+    <message>
+        <source>By rank: at 75 % stands the weight that three quarters of the picture&apos;s weights do not exceed</source>
+        <translation>按名次：75 % 处是图中四分之三的权重都不超过的权重</translation>
+    </message>
+</context>
+<context>
     <name>regard::CompareStrip</name>
     <message>
         <source>Pin anew</source>
@@ -7343,6 +7405,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>A summary is made of weights: it has no scores</source>
         <translation>汇总由权重得来：没有得分</translation>
+    </message>
+    <message>
+        <source>A difference has colours of its own, with 0 in the middle</source>
+        <translation>差值有自己的颜色，0 在中间</translation>
+    </message>
+    <message>
+        <source>Scores have colours of their own: they have no bounds</source>
+        <translation>分数有自己的颜色：它们没有界限</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "document/document.h"
 #include "figures/steps/steps_figure.h"
 #include "test_class.h"
+#include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/parts/app_theme.h"
 
@@ -14,6 +15,30 @@ using namespace regard;
 class TestComparedFigure : public QObject {
     Q_OBJECT
 private slots:
+    /// Whatever the window shows, and in one scale for both.
+    void eitherStateHasTheScaleOfTheWindow()
+    {
+        Document document;
+        AppTheme theme(AppTheme::Choice::Light);
+        document.load(defaultProject(), {});
+        document.waitForResult();
+        document.comparison().pin();
+        document.matrices().editCell("encoder.0.self.w_q", 0, 0, 0.25F);
+        document.waitForResult();
+        HeatmapPanel panel(&document, &theme, nullptr);
+        const FigureChoice choice = figureChoice(
+            PanelId::Heatmap, [] { return QString(); }, &panel);
+        for (const ColorScale scale : {ColorScale::ZeroToOne, ColorScale::Logarithmic, ColorScale::Percentile}) {
+            document.look().setColorScale(scale);
+            for (const Compared what : {Compared::Now, Compared::Pinned}) {
+                const std::unique_ptr<Figure> figure =
+                    comparedFigure(choice, document, what, QSizeF(600, 400), Theme::light());
+                QVERIFY(figure);
+                QVERIFY(static_cast<const HeatmapFigure &>(*figure).range().scale == scale);
+            }
+        }
+    }
+
     /// [CLS] dry ##-cl ##ean ##ed cat [SEP]: a pair that nothing chose is among the tokens that are shown, in the
     /// picture of either state as in the window.
     void aHiddenTokenIsInNoPair()

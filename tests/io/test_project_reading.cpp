@@ -502,6 +502,7 @@ void TestProjectReading::refused_data()
     row("view cell of no matrix", view(R"("cell": {"matrix": "encoder.0.self.w_z"})"), {"view.cell.matrix", "w_z"});
     row("view cell beyond", view(R"("cell": {"matrix": "encoder.0.self.w_q", "row": 99, "column": 1})"),
         {"view.cell.row", "from 1 to", "99"});
+    row("view scale", view(R"("scale": "linear")"), {"view.scale", "0..1, stretch, log, percentile"});
     row("view stage", view(R"("stage": "softmax")"), {"view.stage", "softmax"});
 }
 

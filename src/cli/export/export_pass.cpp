@@ -91,7 +91,6 @@ private:
         if (view.id == ViewId::Steps)
             state = state.with(pairOf(state.selection));
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
-        options.scale = m_project.view.scale;
         options.links.horizontal = isMostlyCjk(project.source); // as in the window
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
         if (made.figure)

@@ -41,7 +41,7 @@ public:
         StepView steps;
         TokenView tokens;
         CellRef cell;
-        std::optional<ColorScale> scale; ///< nothing: it was never chosen
+        ColorScale scale = ColorScale::ZeroToOne;
     };
 
     explicit Look(Subject *subject) : m_subject(subject) {}
@@ -54,7 +54,7 @@ public:
     const StepView &stepView() const { return m_state.steps; }
     void setStepView(const StepView &view);
     /// How weights become colours.
-    ColorScale colorScale() const { return m_state.scale.value_or(ColorScale::ZeroToOne); }
+    ColorScale colorScale() const { return m_state.scale; }
     void setColorScale(ColorScale scale);
     const TokenView &tokenView() const { return m_state.tokens; }
     void setTokenView(const TokenView &view);

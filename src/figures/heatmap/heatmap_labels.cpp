@@ -177,7 +177,7 @@ QString HeatmapFigure::tickText(int step, int steps) const
 
 double HeatmapFigure::tickReach() const
 {
-    return textWidth(tickText(0, 4), Theme::monospace(10)) / 2 + 6;
+    return textWidth(tickText(0, 4), Theme::monospace(10)) / 2 + 12;
 }
 
 QString HeatmapFigure::scaleText() const

@@ -44,7 +44,7 @@ StoredView ProjectReader::readView(const ModelConfig &config, const Input &input
     view.query = given.counted("query", extent.queries);
     view.key = given.counted("key", extent.keys);
     view.stage = readWord<Stage>(given, "stage").value_or(view.stage);
-    view.scale = readWord<ColorScale>(given, "scale");
+    view.scale = readWord<ColorScale>(given, "scale").value_or(view.scale);
     if (const JsonValue *steps = given.find("steps"))
         view.steps = readStepView(*steps, given.placeOf("steps"), m_name);
     if (const JsonValue *tokens = given.find("tokens"))

@@ -162,8 +162,8 @@ std::string viewText(const StoredView &view, const ModelConfig &config, const In
     addCounted("key", view.key, -1, extent.keys);
     if (view.stage != Stage::Weights)
         object.add("stage", jsonString(wordOf(view.stage)));
-    if (view.scale)
-        object.add("scale", jsonString(wordOf(*view.scale)));
+    if (view.scale != ColorScale::ZeroToOne)
+        object.add("scale", jsonString(wordOf(view.scale)));
     if (const std::string steps = stepViewText(view.steps); !steps.empty())
         object.add("steps", steps);
     if (const std::string tokens = tokenViewText(view.tokens); !tokens.empty())

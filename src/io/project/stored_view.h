@@ -72,7 +72,7 @@ struct StoredView {
     StepView steps{};
     CellRef cell{}; ///< the cell of a matrix in view; matrix empty: none
     TokenView tokens{};
-    std::optional<ColorScale> scale{}; ///< of weights; nothing: 0 to 1 in the window, as ever on the command line
+    ColorScale scale = ColorScale::ZeroToOne; ///< of weights
 
     bool operator==(const StoredView &) const = default;
 };
