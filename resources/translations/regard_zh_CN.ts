@@ -6778,7 +6778,7 @@ Do you want to delete it anyway?</source>
     <name>regard::ColorScaleButton</name>
     <message>
         <source>How weights become colours, in the heatmap and in the map of heads</source>
-        <translation>在热图和头图中权重怎样变成颜色</translation>
+        <translation>在热力图和注意力头中权重怎样变成颜色</translation>
     </message>
     <message>
         <source>&amp;0 to 1</source>
@@ -7412,7 +7412,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Scores have colours of their own: they have no bounds</source>
-        <translation>分数有自己的颜色：它们没有界限</translation>
+        <translation>得分有自己的颜色：它们没有界限</translation>
     </message>
 </context>
 <context>
