@@ -20,7 +20,9 @@ private slots:
     {
         Document document;
         AppTheme theme(AppTheme::Choice::Light);
-        document.load(defaultProject(), {});
+        Project project = defaultProject();
+        project.source = "a b c";
+        document.load(project, {});
         document.waitForResult();
         document.comparison().pin();
         document.matrices().editCell("encoder.0.self.w_q", 0, 0, 0.25F);
