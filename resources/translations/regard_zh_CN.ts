@@ -7137,6 +7137,22 @@ Do you want to delete it anyway?</source>
         <source>The share of the first token&apos;s attention that each head gives the second</source>
         <translation>每个头把第一个词元的注意力分给第二个词元的份额</translation>
     </message>
+    <message>
+        <source>beyond the mean</source>
+        <translation>超出平均</translation>
+    </message>
+    <message>
+        <source>Ranks by how far the weight exceeds the mean weight that all tokens give to the second one: a head that always looks there is no finding</source>
+        <translation>按权重比所有词元平均给第二个词元的权重高出多少来排序：总是看那里的头不算发现</translation>
+    </message>
+    <message>
+        <source>weight − mean of all tokens, −1 to 1</source>
+        <translation>权重 − 所有词元的平均，−1 到 1</translation>
+    </message>
+    <message>
+        <source>How far the weight exceeds the mean weight that all tokens give to the second one</source>
+        <translation>权重比所有词元平均给第二个词元的权重高出多少</translation>
+    </message>
 </context>
 <context>
     <name>regard::Generation</name>

@@ -123,6 +123,32 @@ private slots:
         QVERIFY(same && *same == 1);
     }
 
+    /// Every query looks at the first token in the first head, and only the second one in the second head.
+    void aHeadThatAlwaysLooksThereIsNoFinding()
+    {
+        const Trace trace = traceOf({matrix({{0.9F, 0.1F, 0}, {0.9F, 0, 0.1F}, {0.9F, 0.1F, 0}}),
+                                     matrix({{0.1F, 0.8F, 0.1F}, {0.7F, 0.2F, 0.1F}, {0.1F, 0.1F, 0.8F}})},
+                                    {"a", "b", "c"});
+        QCOMPARE(headsThatSend(trace, Attention::Encoder, 1, 0).front().head.head, 0);
+        const auto more = headsThatSendMore(trace, Attention::Encoder, Mask::None, 1, 0);
+        QCOMPARE(more.size(), std::size_t(2));
+        QCOMPARE(more[0].head.head, 1);
+        QVERIFY(std::abs(more[0].share - (0.7 - 0.9 / 3)) < 1e-6);
+        QVERIFY(std::abs(more[1].share) < 1e-6);
+        // The third query is below the mean of the second head.
+        QVERIFY(std::abs(headsThatSendMore(trace, Attention::Encoder, Mask::None, 2, 0)[1].share + 0.2) < 1e-6);
+        QVERIFY_EXCEPTION_THROWN(headsThatSendMore(trace, Attention::Encoder, Mask::None, 0, 3), ShapeError);
+    }
+
+    void queriesThatAreMaskedDoNotCountInTheMean()
+    {
+        const Trace trace = traceOf({matrix({{1, 0, 0}, {0.5F, 0.5F, 0}, {0.2F, 0.3F, 0.5F}})}, {"a", "b", "c"});
+        const auto more = headsThatSendMore(trace, Attention::Encoder, Mask::Causal, 1, 1);
+        QVERIFY(std::abs(more[0].share - (0.5 - 0.4)) < 1e-6);
+        QCOMPARE(headsThatSendMore(trace, Attention::Encoder, Mask::Causal, 0, 2)[0].share, 0.0); // masked
+        QCOMPARE(headsThatSendMore(trace, Attention::Encoder, Mask::Causal, 2, 2)[0].share, 0.0); // alone
+    }
+
     void rankedTheLargestFirst()
     {
         const Trace trace = traceOf({matrix({{0.9F, 0.1F}, {0.5F, 0.5F}}), matrix({{0.2F, 0.8F}, {0.7F, 0.3F}}),

@@ -67,6 +67,28 @@ private slots:
         QCOMPARE(m_document->look().selection().head, m_panel->heads()[0].head.head);
     }
 
+    /// The box is beside the tokens, and the patterns know nothing of it.
+    void rankedBeyondTheMean()
+    {
+        m_panel->findSenders(1, 3);
+        QTest::mouseClick(m_panel->excessCheck(), Qt::LeftButton, {}, QPoint(8, m_panel->excessCheck()->height() / 2));
+        QVERIFY(m_panel->excessCheck()->isChecked());
+        QCOMPARE(m_panel->heads().size(), std::size_t(6));
+        for (std::size_t i = 0; i < 6; ++i) {
+            const HeadShare &found = m_panel->heads()[i];
+            double mean = 0;
+            for (int query = 0; query < 5; ++query)
+                mean += double(weight(found.head, query, 3)) / 5;
+            QVERIFY(std::abs(found.share - (double(weight(found.head, 1, 3)) - mean)) < 1e-6);
+            QVERIFY(i == 0 || m_panel->heads()[i - 1].share >= found.share);
+        }
+        m_panel->question()->setCurrentIndex(1);
+        QVERIFY(!m_panel->excessCheck()->isVisible());
+        m_panel->question()->setCurrentIndex(0);
+        m_panel->excessCheck()->setChecked(false);
+        QCOMPARE(float(m_panel->heads()[0].share), weight(m_panel->heads()[0].head, 1, 3));
+    }
+
     void aRowShowsItsHeadAlone()
     {
         m_panel->findSenders(1, 3);

@@ -116,6 +116,19 @@ std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, in
     return ranked(trace, attention, [&](const Matrix &weights) { return std::optional<double>(weights(query, key)); });
 }
 
+std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, Mask mask, int query, int key)
+{
+    checkPosition(query, queriesOf(trace, attention).tokens.size());
+    checkPosition(key, keysOf(trace, attention).tokens.size());
+    const Eigen::Index first = mask == Mask::Causal ? key : 0;
+    return ranked(trace, attention, [&](const Matrix &weights) -> std::optional<double> {
+        if (first > query)
+            return 0.0; // masked: no query has less
+        const double sum = weights.col(key).tail(weights.rows() - first).cast<double>().sum();
+        return double(weights(query, key)) - sum / double(weights.rows() - first);
+    });
+}
+
 std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
                                    const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
                                    Mask mask)

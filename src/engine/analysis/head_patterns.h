@@ -24,7 +24,7 @@ enum class HeadPattern { Previous, Next, SameWord, First, Separator, Punctuation
 
 inline constexpr int headPatternCount = 8;
 
-/// A head and a number between 0 and 1.
+/// A head and a number between 0 and 1; an excess is between −1 and 1.
 struct HeadShare {
     HeadRef head;
     double share = 0;
@@ -33,6 +33,10 @@ struct HeadShare {
 /// Every head of an attention with its weight from the query to the key, the largest first; equal ones by layer and
 /// head. Positions from 0; throws ShapeError where there is none.
 std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, int query, int key);
+
+/// The same by what that weight exceeds the key's mean weight by, over all queries that the mask allows it for: a head
+/// in which every query looks at the key has 0.
+std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, Mask mask, int query, int key);
 
 /// How much of its attention a head spends on a pattern, the mean over the queries that the pattern says something of
 /// (those that attend to nothing left out):

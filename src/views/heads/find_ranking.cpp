@@ -65,8 +65,11 @@ std::vector<HeadShare> findHeads(const Model &model, const Trace &trace, const F
         const auto count = [](const SideTrace &side) { return int(side.tokens.size()); };
         const bool exists = question.query >= 0 && question.query < count(queriesOf(trace, question.attention)) &&
                             question.key >= 0 && question.key < count(keysOf(trace, question.attention));
-        return exists ? headsThatSend(trace, question.attention, question.query, question.key)
-                      : std::vector<HeadShare>();
+        if (!exists)
+            return {};
+        return question.isExcess ? headsThatSendMore(trace, question.attention, maskOf(config, question.attention),
+                                                     question.query, question.key)
+                                 : headsThatSend(trace, question.attention, question.query, question.key);
     }
     std::vector<HeadShare> heads;
     for (const Attention attention : attentionsOf(config)) {

@@ -17,6 +17,7 @@ struct FindQuestion {
     Attention attention = Attention::Encoder; ///< of query and key; a pattern is looked for in all attentions
     int query = -1;                           ///< −1: none chosen
     int key = -1;
+    bool isExcess = false; ///< of a weight: beyond the mean of all queries, which a key that all look at has
 
     bool operator==(const FindQuestion &) const = default;
 };

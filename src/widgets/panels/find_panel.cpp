@@ -13,6 +13,7 @@
 #include "views/data/summary_data.h"
 #include "views/text/panel_title.h"
 #include "views/work/find_run.h"
+#include "widgets/parts/flow_layout.h"
 #include "widgets/parts/ranked_heads.h"
 
 namespace regard {
@@ -48,8 +49,8 @@ void fill(QComboBox *box, const std::vector<std::string> &tokens, int chosen)
 FindPanel::FindPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Find), parent), m_document(document), m_theme(theme), m_run(new FindRun(this)),
       m_question(new QComboBox(this)), m_pair(new QWidget(this)), m_from(new QComboBox(m_pair)),
-      m_to(new QComboBox(m_pair)), m_onMap(new QCheckBox(tr("on map"), this)),
-      m_view(new RankedHeads(document, theme, this))
+      m_to(new QComboBox(m_pair)), m_excess(new QCheckBox(tr("beyond the mean"), this)),
+      m_onMap(new QCheckBox(tr("on map"), this)), m_view(new RankedHeads(document, theme, this))
 {
     buildControls();
     m_view->canvas()->setAccessibleName(tr("Heads, the one that fits most first"));
@@ -57,7 +58,10 @@ FindPanel::FindPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_view->setTip([this](int row) { return tipOf(row); });
     content()->addWidget(m_question);
     content()->addWidget(m_pair);
-    content()->addWidget(m_onMap);
+    auto *checks = new FlowLayout(nullptr, 10);
+    checks->addWidget(m_excess);
+    checks->addWidget(m_onMap);
+    content()->addLayout(checks);
     content()->addWidget(m_view, 1);
     connectAll();
     follow();
@@ -90,6 +94,9 @@ void FindPanel::buildControls()
     };
     add(tr("from", "token"), m_from, tr("The token that asks"));
     add(tr("to", "token"), m_to, tr("The token that is attended to"));
+    m_excess->setToolTip(
+        tr("Ranks by how far the weight exceeds the mean weight that all tokens give to the second one: a "
+           "head that always looks there is no finding"));
     m_onMap->setToolTip(tr("Shows the numbers under the thumbnails of the heads"));
 }
 
@@ -98,6 +105,7 @@ void FindPanel::connectAll()
     connect(m_question, &QComboBox::currentIndexChanged, this, &FindPanel::ask);
     connect(m_from, &QComboBox::activated, this, &FindPanel::chooseTokens);
     connect(m_to, &QComboBox::activated, this, &FindPanel::chooseTokens);
+    connect(m_excess, &QCheckBox::toggled, this, &FindPanel::ask);
     connect(m_onMap, &QCheckBox::toggled, this, &FindPanel::tellMap);
     connect(m_run, &FindRun::answered, this, &FindPanel::take);
     connect(m_run, &FindRun::failed, this, [this](const QString &sentence) {
@@ -127,6 +135,7 @@ FindQuestion FindPanel::asked() const
         question.attention = m_document->look().selection().attention;
         question.query = m_query;
         question.key = m_key;
+        question.isExcess = m_excess->isChecked();
     }
     return question;
 }
@@ -192,6 +201,7 @@ void FindPanel::chooseTokens()
 void FindPanel::ask()
 {
     m_pair->setVisible(m_question->currentIndex() == 0);
+    m_excess->setVisible(m_question->currentIndex() == 0);
     const Result &result = m_document->shown().attention.result;
     if (!result.trace)
         return;
@@ -256,6 +266,11 @@ BarListData FindPanel::listData() const
     list.valueHeader = m_of.pattern ? tr("share of attention, 0 to 1") : tr("weight, 0 to 1");
     list.valueTip = m_of.pattern ? patternTip(*m_of.pattern)
                                  : tr("The share of the first token's attention that each head gives the second");
+    if (m_of.isExcess) {
+        list.isSigned = true;
+        list.valueHeader = tr("weight − mean of all tokens, −1 to 1");
+        list.valueTip = tr("How far the weight exceeds the mean weight that all tokens give to the second one");
+    }
     if (m_of.pattern == HeadPattern::Broad)
         list.valueHeader = tr("entropy ÷ its largest, 0 to 1");
     return list;

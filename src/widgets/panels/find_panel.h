@@ -42,6 +42,7 @@ public:
     QComboBox *from() const { return m_from; }
     QComboBox *to() const { return m_to; }
     QCheckBox *mapCheck() const { return m_onMap; }
+    QCheckBox *excessCheck() const { return m_excess; }
 
 signals:
     /// The numbers for the map of heads, and a label for them; none and empty: nothing to show.
@@ -71,6 +72,7 @@ private:
     QWidget *m_pair;
     QComboBox *m_from;
     QComboBox *m_to;
+    QCheckBox *m_excess;
     QCheckBox *m_onMap;
     RankedHeads *m_view;
     FindQuestion m_of; ///< the question that the list answers
