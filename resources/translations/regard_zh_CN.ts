@@ -3598,6 +3598,174 @@
         <source>an adapter (PEFT, such as LoRA) on top of the weights is not supported; merge it into the model (merge_and_unload), or open a folder without this file</source>
         <translation>不支持在权重之上加适配器（PEFT，如 LoRA）；请把它并入模型（merge_and_unload），或打开没有这个文件的文件夹</translation>
     </message>
+    <message>
+        <source>the embedding and the output of this trained model stay in their file and cannot be trained; take a model without a checkpoint</source>
+        <translation>这个训练好的模型的嵌入和输出留在其文件中，无法训练；请换一个不带检查点的模型</translation>
+    </message>
+    <message>
+        <source>this model has no output layer, so it gives no answer that it could learn from; give it a decoder or the masked-word output</source>
+        <translation>这个模型没有输出层，因此给不出可供学习的答案；请给它一个解码器或掩码词输出</translation>
+    </message>
+    <message>
+        <source>the task&apos;s longest sentence has %1 tokens, but the model reads at most %2</source>
+        <translation>任务中最长的句子有 %1 个词元，但模型最多读 %2 个</translation>
+    </message>
+    <message>
+        <source>a sentence to learn from has no token</source>
+        <translation>用来学习的一个句子没有词元</translation>
+    </message>
+    <message>
+        <source>a sentence has %1 tokens, but the table of positions has %2 rows</source>
+        <translation>一个句子有 %1 个词元，但位置表只有 %2 行</translation>
+    </message>
+    <message>
+        <source>token %1 lies outside the vocabulary of %2 tokens, which count from 0</source>
+        <translation>词元 %1 不在有 %2 个词元的词表之内（从 0 数起）</translation>
+    </message>
+    <message>
+        <source>a token is of type %1, but the model has %2 token types</source>
+        <translation>一个词元的类型是 %1，但模型只有 %2 种词元类型</translation>
+    </message>
+    <message>
+        <source>%1 tokens are asked of a sentence of %2</source>
+        <translation>对有 %2 个词元的句子问了 %1 个词元</translation>
+    </message>
+    <message>
+        <source>the model has no %1</source>
+        <translation>模型没有 %1</translation>
+    </message>
+    <message>
+        <source>the learning rate is %1, but must be above 0</source>
+        <translation>学习率是 %1，但必须大于 0</translation>
+    </message>
+    <message>
+        <source>the steps are %1, but must be at least 1</source>
+        <translation>步数是 %1，但至少须为 1</translation>
+    </message>
+    <message>
+        <source>the warm-up is %1 steps, but must be at least 0</source>
+        <translation>预热是 %1 步，但至少须为 0</translation>
+    </message>
+    <message>
+        <source>the batch is %1 sentences, but must be between 1 and 65536</source>
+        <translation>批量是 %1 个句子，但必须在 1 与 65536 之间</translation>
+    </message>
+    <message>
+        <source>the label smoothing is %1, but must be from 0 to below 1</source>
+        <translation>标签平滑是 %1，但必须从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>the dropout is %1, but must be from 0 to below 1</source>
+        <translation>丢弃率是 %1，但必须从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>β1 is %1, but must be from 0 to below 1</source>
+        <translation>β1 是 %1，但必须从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>β2 is %1, but must be from 0 to below 1</source>
+        <translation>β2 是 %1，但必须从 0 到小于 1</translation>
+    </message>
+    <message>
+        <source>the optimiser&apos;s ε is %1, but must be above 0</source>
+        <translation>优化器的 ε 是 %1，但必须大于 0</translation>
+    </message>
+    <message>
+        <source>the weight decay is %1, but must be at least 0</source>
+        <translation>权重衰减是 %1，但至少须为 0</translation>
+    </message>
+    <message>
+        <source>the clipping norm is %1, but must be at least 0</source>
+        <translation>梯度裁剪的范数是 %1，但至少须为 0</translation>
+    </message>
+    <message>
+        <source>In step %1 the loss was no longer finite, so training stopped and went back to step %2; a lower learning rate helps.</source>
+        <translation>在第 %1 步损失不再是有限数，因此训练停止并回到第 %2 步；降低学习率会有帮助。</translation>
+    </message>
+    <message>
+        <source>In step %1 the gradient of %2 was no longer finite, so training stopped and went back to step %3; a lower learning rate helps.</source>
+        <translation>在第 %1 步 %2 的梯度不再是有限数，因此训练停止并回到第 %3 步；降低学习率会有帮助。</translation>
+    </message>
+    <message>
+        <source>%1 weights are given for a model of %2</source>
+        <translation>给了 %1 个权重，但模型有 %2 个</translation>
+    </message>
+    <message>
+        <source>the model has other sizes or another vocabulary than the one that is trained</source>
+        <translation>这个模型的尺寸或词表与正在训练的模型不同</translation>
+    </message>
+    <message>
+        <source>add two numbers</source>
+        <translation>两数相加</translation>
+    </message>
+    <message>
+        <source>To add two numbers of two digits, digit by digit.</source>
+        <translation>把两个两位数逐位相加。</translation>
+    </message>
+    <message>
+        <source>Select a digit of the sum: heads link it to the two digits that it is made of.</source>
+        <translation>选中和的一位数字：注意力头把它连到它由之而来的两位数字。</translation>
+    </message>
+    <message>
+        <source>it: the cat or the rug?</source>
+        <translation>it：猫还是地毯？</translation>
+    </message>
+    <message>
+        <source>Which of the two nouns “it” means; only the word after “it was” tells.</source>
+        <translation>“it” 指两个名词中的哪一个；只有 “it was” 之后的词能说明。</translation>
+    </message>
+    <message>
+        <source>Select “it”: in layer 2 a head links it to the noun that it means.</source>
+        <translation>选中 “it”：第 2 层有一个头把它连到它所指的名词。</translation>
+    </message>
+    <message>
+        <source>repeated tokens</source>
+        <translation>重复的词元</translation>
+    </message>
+    <message>
+        <source>To go on with a row of letters that is said a second time.</source>
+        <translation>一行字母说第二遍时，接着往下说。</translation>
+    </message>
+    <message>
+        <source>Select a letter of the repetition: a head of layer 2 links it to what followed it the first time.</source>
+        <translation>选中重复部分的一个字母：第 2 层有一个头把它连到它第一次出现后面的字母。</translation>
+    </message>
+    <message>
+        <source>reverse</source>
+        <translation>倒序</translation>
+    </message>
+    <message>
+        <source>To write a row of letters backwards.</source>
+        <translation>把一行字母倒着写。</translation>
+    </message>
+    <message>
+        <source>Heatmap of the cross-attention: a stripe from the top right to the bottom left.</source>
+        <translation>交叉注意力的热图：一条从右上到左下的斜纹。</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>抄写</translation>
+    </message>
+    <message>
+        <source>To write a row of letters again.</source>
+        <translation>把一行字母再写一遍。</translation>
+    </message>
+    <message>
+        <source>Heatmap of the cross-attention: a stripe from the top left to the bottom right.</source>
+        <translation>交叉注意力的热图：一条从左上到右下的斜纹。</translation>
+    </message>
+    <message>
+        <source>sort</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>To write a row of letters in alphabetical order.</source>
+        <translation>把一行字母按字母表顺序写。</translation>
+    </message>
+    <message>
+        <source>Heatmap of the cross-attention: each row points at the letter that comes next.</source>
+        <translation>交叉注意力的热图：每一行指向接下来的字母。</translation>
+    </message>
 </context>
 <context>
     <name>ModelPanel</name>

@@ -25,12 +25,14 @@ const QMap<QString, QStringList> &rooms()
 {
     static const QMap<QString, QStringList> result = [] {
         const QStringList numbers{u"text"_s, u"engine"_s};
-        const QStringList state = numbers + QStringList{u"io"_s};
+        const QStringList files = numbers + QStringList{u"training"_s};
+        const QStringList state = files + QStringList{u"io"_s};
         const QStringList pictures = state + QStringList{u"document"_s, u"figures"_s};
         const QStringList views = pictures + QStringList{u"views"_s};
         return QMap<QString, QStringList>{{u"engine"_s, {}},
                                           {u"text"_s, {}},
-                                          {u"io"_s, numbers},
+                                          {u"training"_s, numbers},
+                                          {u"io"_s, files},
                                           {u"document"_s, state},
                                           {u"figures"_s, {u"engine"_s}},
                                           {u"views"_s, pictures},

@@ -12,7 +12,17 @@ namespace {
 /// Numbers from which rows are computed on several OpenMP threads.
 constexpr Eigen::Index parallelNumbers = 1 << 16;
 
-double slopeAt(double x, Activation activation)
+} // namespace
+
+void activate(Matrix &x, Activation activation)
+{
+    [[maybe_unused]] const bool parallel = x.size() >= parallelNumbers;
+#pragma omp parallel for schedule(static) if (parallel)
+    for (Eigen::Index i = 0; i < x.rows(); ++i)
+        activate(x.row(i).data(), std::size_t(x.cols()), activation);
+}
+
+double activationSlope(double x, Activation activation)
 {
     switch (activation) {
     case Activation::Relu:
@@ -34,19 +44,9 @@ double slopeAt(double x, Activation activation)
     return 0;
 }
 
-} // namespace
-
-void activate(Matrix &x, Activation activation)
-{
-    [[maybe_unused]] const bool parallel = x.size() >= parallelNumbers;
-#pragma omp parallel for schedule(static) if (parallel)
-    for (Eigen::Index i = 0; i < x.rows(); ++i)
-        activate(x.row(i).data(), std::size_t(x.cols()), activation);
-}
-
 Matrix activationSlope(const Matrix &x, Activation activation)
 {
-    return x.unaryExpr([activation](float value) { return float(slopeAt(value, activation)); });
+    return x.unaryExpr([activation](float value) { return float(activationSlope(double(value), activation)); });
 }
 
 } // namespace regard

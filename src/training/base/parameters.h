@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "engine/model/model.h"
+#include "engine/model/weight_shapes.h"
+#include "training/base/rows.h"
+
+namespace regard {
+
+/// The name of the embedding's rows among the parameters, a row for each token of the vocabulary.
+inline constexpr const char *embeddingParameter = "embedding";
+
+/// One matrix among the numbers that are trained.
+struct Parameter {
+    std::string name; ///< as in weightShapes(), or embeddingParameter
+    int rows = 0;
+    int columns = 0;
+    WeightRole role = WeightRole::Projection;
+    std::size_t offset = 0; ///< of its first number; its rows stand one after the other
+
+    std::size_t size() const { return std::size_t(rows) * std::size_t(columns); }
+};
+
+/// Every matrix that training changes, one after the other in one vector of numbers.
+class ParameterTable {
+public:
+    /// isTied: output.w is the embedding of the vocabulary and no parameter of its own.
+    ParameterTable(const Model &model, bool isTied);
+
+    const std::vector<Parameter> &all() const { return m_parameters; }
+    /// Null where there is none.
+    const Parameter *find(const std::string &name) const;
+    std::size_t size() const { return m_size; } ///< numbers of all of them
+    bool isTied() const { return m_isTied; }
+
+private:
+    void add(const std::string &name, Eigen::Index rows, Eigen::Index columns, WeightRole role);
+
+    std::vector<Parameter> m_parameters;
+    std::size_t m_size = 0;
+    bool m_isTied = false;
+};
+
+/// The longest sentences that a model will be trained with, in tokens.
+struct SentenceLengths {
+    int source = 0;
+    int target = 0; ///< of an encoder-decoder
+};
+
+/// The model with everything given that training changes: the vocabulary, a row for each of its tokens, a position
+/// table as long as the longest sentence, and all weights, with the numbers that the model drew before. With isTied,
+/// output.w becomes the embedding's rows. What is not covered is refused by name.
+/// Throws ConfigError: no output layer, or a checkpoint, whose embedding and output table stay in their file.
+/// Throws InputError: a given position table shorter than the sentences; maximum_tokens likewise. Throws as
+/// buildModel().
+Model trainableModel(const Model &model, const Vocabulary &vocabulary, const SentenceLengths &lengths, bool isTied);
+
+/// The numbers of a trainableModel() in the table's order.
+std::vector<float> numbersOf(const ParameterTable &table, const Model &model);
+
+/// The model with these numbers, table.size() of them. Throws ValueError where one is not finite.
+Model modelWith(const ParameterTable &table, const std::vector<float> &numbers, const Model &model);
+
+} // namespace regard

@@ -1,0 +1,58 @@
+#include "training/layers/activation.h"
+
+#include <cmath>
+#include <numbers>
+#include <type_traits>
+
+#include "engine/kernels/activate.h"
+#include "engine/kernels/row_kernel.h"
+
+namespace regard {
+
+namespace {
+
+double valueAt(double x, Activation activation)
+{
+    switch (activation) {
+    case Activation::Relu:
+        return x > 0 ? x : 0;
+    case Activation::Gelu:
+        return 0.5 * x * std::erfc(-x / std::numbers::sqrt2);
+    case Activation::GeluTanh:
+        return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+    case Activation::Silu:
+        break;
+    }
+    return x / (1 + std::exp(-x));
+}
+
+} // namespace
+
+template <typename Number>
+void activationForward(ConstView<Number> x, Activation activation, View<Number> active)
+{
+    if constexpr (std::is_same_v<Number, float>) {
+        active = x;
+        for (Eigen::Index i = 0; i < active.rows(); ++i)
+            activate(active.row(i).data(), std::size_t(active.cols()), activation);
+    } else {
+        active = x.unaryExpr([activation](double value) { return valueAt(value, activation); });
+    }
+}
+
+template <typename Number>
+void activationBackward(ConstView<Number> x, Activation activation, View<Number> d)
+{
+    if (activation == Activation::Relu)
+        d.array() = (x.array() > Number(0)).select(d.array(), Number(0));
+    else
+        d.array() *= x.array().unaryExpr(
+            [activation](Number value) { return Number(activationSlope(double(value), activation)); });
+}
+
+template void activationForward(ConstView<float>, Activation, View<float>);
+template void activationForward(ConstView<double>, Activation, View<double>);
+template void activationBackward(ConstView<float>, Activation, View<float>);
+template void activationBackward(ConstView<double>, Activation, View<double>);
+
+} // namespace regard

@@ -1,0 +1,23 @@
+#include "training/layers/dropout.h"
+
+namespace regard {
+
+DropoutMask::DropoutMask(double rate, const DropoutPlace &place)
+    : m_bits({place.seed, place.step, place.sentence, std::uint64_t(place.part), std::uint64_t(place.sublayer.stack),
+              std::uint64_t(place.sublayer.layer), std::uint64_t(place.sublayer.kind), std::uint64_t(place.head)}),
+      m_rate(rate), m_kept(1 / (1 - rate))
+{
+}
+
+template <typename Number>
+void applyDropout(const DropoutMask &mask, View<Number> x)
+{
+    for (Eigen::Index i = 0; i < x.rows(); ++i)
+        for (Eigen::Index j = 0; j < x.cols(); ++j)
+            x(i, j) *= Number(mask.at(i, j, x.cols()));
+}
+
+template void applyDropout(const DropoutMask &, View<float>);
+template void applyDropout(const DropoutMask &, View<double>);
+
+} // namespace regard

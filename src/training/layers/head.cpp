@@ -1,0 +1,140 @@
+#include "training/layers/head.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "engine/kernels/softmax_kernel.h"
+#include "training/base/products.h"
+
+namespace regard {
+
+namespace {
+
+/// Σ over c of w_a(c) · tanh(q(i, c) + k(j, c)). Bahdanau et al. 2015.
+template <typename Number>
+void additiveForward(const ConstView<Number> &q, const ConstView<Number> &k, const Number *w, View<Number> &scores)
+{
+    for (Eigen::Index i = 0; i < q.rows(); ++i)
+        for (Eigen::Index j = 0; j < k.rows(); ++j) {
+            Number sum = 0;
+            for (Eigen::Index c = 0; c < q.cols(); ++c)
+                sum += w[c] * std::tanh(q(i, c) + k(j, c));
+            scores(i, j) = sum;
+        }
+}
+
+template <typename Number>
+void additiveBackward(const ConstView<Number> &q, const ConstView<Number> &k, const Number *w,
+                      const ConstView<Number> &dScores, HeadGradient<Number> &gradient)
+{
+    for (Eigen::Index i = 0; i < q.rows(); ++i)
+        for (Eigen::Index j = 0; j < k.rows(); ++j) {
+            if (dScores(i, j) == Number(0))
+                continue;
+            for (Eigen::Index c = 0; c < q.cols(); ++c) {
+                const Number tanh = std::tanh(q(i, c) + k(j, c));
+                const Number inner = dScores(i, j) * w[c] * (1 - tanh * tanh);
+                gradient.q(i, c) += inner;
+                gradient.k(j, c) += inner;
+                gradient.additive[c] += dScores(i, j) * tanh;
+            }
+        }
+}
+
+template <typename Number>
+void softmaxOf(View<Number> &weights, const HeadRule<Number> &rule)
+{
+    if constexpr (std::is_same_v<Number, float>) {
+        SoftmaxRows rows;
+        rows.scores = weights.data();
+        rows.stride = rows.columns = std::size_t(weights.cols());
+        rows.rows = std::size_t(weights.rows());
+        rows.scale = rule.isUniform ? 1.0F : rule.factor;
+        if (rule.isCausal)
+            rows.firstAllowed = 1;
+        softmax(rows);
+    } else {
+        for (Eigen::Index i = 0; i < weights.rows(); ++i) {
+            const Eigen::Index allowed = rule.isCausal ? std::min(i + 1, weights.cols()) : weights.cols();
+            auto row = weights.row(i).head(allowed).array();
+            weights.row(i).tail(weights.cols() - allowed).setZero();
+            const Number largest = row.maxCoeff();
+            if (std::isinf(largest)) {
+                row.setZero();
+                continue;
+            }
+            row = ((row - largest) * rule.factor).exp();
+            row /= row.sum();
+        }
+    }
+}
+
+} // namespace
+
+template <typename Number>
+void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, View<Number> weights)
+{
+    if (rule.isUniform) {
+        weights.setZero();
+    } else {
+        switch (rule.score) {
+        case Score::Dot:
+        case Score::ScaledDot:
+            multiplyTransposedInto(weights, q, k);
+            break;
+        case Score::Additive:
+            additiveForward(q, k, rule.additive, weights);
+            break;
+        }
+    }
+    if (rule.masked)
+        for (const int position : *rule.masked)
+            weights.col(position).setConstant(-std::numeric_limits<Number>::infinity());
+    softmaxOf(weights, rule);
+}
+
+template <typename Number>
+void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, View<Number> d)
+{
+    if (rule.isUniform) {
+        d.setZero();
+        return;
+    }
+    for (Eigen::Index i = 0; i < d.rows(); ++i) {
+        const Number mean = (weights.row(i).array() * d.row(i).array()).sum();
+        d.row(i).array() = weights.row(i).array() * (d.row(i).array() - mean) * rule.factor;
+    }
+}
+
+template <typename Number>
+void scoreBackward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, ConstView<Number> dScores,
+                   HeadGradient<Number> gradient)
+{
+    switch (rule.score) {
+    case Score::Dot:
+    case Score::ScaledDot: {
+        thread_local Rows<Number> product; // as q
+        product.resize(q.rows(), q.cols());
+        multiplyInto(product.all(), dScores, k);
+        gradient.q += product.all();
+        addTransposedProduct(gradient.k, dScores, q);
+        break;
+    }
+    case Score::Additive:
+        additiveBackward(q, k, rule.additive, dScores, gradient);
+        break;
+    }
+}
+
+#define REGARD_HEAD(Number)                                                                                            \
+    template void headForward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, View<Number>);           \
+    template void softmaxBackward(ConstView<Number>, const HeadRule<Number> &, View<Number>);                          \
+    template void scoreBackward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, ConstView<Number>,     \
+                                HeadGradient<Number>);
+REGARD_HEAD(float)
+REGARD_HEAD(double)
+#undef REGARD_HEAD
+
+} // namespace regard

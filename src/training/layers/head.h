@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/model/model_config.h"
+#include "training/base/rows.h"
+
+namespace regard {
+
+/// How one head compares queries with keys.
+template <typename Number>
+struct HeadRule {
+    Score score = Score::ScaledDot;
+    const Number *additive = nullptr; ///< 1 × d_key, its row of w_a; null where the score has none
+    Number factor = 1;                ///< of the scores before the softmax: 1 ÷ √d_key where scaled, ÷ temperature
+    bool isCausal = false;
+    bool isUniform = false;                   ///< attends equally to every key that is allowed
+    const std::vector<int> *masked = nullptr; ///< positions of keys that none may attend to, from 0; null: none
+};
+
+/// weights = softmax(masked scores · factor), n × m, its rows one after the other; q is n × d_key, k m × d_key. A query
+/// without an allowed key gets zeros.
+template <typename Number>
+void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, View<Number> weights);
+
+/// d, n × m: in, the loss's derivative by the weights that headForward() gave; out, by the scores before masks and
+/// factor.
+template <typename Number>
+void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, View<Number> d);
+
+/// Where the derivatives of a head's queries, n × d_key, keys, m × d_key, and w_a, 1 × d_key, are added.
+template <typename Number>
+struct HeadGradient {
+    View<Number> q;
+    View<Number> k;
+    Number *additive = nullptr;
+};
+
+/// Adds what the derivative by the scores, n × m, means for queries, keys and w_a.
+template <typename Number>
+void scoreBackward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, ConstView<Number> dScores,
+                   HeadGradient<Number> gradient);
+
+} // namespace regard

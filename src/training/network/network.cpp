@@ -1,0 +1,140 @@
+#include "training/network/network.h"
+
+#include <utility>
+
+#include "engine/base/errors.h"
+#include "engine/model/attention_place.h"
+#include "engine/model/key_head.h"
+#include "engine/model/positions.h"
+#include "engine/model/weight_shapes.h"
+#include "engine/pass/input_side.h"
+#include "engine/pass/rotary.h"
+
+namespace regard {
+
+namespace {
+
+/// Finds the parameters of a model's parts.
+class Plans {
+public:
+    Plans(const ParameterTable &table, const Model &model) : m_table(table), m_model(model), m_config(model.config) {}
+
+    const Parameter &at(const std::string &name) const
+    {
+        const Parameter *parameter = m_table.find(name);
+        if (!parameter)
+            throw ShapeError(name + " is not among the parameters");
+        return *parameter;
+    }
+
+    LinearPlan linear(const std::string &weight, const std::string &bias, bool hasBias) const
+    {
+        const Parameter &matrix = at(weight);
+        return {matrix.offset, hasBias ? Offset(at(bias).offset) : Offset(), matrix.rows, matrix.columns};
+    }
+
+    NormPlan norm(const std::string &gain, const std::string &bias) const
+    {
+        return {at(gain).offset, hasNormBias(m_config.normKind) ? Offset(at(bias).offset) : Offset()};
+    }
+
+    NormPlan norm(const std::string &name) const { return norm(name + ".gain", name + ".bias"); }
+
+    StackPlan stack(Stack stack) const;
+
+private:
+    SublayerPlan sublayer(const Sublayer &sublayer) const;
+    void addAttention(SublayerPlan &plan) const;
+
+    const ParameterTable &m_table;
+    const Model &m_model;
+    const ModelConfig &m_config;
+};
+
+void Plans::addAttention(SublayerPlan &plan) const
+{
+    const Attention attention = attentionOf(plan.sublayer);
+    const int layer = plan.sublayer.layer;
+    const auto name = [&](const char *part) { return blockWeight(attention, layer, part); };
+    const bool biased = hasQkvBias(m_config);
+    plan.q = linear(name("w_q"), name("b_q"), biased);
+    plan.k = linear(name("w_k"), name("b_k"), biased);
+    plan.v = linear(name("w_v"), name("b_v"), biased);
+    if (hasScoreWeights(m_config.score))
+        plan.additive = at(name("w_a")).offset;
+    if (m_config.outputProjection)
+        plan.o = linear(name("w_o"), name("b_o"), m_config.bias);
+    plan.mask = maskOf(m_config, attention);
+    plan.rotates = isRotated(m_config, attention);
+    for (int head = 0; head < headsOf(m_config, attention); ++head) {
+        const HeadRef self{attention, layer, head};
+        HeadPlan &added = plan.heads.emplace_back();
+        added.keyHead = keyHeadOf(m_config, attention, head);
+        added.temperature = temperatureOf(m_model.interventions, self);
+        if (const Replacement *replacement = replacementOf(m_model.interventions, self))
+            added.replacement = *replacement;
+    }
+}
+
+SublayerPlan Plans::sublayer(const Sublayer &sublayer) const
+{
+    SublayerPlan plan{.sublayer = sublayer};
+    if (m_config.norm != Norm::None)
+        plan.norm = norm(normName(sublayer));
+    if (const Replacement *replacement = replacementOf(m_model.interventions, sublayer))
+        plan.replacement = *replacement;
+    if (sublayer.kind != SublayerKind::FeedForward) {
+        addAttention(plan);
+        return plan;
+    }
+    const std::string prefix = sublayerName(sublayer);
+    plan.first = linear(prefix + ".w_1", prefix + ".b_1", m_config.bias);
+    if (m_config.gated)
+        plan.gate = linear(prefix + ".w_3", prefix + ".b_3", m_config.bias);
+    plan.second = linear(prefix + ".w_2", prefix + ".b_2", m_config.bias);
+    return plan;
+}
+
+StackPlan Plans::stack(Stack stack) const
+{
+    StackPlan plan{.stack = stack};
+    if (hasPositionTable(m_config.position)) {
+        const std::string own = positionName(stack);
+        const Parameter &positions = at(m_table.find(own) ? own : barePosition);
+        plan.positions = positions.offset;
+        plan.positionRows = positions.rows;
+    }
+    if (m_config.embeddingNorm)
+        plan.embeddingNorm =
+            norm(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
+    for (const Sublayer &sublayer : sublayersOf(m_config, stack))
+        plan.sublayers.push_back(this->sublayer(sublayer));
+    if (m_config.finalNorm)
+        plan.finalNorm = norm(stackName(stack) + ".final_norm");
+    return plan;
+}
+
+} // namespace
+
+Network::Network(const ParameterTable &table, const Model &model) : config(model.config), isTied(table.isTied())
+{
+    const Plans plans(table, model);
+    vocabulary = plans.at(embeddingParameter).rows;
+    embedding = plans.at(embeddingParameter).offset;
+    if (config.tokenTypes > 0)
+        tokenTypes = plans.at("token_type").offset;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder})
+        if (hasStack(config, stack))
+            stacks.push_back(plans.stack(stack));
+    if (config.maskedLanguageModel) {
+        transform = plans.linear("output.transform.w", "output.transform.b", true);
+        outputNorm = plans.norm("output.norm");
+    }
+    const Parameter &bias = plans.at("output.b");
+    if (isTied)
+        output = {embedding, bias.offset, config.dModel, vocabulary};
+    else
+        output = plans.linear("output.w", "output.b", true);
+}
+
+} // namespace regard

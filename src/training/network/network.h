@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model/model.h"
+#include "engine/model/sublayer.h"
+#include "training/base/parameters.h"
+
+namespace regard {
+
+/// Where numbers of the parameters stand; none: the model has no such matrix.
+using Offset = std::optional<std::size_t>;
+
+/// x · weight + bias.
+struct LinearPlan {
+    std::size_t weight = 0;
+    Offset bias{};
+    int inputs = 0;
+    int outputs = 0;
+};
+
+struct NormPlan {
+    std::size_t gain = 0;
+    Offset bias{};
+};
+
+struct HeadPlan {
+    int keyHead = 0; ///< whose keys and values it reads
+    float temperature = 1;
+    std::optional<Replacement> replacement{};
+};
+
+/// One attention or feed-forward, whichever its kind says.
+struct SublayerPlan {
+    Sublayer sublayer;
+    std::optional<NormPlan> norm{};
+    std::optional<Replacement> replacement{};
+    // Of an attention
+    LinearPlan q{};
+    LinearPlan k{};
+    LinearPlan v{};
+    Offset additive{}; ///< heads × d_key
+    std::optional<LinearPlan> o{};
+    std::vector<HeadPlan> heads{};
+    Mask mask = Mask::None;
+    bool rotates = false;
+    // Of a feed-forward
+    LinearPlan first{};
+    std::optional<LinearPlan> gate{};
+    LinearPlan second{};
+};
+
+struct StackPlan {
+    Stack stack = Stack::Encoder;
+    Offset positions{};   ///< of a table that is trained
+    int positionRows = 0; ///< of it
+    std::optional<NormPlan> embeddingNorm{};
+    std::vector<SublayerPlan> sublayers{};
+    std::optional<NormPlan> finalNorm{};
+};
+
+/// What a model computes, with the places of its numbers in a vector of parameters: found once, read in every step.
+struct Network {
+    /// The model must be a trainableModel(), the table its own. Interventions are part of it.
+    Network(const ParameterTable &table, const Model &model);
+
+    ModelConfig config;
+    int vocabulary = 0;
+    std::size_t embedding = 0;
+    Offset tokenTypes{};
+    std::vector<StackPlan> stacks; ///< the encoder before the decoder
+    std::optional<LinearPlan> transform{};
+    std::optional<NormPlan> outputNorm{};
+    LinearPlan output; ///< weight: d_model × vocabulary, or the embedding where it is tied
+    bool isTied = false;
+};
+
+} // namespace regard

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/model/attention_place.h"
+#include "training/base/rows.h"
+#include "training/base/sentence.h"
+#include "training/layers/dropout.h"
+#include "training/layers/head.h"
+#include "training/network/network.h"
+
+namespace regard {
+
+/// Shares of numbers that are dropped, and the bits by which they are. 0: nothing is dropped.
+struct DropoutRule {
+    double rate = 0;
+    std::uint64_t seed = 0;
+    std::uint64_t step = 0;
+    std::uint64_t firstSentence = 0; ///< number in the batch of the pass's first sentence
+};
+
+/// One score of one head of one sentence, all from 0, before scaling.
+struct ScorePlace {
+    AttentionPlace attention;
+    int head = 0;
+    int sentence = 0;
+    int query = 0;
+    int key = 0;
+};
+
+/// A pass forward and backward over some sentences on the calling thread. The rows of all sentences stand one after the
+/// other, without padding: only attention is computed sentence by sentence. Reverse-mode differentiation; Griewank &
+/// Walther 2008, section 3.2. float for training, double to check its derivatives.
+///
+/// It keeps its memory from one step to the next. Every `weights` and `gradient` is a vector of ParameterTable::size()
+/// numbers.
+template <typename Number>
+class NetworkPass {
+public:
+    /// The network must live as long.
+    explicit NetworkPass(const Network &network) : m_network(&network), m_config(&network.config) {}
+
+    /// What follows reads `weights`, which must stay. Throws InputError: a sentence without a token, longer than a
+    /// table of positions, or with a token, type or mask that does not exist.
+    void forward(const Number *weights, std::span<const TrainingSentence *const> sentences,
+                 const DropoutRule &dropout = {});
+
+    /// Logits of the rows that are asked, in the order of the sentences, asked × vocabulary; before loss().
+    ConstView<Number> logits() const { return std::as_const(m_logits).all(); }
+    /// Of each such row the token that is right, and the one that the model finds likeliest (the first of equals).
+    const std::vector<int> &right() const { return m_right; }
+    std::vector<int> answers() const;
+    /// One head's weights in one sentence, queries × keys.
+    ConstView<Number> attention(const AttentionPlace &place, int head, int sentence) const;
+
+    /// The sum of the cross-entropies of the asked rows, in nats. From now on logits() holds its derivative times
+    /// `weight`, for backward(): 1 ÷ the asked rows of the whole batch gives that of their mean.
+    double loss(double smoothing, double weight);
+    /// Adds the loss's derivative to the gradient. After loss().
+    void backward(Number *gradient);
+    /// Adds the derivative of one score instead. After forward().
+    void backwardFromScore(const ScorePlace &score, Number *gradient);
+
+private:
+    /// The sentences that one stack reads.
+    struct Side {
+        std::vector<Eigen::Index> starts; ///< of each sentence its first row, and at the end their number
+        std::vector<int> tokens;
+        std::vector<int> types;
+        std::vector<const std::vector<int> *> masked; ///< of each sentence
+
+        Eigen::Index rows() const { return starts.back(); }
+        Eigen::Index length(std::size_t sentence) const { return starts[sentence + 1] - starts[sentence]; }
+    };
+    /// What a sublayer computed and will need on the way back.
+    struct Kept {
+        Rows<Number> input; ///< normed, where it norms before
+        Rows<Number> q, k, v;
+        std::vector<Number> weights; ///< of each sentence and head, n × m
+        std::vector<Number> dropped; ///< likewise, after dropout; empty without
+        std::vector<std::size_t> places;
+        Rows<Number> joined;
+        Rows<Number> hidden, gate, active, gated;
+        Rows<Number> sum; ///< what is normed after
+    };
+    struct StackState {
+        Side side;
+        Rows<Number> entered; ///< what the embedding norm reads
+        std::vector<Rows<Number>> streams;
+        std::vector<Kept> kept;
+        Rows<Number> output;
+    };
+
+    void readSide(const StackPlan &plan, std::span<const TrainingSentence *const> sentences, bool isTarget, Side &side);
+    void checkSide(const StackPlan &plan, const Side &side) const;
+    void enter(const StackPlan &plan, StackState &state);
+    void runStack(const StackPlan &plan, StackState &state);
+    void runSublayer(const StackPlan &plan, StackState &state, std::size_t index);
+    void runAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input, Kept &kept);
+    void runHeads(const SublayerPlan &plan, const Side &side, Kept &kept);
+    void runFeedForward(const SublayerPlan &plan, ConstView<Number> input, Kept &kept);
+    void readOut(std::span<const TrainingSentence *const> sentences);
+
+    void backwardStreams(Number *gradient);
+    void backwardReadOut(Number *gradient);
+    void backwardStack(const StackPlan &plan, StackState &state, Number *gradient);
+    void backwardSublayer(const StackPlan &plan, StackState &state, std::size_t index, Number *gradient);
+    void backwardAttention(const SublayerPlan &plan, const Side &side, ConstView<Number> input, Kept &kept,
+                           Number *gradient);
+    void backwardHeads(const SublayerPlan &plan, const Side &side, Kept &kept, Number *gradient);
+    void backwardFeedForward(const SublayerPlan &plan, ConstView<Number> input, Kept &kept, Number *gradient);
+    void backwardEntry(const StackPlan &plan, StackState &state, Number *gradient);
+
+    void linear(const LinearPlan &plan, ConstView<Number> x, Rows<Number> &result) const;
+    /// Adds to dx where that is not null.
+    void backwardLinear(const LinearPlan &plan, ConstView<Number> x, ConstView<Number> d, Rows<Number> *dx,
+                        Number *gradient);
+    void norm(const NormPlan &plan, ConstView<Number> x, Rows<Number> &result) const;
+    void backwardNorm(const NormPlan &plan, ConstView<Number> x, ConstView<Number> d, View<Number> dx,
+                      Number *gradient) const;
+    void dropRows(const Side &side, DroppedPart part, const Sublayer &sublayer, Rows<Number> &rows) const;
+    void replaceRows(const Side &side, const std::optional<Replacement> &replacement, Rows<Number> &rows) const;
+    void rotate(const Side &side, bool isBack, Rows<Number> &rows);
+    HeadRule<Number> ruleOf(const SublayerPlan &plan, std::size_t head, const std::vector<int> *masked) const;
+    const Side &keysOf(const SublayerPlan &plan, const Side &side) const;
+    std::optional<std::size_t> seedAt(const SublayerPlan &plan, std::size_t sentence, std::size_t head,
+                                      Eigen::Index keys) const;
+
+    const Network *m_network;
+    const ModelConfig *m_config;
+    const Number *m_weights = nullptr;
+    DropoutRule m_dropout;
+    std::vector<StackState> m_states;  ///< as Network::stacks
+    Rows<Number> m_positions;          ///< sinusoidal ones, as many as were needed
+    Rows<Number> m_rotations;          ///< cosines, then sines, of each position
+    std::vector<Eigen::Index> m_asked; ///< rows of the last stack
+    std::vector<int> m_right;
+    Rows<Number> m_read, m_transformed, m_active, m_normed, m_logits;
+    std::optional<ScorePlace> m_seed;
+
+    // On the way back
+    Rows<Number> m_dStream, m_dEncoder, m_dOut, m_dInput, m_dKeys, m_dQ, m_dK, m_dV, m_dJoined, m_dHidden, m_dGate;
+    Rows<Number> m_dLogitsInput, m_dNormed, m_product;
+    std::vector<Number> m_dScores;
+};
+
+} // namespace regard

@@ -1,0 +1,76 @@
+#include "training/tasks/addition_task.h"
+
+#include <string>
+
+#include "engine/base/message.h"
+#include "training/tasks/task_parts.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int plus = 10;
+constexpr int equals = 11;
+constexpr int end = 12;
+
+Vocabulary vocabulary()
+{
+    std::vector<std::string> tokens;
+    for (char digit = '0'; digit <= '9'; ++digit)
+        tokens.emplace_back(1, digit);
+    tokens.insert(tokens.end(), {"+", "=", "</s>"});
+    return {tokens, "</s>"};
+}
+
+void addDigits(std::vector<int> &tokens, int number)
+{
+    for (const char digit : std::to_string(number))
+        tokens.push_back(digit - '0');
+}
+
+/// 47+38=85, asked from the equals sign on: 8, 5 and </s>.
+TrainingSentence drawn(const PlaceBits &bits)
+{
+    const int first = 10 + int(bits.below(90, 0));
+    const int second = 10 + int(bits.below(90, 1));
+    TrainingSentence sentence;
+    addDigits(sentence.source, first);
+    sentence.source.push_back(plus);
+    addDigits(sentence.source, second);
+    sentence.source.push_back(equals);
+    const std::size_t question = sentence.source.size();
+    addDigits(sentence.source, first + second);
+    sentence.asked.assign(question - 1, notAsked);
+    sentence.asked.insert(sentence.asked.end(), sentence.source.begin() + std::ptrdiff_t(question),
+                          sentence.source.end());
+    sentence.asked.push_back(end);
+    return sentence;
+}
+
+bool isHeldOut(const TrainingSentence &sentence)
+{
+    return isOfHeldOutTenth({sentence.source.begin(), sentence.source.begin() + 5});
+}
+
+} // namespace
+
+Task additionTask()
+{
+    Task task;
+    task.name = "add";
+    task.title = Message::tr("add two numbers");
+    task.learned = Message::tr("To add two numbers of two digits, digit by digit.");
+    task.look = Message::tr("Select a digit of the sum: heads link it to the two digits that it is made of.");
+    task.vocabulary = vocabulary();
+    task.lengths = {9, 0};
+    task.model = taskModel(Architecture::Decoder, 2, 4, 64, 256);
+    task.options = taskOptions(3000, 2e-3, 128);
+    task.accuracyGoal = 0.99;
+    task.isHeldOut = isHeldOut;
+    task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {
+        return drawnOn(held, seed, number, drawn, isHeldOut);
+    };
+    return task;
+}
+
+} // namespace regard

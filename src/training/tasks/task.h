@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/model/attention_place.h"
+#include "engine/model/model.h"
+#include "training/base/parameters.h"
+#include "training/base/rows.h"
+#include "training/base/sentence.h"
+#include "training/optimizer/training_options.h"
+
+namespace regard {
+
+/// What a task looks for in attention, over many held-out sentences.
+struct TaskMeasure {
+    std::string name;
+    AttentionPlace place{}; ///< layer −1: every layer
+    double goal = 0;
+    bool isUpperBound = false; ///< of success: at most the goal, not at least
+    /// The largest head of each sentence counts, not the head that is the largest over all sentences.
+    bool takesBestOfEach = false;
+    /// One head's number for one sentence, in [0, 1]; weights are queries × keys.
+    std::function<double(ConstView<float> weights, const TrainingSentence &sentence)> of{};
+};
+
+/// Something to learn. Sentences are a function of seed and number, so that any of them can be made again.
+struct Task {
+    std::string name;    ///< as files and the command line spell it
+    std::string title;   ///< for a person, in the user's language
+    std::string learned; ///< one sentence on what is learned, likewise
+    std::string look;    ///< one sentence on where to look, likewise
+    Vocabulary vocabulary{};
+    SentenceLengths lengths{}; ///< of its longest sentences
+    ModelConfig model{};       ///< that it wants
+    TrainingOptions options{};
+    double accuracyGoal = 0; ///< share of held-out sentences whose asked tokens are all right
+    std::vector<TaskMeasure> measures{};
+    /// A held-out sentence is never among those to train on, whatever the seed.
+    std::function<TrainingSentence(std::uint64_t seed, std::uint64_t number, bool isHeldOut)> sentence{};
+    std::function<bool(const TrainingSentence &)> isHeldOut{};
+};
+
+} // namespace regard

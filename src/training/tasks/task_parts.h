@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "engine/model/model_config.h"
+#include "training/base/place_bits.h"
+#include "training/base/sentence.h"
+#include "training/optimizer/training_options.h"
+
+namespace regard {
+
+/// What the models of all tasks have in common: residual, pre-norm and final norm, biases, learned positions, Xavier;
+/// heads of d_model / heads columns.
+ModelConfig taskModel(Architecture architecture, int layers, int heads, int dModel, int dFf);
+
+/// AdamW 0.9 / 0.98, decay 0.01, clip 1, warm-up of 50 steps, then a cosine.
+TrainingOptions taskOptions(int steps, double rate, int batch = 64);
+
+/// Draws by `draw` until a sentence is on the wanted side of `isHeldOut`. The bits depend on seed, number and try.
+TrainingSentence drawnOn(bool side, std::uint64_t seed, std::uint64_t number,
+                         const std::function<TrainingSentence(const PlaceBits &)> &draw,
+                         const std::function<bool(const TrainingSentence &)> &isHeldOut);
+
+/// Whether a list of tokens is one of the tenth that is held out, whatever the seed.
+bool isOfHeldOutTenth(const std::vector<int> &tokens);
+
+/// `count` different numbers below `below`, in random order; the bits from place `first` on.
+std::vector<int> differentNumbers(int count, int below, const PlaceBits &bits, std::uint64_t first);
+
+} // namespace regard

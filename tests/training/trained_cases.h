@@ -1,0 +1,230 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/model/model.h"
+#include "training/base/parameters.h"
+#include "training/base/place_bits.h"
+#include "training/base/sentence.h"
+
+namespace regard {
+
+/// A model with what it is trained on, in sizes that are all different where they could be confused.
+struct TrainedCase {
+    std::string name;
+    Model model;
+    bool isTied = false;
+    std::vector<TrainingSentence> sentences;
+    double smoothing = 0;
+};
+
+inline ModelConfig smallConfig()
+{
+    ModelConfig config;
+    config.architecture = Architecture::Decoder;
+    config.encoderLayers = 1;
+    config.decoderLayers = 1;
+    config.dModel = 4;
+    config.heads = config.decoderHeads = 2;
+    config.dKey = 2;
+    config.dValue = 3;
+    config.residual = true;
+    config.bias = true;
+    config.position = Position::Learned;
+    config.initialization = Initialization::Gaussian;
+    config.initializationStd = 0.6;
+    config.seed = 7;
+    return config;
+}
+
+inline Vocabulary smallVocabulary()
+{
+    return {{"a", "b", "c", "d", "e"}, "e"};
+}
+
+/// Two sentences of unlike length, the first with a masked token; some rows ask nothing.
+inline std::vector<TrainingSentence> smallSentences(const ModelConfig &config)
+{
+    TrainingSentence first{.source = {0, 1, 2, 1}, .masked = {1}};
+    TrainingSentence second{.source = {3, 4, 0}};
+    if (config.architecture == Architecture::EncoderDecoder) {
+        first.target = {4, 2, 0};
+        second.target = {4, 3, 1, 0, 2};
+        second.maskedTarget = {2};
+        first.asked = {2, 0, notAsked};
+        second.asked = {3, notAsked, 0, 2, 4};
+    } else {
+        first.asked = {1, notAsked, 1, 3};
+        second.asked = {4, 0, 2};
+    }
+    if (config.tokenTypes > 0)
+        first.types = {0, 1, 1, 0};
+    return {first, second};
+}
+
+/// Every weight away from what it is drawn as where that is 0 or 1, so that no derivative vanishes by chance.
+inline Model shaken(const Model &model, bool isTied)
+{
+    const ParameterTable table(model, isTied);
+    std::vector<float> numbers = numbersOf(table, model);
+    const PlaceBits bits({3});
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] += float(0.4 * bits.unitAt(i) - 0.2);
+    return modelWith(table, numbers, model);
+}
+
+inline TrainedCase trainedCase(const std::string &name, const ModelConfig &config, bool isTied = false,
+                               const Interventions &interventions = {}, double smoothing = 0)
+{
+    Model model = buildModel(config, {}, {}, smallVocabulary());
+    model.interventions = existingInterventions(interventions, config);
+    model = shaken(trainableModel(model, smallVocabulary(), {4, 5}, isTied), isTied);
+    return {name, model, isTied, smallSentences(config), smoothing};
+}
+
+/// What a pass can be made of, each kind at least once, and mixtures of all of them.
+inline std::vector<TrainedCase> trainedCases()
+{
+    std::vector<TrainedCase> cases;
+    const auto add = [&](const std::string &name, const std::function<void(ModelConfig &)> &change) {
+        ModelConfig config = smallConfig();
+        change(config);
+        cases.push_back(trainedCase(name, config));
+    };
+    const auto intervene = [&](const std::string &name, const Interventions &interventions,
+                               const std::function<void(ModelConfig &)> &change = {}) {
+        ModelConfig config = smallConfig();
+        config.decoderDFf = 3;
+        if (change)
+            change(config);
+        cases.push_back(trainedCase(name, config, false, interventions));
+    };
+    const auto encodes = [](ModelConfig &config) {
+        config.architecture = Architecture::Encoder;
+        config.maskedLanguageModel = true;
+    };
+    const auto transforms = [](ModelConfig &config) { config.architecture = Architecture::EncoderDecoder; };
+    add("plain", [](ModelConfig &) {});
+    add("dot", [](ModelConfig &config) { config.score = Score::Dot; });
+    add("additive", [](ModelConfig &config) { config.score = Score::Additive; });
+    add("no mask", [](ModelConfig &config) { config.decoderMask = Mask::None; });
+    add("no bias", [](ModelConfig &config) { config.bias = false; });
+    add("qkv bias", [](ModelConfig &config) {
+        config.bias = false;
+        config.qkvBias = true;
+    });
+    add("no residual", [](ModelConfig &config) { config.residual = false; });
+    add("no projection", [](ModelConfig &config) {
+        config.outputProjection = false;
+        config.dValue = 2;
+    });
+    add("post", [](ModelConfig &config) { config.norm = Norm::Post; });
+    add("post without residual", [](ModelConfig &config) {
+        config.norm = Norm::Post;
+        config.residual = false;
+    });
+    add("pre, final", [](ModelConfig &config) {
+        config.norm = Norm::Pre;
+        config.finalNorm = true;
+        config.decoderLayers = 2;
+    });
+    add("pre without residual", [](ModelConfig &config) {
+        config.norm = Norm::Pre;
+        config.residual = false;
+    });
+    add("rms", [](ModelConfig &config) {
+        config.norm = Norm::Pre;
+        config.normKind = NormKind::Rms;
+        config.finalNorm = config.embeddingNorm = true;
+        config.normEpsilon = 0.01;
+    });
+    add("rms post", [](ModelConfig &config) {
+        config.norm = Norm::Post;
+        config.normKind = NormKind::Rms;
+    });
+    add("embedding norm", [](ModelConfig &config) { config.embeddingNorm = true; });
+    add("embedding scale", [](ModelConfig &config) { config.embeddingScale = true; });
+    add("token types", [&](ModelConfig &config) {
+        encodes(config);
+        config.tokenTypes = 2;
+    });
+    for (const Position position :
+         {Position::None, Position::Sinusoidal, Position::OneHot, Position::SinusoidalHalves, Position::Rotary})
+        add("position " + std::to_string(int(position)), [&](ModelConfig &config) { config.position = position; });
+    add("rotary additive", [](ModelConfig &config) {
+        config.position = Position::Rotary;
+        config.score = Score::Additive;
+        config.ropeTheta = 5;
+    });
+    for (const Activation activation : {Activation::Relu, Activation::Gelu, Activation::GeluTanh, Activation::Silu}) {
+        add("activation " + std::to_string(int(activation)), [&](ModelConfig &config) {
+            config.activation = activation;
+            config.decoderDFf = 5;
+        });
+        add("gated " + std::to_string(int(activation)), [&](ModelConfig &config) {
+            config.activation = activation;
+            config.decoderDFf = 3;
+            config.gated = true;
+        });
+    }
+    add("shared keys", [](ModelConfig &config) {
+        config.decoderHeads = 4;
+        config.keyValueHeads = 2;
+    });
+    add("encoder", encodes);
+    add("encoder, causal, gelu", [&](ModelConfig &config) {
+        encodes(config);
+        config.encoderMask = Mask::Causal;
+        config.activation = Activation::Gelu;
+        config.dFf = 3;
+        config.norm = Norm::Post;
+    });
+    add("transformer", transforms);
+    add("transformer, pre, rotary", [&](ModelConfig &config) {
+        transforms(config);
+        config.norm = Norm::Pre;
+        config.finalNorm = true;
+        config.position = Position::Rotary;
+        config.dFf = 3;
+        config.decoderDFf = 2;
+        config.decoderLayers = 2;
+    });
+    add("transformer, post, additive", [&](ModelConfig &config) {
+        transforms(config);
+        config.norm = Norm::Post;
+        config.score = Score::Additive;
+        config.heads = 1;
+        config.embeddingNorm = true;
+    });
+    cases.push_back(trainedCase("tied", smallConfig(), true));
+    ModelConfig tied = smallConfig();
+    transforms(tied);
+    tied.embeddingScale = true;
+    cases.push_back(trainedCase("tied transformer", tied, true, {}, 0.1));
+    ModelConfig masked = smallConfig();
+    encodes(masked);
+    masked.activation = Activation::GeluTanh;
+    cases.push_back(trainedCase("tied masked words", masked, true));
+    cases.push_back(trainedCase("smoothing", smallConfig(), false, {}, 0.2));
+    const HeadRef second{Attention::Decoder, 0, 1};
+    intervene("temperature", {.temperatures = {{second, 0.4F}}});
+    intervene("zero head", {.heads = {{second, Replacement::Zero}}});
+    intervene("mean head", {.heads = {{second, Replacement::Mean}}});
+    intervene("uniform head", {.heads = {{second, Replacement::Uniform}}});
+    const Sublayer self{Stack::Decoder, 0, SublayerKind::SelfAttention};
+    const Sublayer hidden{Stack::Decoder, 0, SublayerKind::FeedForward};
+    const Sublayer cross{Stack::Decoder, 0, SublayerKind::CrossAttention};
+    intervene("zero sublayer", {.sublayers = {{self, Replacement::Zero}}});
+    intervene("uniform sublayer", {.sublayers = {{self, Replacement::Uniform}}});
+    intervene("mean feed-forward", {.sublayers = {{hidden, Replacement::Mean}}});
+    intervene("cross",
+              {.heads = {{{Attention::Cross, 0, 0}, Replacement::Uniform}},
+               .sublayers = {{cross, Replacement::Mean}},
+               .temperatures = {{{Attention::Encoder, 0, 1}, 2.0F}, {{Attention::Cross, 0, 1}, 0.7F}}},
+              transforms);
+    return cases;
+}
+
+} // namespace regard
