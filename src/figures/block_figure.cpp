@@ -169,12 +169,14 @@ void BlockFigure::paintBox(QPainter &painter, int box) const
     const QFont small = isOff ? fitting(below, size - 1, room, true) : fittingShape(below, size - 2, room);
     const QRectF upper(place.left() + 4, place.top() + place.height() * 0.08, room, place.height() * 0.48);
     const QRectF lower(place.left() + 4, place.top() + place.height() * 0.53, room, place.height() * 0.38);
-    drawToken(painter, below.isEmpty() ? place : upper, Qt::AlignHCenter, elidedToken(content.name, font, room), font,
+    const bool hasShape = !below.isEmpty() && (isOff || m_theme.shows(small));
+    drawToken(painter, hasShape ? upper : place, Qt::AlignHCenter, elidedToken(content.name, font, room), font,
               m_theme.text);
-    drawToken(painter, lower, Qt::AlignHCenter, elidedToken(below, small, room), small,
-              isOff                 ? m_theme.error
-              : content.isPartlyOff ? m_theme.text
-                                    : m_theme.muted);
+    if (hasShape)
+        drawToken(painter, lower, Qt::AlignHCenter, elidedToken(below, small, room), small,
+                  isOff                 ? m_theme.error
+                  : content.isPartlyOff ? m_theme.text
+                                        : m_theme.muted);
 }
 
 void BlockFigure::paintFrame(QPainter &painter, const BlockBox &box, const QRectF &place, bool isSelected) const
@@ -199,7 +201,7 @@ void BlockFigure::paintFrame(QPainter &painter, const BlockBox &box, const QRect
 void BlockFigure::paintSecond(QPainter &painter) const
 {
     const QFont font = Theme::font(10);
-    const QFont small = Theme::monospace(9);
+    const QFont small = m_theme.numberFont(9);
     const double room = m_second.width();
     const QString name = elidedToken(m_data.second.name, font, room);
     const QRectF upper(m_second.left(), m_second.top(), room, m_second.height() / 2);

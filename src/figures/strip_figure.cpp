@@ -398,7 +398,7 @@ void StripFigure::paintColumnNames(QPainter &painter, int index, const Cells &ce
     if (p.columns == 0)
         return;
     const double width = drawnCell(index, 0, 0).width();
-    const QFont font = Theme::font(9);
+    const QFont font = Theme::font(std::max(9.0, m_theme.leastNumber));
     const double least = shown.columns.isEmpty() ? textWidth(QString::number(columnsOf(shown)), font) + 4 : 34.0;
     const int every = std::max(1, int(std::ceil(least / width)));
     for (int column = cells.firstColumn; column <= cells.lastColumn; ++column) {
@@ -433,7 +433,7 @@ void StripFigure::paintFocus(QPainter &painter, int index) const
 void StripFigure::paintScale(QPainter &painter, int index) const
 {
     const Place &p = place(index);
-    const QFont font = Theme::monospace(9);
+    const QFont font = m_theme.numberFont(9);
     const double y = p.cells.bottom() + 5;
     const QString least = QString::number(-strip(index).limit, 'g', 3);
     const QString most = QString::number(strip(index).limit, 'g', 3);

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QScreen>
 #include <QSet>
 #include <QSettings>
 #include <QSplitter>
@@ -27,6 +28,7 @@
 #include "app/base/settings.h"
 #include "app/files/lesson_desk.h"
 #include "app/presentation/present_flash.h"
+#include "app/presentation/present_type.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
@@ -36,6 +38,7 @@
 #include "figures/base/theme.h"
 #include "figures/heatmap/heatmap_figure.h"
 #include "figures/links/link_figure.h"
+#include "painted_texts.h"
 #include "test_class.h"
 #include "views/tokens/token_focus.h"
 #include "widgets/editing/sentence_bar.h"
@@ -108,6 +111,7 @@ private:
     QWidget *topRow() const { return m_window->findChild<QToolBar *>(QStringLiteral("top_row")); }
     QString line() const { return m_window->findChild<QLabel *>(QStringLiteral("presentLine"))->text(); }
 
+    double scale() const { return readableScale(m_window->screen()->size().height()); }
     void present() const
     {
         QTest::keyClick(m_window.get(), Qt::Key_F5);
@@ -470,17 +474,58 @@ private slots:
         const QSize before = canvas()->size();
         present();
         const QSizeF figure = links()->view()->figureSize();
-        QVERIFY(std::abs(canvas()->width() - figure.width() * 1.6) <= 1);
-        QVERIFY(std::abs(heatmap()->plot()->width() - heatmap()->figureSize().width() * 1.6) <= 1e-6);
+        QVERIFY(std::abs(canvas()->width() - figure.width() * scale()) <= 1);
+        QVERIFY(std::abs(heatmap()->plot()->width() - heatmap()->figureSize().width() * scale()) <= 1e-6);
         QCOMPARE(heatmap()->plot()->figure()->size(), heatmap()->figureSize());
         QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
         QTest::keyClick(canvas(), Qt::Key_Plus, Qt::ControlModifier);
         QApplication::processEvents();
-        QVERIFY(std::abs(canvas()->width() - links()->view()->figureSize().width() * 1.8) <= 1);
+        QVERIFY(std::abs(canvas()->width() - links()->view()->figureSize().width() * 1.2 * scale()) <= 1);
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QTRY_COMPARE(canvas()->size(), before);
         m_window->close();
-        QCOMPARE(Settings::read().presentScale, 1.8);
+        QCOMPARE(Settings::read().presentType, 1.2);
+    }
+
+    /// A digit is a fiftieth of the height at least, whatever the screen's: 1, of DejaVu Sans, has no overshoot.
+    void aScreenHasItsScale_data()
+    {
+        QTest::addColumn<int>("height");
+        for (const int height : {600, 720, 768, 1080, 1440, 2160})
+            QTest::addRow("%d", height) << height;
+    }
+
+    void aScreenHasItsScale()
+    {
+        QFETCH(int, height);
+        const QFont number = Theme::monospace(10 * readableScale(height));
+        const double digit = -QFontMetricsF(number).tightBoundingRect(QStringLiteral("1")).top();
+        QVERIFY2(digit >= height / 50.0 - 1, qPrintable(QString::number(digit))); // type is of whole pixels
+        QVERIFY2(digit <= height / 50.0 + 2, qPrintable(QString::number(digit)));
+    }
+
+    void everyNumberIsReadable()
+    {
+        const double least = m_window->screen()->size().height() / 50.0 - 1;
+        present();
+        for (const char *panel :
+             {"heads", "weights", "steps", "block", "output", "summaries", "model", "find", "sentence"}) {
+            for (const QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+                choice(qPrintable(each->objectName()))->setChecked(each->objectName() == QLatin1String(panel));
+            QApplication::processEvents();
+            PaintedTexts painted(m_window->size());
+            m_window->render(&painted);
+            int numbers = 0;
+            for (const PaintedText &each : painted.texts()) {
+                if (!std::any_of(each.text.begin(), each.text.end(), [](QChar c) { return c.isDigit(); }))
+                    continue;
+                ++numbers;
+                QVERIFY2(each.digitHeight >= least, qPrintable(QStringLiteral("%1: “%2” is %3 px high")
+                                                                   .arg(QLatin1String(panel), each.text)
+                                                                   .arg(each.digitHeight)));
+            }
+            QVERIFY2(numbers > 0, panel);
+        }
     }
 
     void pointingHitsWhatIsSeen()
@@ -489,10 +534,10 @@ private slots:
         const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
         QVERIFY(figure);
         const QPointF token = figure->tokenRect(LinkHit::Side::Query, 3).center();
-        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * 1.6).toPoint());
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * scale()).toPoint());
         QCOMPARE(document()->look().selection().pinnedQueries, std::vector<int>{3});
         const QPointF cell = heatmap()->plot()->figure()->cellRect(2, 5).center();
-        QTest::mouseMove(heatmap()->plot(), (cell * 1.6).toPoint());
+        QTest::mouseMove(heatmap()->plot(), (cell * scale()).toPoint());
         QTRY_COMPARE(document()->look().selection().query, 2);
         QCOMPARE(document()->look().selection().key, 5);
     }
@@ -660,21 +705,21 @@ private slots:
 
     void buttonsKeepTheirTexts_data()
     {
-        QTest::addColumn<double>("scale");
+        QTest::addColumn<double>("type");
         QTest::addColumn<QString>("language");
-        for (const double scale : {1.0, 1.6, 2.2}) {
-            QTest::addRow("English × %.1f", scale) << scale << QStringLiteral("en");
-            QTest::addRow("Chinese × %.1f", scale) << scale << QStringLiteral("zh_CN");
+        for (const double type : {1.0, 1.2, 1.5}) {
+            QTest::addRow("English × %.1f", type) << type << QStringLiteral("en");
+            QTest::addRow("Chinese × %.1f", type) << type << QStringLiteral("zh_CN");
         }
     }
 
     void buttonsKeepTheirTexts()
     {
-        QFETCH(double, scale);
+        QFETCH(double, type);
         QFETCH(QString, language);
         m_window.reset();
         Settings settings;
-        settings.presentScale = scale;
+        settings.presentType = type;
         settings.presentPanels = {QStringLiteral("links")};
         settings.write();
         installLanguage(language);
@@ -704,7 +749,7 @@ private slots:
         present();
         const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
         const QPointF token = figure->tokenRect(LinkHit::Side::Query, 7).center();
-        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * 1.6).toPoint());
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, (token * scale()).toPoint());
         QCOMPARE(document()->look().selection().query, 7);
         const auto pinned = dynamic_cast<const LinkFigure *>(links()->view()->figure())->bands();
         const auto pointAtLinks = [&] {
@@ -713,7 +758,7 @@ private slots:
                 if (std::abs(band.weight) < 0.04F)
                     continue;
                 for (const double way : {0.15, 0.5, 0.85}) {
-                    const QPointF at = (band.from + way * (band.to - band.from)) * 1.6;
+                    const QPointF at = (band.from + way * (band.to - band.from)) * scale();
                     QTest::mouseMove(canvas(), at.toPoint());
                     QApplication::processEvents();
                     queries << document()->look().selection().query;
@@ -805,8 +850,8 @@ private slots:
         };
 
         const auto *figure = dynamic_cast<const LinkFigure *>(links()->view()->figure());
-        const auto pixels = [](const QRectF &rect) {
-            return QRectF(rect.topLeft() * 1.6, rect.size() * 1.6).adjusted(3, 3, -3, -3).toRect();
+        const auto pixels = [this](const QRectF &rect) {
+            return QRectF(rect.topLeft() * scale(), rect.size() * scale()).adjusted(3, 3, -3, -3).toRect();
         };
         const QRect lit = pixels(figure->tokenRect(LinkHit::Side::Query, 3));
         const QRect dark = pixels(figure->tokenRect(LinkHit::Side::Query, 6));
@@ -828,7 +873,7 @@ private slots:
         document()->look().setSelection(selection);
         const QImage one = pictureOf(heatmap()->plot());
         const auto label = [&](int key) {
-            const QPointF centre = cells->keyLabelArea(key).boundingRect().center() * 1.6;
+            const QPointF centre = cells->keyLabelArea(key).boundingRect().center() * scale();
             return QRect(centre.toPoint() - QPoint(4, 4), QSize(9, 9));
         };
         const QImage plain = heatmapBefore.copy(QRect(2, 2, 9, 9));
@@ -867,6 +912,7 @@ private slots:
     void anEditFlashes()
     {
         choice("weights")->setChecked(true);
+        choice("links")->setChecked(false);
         document()->setClock([] { return qint64(0); });                       // nothing fades by itself
         document()->sentences().setSource(QStringLiteral("cells are large")); // larger than their outline
         document()->waitForResult();
@@ -891,7 +937,7 @@ private slots:
         const HeatmapFigure *figure = heatmap()->plot()->figure();
         const QRectF cell = figure->cellRect(first.query, first.key);
         const auto inside = [&] {
-            const QPoint middle = (cell.center() * 1.6).toPoint();
+            const QPoint middle = (cell.center() * scale()).toPoint();
             return pictureOf(heatmap()->plot()).copy(QRect(middle - QPoint(1, 1), QSize(3, 3)));
         };
         const QColor own =

@@ -32,7 +32,7 @@ constexpr QLatin1String showsHeatmapKey("shows_heatmap");
 constexpr QLatin1String keepModelWidthKey("keep_model_width");
 constexpr QLatin1String exportFolderKey("export_folder");
 constexpr QLatin1String presentPanelsKey("present_panels");
-constexpr QLatin1String presentScaleKey("present_scale");
+constexpr QLatin1String presentTypeKey("present_type");
 constexpr QLatin1String spotlightKey("spotlight");
 
 } // namespace
@@ -68,9 +68,9 @@ Settings Settings::read()
     settings.exportFolder = stored.value(exportFolderKey).toString();
     if (stored.contains(presentPanelsKey))
         settings.presentPanels = stored.value(presentPanelsKey).toStringList();
-    const double scale = stored.value(presentScaleKey).toDouble(&isNumber);
-    if (isNumber && std::isfinite(scale))
-        settings.presentScale = std::clamp(scale, 1.0, 3.0);
+    const double type = stored.value(presentTypeKey).toDouble(&isNumber);
+    if (isNumber && std::isfinite(type))
+        settings.presentType = std::clamp(type, 1.0, largestPresentType);
     settings.spotlight = stored.value(spotlightKey).toBool();
     return settings;
 }
@@ -94,7 +94,7 @@ void Settings::write() const
     stored.setValue(keepModelWidthKey, keepModelWidth);
     stored.setValue(exportFolderKey, exportFolder);
     stored.setValue(presentPanelsKey, presentPanels);
-    stored.setValue(presentScaleKey, presentScale);
+    stored.setValue(presentTypeKey, presentType);
     stored.setValue(spotlightKey, spotlight);
 }
 

@@ -26,14 +26,15 @@ struct Settings {
     /// The panels shown while presenting: `links`, `heatmap`, `sentence_field` and docks by their ids. The lesson's is
     /// shown only while there is one.
     QStringList presentPanels{QStringLiteral("links"), QStringLiteral("heatmap"), QStringLiteral("lesson")};
-    double presentScale = 1.6; ///< factor of enlargement, 1 … 3
-    bool spotlight = false;    ///< while presenting
-    QString exportFolder;      ///< where the last figure or table was saved
+    double presentType = 1; ///< of presenting: times the type size that a screen needs, 1 … 2
+    bool spotlight = false; ///< while presenting
+    QString exportFolder;   ///< where the last figure or table was saved
 
     static Settings read();
     void write() const;
 };
 
 inline constexpr int mostRecentFiles = 10;
+inline constexpr double largestPresentType = 2;
 
 } // namespace regard

@@ -9,6 +9,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScreen>
 
 #include "app/base/settings.h"
 #include "app/docks/panel_set.h"
@@ -18,6 +19,7 @@
 #include "app/presentation/present_keys.h"
 #include "app/presentation/present_line.h"
 #include "app/presentation/present_menu_bar.h"
+#include "app/presentation/present_type.h"
 #include "document/document.h"
 #include "document/snapshots/snapshot_name.h"
 #include "document/work/fault.h"
@@ -175,7 +177,7 @@ void Presentation::start()
     m_hasTurned = false;
     m_menuBar->enter();
     m_layout->enter(m_parts.settings->presentPanels, pagePanels());
-    m_parts.theme->setScale(m_parts.settings->presentScale);
+    scaleType();
     m_flash->setOn(true);
     followSpotlight();
     m_larger->setEnabled(true);
@@ -209,10 +211,16 @@ void Presentation::stop()
 
 void Presentation::resizeType(double by)
 {
-    double &scale = m_parts.settings->presentScale;
-    scale = std::clamp(std::round((scale + by) * 10) / 10, 1.0, 3.0);
-    m_parts.theme->setScale(scale);
-    m_line->say(tr("Type × %1").arg(scale, 0, 'f', 1));
+    double &type = m_parts.settings->presentType;
+    type = std::clamp(std::round((type + by) * 10) / 10, 1.0, largestPresentType);
+    scaleType();
+    m_line->say(tr("Type × %1").arg(type, 0, 'f', 1));
+}
+
+void Presentation::scaleType()
+{
+    const double readable = readableScale(m_parts.window->screen()->size().height());
+    m_parts.theme->setScale(readable * m_parts.settings->presentType, pictureNumber / m_parts.settings->presentType);
 }
 
 void Presentation::setSpotlight(bool on)

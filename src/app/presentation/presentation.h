@@ -58,6 +58,7 @@ private:
     std::vector<PanelId> pagePanels() const;
     void followSpotlight() const;
     void resizeType(double by);
+    void scaleType();
     void setSpotlight(bool on);
     void repaint() const;
     QPainterPath litHeatmap(const HeatmapFigure &figure, const Selection &focus) const;

@@ -270,6 +270,16 @@ QColor Theme::textOn(QRgb fill) const
     return contrast(black, background) >= contrast(white, background) ? black : white;
 }
 
+bool Theme::shows(const QFont &number) const
+{
+    return number.pixelSize() >= leastNumber;
+}
+
+QFont Theme::numberFont(double pixels) const
+{
+    return monospace(std::max(pixels, leastNumber));
+}
+
 QFont Theme::font(double pixels, bool bold)
 {
     static const QStringList families = {QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),

@@ -8,6 +8,7 @@ namespace regard {
 /// Colours of window and pictures. Values after the design pictures.
 struct Theme {
     bool dark = false;
+    double leastNumber = 0; ///< in pixels of type: a picture leaves out numbers that would be smaller
     QColor window; ///< behind the panels
     QColor panel;  ///< a panel's and a picture's background
     QColor border;
@@ -46,6 +47,10 @@ struct Theme {
     QColor changeSoft(double value) const;
     /// Text that reads on that fill.
     QColor textOn(QRgb fill) const;
+    /// Whether a number in a font is large enough to be shown.
+    bool shows(const QFont &number) const;
+    /// Fixed-width type for a number, enlarged where it would be too small to be shown.
+    QFont numberFont(double pixels) const;
 
     /// The font of pictures, sized in CSS pixels: DejaVu Sans first, with CJK fallbacks.
     static QFont font(double pixels, bool bold = false);

@@ -244,6 +244,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
                 continue;
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
             const QFont font = Theme::monospace(std::clamp(std::floor(cell.width() / 5.2), 9.0, 13.0));
+            if (!m_theme.shows(font))
+                continue;
             const auto value = double((*m_data.values)(query, key));
             const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
             drawToken(painter, cell, Qt::AlignHCenter, cellText(value, isWide, digits), font, ink);

@@ -236,6 +236,8 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels = std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, 8.0, 11.0);
     const QFont font = Theme::monospace(pixels);
+    if (!m_theme.shows(font))
+        return;
     const double across = isQuery ? panel.queryLabel : panel.keyEnd;
     const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch, across, m_layout.pitch, size);
     if (!m_layout.horizontal) {

@@ -81,7 +81,10 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
             refresh();
     });
     connect(document, &Document::shownChanged, this, &LinksPanel::followShown);
-    connect(theme, &AppTheme::changed, this, &LinksPanel::refresh);
+    connect(theme, &AppTheme::changed, this, [this] {
+        m_floorPart->setVisible(m_theme->scale() == 1); // enlarged, the picture needs its place
+        refresh();
+    });
     followSentence();
     refresh();
 }
@@ -154,15 +157,15 @@ void LinksPanel::buildFloorRow()
     m_multiples =
         newSwitchChip(tr("side by side"), {}, tr("One small picture for each head instead of all in one"), this);
     m_multiples->setObjectName(QStringLiteral("linkMultiples"));
-    auto *floor = new QWidget(this); // stays together where the row breaks
-    floor->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto *floorRow = new QHBoxLayout(floor);
+    m_floorPart = new QWidget(this); // stays together where the row breaks
+    m_floorPart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto *floorRow = new QHBoxLayout(m_floorPart);
     floorRow->setContentsMargins(0, 0, 0, 0);
     floorRow->addWidget(label);
     floorRow->addWidget(m_floor, 1);
     floorRow->addWidget(m_floorValue);
     auto *row = new FlowLayout(nullptr, 6);
-    row->addWidget(floor);
+    row->addWidget(m_floorPart);
     row->addWidget(m_arrangement);
     row->addWidget(m_multiples);
     content()->addLayout(row);

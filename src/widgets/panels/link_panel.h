@@ -101,6 +101,7 @@ private:
     bool m_pointsAtLitAlone = false;
     HeadChips *m_chips = nullptr;
     QSlider *m_floor = nullptr;
+    QWidget *m_floorPart = nullptr; ///< the slider with its label and number
     QLabel *m_floorValue = nullptr;
     QToolButton *m_arrangement = nullptr;
     QToolButton *m_multiples = nullptr;

@@ -22,7 +22,7 @@ namespace regard {
 
 namespace {
 
-constexpr double largestScale = 3;
+constexpr double largestScale = 12;
 
 QString latin(const char *text)
 {
@@ -167,7 +167,7 @@ AppTheme::AppTheme(Choice choice, QObject *parent) : QObject(parent), m_choice(c
     // Taken before the first apply(), which replaces the palette that the desktop gave.
     m_systemDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    m_dark = m_choice == Choice::Dark || (m_choice == Choice::System && m_systemDark);
+    setDark(m_choice == Choice::Dark || (m_choice == Choice::System && m_systemDark));
     apply();
     const auto *scheme =
         new PortalSetting(QStringLiteral("org.freedesktop.appearance"), QStringLiteral("color-scheme"), this);
@@ -185,21 +185,29 @@ void AppTheme::setChoice(Choice choice)
 {
     m_choice = choice;
     const bool dark = choice == Choice::Dark || (choice == Choice::System && m_systemDark);
-    if (dark == m_dark)
+    if (dark == m_theme.dark)
         return;
-    m_dark = dark;
+    setDark(dark);
     apply();
     emit changed();
 }
 
-void AppTheme::setScale(double scale)
+void AppTheme::setDark(bool dark)
+{
+    const double leastNumber = m_theme.leastNumber;
+    m_theme = Theme::named(dark);
+    m_theme.leastNumber = leastNumber;
+}
+
+void AppTheme::setScale(double scale, double leastNumber)
 {
     scale = std::clamp(scale, 1.0, largestScale);
-    if (scale == m_scale)
+    if (scale == m_scale && leastNumber == m_theme.leastNumber)
         return;
     if (m_scale == 1)
         m_font = QApplication::font();
     m_scale = scale;
+    m_theme.leastNumber = leastNumber;
     applyFont();
     apply();
     emit changed();

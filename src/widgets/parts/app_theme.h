@@ -23,11 +23,12 @@ public:
 
     Choice choice() const { return m_choice; }
     void setChoice(Choice choice);
-    const Theme &theme() const { return Theme::named(m_dark); }
+    const Theme &theme() const { return m_theme; }
 
-    /// The factor by which type, controls and pictures are enlarged, for a projector: 1 … 3, at first 1.
+    /// The factor by which type, controls and pictures are enlarged, for a projector: at least 1, at first 1. Numbers in
+    /// pictures that are smaller than `leastNumber` before they are enlarged are left out then.
     double scale() const { return m_scale; }
-    void setScale(double scale);
+    void setScale(double scale, double leastNumber = 0);
 
     /// The style sheet of the whole application in that theme, its lengths times `scale`. Widgets ask for a look by
     /// name or property: QLabel#panelTitle, QLabel#panelCaption, QPushButton#primary, QPushButton#link, QLabel#error,
@@ -40,12 +41,13 @@ signals:
 
 private:
     void setSystemDark(bool dark);
+    void setDark(bool dark);
     void apply();
     void applyFont();
 
     Choice m_choice;
     bool m_systemDark = false;
-    bool m_dark = false;
+    Theme m_theme;
     double m_scale = 1;
     QFont m_font; ///< the application's before scaling
 };
