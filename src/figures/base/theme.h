@@ -47,6 +47,8 @@ struct Theme {
     QColor changeSoft(double value) const;
     /// Text that reads on that fill.
     QColor textOn(QRgb fill) const;
+    /// What lies over a picture around what is lit in it.
+    QColor veil() const;
     /// Whether a number in a font is large enough to be shown.
     bool shows(const QFont &number) const;
     /// Fixed-width type for a number, enlarged where it would be too small to be shown.

@@ -252,20 +252,22 @@ void HeatmapFigure::paintCrosshair(QPainter &painter) const
     }
 }
 
-void HeatmapFigure::paintLit(QPainter &painter, int query, int key) const
+void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const
 {
-    const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
-    const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
-    const QRectF lit = first.united(last) & m_cells;
+    QPainterPath lit;
+    lit.setFillRule(Qt::WindingFill);
+    for (const auto &[query, key] : cells) {
+        const QRectF first = cellRect(query < 0 ? m_queries.first : query, key < 0 ? m_keys.first : key);
+        const QRectF last = cellRect(query < 0 ? m_queries.second : query, key < 0 ? m_keys.second : key);
+        lit.addRect(first.united(last) & m_cells);
+    }
     if (lit.isEmpty())
         return;
+    QPainterPath all;
+    all.addRect(m_cells);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillPath(all.subtracted(lit), m_theme.veil());
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    // Two lines, so that it is seen on light and on dark cells.
-    painter.setPen(QPen(m_theme.panel, 3.5));
-    painter.drawRect(lit);
-    painter.setPen(QPen(m_theme.text, 1.8, Qt::DashLine));
-    painter.drawRect(lit);
 }
 
 } // namespace regard

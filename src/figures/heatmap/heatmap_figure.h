@@ -73,8 +73,9 @@ public:
     /// Over the cells: hatch of masked ones, dots of new ones, gaps, numbers in large ones, the borders of a pair.
     void paintMarks(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
-    /// Outlines a cell, a whole row (key −1) or a whole column (query −1), as far as it is in view.
-    void paintLit(QPainter &painter, int query, int key) const;
+    /// Veils all but these cells, a query and a key each, whole rows (key −1) and whole columns (query −1), where one of
+    /// them is in view. Over the picture and not part of it.
+    void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const;
     QRectF cellsRect() const { return m_cells; }
     ColorRange range() const { return m_range; }
     /// Another range than the values' own, as two pictures share it.

@@ -194,33 +194,32 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     return band;
 }
 
-void LinkFigure::paintLit(QPainter &painter, int query, int key) const
+void LinkFigure::paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &pairs) const
 {
-    const bool hasQuery = query >= 0 && query < m_data.queries.size();
-    const bool hasKey = key >= 0 && key < m_data.keys.size();
-    painter.setBrush(Qt::NoBrush);
+    if (pairs.empty())
+        return;
+    const int queries = int(m_data.queries.size());
+    const int keys = int(m_data.keys.size());
+    painter.setPen(Qt::NoPen);
     for (const LinkPanel &panel : m_layout.panels) {
-        painter.setPen(QPen(m_theme.text, 1.5));
-        if (hasQuery)
-            painter.drawRoundedRect(m_layout.queryCell(panel, query).adjusted(1, 1, -1, -1), 3, 3);
-        if (hasKey)
-            painter.drawRoundedRect(m_layout.keyCell(panel, key).adjusted(1, 1, -1, -1), 3, 3);
-        if (!hasQuery || !hasKey)
-            continue;
-        const double width = double(magnitude(float(meanWeight(panel, query, key)))) * m_layout.bandWidth;
-        const double from = m_layout.center(panel, query);
-        const double to = m_layout.center(panel, key);
-        // A band is as wide across itself; at its ends it is cut along the tokens.
-        const double run = std::max(1.0, std::abs(panel.keyEdge - panel.queryEdge));
-        const double half = std::max(2.0, width / 2 + 1) * std::hypot(run, to - from) / run;
-        const QPolygonF outline{
-            QList<QPointF>{m_layout.point(from - half, panel.queryEdge), m_layout.point(to - half, panel.keyEdge),
-                           m_layout.point(to + half, panel.keyEdge), m_layout.point(from + half, panel.queryEdge)}};
-        painter.setPen(QPen(m_theme.text, 1.5, Qt::DashLine));
-        painter.save();
-        painter.setClipRect(linkRect(panel), Qt::IntersectClip);
-        painter.drawPolygon(outline);
-        painter.restore();
+        painter.fillRect(m_layout.queryCell(panel, 0) | m_layout.queryCell(panel, queries - 1) |
+                             m_layout.keyCell(panel, 0) | m_layout.keyCell(panel, keys - 1),
+                         m_theme.veil());
+        for (const auto &[query, key] : pairs)
+            for (const int slot : panel.heads) {
+                const Matrix &weights = *m_data.heads[std::size_t(slot)].weights;
+                const bool isThere = query >= 0 && key >= 0 && query < weights.rows() && key < weights.cols() &&
+                                     !std::isnan(weights(query, key));
+                if (isThere && (!showsStrongest() || m_strongest->slot(query, key) == slot))
+                    paintBand(painter, bandOf(panel, slot, query, key, weights(query, key), true));
+            }
+        for (const auto &[query, key] : pairs) {
+            if (query >= 0 && query < queries)
+                paintToken(painter, panel, LinkHit::Side::Query, query, true);
+            if (key >= 0 && key < keys)
+                paintToken(painter, panel, LinkHit::Side::Key, key, true);
+        }
+        painter.setPen(Qt::NoPen);
     }
 }
 

@@ -63,9 +63,9 @@ public:
     QRectF tokenRect(LinkHit::Side side, int token) const;
     /// Label and number beside it, in every small picture.
     std::vector<QRectF> tokenRects(LinkHit::Side side, int token) const;
-    /// Outlines the link between a query and a key, whatever the floor hides, and both labels; −1: no such token, the
-    /// other's label alone. What a number elsewhere was made of, over the picture and not part of it.
-    void paintLit(QPainter &painter, int query, int key) const;
+    /// Veils all but the links between these queries and keys, whatever the floor hides, and their labels; −1: no such
+    /// token, the other's label alone. What a number elsewhere was made of, over the picture and not part of it.
+    void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &pairs) const;
     /// One link's band as the painter path draws it: ends and width in CSS pixels, and colour with its opacity.
     struct Band {
         QPointF from;

@@ -348,8 +348,7 @@ void HeatmapPlot::paintOverlay(QPainter &painter) const
         painter.scale(m_scale, m_scale);
         m_figure->paintFrame(painter);
         m_figure->paintCrosshair(painter);
-        for (const auto &[query, key] : m_lit)
-            m_figure->paintLit(painter, query, key);
+        m_figure->paintLit(painter, m_lit);
         if (m_cover)
             m_cover(painter);
         paintNote(painter);

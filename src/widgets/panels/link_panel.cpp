@@ -186,9 +186,11 @@ void LinksPanel::connectView()
     connect(m_view, &FigureView::paintingChanged, this, &Panel::setPainting);
     connect(m_view, &FigureView::refreshed, this, &LinksPanel::showCaption);
     m_view->setOverlay([this](QPainter &painter) {
+        std::vector<std::pair<int, int>> pairs;
         for (const PairRef &pair : shownPairs(m_document->shown(), m_document->look().highlight()))
-            if (shown())
-                shown()->paintLit(painter, pair.query, pair.key);
+            pairs.emplace_back(pair.query, pair.key);
+        if (shown())
+            shown()->paintLit(painter, pairs);
     });
     connect(&m_document->look(), &Look::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
