@@ -2040,6 +2040,46 @@
         <source>Moves to the target sentence, which a decoder beside an encoder reads, or to the second sentence of a pair</source>
         <translation>移到目标句（编码器旁边的解码器读它），或移到句对的第二句</translation>
     </message>
+    <message>
+        <source>&amp;Arrangement</source>
+        <translation>布局(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Explore</source>
+        <translation>探索(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Ctrl+1</source>
+        <translation>Ctrl+1</translation>
+    </message>
+    <message>
+        <source>Links and heatmap large, everything else at the edges</source>
+        <translation>连线和热力图最大，其余收到边缘</translation>
+    </message>
+    <message>
+        <source>E&amp;dit</source>
+        <translation>编辑(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Ctrl+2</source>
+        <translation>Ctrl+2</translation>
+    </message>
+    <message>
+        <source>Weights large, beside the links</source>
+        <translation>权重最大，旁边是连线</translation>
+    </message>
+    <message>
+        <source>&amp;Read</source>
+        <translation>阅读(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl+3</source>
+        <translation>Ctrl+3</translation>
+    </message>
+    <message>
+        <source>The steps large, beside the links, or the lesson that is open</source>
+        <translation>步骤最大，旁边是连线；打开了课程时，课程最大</translation>
+    </message>
 </context>
 <context>
     <name>MatrixLabel</name>
@@ -4224,6 +4264,14 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Ask which heads do something there first.</source>
         <translation>请先在其中查找哪些头做某件事。</translation>
+    </message>
+    <message>
+        <source>Panels at the right</source>
+        <translation>右侧的面板</translation>
+    </message>
+    <message>
+        <source>Panels at the left and below</source>
+        <translation>左侧和下方的面板</translation>
     </message>
 </context>
 <context>
@@ -7112,6 +7160,13 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::Drawer</name>
+    <message>
+        <source>Opens the panel %1, or folds it</source>
+        <translation>打开面板“%1”，或收起它</translation>
+    </message>
+</context>
+<context>
     <name>regard::ExportFigureDialog</name>
     <message>
         <source>&amp;Save as…</source>
@@ -7441,8 +7496,8 @@ Do you want to delete it anyway?</source>
         <translation>熵 %1 奈特</translation>
     </message>
     <message>
-        <source>Sort by change</source>
-        <translation>按变化排序</translation>
+        <source>By change</source>
+        <translation>按变化</translation>
     </message>
     <message>
         <source>Sort the heads by how much they moved</source>

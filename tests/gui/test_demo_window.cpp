@@ -8,6 +8,7 @@
 
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
@@ -69,7 +70,7 @@ private slots:
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         document()->waitForResult();
-        QApplication::processEvents();
+        openDock(m_window.get(), QStringLiteral("sentence"));
         canvas()->setFocus(Qt::TabFocusReason); // whose frame the first key would else bring
     }
 

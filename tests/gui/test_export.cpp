@@ -31,6 +31,7 @@
 #include "app/export/export_figure_dialog.h"
 #include "app/export/save_dialog.h"
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"
@@ -90,13 +91,7 @@ private:
                           Qt::NoScrollPhase, false);
         QApplication::sendEvent(widget, &event);
     }
-    void clickTab(const QString &title) const
-    {
-        for (QTabBar *bar : m_window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly))
-            for (int i = 0; i < bar->count(); ++i)
-                if (bar->isVisible() && bar->tabText(i) == title)
-                    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
-    }
+    void clickTab(const QString &title) const { QVERIFY(clickPanel(m_window.get(), title)); }
 
 private slots:
     void initTestCase()
@@ -346,7 +341,7 @@ private slots:
             test->m_window->findChild<HeadsPanel *>()->view()->canvas()->setFocus();
             test->clickTab(u"Steps"_s);
             test->m_window->findChild<WeightsPanel *>()->table()->setFocus();
-            test->m_window->findChild<QDockWidget *>(u"sentence"_s)->raise();
+            openTogether(test->m_window.get(), {u"sentence"_s});
             QTRY_VERIFY(test->m_window->findChild<StepsPanel *>()->isBehind());
         });
         row("a panel without a picture", "Heatmap", [](TestExport *test) {
@@ -357,8 +352,6 @@ private slots:
         row("a panel brought by the menu", "Summaries", [](TestExport *test) {
             auto *dock = test->m_window->findChild<QDockWidget *>(u"summaries"_s);
             dock->toggleViewAction()->trigger();
-            dock->toggleViewAction()->trigger();
-            dock->raise();
             QTRY_VERIFY(isSeen(dock->widget()));
             for (QPushButton *button : dock->findChildren<QPushButton *>())
                 if (button->text() == u"Entropy by head"_s)

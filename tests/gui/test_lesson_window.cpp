@@ -18,6 +18,7 @@
 
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
@@ -165,8 +166,8 @@ private slots:
     void panelsComeToTheFront()
     {
         open("three-inputs");
-        dock("sentence")->raise();
-        QApplication::processEvents();
+        openDock(m_window.get(), QStringLiteral("sentence"));
+        QVERIFY(!dock("sentence")->visibleRegion().isEmpty());
         player()->go(3);
         QApplication::processEvents();
         QVERIFY(!dock("steps")->visibleRegion().isEmpty());
@@ -280,8 +281,7 @@ private slots:
             QDockWidget *asked = dock(panelWord(panel).c_str());
             if (!asked)
                 continue;
-            asked->raise();
-            QApplication::processEvents();
+            openDock(m_window.get(), asked->objectName());
             editor->addPage();
             recorded.push_back(panel);
             const std::vector<PanelId> &kept = editor->lesson().pages.back().panels;

@@ -31,6 +31,7 @@
 #include "app/presentation/present_type.h"
 #include "app/presentation/presentation.h"
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/weight_shapes.h"
@@ -166,7 +167,8 @@ private:
     {
         QMap<QString, QString> all;
         all[QStringLiteral("docks")] = QString::fromLatin1(m_window->saveState(0).toHex());
-        all[QStringLiteral("centre")] = QString::fromLatin1(m_window->findChild<QSplitter *>()->saveState().toHex());
+        all[QStringLiteral("centre")] =
+            QString::fromLatin1(m_window->findChild<QSplitter *>(QStringLiteral("pictures"))->saveState().toHex());
         all[QStringLiteral("state")] = QString::number(m_window->windowState());
         all[QStringLiteral("font")] = QApplication::font().toString();
         all[QStringLiteral("sheet")] = qApp->styleSheet();
@@ -281,9 +283,9 @@ private slots:
         QFETCH(QString, state);
         if (state == QStringLiteral("moved")) {
             m_window->setGeometry(30, 40, 1100, 700);
-            dock("model")->hide();
+            dock("heads")->hide();
             m_window->resizeDocks({dock("weights")}, {380}, Qt::Horizontal);
-            m_window->findChild<QSplitter *>()->setSizes({300, 700});
+            m_window->findChild<QSplitter *>(QStringLiteral("pictures"))->setSizes({300, 700});
         } else if (state == QStringLiteral("heatmap")) {
             m_window->findChild<QMenu *>(QStringLiteral("menuPanels"))
                 ->findChild<QAction *>(QStringLiteral("heatmap"))
@@ -291,7 +293,7 @@ private slots:
         } else if (state == QStringLiteral("maximised")) {
             m_window->showMaximized();
         } else if (state == QStringLiteral("steps")) {
-            dock("steps")->raise();
+            openDock(m_window.get(), QStringLiteral("steps"));
         }
         turnEventLoop(); // layouts follow each other
         canvas()->setFocus();
@@ -466,7 +468,7 @@ private slots:
         m_window = std::make_unique<MainWindow>(nullptr, kept.release());
         QVERIFY(!presentation()->isOn());
         QVERIFY(m_window->menuBar()->isVisibleTo(m_window.get()));
-        QCOMPARE(visible().contains(QStringLiteral("model")), true);
+        QCOMPARE(visible().contains(QStringLiteral("weights")), true);
     }
 
     void typeGrowsAndIsRemembered()
@@ -664,7 +666,7 @@ private slots:
 
         for (const int page : {withSteps, withSteps + 1}) {
             player->go(withSteps == page ? withSteps + 1 : withSteps);
-            dock("snapshots")->raise();
+            openDock(m_window.get(), QStringLiteral("snapshots"));
             QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
             present();
             player->go(page);
@@ -678,7 +680,7 @@ private slots:
         }
         // A lesson that was opened meanwhile has its column, and its page's panels.
         m_window->lessons()->close();
-        dock("snapshots")->raise();
+        openDock(m_window.get(), QStringLiteral("snapshots"));
         QTRY_VERIFY(isInFront(QStringLiteral("snapshots")));
         present();
         QVERIFY(m_window->lessons()->openBundled(QStringLiteral("three-inputs")));

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "test_class.h"
 #include "widgets/editing/sentence_bar.h"
@@ -36,19 +37,7 @@ private:
         for (int i = 0; i < 5; ++i)
             QApplication::processEvents();
     }
-    void clickTab(const QString &title) const
-    {
-        for (QTabBar *bar : m_window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly)) {
-            for (int i = 0; i < bar->count(); ++i) {
-                if (bar->isVisible() && bar->tabText(i) == title) {
-                    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
-                    settle();
-                    return;
-                }
-            }
-        }
-        QFAIL("no such tab");
-    }
+    void clickTab(const QString &title) const { QVERIFY2(clickPanel(m_window.get(), title), "no such tab"); }
 
 private slots:
     void initTestCase()
@@ -79,6 +68,8 @@ private slots:
         document()->snapshots().take();
         QVERIFY(field()->hasFocus()); // taken behind another tab
         const QString sentence = document()->sentences().source();
+        openTogether(m_window.get(), {QStringLiteral("snapshots"), QStringLiteral("sentence")});
+        QVERIFY(field()->hasFocus());
         clickTab(QStringLiteral("Snapshots"));
         QVERIFY(strip()->list()->hasFocus());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
@@ -86,6 +77,16 @@ private slots:
         field()->setFocus();
         clickTab(QStringLiteral("Snapshots")); // it is in front already
         QVERIFY(strip()->list()->hasFocus());
+    }
+
+    void aClickOnItsButton()
+    {
+        document()->snapshots().take();
+        clickTab(QStringLiteral("Snapshots"));
+        QVERIFY(strip()->list()->hasFocus());
+        clickTab(QStringLiteral("Snapshots")); // folds it again
+        QVERIFY(dock("snapshots")->isHidden());
+        QVERIFY(!isInStrip());
     }
 
     void anEmptyStripTakesTheKeyboardToo()
@@ -106,8 +107,7 @@ private slots:
     void raisedByProgramItLeavesTheKeyboard()
     {
         document()->snapshots().take();
-        dock("snapshots")->raise();
-        settle();
+        openTogether(m_window.get(), {QStringLiteral("sentence"), QStringLiteral("snapshots")});
         QVERIFY(!strip()->visibleRegion().isEmpty());
         QVERIFY(field()->hasFocus());
         const QByteArray state = m_window->saveState();
@@ -124,8 +124,7 @@ private slots:
         QTest::keyClick(field(), Qt::Key_F7);
         QCOMPARE(document()->snapshots().all().size(), std::size_t(1));
         QVERIFY(field()->hasFocus()); // nothing of the strip is seen
-        dock("snapshots")->raise();
-        settle();
+        openTogether(m_window.get(), {QStringLiteral("snapshots")});
         QTest::keyClick(field(), Qt::Key_F7);
         QCOMPARE(document()->snapshots().all().size(), std::size_t(2));
         QVERIFY(strip()->list()->hasFocus());
@@ -136,8 +135,7 @@ private slots:
     void walkedTo()
     {
         document()->snapshots().take();
-        dock("snapshots")->raise();
-        settle();
+        openTogether(m_window.get(), {QStringLiteral("snapshots")});
         for (int i = 0; i < 20 && !isInStrip(); ++i)
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
         QVERIFY(strip()->list()->hasFocus());
@@ -147,6 +145,7 @@ private slots:
     {
         document()->snapshots().take();
         // Its own tab bar goes with the dock, and another takes its place.
+        openTogether(m_window.get(), {QStringLiteral("model"), QStringLiteral("snapshots")});
         dock("snapshots")->setFloating(true);
         settle();
         dock("snapshots")->setFloating(false);

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "io/project/examples.h"
 #include "test_class.h"
@@ -120,6 +121,7 @@ private slots:
     {
         QFETCH(int, panel);
         attend(Attention::Cross);
+        openDock(m_window.get(), QStringLiteral("sentence"));
         QWidget *views[] = {child<LinksPanel>()->view()->canvas(), child<HeatmapPlot>(),
                             child<SentencePanel>()->view()->canvas()};
         QWidget *view = views[panel];

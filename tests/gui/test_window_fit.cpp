@@ -16,6 +16,7 @@
 #include "app/docks/window_fit.h"
 #include "app/files/lesson_desk.h"
 #include "app/window/main_window.h"
+#include "dock_hands.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "test_class.h"
@@ -57,7 +58,7 @@ private:
             .arg(dock("heads")->width())
             .arg(dock("model")->width());
     }
-    QWidget *pictures() const { return m_window->findChild<QSplitter *>(); }
+    QWidget *pictures() const { return m_window->findChild<QSplitter *>(QStringLiteral("pictures")); }
     QWidget *middle() const { return m_window->centralWidget(); }
 
     void open(QSize size)
@@ -156,7 +157,8 @@ private slots:
     {
         QFETCH(QSize, size);
         open(QSize(2000, 1200));
-        dock("steps")->raise();
+        openDock(m_window.get(), QStringLiteral("steps"));
+        QVERIFY(dock("model")->isVisible());
         m_window->resizeDocks({dock("heads"), dock("model")}, {500, 600}, Qt::Horizontal);
         m_window->resizeDocks({dock("steps")}, {560}, Qt::Vertical);
         QApplication::processEvents();
@@ -176,14 +178,17 @@ private slots:
     {
         QFETCH(QSize, size);
         open(size);
-        QVERIFY(!makeRoomForMiddle(m_window.get(), m_window->findChild<QSplitter *>()));
-        const int width = dock("model")->width();
+        QVERIFY(!makeRoomForMiddle(m_window.get(), m_window->findChild<QSplitter *>(QStringLiteral("pictures"))));
+        openDock(m_window.get(), QStringLiteral("sentence"));
+        const bool isOpen = dock("weights")->isVisible();
+        const int width = dock("heads")->width();
         const int height = dock("sentence")->height();
         m_window->resize(size + QSize(200, 100)); // larger
         QApplication::processEvents();
         m_window->resize(size);
         turnEventLoop();
-        QCOMPARE(dock("model")->width(), width);
+        QCOMPARE(dock("heads")->width(), width);
+        QCOMPARE(dock("weights")->isVisible(), isOpen);
         QVERIFY(std::abs(dock("sentence")->height() - height) <= 40);
     }
 
@@ -210,11 +215,11 @@ private slots:
     {
         QFETCH(QSize, size);
         open(size);
-        dock("output")->raise();
-        dock("changes")->raise();
+        openDock(m_window.get(), QStringLiteral("output"));
+        openDock(m_window.get(), QStringLiteral("changes"));
         m_window->resizeDocks({dock("heads")}, {size.width() / 5}, Qt::Horizontal);
         QTest::qWait(20);
-        const char *const ids[] = {"heads", "block", "output", "model", "changes"};
+        const char *const ids[] = {"heads", "output", "changes"};
         QList<QRect> before;
         for (const char *id : ids)
             before << dock(id)->geometry();
@@ -267,7 +272,7 @@ private slots:
     void aPictureWithoutAShareGetsOne()
     {
         open(QSize(1366, 768));
-        auto *pictures = m_window->findChild<QSplitter *>();
+        auto *pictures = m_window->findChild<QSplitter *>(QStringLiteral("pictures"));
         QVERIFY(!makeRoomForMiddle(m_window.get(), pictures));
         pictures->setSizes({4000, 1});
         const bool isNarrow = pictures->sizes()[1] * 5 < pictures->sizes()[0] + pictures->sizes()[1];

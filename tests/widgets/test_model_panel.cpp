@@ -919,7 +919,7 @@ void TestModelPanel::fieldsFitANarrowDock()
     ModelConfig changed = config();
     changed.initialization = Initialization::Gaussian;
     m_document->matrices().setConfig(changed, u"all rows"_s);
-    m_panel->resize(284, 600);
+    m_panel->resize(300, 600);
     QCoreApplication::processEvents();
     auto *scroll = child<QScrollArea>("scroll");
     QVERIFY(scroll->widget()->minimumSizeHint().width() <= scroll->viewport()->width());

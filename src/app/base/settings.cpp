@@ -25,6 +25,10 @@ constexpr QLatin1String recentFilesKey("recent_files");
 constexpr QLatin1String geometryKey("geometry");
 constexpr QLatin1String layoutKey("layout");
 constexpr QLatin1String centreKey("centre");
+constexpr QLatin1String arrangementKey("arrangement");
+constexpr QLatin1String arrangedForKey("arranged_for");
+constexpr QLatin1String arrangedOpenKey("arranged_open");
+constexpr QLatin1String arrangedByHandKey("arranged_by_hand");
 constexpr QLatin1String linkFloorKey("link_floor");
 constexpr QLatin1String linksHorizontalKey("links_horizontal");
 constexpr QLatin1String showsLinksKey("shows_links");
@@ -55,6 +59,10 @@ Settings Settings::read()
     settings.geometry = stored.value(geometryKey).toByteArray();
     settings.layout = stored.value(layoutKey).toByteArray();
     settings.centre = stored.value(centreKey).toByteArray();
+    settings.arrangement = stored.value(arrangementKey, settings.arrangement).toString();
+    settings.arrangedFor = stored.value(arrangedForKey).toSize();
+    settings.arrangedOpen = stored.value(arrangedOpenKey).toStringList();
+    settings.arrangedByHand = stored.value(arrangedByHandKey).toBool();
     settings.showsLinks = stored.value(showsLinksKey, true).toBool();
     settings.showsHeatmap = stored.value(showsHeatmapKey, true).toBool();
     settings.showsLinks |= !settings.showsHeatmap; // else the window's middle would be empty
@@ -86,6 +94,10 @@ void Settings::write() const
     stored.setValue(geometryKey, geometry);
     stored.setValue(layoutKey, layout);
     stored.setValue(centreKey, centre);
+    stored.setValue(arrangementKey, arrangement);
+    stored.setValue(arrangedForKey, arrangedFor);
+    stored.setValue(arrangedOpenKey, arrangedOpen);
+    stored.setValue(arrangedByHandKey, arrangedByHand);
     stored.setValue(showsLinksKey, showsLinks);
     stored.setValue(showsHeatmapKey, showsHeatmap);
     stored.setValue(linkFloorKey, linkFloor);

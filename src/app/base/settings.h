@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <QByteArray>
+#include <QSize>
 #include <QString>
 #include <QStringList>
 
@@ -15,8 +16,12 @@ struct Settings {
     QString motion = QStringLiteral("system");   ///< system, reduced, full
     QStringList recentFiles;                     ///< newest first, at most 10
     QByteArray geometry;
-    QByteArray layout; ///< QMainWindow::saveState
-    QByteArray centre; ///< QSplitter::saveState of links and heatmap
+    QByteArray layout;                               ///< QMainWindow::saveState
+    QByteArray centre;                               ///< QSplitter::saveState of links and heatmap
+    QString arrangement = QStringLiteral("explore"); ///< app/docks/arrangements.h
+    QSize arrangedFor;                               ///< the window's size that it was laid out for
+    QStringList arrangedOpen;                        ///< panels that it opened
+    bool arrangedByHand = false;                     ///< docks were moved or sized since
     bool showsLinks = true;
     bool showsHeatmap = true;
     double linkFloor = 0.04;

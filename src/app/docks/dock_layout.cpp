@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr int layoutVersion = 8; // another number discards stored layouts
+constexpr int layoutVersion = 9; // another number discards stored layouts
 constexpr int stripHeight = 4;
 
 /// The handle by which a dock is dragged. A panel has its own title, so this is a bare strip.
@@ -131,10 +131,9 @@ QByteArray DockLayout::save() const
     return m_window->saveState(layoutVersion);
 }
 
-void DockLayout::restore(const QByteArray &layout)
+bool DockLayout::restore(const QByteArray &layout)
 {
-    if (!layout.isEmpty())
-        m_window->restoreState(layout, layoutVersion);
+    return !layout.isEmpty() && m_window->restoreState(layout, layoutVersion);
 }
 
 } // namespace regard

@@ -46,6 +46,7 @@ public:
     void hold(const DockArrangement &own); ///< where a lesson or presentation arranges the docks already
     /// The arrangement to return to; empty while a lesson or presentation still arranges the docks.
     DockArrangement letGo();
+    bool isHeld() const { return m_holders > 0; }
     /// The person's arrangement, even while a lesson or presentation arranges the docks.
     DockArrangement own() const { return m_holders > 0 ? m_own : arrangement(); }
     void setOwn() { m_own = arrangement(); }
@@ -54,8 +55,8 @@ public:
     void restore(const DockArrangement &arrangement);
     /// Whether the docks that were visible are back in place. `mayDiffer` says which need not be.
     bool isBack(const DockArrangement &arrangement, const std::function<bool(QDockWidget *)> &mayDiffer = {}) const;
-    /// A layout that cannot be read leaves everything as it is.
-    void restore(const QByteArray &layout);
+    /// A layout that cannot be read leaves everything as it is: false.
+    bool restore(const QByteArray &layout);
 
 private:
     QMainWindow *m_window;

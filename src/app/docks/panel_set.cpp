@@ -1,6 +1,7 @@
 #include "app/docks/panel_set.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <QAction>
@@ -10,9 +11,11 @@
 #include <QMainWindow>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QTableView>
+#include <QToolBar>
 
-#include "app/docks/window_fit.h"
+#include "app/docks/drawer.h"
 #include "views/text/panel_title.h"
 #include "widgets/editing/ablation_panel.h"
 #include "widgets/editing/changes_panel.h"
@@ -34,6 +37,8 @@
 namespace regard {
 
 namespace {
+
+constexpr int roomyWidth = 1400; // a lesson beside everything else
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(PanelSet)
@@ -66,35 +71,53 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
       ablation(new AblationPanel(document, theme, newDock(docks, PanelId::Ablation))),
       find(new FindPanel(document, theme, newDock(docks, PanelId::Find))),
       snapshots(new SnapshotStrip(document, theme, newDock(docks, PanelId::Snapshots))), m_docks(docks),
-      m_window(window), m_pictures(centre)
+      m_window(window), m_arranger(new Arranger(window, docks))
 {
     centre->addWidget(links);
     centre->addWidget(heatmap);
     // A lesson has a column of its own, so that no panel it asks for hides it.
     m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
-    for (const PanelId id : allPanels()) {
-        const Row place = row(id);
-        if (place.area == Qt::NoDockWidgetArea)
-            continue;
-        docks->add(place.panel, place.area);
-        if (id == PanelId::Heads)
-            window->splitDockWidget(m_lessonDock, dock(id), Qt::Horizontal);
-        if (id == PanelId::Block)
-            window->splitDockWidget(dock(PanelId::Heads), dock(id), Qt::Vertical);
-        if (place.behind) {
-            window->tabifyDockWidget(dock(*place.behind), dock(id));
-            dock(*place.behind)->raise();
+    placeDocks();
+    placeDrawers();
+}
+
+/// Those of one place share it.
+void PanelSet::placeDocks()
+{
+    std::map<DockPlace, QDockWidget *> first;
+    for (const DockPlace place : {DockPlace::Left, DockPlace::RightAbove, DockPlace::RightBelow, DockPlace::Bottom}) {
+        for (const Seat &seat : seats()) {
+            if (seat.place != place)
+                continue;
+            QDockWidget *each = m_docks->add(row(seat.panel).panel, areaOf(place));
+            m_arranger->add(each, seat.panel);
+            const auto [front, isFirst] = first.emplace(place, each);
+            if (!isFirst)
+                m_window->tabifyDockWidget(front->second, each);
+            else if (place == DockPlace::Left)
+                m_window->splitDockWidget(m_lessonDock, each, Qt::Horizontal);
         }
     }
-    m_lessonDock->hide();
-    // A line for each word takes more space than the sentence does.
-    QDockWidget *outputDock = dock(PanelId::Output);
-    QObject::connect(outputDock, &QDockWidget::visibilityChanged, window, [this, grown = false](bool seen) mutable {
-        if (grown || !seen || !m_window->isVisible())
-            return;
-        grown = true;
-        heighten(PanelId::Output);
-    });
+    for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        each->hide();
+}
+
+/// At the right those that open there, in the order in which they give way; in the status bar all others.
+void PanelSet::placeDrawers()
+{
+    auto *bar = new QToolBar(Text::tr("Panels at the right"), m_window);
+    bar->setObjectName(QStringLiteral("drawer"));
+    bar->ensurePolished(); // else its margins stay those from before
+    bar->setStyleSheet(QStringLiteral("QToolBar { padding: 0; }"));
+    bar->setMovable(false);
+    bar->toggleViewAction()->setVisible(false);
+    m_right = new Drawer(Qt::Vertical, Text::tr("Panels at the right"), bar);
+    m_below = new Drawer(Qt::Horizontal, Text::tr("Panels at the left and below"), m_window->statusBar());
+    for (const Seat &seat : seats())
+        (areaOf(seat.place) == Qt::RightDockWidgetArea ? m_right : m_below)->add(dock(seat.panel));
+    bar->addWidget(m_right);
+    m_window->addToolBar(Qt::RightToolBarArea, bar);
+    m_window->statusBar()->addPermanentWidget(m_below);
 }
 
 PanelSet::Row PanelSet::row(PanelId id) const
@@ -103,40 +126,34 @@ PanelSet::Row PanelSet::row(PanelId id) const
     const auto sentenceFirst = remedied(Text::tr("Type a sentence first."));
     switch (id) {
     case PanelId::Heads:
-        return {heads, heads->view()->canvas(), Qt::LeftDockWidgetArea, {}, figureChoice(id, sentenceFirst, heads)};
+        return {heads, heads->view()->canvas(), figureChoice(id, sentenceFirst, heads)};
     case PanelId::Block:
-        return {
-            block, block->diagramView()->canvas(), Qt::LeftDockWidgetArea, {}, figureChoice(id, sentenceFirst, block)};
+        return {block, block->diagramView()->canvas(), figureChoice(id, sentenceFirst, block)};
     case PanelId::Summaries:
-        return {summaries, summaries, Qt::LeftDockWidgetArea, PanelId::Block,
+        return {summaries, summaries,
                 figureChoice(id, remedied(Text::tr("Open entropy or similarity there first.")), summaries)};
     case PanelId::Links:
-        return {links, links->view()->canvas(), Qt::NoDockWidgetArea, {}, figureChoice(id, sentenceFirst, links)};
+        return {links, links->view()->canvas(), figureChoice(id, sentenceFirst, links)};
     case PanelId::Heatmap:
-        return {heatmap, heatmap->plot(), Qt::NoDockWidgetArea, {}, figureChoice(id, sentenceFirst, heatmap)};
+        return {heatmap, heatmap->plot(), figureChoice(id, sentenceFirst, heatmap)};
     case PanelId::Sentence:
-        return {sentence,
-                sentence->view()->canvas(),
-                Qt::BottomDockWidgetArea,
-                {},
-                figureChoice(id, sentenceFirst, sentence)};
+        return {sentence, sentence->view()->canvas(), figureChoice(id, sentenceFirst, sentence)};
     case PanelId::Steps:
-        return {steps, steps->view()->canvas(), Qt::BottomDockWidgetArea, PanelId::Sentence,
-                figureChoice(id, sentenceFirst, steps)};
+        return {steps, steps->view()->canvas(), figureChoice(id, sentenceFirst, steps)};
     case PanelId::Output:
-        return {output, output->view()->canvas(), Qt::BottomDockWidgetArea, PanelId::Sentence,
+        return {output, output->view()->canvas(),
                 figureChoice(
                     id, [panel = output] { return panel->emptyMessage(); }, output)};
     case PanelId::Snapshots:
-        return {snapshots, snapshots->list(), Qt::BottomDockWidgetArea, PanelId::Sentence};
+        return {snapshots, snapshots->list()};
     case PanelId::Model:
-        return {model, model, Qt::RightDockWidgetArea};
+        return {model, model};
     case PanelId::Weights:
-        return {weights, weights->table(), Qt::RightDockWidgetArea};
+        return {weights, weights->table()};
     case PanelId::Changes:
-        return {changes, changes, Qt::RightDockWidgetArea, PanelId::Weights};
+        return {changes, changes};
     case PanelId::Ablation:
-        return {ablation, ablation, Qt::RightDockWidgetArea, PanelId::Model,
+        return {ablation, ablation,
                 figureChoice(
                     id,
                     remedied(Text::tr("Switch something off, or have the importance of the heads computed, first.")),
@@ -144,8 +161,7 @@ PanelSet::Row PanelSet::row(PanelId id) const
     case PanelId::Find:
         break;
     }
-    return {find, find, Qt::RightDockWidgetArea, PanelId::Model,
-            figureChoice(id, remedied(Text::tr("Ask which heads do something there first.")), find)};
+    return {find, find, figureChoice(id, remedied(Text::tr("Ask which heads do something there first.")), find)};
 }
 
 std::vector<FigureChoice> PanelSet::figureChoices() const
@@ -167,33 +183,13 @@ void PanelSet::addTo(PanelCycle &cycle) const
     cycle.add(lesson, lesson);
     for (const PanelId id : allPanels())
         cycle.add(row(id).panel, row(id).focus);
-}
-
-void PanelSet::arrange(QMainWindow *window) const
-{
-    const int width = window->width();
-    const int height = window->height();
-    // A narrow window keeps most of its width for the pictures.
-    window->resizeDocks({dock(PanelId::Heads), dock(PanelId::Model)},
-                        {std::clamp(width / 6, 110, 250), std::clamp(width / 4, 284, 316)}, Qt::Horizontal);
-    window->resizeDocks({dock(PanelId::Heads), dock(PanelId::Block)}, {height, 2 * height}, Qt::Vertical);
-    window->resizeDocks({dock(PanelId::Model), dock(PanelId::Weights)}, {2 * height, 3 * height}, Qt::Vertical);
-    window->resizeDocks({dock(PanelId::Sentence)}, {height * 27 / 100}, Qt::Vertical);
+    for (const Drawer *drawer : {m_right, m_below})
+        cycle.add(drawer->parentWidget(), drawer->first());
 }
 
 QDockWidget *PanelSet::dock(PanelId id) const
 {
     return m_window->findChild<QDockWidget *>(idOf(id), Qt::FindDirectChildrenOnly);
-}
-
-void PanelSet::raise(const std::vector<PanelId> &panels) const
-{
-    for (const PanelId id : panels) {
-        if (QDockWidget *asked = dock(id)) {
-            asked->show();
-            asked->raise();
-        }
-    }
 }
 
 std::vector<PanelId> PanelSet::front() const
@@ -218,27 +214,23 @@ void PanelSet::showLesson(bool shows)
     m_lessonDock->setVisible(shows);
     if (shows)
         makeRoomForLesson();
-    else if (isOther)
+    else if (isOther) {
         m_docks->restore(m_docks->letGo());
+        m_arranger->adapt();
+    }
 }
 
 void PanelSet::makeRoomForLesson() const
 {
     m_lessonDock->raise();
     const int width = m_window->width();
-    m_window->resizeDocks({m_lessonDock, dock(PanelId::Heads)},
-                          {std::clamp(width * 22 / 100, 240, 380), std::clamp(width / 8, 110, 220)}, Qt::Horizontal);
-    // Lessons are about the steps, which take more space than the sentence does.
-    heighten(PanelId::Sentence);
-}
-
-void PanelSet::heighten(PanelId below) const
-{
-    QDockWidget *each = dock(below);
-    const int spare = std::max(0, m_pictures->height() - leastPictureHeight(m_window->height()));
-    const int wanted = std::min(m_window->height() * 2 / 5, each->height() + spare);
-    if (each->height() < wanted)
-        m_window->resizeDocks({each}, {wanted}, Qt::Vertical);
+    const bool isLarge = m_arranger->state().arrangement == Arrangement::Read;
+    // Its pages open what they are about.
+    if (isLarge || width < roomyWidth)
+        m_arranger->foldRight();
+    m_window->resizeDocks({m_lessonDock}, {isLarge ? width * 45 / 100 : std::clamp(width * 22 / 100, 240, 380)},
+                          Qt::Horizontal);
+    m_window->resizeDocks({dock(PanelId::Heads)}, {std::clamp(width / 10, 110, 200)}, Qt::Horizontal);
 }
 
 } // namespace regard

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/docks/arranger.h"
 #include "app/docks/dock_layout.h"
 #include "app/docks/panel_cycle.h"
 #include "app/export/figure_choice.h"
@@ -12,6 +13,7 @@ class QDockWidget;
 class QMainWindow;
 class QSplitter;
 class QStackedWidget;
+class QStatusBar;
 
 namespace regard {
 
@@ -20,6 +22,7 @@ class AblationPanel;
 class BlockPanel;
 class ChangesPanel;
 class Document;
+class Drawer;
 class FindPanel;
 class HeadsPanel;
 class HeatmapPanel;
@@ -41,11 +44,12 @@ public:
     /// The panels that have a picture.
     std::vector<FigureChoice> figureChoices() const;
     void addTo(PanelCycle &cycle) const;
-    /// Sizes the docks for the window's present width and height.
-    void arrange(QMainWindow *window) const;
+    Arranger *arranger() const { return m_arranger; }
 
-    /// Brings panels to the front of their places.
-    void raise(const std::vector<PanelId> &panels) const;
+    /// Opens panels, and brings them to the front of their places.
+    void raise(const std::vector<PanelId> &panels) const { m_arranger->bring(panels); }
+    /// The same, and others that stand there give way.
+    void raiseAlone(const std::vector<PanelId> &panels) const { m_arranger->bringAlone(panels); }
     /// Of the panels that share a place, those at the front.
     std::vector<PanelId> front() const;
     /// Shows the lesson's dock and makes room for it, or hides it together with its entry in menus: then the docks are
@@ -72,21 +76,21 @@ public:
 private:
     struct Row {
         QWidget *panel;
-        QWidget *focus;                                 ///< the widget that gets the keyboard first
-        Qt::DockWidgetArea area = Qt::NoDockWidgetArea; ///< before the user moves it; none: in the middle
-        std::optional<PanelId> behind{};                ///< whose tab is at the front; nothing: its own
-        std::optional<FigureChoice> choice{};           ///< where it has a picture
+        QWidget *focus;                       ///< the widget that gets the keyboard first
+        std::optional<FigureChoice> choice{}; ///< where it has a picture
     };
 
     Row row(PanelId id) const;
     void makeRoomForLesson() const;
-    /// Gives a panel below the pictures more of the window, as far as the pictures keep enough.
-    void heighten(PanelId below) const;
+    void placeDocks();
+    void placeDrawers();
     QDockWidget *dock(PanelId id) const; ///< null where the panel is in none
 
     DockLayout *m_docks;
     QMainWindow *m_window;
-    QSplitter *m_pictures;
+    Arranger *m_arranger;
+    Drawer *m_right = nullptr;
+    Drawer *m_below = nullptr;
     QDockWidget *m_lessonDock = nullptr;
     bool m_hasLesson = false;
 };

@@ -44,7 +44,7 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
         emit changed();
     });
     connect(m_player, &LessonPlayer::panelsAsked, this,
-            [panels](const std::vector<PanelId> &asked) { panels->raise(asked); });
+            [panels](const std::vector<PanelId> &asked) { panels->raiseAlone(asked); });
     connect(m_panel, &LessonPanel::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::closeAsked, this, &LessonDesk::close);
     connect(m_editor, &LessonEditor::saveAsked, this, &LessonDesk::save);

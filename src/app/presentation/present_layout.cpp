@@ -84,7 +84,8 @@ void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> 
     m_settling.stop();
     hide(window->statusBar());
     hide(window->centralWidget());
-    hide(topRow()->parentWidget());
+    for (QToolBar *bar : window->findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly))
+        hide(bar);
     for (QPushButton *button : topRow()->findChildren<QPushButton *>(QString(), Qt::FindDirectChildrenOnly))
         hide(button);
     // The note comes and goes by itself.

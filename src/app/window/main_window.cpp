@@ -61,6 +61,7 @@ namespace regard {
 namespace {
 
 constexpr int windowMargin = 10;
+constexpr int besideDrawer = 4;
 constexpr QSize firstSize(1440, 900);
 constexpr QMargins likelyFrame(8, 40, 8, 8); ///< known only once there is a window
 
@@ -116,7 +117,9 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
         m_ui->actionPresent, m_ui->menuPresentPanels);
     m_ui->menuDemo->addActions(m_presentation->actions());
     connect(m_ui->actionTakeSnapshot, &QAction::triggered, m_panels->snapshots, &SnapshotStrip::focusInFront);
-    connect(m_ui->actionPresent, &QAction::toggled, m_ui->actionRestoreLayout, &QAction::setDisabled);
+    for (QAction *action : {m_ui->actionRestoreLayout, m_ui->actionExplore, m_ui->actionEdit, m_ui->actionRead})
+        connect(m_ui->actionPresent, &QAction::toggled, action, &QAction::setDisabled);
+    m_panels->arranger()->setRests([this] { return m_presentation->holdsLayout(); });
     keepLayoutFit();
 }
 
@@ -144,13 +147,14 @@ void MainWindow::placePanels()
     column->addWidget(new CompareStrip(m_document, &m_theme, centre));
     column->addWidget(new TokenStrip(m_document, &m_theme, centre));
     m_centre = new QSplitter(Qt::Horizontal, centre);
+    m_centre->setObjectName(QStringLiteral("pictures"));
     m_centre->setHandleWidth(windowMargin);
     m_centre->setChildrenCollapsible(false);
     column->addWidget(m_centre, 1);
     setCentralWidget(centre);
 
     m_panels = std::make_unique<PanelSet>(m_document, &m_theme, this, m_centre, &m_docks);
-    setContentsMargins(windowMargin, 0, windowMargin, 0);
+    setContentsMargins(windowMargin, 0, besideDrawer, 0);
     m_figureExport = new FigureExport(m_document, &m_theme, &m_settings, m_panels->figureChoices(), this);
     connect(m_panels->find, &FindPanel::sharesChanged, m_panels->heads, &HeadsPanel::setImportance);
     connect(m_panels->ablation, &AblationPanel::importanceChanged, m_panels->heads, &HeadsPanel::setImportance);
@@ -237,10 +241,15 @@ void MainWindow::connectViewMenu()
             *shows = visible;
             panel->setVisible(visible);
         });
-        connect(m_ui->actionRestoreLayout, &QAction::triggered, toggle, [toggle] { toggle->setChecked(true); });
+        return toggle;
     };
-    addToggle(m_panels->links, PanelId::Links, &m_settings.showsLinks);
-    addToggle(m_panels->heatmap, PanelId::Heatmap, &m_settings.showsHeatmap);
+    QAction *links = addToggle(m_panels->links, PanelId::Links, &m_settings.showsLinks);
+    QAction *heatmap = addToggle(m_panels->heatmap, PanelId::Heatmap, &m_settings.showsHeatmap);
+    connect(m_panels->arranger(), &Arranger::heatmapAsked, this, [this, links, heatmap](bool shows) {
+        links->setChecked(true);
+        heatmap->setChecked(shows);
+        m_centre->setSizes({1000, 1000});
+    });
     m_docks.addToggles(m_ui->menuPanels);
     keepOpen(m_ui->menuPanels);
     keepOpen(m_ui->menuPresentPanels);
@@ -251,7 +260,13 @@ void MainWindow::connectViewMenu()
     });
     connect(m_ui->actionNextPanel, &QAction::triggered, this, [this] { m_cycle.next(); });
     connect(m_ui->actionPreviousPanel, &QAction::triggered, this, [this] { m_cycle.previous(); });
-    connect(m_ui->actionRestoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+    const std::pair<QAction *, Arrangement> arrangements[] = {{m_ui->actionRestoreLayout, Arrangement::Explore},
+                                                              {m_ui->actionExplore, Arrangement::Explore},
+                                                              {m_ui->actionEdit, Arrangement::Edit},
+                                                              {m_ui->actionRead, Arrangement::Read}};
+    for (const auto &[action, arrangement] : arrangements)
+        connect(action, &QAction::triggered, this, [this, chosen = arrangement] { arrange(chosen); });
+    claimShortcuts({m_ui->actionExplore, m_ui->actionEdit, m_ui->actionRead});
 }
 
 void MainWindow::connectLessons()
@@ -312,13 +327,11 @@ void MainWindow::claimShortcuts(std::initializer_list<QAction *> actions)
         shortcuts->add(action);
 }
 
-void MainWindow::restoreDefaultLayout()
+void MainWindow::arrange(Arrangement arrangement)
 {
-    m_docks.restoreDefault();
-    m_panels->arrange(this);
+    m_panels->arranger()->lay(arrangement);
     m_docks.setOwn();
     m_lessons->settle();
-    m_centre->setSizes({1000, 1000});
 }
 
 void MainWindow::restoreSettings()
@@ -326,9 +339,13 @@ void MainWindow::restoreSettings()
     setMinimumSize(760, 520);
     resize(screen() ? placeOnScreen({{}, firstSize}, likelyFrame, screen()->availableGeometry()).size() : firstSize);
     m_docks.setDefault();
-    restoreDefaultLayout();
     restoreGeometry(m_settings.geometry);
-    m_docks.restore(m_settings.layout);
+    const Arrangement arrangement = arrangementOfWord(m_settings.arrangement);
+    if (m_docks.restore(m_settings.layout))
+        m_panels->arranger()->setState(
+            {arrangement, m_settings.arrangedFor, m_settings.arrangedOpen, m_settings.arrangedByHand});
+    else
+        arrange(arrangement);
     m_centre->restoreState(m_settings.centre);
     m_panels->links->setFloor(m_settings.linkFloor);
     if (m_settings.linksHorizontal)
@@ -348,6 +365,8 @@ void MainWindow::keepLayoutFit()
 {
     auto *fit = new WindowFit(this, m_centre, [this] { return m_presentation->holdsLayout(); });
     connect(m_panels->lessonDock(), &QDockWidget::visibilityChanged, fit, &WindowFit::lookSoon);
+    connect(m_document, &Document::shownChanged, m_panels->arranger(), &Arranger::adaptSoon);
+    connect(m_panels->arranger(), &Arranger::sized, fit, &WindowFit::lookSoon);
 }
 
 void MainWindow::showTitle()
@@ -376,6 +395,11 @@ void MainWindow::rememberSettings()
     m_settings.geometry = before ? before->geometry : saveGeometry();
     m_settings.layout = m_docks.own().state;
     m_settings.centre = before ? before->centre : m_centre->saveState();
+    const Arranged &arranged = m_panels->arranger()->state();
+    m_settings.arrangement = arrangementWord(arranged.arrangement);
+    m_settings.arrangedFor = arranged.window;
+    m_settings.arrangedOpen = arranged.planned;
+    m_settings.arrangedByHand = arranged.isByHand;
     m_settings.write();
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/base/motion.h"
 #include "app/base/settings.h"
+#include "app/docks/arrangements.h"
 #include "app/docks/dock_layout.h"
 #include "app/docks/panel_cycle.h"
 #include "widgets/parts/app_theme.h"
@@ -69,7 +70,7 @@ private:
     void claimShortcuts(std::initializer_list<QAction *> actions);
     void restoreSettings();
     void rememberSettings();
-    void restoreDefaultLayout();
+    void arrange(Arrangement arrangement);
     void keepLayoutFit();
     void showTitle();
     void drawAnew();

@@ -1,5 +1,6 @@
 #include "widgets/panels/heads_panel.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QHBoxLayout>
@@ -7,7 +8,9 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <QtMath>
 
+#include "figures/heads/heads_layout.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
 #include "views/text/shown_text.h"
@@ -16,6 +19,13 @@
 #include "widgets/parts/plain_tool_tip.h"
 
 namespace regard {
+
+namespace {
+
+constexpr int narrowestView = 80;
+constexpr int widestMap = 208; // twelve heads
+
+} // namespace
 
 HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Heads), parent), m_document(document), m_theme(theme),
@@ -58,7 +68,7 @@ HeadsPanel::HeadsPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void HeadsPanel::buildSortRow()
 {
-    m_sort = newSwitchChip(tr("Sort by change"), tr("Sort the heads by how much they moved"),
+    m_sort = newSwitchChip(tr("By change"), tr("Sort the heads by how much they moved"),
                            tr("The heads that moved most of their attention since the pinned state first"), this);
     m_sort->setObjectName(QStringLiteral("sortHeads"));
     m_sort->hide();
@@ -124,6 +134,7 @@ void HeadsPanel::resultChanged()
     if (m_cursor && (!exists(*m_cursor) || m_mustScroll))
         m_cursor.reset();
     showCounts();
+    makeRoom();
     refresh();
 }
 
@@ -166,6 +177,20 @@ void HeadsPanel::showCounts()
     if (const QString name = stateName(state); !name.isEmpty())
         parts.append(name);
     setCaption(parts.join(QStringLiteral(" · ")));
+}
+
+/// For the map of several layers as wide as it needs, within reason; the heads of one layer break into lines.
+void HeadsPanel::makeRoom()
+{
+    double width = 0;
+    if (hasHeads()) {
+        const ModelConfig &config = m_document->shown().attention.result.model->config;
+        for (const Attention attention : attentionsOf(config))
+            if (const int layers = layersOf(config, attention); layers > 1)
+                width =
+                    std::max(width, HeadsLayout({{layers, headsOf(config, attention)}}, QSizeF(1, 1)).size().width());
+    }
+    m_view->setMinimumWidth(std::clamp(qCeil(width), narrowestView, widestMap));
 }
 
 QString HeadsPanel::countsText(const ModelConfig &config) const

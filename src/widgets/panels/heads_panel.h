@@ -59,6 +59,7 @@ private:
     void resultChanged();
     void selectionChanged();
     void showCounts();
+    void makeRoom();
     QString countsText(const ModelConfig &config) const;
     void describe();
 

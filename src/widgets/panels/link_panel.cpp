@@ -34,7 +34,6 @@ namespace {
 constexpr int floorSteps = 1000; // of the slider, to 1
 constexpr double largestFloor = 0.5;
 constexpr int lowestView = 30;      // it scrolls: the rows of controls take precedence
-constexpr int highestMinimum = 260; // beyond, many rows of heads would push other panels away
 
 QPushButton *linkButton(const QString &text, const QString &name, QWidget *parent)
 {
@@ -87,26 +86,6 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
     });
     followSentence();
     refresh();
-}
-
-bool LinksPanel::event(QEvent *event)
-{
-    const bool isDone = Panel::event(event);
-    if (event->type() == QEvent::LayoutRequest)
-        followWidth();
-    return isDone;
-}
-
-void LinksPanel::resizeEvent(QResizeEvent *event)
-{
-    Panel::resizeEvent(event);
-    followWidth();
-}
-
-void LinksPanel::followWidth()
-{
-    // The rows break where they are narrow. With a minimum height that ignores this, they would overlap the picture.
-    setMinimumHeight(std::min(layout()->minimumHeightForWidth(width()), highestMinimum));
 }
 
 void LinksPanel::buildChipRow()

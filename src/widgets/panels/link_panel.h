@@ -57,12 +57,7 @@ signals:
     void floorChanged(double floor);
     void horizontalChanged(bool horizontal); ///< chosen by the person, not by the sentence
 
-protected:
-    bool event(QEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
-
 private:
-    void followWidth(); ///< sets the minimum height that all rows need in this width
     void buildChipRow();
     void buildFloorRow();
     void connectView();

@@ -10,6 +10,7 @@
 #include "document/document.h"
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/label_place.h"
+#include "widgets/parts/panel_body.h"
 
 namespace regard {
 
@@ -21,7 +22,7 @@ constexpr int noticeableDelay = 120; // ms; a sign for less time would flicker
 
 Panel::Panel(const QString &title, QWidget *parent)
     : QFrame(parent), m_title(new QLabel(title, this)), m_caption(new ElidedLabel(this)), m_titleRow(new QHBoxLayout),
-      m_content(new QVBoxLayout), m_busySign(new QTimer(this))
+      m_content(new QVBoxLayout), m_body(new PanelBody(m_content, this)), m_busySign(new QTimer(this))
 {
     setObjectName(QStringLiteral("panel"));
     setAccessibleName(title);
@@ -35,7 +36,7 @@ Panel::Panel(const QString &title, QWidget *parent)
     all->setContentsMargins(12, 10, 12, 10);
     all->setSpacing(8);
     all->addLayout(m_titleRow);
-    all->addLayout(m_content, 1);
+    all->addWidget(m_body, 1);
     m_busySign->setSingleShot(true);
     m_busySign->setInterval(noticeableDelay);
     connect(m_busySign, &QTimer::timeout, this, [this] {

@@ -11,8 +11,10 @@ class QVBoxLayout;
 namespace regard {
 
 class Document;
+class PanelBody;
 
-/// A titled card: bold title left, a muted caption right, content below. The application's style sheet rounds it.
+/// A titled card: bold title left, a muted caption right, content below, which scrolls where there is too little room.
+/// The application's style sheet rounds it.
 class Panel : public QFrame {
     Q_OBJECT
 public:
@@ -46,6 +48,7 @@ private:
     QLabel *m_caption;
     QHBoxLayout *m_titleRow;
     QVBoxLayout *m_content;
+    PanelBody *m_body;
     QString m_captionText;
     QTimer *m_busySign;
     bool m_isComputing = false;

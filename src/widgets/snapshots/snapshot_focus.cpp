@@ -1,5 +1,6 @@
 #include "widgets/snapshots/snapshot_focus.h"
 
+#include <QAction>
 #include <QChildEvent>
 #include <QDockWidget>
 #include <QMainWindow>
@@ -9,7 +10,11 @@
 
 namespace regard {
 
-SnapshotFocus::SnapshotFocus(QWidget *panel) : QObject(panel), m_panel(panel) {}
+SnapshotFocus::SnapshotFocus(QWidget *panel) : QObject(panel), m_panel(panel)
+{
+    if (const auto *dock = qobject_cast<QDockWidget *>(panel->parentWidget()))
+        connect(dock->toggleViewAction(), &QAction::triggered, this, &SnapshotFocus::lookSoon);
+}
 
 void SnapshotFocus::follow()
 {
@@ -34,6 +39,15 @@ void SnapshotFocus::followTabs(QObject *bar)
     bar->installEventFilter(this);
 }
 
+/// A moment later the dock is in the requested place.
+void SnapshotFocus::lookSoon()
+{
+    QTimer::singleShot(0, this, [this] {
+        if (isInFront())
+            emit broughtToFront();
+    });
+}
+
 bool SnapshotFocus::isInFront() const
 {
     return m_panel->isVisible() && !m_panel->visibleRegion().isEmpty();
@@ -50,10 +64,7 @@ bool SnapshotFocus::eventFilter(QObject *watched, QEvent *event)
         const auto *release = static_cast<QMouseEvent *>(event);
         const int tab = bar ? bar->tabAt(release->position().toPoint()) : -1;
         if (tab >= 0 && release->button() == Qt::LeftButton && bar->tabText(tab) == m_dock->windowTitle())
-            QTimer::singleShot(0, this, [this] { // by then the dock is in the requested place
-                if (isInFront())
-                    emit broughtToFront();
-            });
+            lookSoon();
     }
     return false;
 }

@@ -9,8 +9,8 @@ class QMainWindow;
 
 namespace regard {
 
-/// Emits when a person brings a panel's dock to the front with its tab, for the panel to take the keyboard. Emits
-/// nothing when the program raises it.
+/// Emits when a person brings a panel's dock to the front with its tab or button, for the panel to take the keyboard.
+/// Emits nothing when the program raises it.
 class SnapshotFocus : public QObject {
     Q_OBJECT
 public:
@@ -30,6 +30,7 @@ protected:
 
 private:
     void followTabs(QObject *bar);
+    void lookSoon();
 
     QWidget *m_panel;
     QPointer<QMainWindow> m_window;

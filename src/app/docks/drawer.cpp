@@ -1,0 +1,85 @@
+#include "app/docks/drawer.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QDockWidget>
+#include <QStyleOptionButton>
+#include <QStylePainter>
+
+namespace regard {
+
+namespace {
+
+constexpr int gap = 2;
+
+/// Its words run upwards where it is upright.
+class DrawerButton : public QPushButton {
+public:
+    DrawerButton(const QString &text, Qt::Orientation orientation, QWidget *parent)
+        : QPushButton(text, parent), m_isUpright(orientation == Qt::Vertical)
+    {
+        setProperty("drawer", true);
+        setCheckable(true);
+        setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where it is, as a tab's does
+        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    }
+
+    QSize sizeHint() const override { return turned(QPushButton::sizeHint()); }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QStyleOptionButton option;
+        initStyleOption(&option);
+        option.rect.setSize(turned(size()));
+        QStylePainter painter(this);
+        if (m_isUpright) {
+            painter.translate(0, height());
+            painter.rotate(-90);
+        }
+        painter.drawControl(QStyle::CE_PushButton, option);
+    }
+
+private:
+    QSize turned(QSize size) const { return m_isUpright ? size.transposed() : size; }
+
+    bool m_isUpright;
+};
+
+} // namespace
+
+Drawer::Drawer(Qt::Orientation orientation, const QString &name, QWidget *parent)
+    : QWidget(parent), m_orientation(orientation),
+      m_row(new QBoxLayout(orientation == Qt::Vertical ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight, this))
+{
+    setAccessibleName(name);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(gap);
+    m_row->addStretch(1);
+}
+
+void Drawer::add(QDockWidget *dock)
+{
+    auto *button = new DrawerButton(dock->windowTitle(), m_orientation, this);
+    button->setObjectName(QStringLiteral("drawer_") + dock->objectName());
+    button->setAccessibleName(dock->windowTitle());
+    button->setToolTip(tr("Opens the panel %1, or folds it").arg(dock->windowTitle()));
+    m_row->insertWidget(m_row->count() - 1, button);
+    const auto follow = [button, dock](bool seen) { button->setChecked(seen); };
+    connect(dock, &QDockWidget::visibilityChanged, button, follow);
+    connect(button, &QPushButton::clicked, dock, [dock, button] {
+        if (dock->isHidden() || !dock->visibleRegion().isEmpty())
+            dock->toggleViewAction()->trigger();
+        else
+            dock->raise();
+        button->setChecked(!dock->isHidden());
+    });
+}
+
+QWidget *Drawer::first() const
+{
+    return m_row->count() > 1 ? m_row->itemAt(0)->widget() : nullptr;
+}
+
+} // namespace regard
