@@ -31,6 +31,7 @@
 #include "widgets/panels/sentence_panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/panels/summaries_panel.h"
+#include "widgets/panels/why_panel.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/snapshots/snapshot_strip.h"
 
@@ -59,6 +60,7 @@ QDockWidget *newDock(DockLayout *docks, PanelId id)
 PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSplitter *centre, DockLayout *docks)
     : lesson(new QStackedWidget(docks->newDock(QStringLiteral("lesson"), Text::tr("Lesson")))),
       links(new LinksPanel(document, theme, centre)), heatmap(new HeatmapPanel(document, theme, centre)),
+      why(new WhyPanel(document, theme, newDock(docks, PanelId::Why))),
       heads(new HeadsPanel(document, theme, newDock(docks, PanelId::Heads))),
       block(new BlockPanel(document, theme, newDock(docks, PanelId::Block))),
       summaries(new SummariesPanel(document, theme, newDock(docks, PanelId::Summaries))),
@@ -79,6 +81,7 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
     placeDocks();
     placeDrawers();
+    QObject::connect(why, &WhyPanel::stepsAsked, window, [this] { raise({PanelId::Steps}); });
 }
 
 /// Those of one place share it.
@@ -136,6 +139,9 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {links, links->view()->canvas(), figureChoice(id, sentenceFirst, links)};
     case PanelId::Heatmap:
         return {heatmap, heatmap->plot(), figureChoice(id, sentenceFirst, heatmap)};
+    case PanelId::Why:
+        return {why, why->view()->canvas(),
+                figureChoice(id, remedied(Text::tr("Click a token or a cell first.")), why)};
     case PanelId::Sentence:
         return {sentence, sentence->view()->canvas(), figureChoice(id, sentenceFirst, sentence)};
     case PanelId::Steps:

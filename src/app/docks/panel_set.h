@@ -34,6 +34,7 @@ class SnapshotStrip;
 class StepsPanel;
 class SummariesPanel;
 class WeightsPanel;
+class WhyPanel;
 
 /// The panels of the window: makes them around one document and describes what each can do.
 class PanelSet {
@@ -60,6 +61,7 @@ public:
     QStackedWidget *lesson; ///< empty: LessonDesk fills it
     LinksPanel *links;
     HeatmapPanel *heatmap;
+    WhyPanel *why;
     HeadsPanel *heads;
     BlockPanel *block;
     SummariesPanel *summaries;

@@ -6,6 +6,7 @@
 #include "figures/base/export_figure.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/change_text.h"
+#include "views/why/why_maker.h"
 
 namespace regard {
 
@@ -13,9 +14,10 @@ namespace {
 
 /// The pair in the present state, whether or not it was chosen: two states with different pairs would compare nothing.
 /// Throws PictureError where the pinned state has no such pair.
-Selection pairOfNow(const Document &document, const StepChoice &choice)
+Selection pairOfNow(const View &view, const Document &document, const StepChoice &choice)
 {
-    const ShownState state = document.shown().as(Compared::Difference).tokens;
+    const ShownState whole = document.shown().as(Compared::Difference).tokens;
+    const ShownState state = view.id == ViewId::Why ? whole.with(withWhyPair(whole)) : whole;
     ComparedSteps compared = shownSteps(state, document.matrices().dimensions(), choice);
     if (!compared.message.isEmpty())
         throw PictureError(compared.message.toStdString());
@@ -43,8 +45,8 @@ std::unique_ptr<Figure> comparedFigure(const FigureChoice &choice, const Documen
     if (what == Compared::Pinned) {
         StepChoice steps = options.steps;
         steps.only = options.step;
-        const Selection now = view.id == ViewId::Steps ? pairOfNow(document, steps)
-                                                       : stateFor(view, document.shown().as(Compared::Now)).asked;
+        const Selection now = view.explainsPair ? pairOfNow(view, document, steps)
+                                                : stateFor(view, document.shown().as(Compared::Now)).asked;
         state = state.with(selectionBefore(now, *state.comparison));
     }
     MadeView made =

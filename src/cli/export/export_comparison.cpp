@@ -72,16 +72,16 @@ Shown pinnedShown(const ExportOptions &options, const Shown &shown)
     const ModelConfig &config = pinned.attention.model().config;
     const TraceComparison &comparison = *shown.attention.comparison;
     const Selection &now = shown.attention.selection;
-    const ViewId view = viewNamed(options.view).id;
-    const bool isPair = view == ViewId::Steps;
-    const Selection seen = isPair ? pairOf(now) : now;
+    const View &view = viewNamed(options.view);
+    const bool isPair = view.explainsPair;
+    const Selection seen = isPair ? pairFor(view, shown.tokens) : now;
     Selection selection = selectionBefore(seen, comparison);
     const auto show = [&] {
         pinned.attention = pinned.attention.with(selection);
         pinned.tokens = pinned.tokens.with(selection);
         return pinned;
     };
-    if (view == ViewId::Heads)
+    if (view.id == ViewId::Heads)
         return show();
     const auto lacks = [&](const std::string &what, const char *remedy) {
         throw ConfigError(shown.input.pinned->name.toStdString() + " has no " + what + " to stand beside; " + remedy);

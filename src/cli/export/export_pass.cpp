@@ -18,6 +18,7 @@
 #include "views/steps/step_json.h"
 #include "views/steps/step_walk.h"
 #include "views/text/change_text.h"
+#include "views/why/why_json.h"
 
 namespace regard {
 
@@ -45,26 +46,29 @@ void checkSentences(const Project &project, const Input &input)
 bool needsSelection(const ExportOptions &options, const std::vector<Output> &outputs, const ModelConfig &config)
 {
     return !attentionsOf(config).empty() || !options.block.empty() || has(outputs, OutputKind::Picture) ||
-           has(outputs, NumbersFormat::Csv) || writesSteps(options, outputs);
+           has(outputs, NumbersFormat::Csv) || explainsInNumbers(options, outputs);
 }
 
-std::string stepsMember(const Result &result, const Selection &pair, const std::vector<std::string> &dimensions,
-                        const Project &looked, const ExportOptions &options)
+/// What the view explains of the pair, as a member of a JSON object.
+std::string pairMember(const ShownState &state, const Selection &pair, const std::vector<std::string> &dimensions,
+                       const Project &looked, const ExportOptions &options)
 {
+    if (viewNamed(options.view).id == ViewId::Why)
+        return "\"why\": " + whyJson(state.with(pair), dimensions, looked.view.steps);
     return "\"steps\": " +
-           stepsJson(*result.model, result.trace, pair, dimensions, looked.view.steps, options.steps.step);
+           stepsJson(state.model(), state.trace(), pair, dimensions, looked.view.steps, options.steps.step);
 }
 
 /// The same of the pinned state and its own pair; empty where it has none.
-std::string pinnedSteps(const Pass &pass, const Project &project, const PinnedProject &pinned,
-                        const ExportOptions &options)
+std::string pinnedMember(const Pass &pass, const Project &project, const PinnedProject &pinned,
+                         const ExportOptions &options)
 {
     const TraceComparison &comparison = *pass.shown.tokens.comparison;
-    const Selection now = pairOf(pass.shown.tokens.selection);
+    const Selection now = pairFor(viewNamed(options.view), pass.shown.tokens);
     const Selection pair = selectionBefore(now, comparison);
     if (comparison.isNew({now.attention, now.layer, now.head}) || pair.query < 0 || pair.key < 0)
         return {};
-    return stepsMember(pinned.state->result, pair, pinned.project.dimensions, project, options);
+    return pairMember(pass.shown.as(Compared::Pinned).tokens, pair, pinned.project.dimensions, project, options);
 }
 
 class Picture {
@@ -88,8 +92,8 @@ private:
     {
         const View &view = viewNamed(m_options.view);
         ShownState state = unnamed(stateFor(view, shown));
-        if (view.id == ViewId::Steps)
-            state = state.with(pairOf(state.selection));
+        if (view.explainsPair)
+            state = state.with(pairFor(view, state));
         ViewOptions options{.steps = stepChoice(project.view.steps), .step = m_options.steps.step};
         options.links.horizontal = isMostlyCjk(project.source); // as in the window
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
@@ -209,11 +213,12 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
     const ShownState &tokens = pass.shown.tokens;
     if (options.steps.step && tokens.hasResult())
         checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);
-    if (writesSteps(options, outputs)) {
+    if (explainsInNumbers(options, outputs)) {
+        const ShownState now = pass.shown.as(Compared::Now).tokens;
         pass.furtherNumbers =
-            stepsMember(tokens.result, pairOf(tokens.selection), project.dimensions, project, options);
+            pairMember(now, pairFor(viewNamed(options.view), now), project.dimensions, project, options);
         if (pinned)
-            pass.furtherPinned = pinnedSteps(pass, project, *pinned, options);
+            pass.furtherPinned = pinnedMember(pass, project, *pinned, options);
     }
     if (has(outputs, OutputKind::Picture) && !options.steps.walk)
         pass.figure = Picture(options, project, pass, pinned).made();

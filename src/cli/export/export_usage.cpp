@@ -31,7 +31,7 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
     if (summary && options.stage != Stage::Weights && (csv || has(outputs, OutputKind::Picture)))
         throw UsageError("--summary is made of weights: leave --stage out");
     const bool several = !summary && (options.allHeads || options.heads.size() > 1);
-    const bool inView = has(outputs, OutputKind::Picture) || writesSteps(options, outputs);
+    const bool inView = has(outputs, OutputKind::Picture) || explainsInNumbers(options, outputs);
     if (several && viewNamed(options.view).showsOneHead && inView)
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
     if (csv && !viewNamed(options.view).isOfMatrix)
@@ -50,7 +50,7 @@ void checkTokens(const ExportOptions &options, const std::vector<Output> &output
     const bool csv = has(outputs, NumbersFormat::Csv);
     const bool picture = has(outputs, OutputKind::Picture);
     const View &view = viewNamed(options.view);
-    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || writesSteps(options, outputs)))
+    if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && (picture || explainsInNumbers(options, outputs)))
         throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
     if (tokens.words && options.stage != Stage::Weights && (csv || picture))
         throw UsageError("--words have weights alone, because scores do not add up: leave --stage out");
@@ -95,9 +95,9 @@ void checkSentences(const ExportOptions &options)
 
 } // namespace
 
-bool writesSteps(const ExportOptions &options, const std::vector<Output> &outputs)
+bool explainsInNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
 {
-    return showsSteps(options) && has(outputs, NumbersFormat::Json);
+    return viewNamed(options.view).explainsPair && has(outputs, NumbersFormat::Json);
 }
 
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)

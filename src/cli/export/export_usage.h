@@ -11,6 +11,6 @@ namespace regard {
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs);
 
 /// Whether the steps go into one of the files as numbers.
-bool writesSteps(const ExportOptions &options, const std::vector<Output> &outputs);
+bool explainsInNumbers(const ExportOptions &options, const std::vector<Output> &outputs);
 
 } // namespace regard

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/base/model_options.h"
+#include "views/why/why_maker.h"
 
 namespace regard {
 
@@ -11,6 +12,11 @@ Selection pairOf(Selection selection)
     selection.query = std::max(0, selection.query);
     selection.key = std::max(0, selection.key);
     return selection;
+}
+
+Selection pairFor(const View &view, const ShownState &tokens)
+{
+    return view.id == ViewId::Why ? withWhyPair(tokens) : pairOf(tokens.selection);
 }
 
 std::vector<std::string> viewWords()

@@ -19,6 +19,8 @@ const char *wordOf(PanelId id)
         return "links";
     case PanelId::Heatmap:
         return "heatmap";
+    case PanelId::Why:
+        return "why";
     case PanelId::Sentence:
         return "sentence";
     case PanelId::Steps:

@@ -15,6 +15,7 @@ enum class PanelId {
     Summaries,
     Links,
     Heatmap,
+    Why,
     Sentence,
     Steps,
     Output,

@@ -3,9 +3,11 @@
 #include "document/document.h"
 #include "document/sentence/side.h"
 #include "figures/steps/steps_figure.h"
+#include "figures/why/why_figure.h"
 #include "views/block/block_data.h"
 #include "views/steps/step_comparison.h"
 #include "views/text/shown_text.h"
+#include "views/why/why_maker.h"
 
 namespace regard {
 
@@ -44,6 +46,14 @@ MadeView sentence(const ViewRequest &request)
     if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
         return {nullptr, missing};
     return {std::make_unique<SentenceFigure>(sentenceData(request.state), request.size, request.theme), {}};
+}
+
+MadeView why(const ViewRequest &request)
+{
+    const MadeWhy made = madeWhy(request.state, request.dimensions, request.options.steps);
+    if (!made.message.isEmpty())
+        return {nullptr, made.message};
+    return {std::make_unique<WhyFigure>(made.data, request.size, request.theme), {}};
 }
 
 MadeView steps(const ViewRequest &request)
@@ -134,9 +144,22 @@ View rowOf(ViewId id)
                 .compares = true,
                 .leavesNewHeadsOut = true,
                 .groupsTokens = true};
+    case ViewId::Why:
+        return {.id = id,
+                .word = "why",
+                .panel = PanelId::Why,
+                .make = why,
+                .showsOneHead = true,
+                .explainsPair = true,
+                .compares = true};
     case ViewId::Steps:
-        return {
-            .id = id, .word = "steps", .panel = PanelId::Steps, .make = steps, .showsOneHead = true, .compares = true};
+        return {.id = id,
+                .word = "steps",
+                .panel = PanelId::Steps,
+                .make = steps,
+                .showsOneHead = true,
+                .explainsPair = true,
+                .compares = true};
     case ViewId::Block:
         return {.id = id, .word = "block", .panel = PanelId::Block, .make = block, .needsWeights = false};
     case ViewId::Entropy:

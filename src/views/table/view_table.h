@@ -26,7 +26,7 @@ namespace regard {
 class Document;
 
 /// Every kind of picture.
-enum class ViewId { Links, Heatmap, Heads, Sentence, Steps, Block, Entropy, Similarity, Output, Ablation, Find };
+enum class ViewId { Links, Heatmap, Heads, Sentence, Why, Steps, Block, Entropy, Similarity, Output, Ablation, Find };
 
 /// A view's own settings beside the selection; each view reads its own.
 struct ViewOptions {
@@ -73,6 +73,7 @@ struct View {
     MadeView (*make)(const ViewRequest &request); ///< of a state with a result; null without a word
     bool showsAllHeads = false;                   ///< where --head is not given
     bool showsOneHead = false;                    ///< more than one cannot be asked for
+    bool explainsPair = false;                    ///< shows one query and one key
     bool compares = false;                        ///< can show two states
     bool leavesNewHeadsOut = false;               ///< of a difference: heads that the other state does not have
     bool groupsTokens = false;                    ///< the state may be one of groups of tokens

@@ -25,6 +25,8 @@ QString panelTitle(PanelId id)
         return Text::tr("Links");
     case PanelId::Heatmap:
         return Text::tr("Heatmap");
+    case PanelId::Why:
+        return Text::tr("Why");
     case PanelId::Sentence:
         return Text::tr("Sentence");
     case PanelId::Steps:

@@ -1,0 +1,203 @@
+#include "figures/why/why_figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "figures/base/text_width.h"
+#include "figures/base/token_label.h"
+#include "figures/steps/step_layout.h"
+
+namespace regard {
+
+namespace {
+
+constexpr double margin = 4;
+constexpr double lineHeight = 19;
+constexpr double fontSize = 13;
+constexpr double titleSize = 14;
+constexpr double titleHeight = 26;
+constexpr double gap = 14; // between phrases
+constexpr double leastWidth = 160;
+constexpr int columns = 3;
+
+bool isBold(const WhyRun &run)
+{
+    return run.look == WhyRun::Look::Result;
+}
+
+double widthOf(const WhyRun &run)
+{
+    return textWidth(run.text, Theme::font(fontSize, isBold(run)));
+}
+
+double widthOf(const WhyPhrase &phrase)
+{
+    double width = 0;
+    for (const WhyRun &run : phrase.runs)
+        width += widthOf(run);
+    return width;
+}
+
+/// Where the columns of the table start; nothing where they do not fit beside each other.
+std::array<double, columns> columnStarts(const std::vector<WhyPhrase> &phrases, double width)
+{
+    std::array<double, columns> widths{};
+    for (const WhyPhrase &phrase : phrases)
+        if (phrase.column >= 0)
+            widths[std::size_t(phrase.column)] = std::max(widths[std::size_t(phrase.column)], widthOf(phrase));
+    std::array<double, columns> starts{};
+    for (std::size_t i = 1; i < columns; ++i)
+        starts[i] = starts[i - 1] + widths[i - 1] + 2 * gap;
+    return starts.back() + widths.back() <= width ? starts : std::array<double, columns>{};
+}
+
+} // namespace
+
+WhyFigure::WhyFigure(const WhyData &data, QSizeF size, const Theme &theme)
+    : m_data(data), m_theme(theme), m_size(std::max(size.width(), leastWidth), size.height())
+{
+    // The first that fits; of those that do not, the one that says least.
+    const auto count = int(data.parts.size());
+    std::vector<std::pair<int, int>> ways; // parts, explained
+    for (int parts = count; parts > 0; --parts)
+        for (const int explained : {parts, 1, 0})
+            if (explained != parts || parts == count)
+                ways.emplace_back(parts, explained);
+    if (count == 0)
+        ways.emplace_back(0, 0);
+    double height = 0;
+    for (const auto &[parts, explained] : ways) {
+        height = lay(withFewerParts(data, parts), explained);
+        if (height <= size.height())
+            break;
+    }
+    m_size.setHeight(std::max(height, size.height()));
+}
+
+double WhyFigure::lay(const WhyData &data, int explained)
+{
+    m_placed.clear();
+    m_x = margin;
+    m_y = 0;
+    layTitle();
+    const double width = m_size.width() - 2 * margin;
+    const std::vector<WhyPhrase> phrases = whyPhrases(data, explained);
+    const std::array<double, columns> starts = columnStarts(phrases, width);
+    for (const WhyPhrase &phrase : phrases) {
+        const bool isColumn = phrase.column > 0 && starts.back() > 0;
+        const bool isFull = !isColumn && m_x > margin && m_x + gap + widthOf(phrase) > margin + width;
+        if ((phrase.starts || phrase.column == 0 || isFull) && m_x > margin)
+            newLine();
+        else if (m_x > margin)
+            m_x += gap;
+        if (isColumn)
+            m_x = margin + starts[std::size_t(phrase.column)];
+        putPhrase(phrase);
+    }
+    return m_y + lineHeight;
+}
+
+void WhyFigure::layTitle()
+{
+    if (m_data.title.isEmpty())
+        return;
+    const double width = m_size.width() - 2 * margin;
+    const QFont bold = Theme::font(titleSize, true);
+    const QString title = elidedToken(visibleToken(m_data.title), bold, width);
+    const double taken = std::ceil(textWidth(title, bold)) + 1;
+    m_placed.push_back({QRectF(margin, 0, std::min(taken, width), titleHeight), title, m_theme.text, true});
+    const QFont font = Theme::font(fontSize);
+    const double left = width - taken - gap;
+    if (left > 60)
+        m_placed.push_back({QRectF(margin + taken + gap, 0, left, titleHeight),
+                            elidedToken(visibleToken(m_data.place), font, left), m_theme.muted, false});
+    m_y = titleHeight;
+}
+
+void WhyFigure::newLine()
+{
+    m_x = margin;
+    m_y += lineHeight;
+}
+
+void WhyFigure::put(const WhyRun &run)
+{
+    const double most = m_size.width() - 2 * margin;
+    const QFont font = Theme::font(fontSize, isBold(run));
+    const QString text = elidedToken(visibleToken(run.text), font, most);
+    const double width = std::min(std::ceil(textWidth(text, font)), most);
+    m_placed.push_back({QRectF(m_x, m_y, width + 1, lineHeight), text, colorOf(run), isBold(run)});
+    m_x += textWidth(text, font);
+}
+
+/// One that is wider than a line goes on in the next, between its words.
+void WhyFigure::putPhrase(const WhyPhrase &phrase)
+{
+    const double right = m_size.width() - margin;
+    if (m_x + widthOf(phrase) <= right + 0.5) {
+        for (const WhyRun &run : phrase.runs)
+            put(run);
+        return;
+    }
+    for (const WhyRun &run : phrase.runs) {
+        const QStringList words = run.text.split(QLatin1Char(' '));
+        WhyRun line{words.front(), run.role, run.look};
+        for (int i = 0; i < words.size(); ++i) {
+            WhyRun longer = line;
+            if (i > 0)
+                longer.text += QLatin1Char(' ') + words.at(i);
+            if (m_x + widthOf(longer) <= right || (i == 0 && m_x <= margin)) {
+                line = longer;
+                continue;
+            }
+            if (i > 0)
+                put(line);
+            newLine();
+            line.text = words.at(i);
+        }
+        put(line);
+    }
+}
+
+QColor WhyFigure::colorOf(const WhyRun &run) const
+{
+    return run.role != StepRole::Plain       ? stepRoleColor(m_theme, run.role)
+           : run.look == WhyRun::Look::Muted ? m_theme.muted
+                                             : m_theme.text;
+}
+
+void WhyFigure::paint(QPainter &painter) const
+{
+    painter.fillRect(QRectF(QPointF(), m_size), m_theme.panel);
+    for (const Placed &placed : m_placed) {
+        const bool isTitle = placed.box.height() == titleHeight;
+        drawToken(painter, placed.box, Qt::AlignLeft, placed.text,
+                  Theme::font(isTitle && placed.bold ? titleSize : fontSize, placed.bold), placed.color);
+    }
+}
+
+std::unique_ptr<Figure> WhyFigure::within(QSizeF size) const
+{
+    return std::make_unique<WhyFigure>(m_data, size, m_theme);
+}
+
+QString WhyFigure::text() const
+{
+    QString text;
+    double line = 0;
+    double right = 0;
+    for (const Placed &placed : m_placed) {
+        if (!text.isEmpty())
+            text += placed.box.top() > line               ? QStringLiteral("\n")
+                    : placed.box.left() > right + gap / 2 ? QStringLiteral("  ")
+                                                          : QString();
+        text += placed.text;
+        line = placed.box.top();
+        right = placed.box.right();
+    }
+    return text;
+}
+
+} // namespace regard
