@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/base/language.h"
 #include "app/window/main_window.h"
 #include "document/document.h"
 #include "figures/links/link_figure.h"
@@ -167,6 +168,20 @@ private slots:
         const QString written = static_cast<const WhyFigure &>(*figure).text();
         QVERIFY2(written.startsWith(u"Why does “it” look at “cat”?"_s), qPrintable(written));
         QVERIFY(written.contains(u"layer 1 · head 1"_s));
+    }
+
+    void inChinese()
+    {
+        m_window.reset();
+        installLanguage(u"zh_CN"_s);
+        init();
+        clickToken(LinkHit::Side::Query, 7);
+        QCOMPARE(why()->question(), u"为什么“it”看“cat”？"_s);
+        QVERIFY2(text().contains(u"得分 16 ÷ √8"_s), qPrintable(text()));
+        QVERIFY2(text().contains(u"其他键的得分： rug −16 · 其余都是 0"_s), qPrintable(text()));
+        QCOMPARE(why()->stepsButton()->text(), u"步骤 ▸"_s);
+        m_window.reset();
+        installLanguage(u"en"_s);
     }
 
     void otherScreens_data()

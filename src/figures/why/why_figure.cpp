@@ -13,7 +13,7 @@ namespace regard {
 
 namespace {
 
-constexpr double margin = 4;
+constexpr double pageMargin = 12; // of a picture with a title; a panel has its own
 constexpr double lineHeight = 19;
 constexpr double fontSize = 13;
 constexpr double titleSize = 14;
@@ -56,7 +56,8 @@ std::array<double, columns> columnStarts(const std::vector<WhyPhrase> &phrases, 
 } // namespace
 
 WhyFigure::WhyFigure(const WhyData &data, QSizeF size, const Theme &theme)
-    : m_data(data), m_theme(theme), m_size(std::max(size.width(), leastWidth), size.height())
+    : m_data(data), m_theme(theme), m_margin(data.title.isEmpty() ? 0 : pageMargin),
+      m_size(std::max(size.width(), leastWidth), size.height())
 {
     // The first that fits; of those that do not, the one that says least.
     const auto count = int(data.parts.size());
@@ -79,52 +80,52 @@ WhyFigure::WhyFigure(const WhyData &data, QSizeF size, const Theme &theme)
 double WhyFigure::lay(const WhyData &data, int explained)
 {
     m_placed.clear();
-    m_x = margin;
-    m_y = 0;
+    m_x = m_margin;
+    m_y = m_margin;
     layTitle();
-    const double width = m_size.width() - 2 * margin;
+    const double width = m_size.width() - 2 * m_margin;
     const std::vector<WhyPhrase> phrases = whyPhrases(data, explained);
     const std::array<double, columns> starts = columnStarts(phrases, width);
     for (const WhyPhrase &phrase : phrases) {
         const bool isColumn = phrase.column > 0 && starts.back() > 0;
-        const bool isFull = !isColumn && m_x > margin && m_x + gap + widthOf(phrase) > margin + width;
-        if ((phrase.starts || phrase.column == 0 || isFull) && m_x > margin)
+        const bool isFull = !isColumn && m_x > m_margin && m_x + gap + widthOf(phrase) > m_margin + width;
+        if ((phrase.starts || phrase.column == 0 || isFull) && m_x > m_margin)
             newLine();
-        else if (m_x > margin)
+        else if (m_x > m_margin)
             m_x += gap;
         if (isColumn)
-            m_x = margin + starts[std::size_t(phrase.column)];
+            m_x = m_margin + starts[std::size_t(phrase.column)];
         putPhrase(phrase);
     }
-    return m_y + lineHeight;
+    return m_y + lineHeight + m_margin;
 }
 
 void WhyFigure::layTitle()
 {
     if (m_data.title.isEmpty())
         return;
-    const double width = m_size.width() - 2 * margin;
+    const double width = m_size.width() - 2 * m_margin;
     const QFont bold = Theme::font(titleSize, true);
     const QString title = elidedToken(visibleToken(m_data.title), bold, width);
     const double taken = std::ceil(textWidth(title, bold)) + 1;
-    m_placed.push_back({QRectF(margin, 0, std::min(taken, width), titleHeight), title, m_theme.text, true});
+    m_placed.push_back({QRectF(m_margin, m_y, std::min(taken, width), titleHeight), title, m_theme.text, true});
     const QFont font = Theme::font(fontSize);
     const double left = width - taken - gap;
     if (left > 60)
-        m_placed.push_back({QRectF(margin + taken + gap, 0, left, titleHeight),
+        m_placed.push_back({QRectF(m_margin + taken + gap, m_y, left, titleHeight),
                             elidedToken(visibleToken(m_data.place), font, left), m_theme.muted, false});
-    m_y = titleHeight;
+    m_y += titleHeight;
 }
 
 void WhyFigure::newLine()
 {
-    m_x = margin;
+    m_x = m_margin;
     m_y += lineHeight;
 }
 
 void WhyFigure::put(const WhyRun &run)
 {
-    const double most = m_size.width() - 2 * margin;
+    const double most = m_size.width() - 2 * m_margin;
     const QFont font = Theme::font(fontSize, isBold(run));
     const QString text = elidedToken(visibleToken(run.text), font, most);
     const double width = std::min(std::ceil(textWidth(text, font)), most);
@@ -135,7 +136,7 @@ void WhyFigure::put(const WhyRun &run)
 /// One that is wider than a line goes on in the next, between its words.
 void WhyFigure::putPhrase(const WhyPhrase &phrase)
 {
-    const double right = m_size.width() - margin;
+    const double right = m_size.width() - m_margin;
     if (m_x + widthOf(phrase) <= right + 0.5) {
         for (const WhyRun &run : phrase.runs)
             put(run);
@@ -148,7 +149,7 @@ void WhyFigure::putPhrase(const WhyPhrase &phrase)
             WhyRun longer = line;
             if (i > 0)
                 longer.text += QLatin1Char(' ') + words.at(i);
-            if (m_x + widthOf(longer) <= right || (i == 0 && m_x <= margin)) {
+            if (m_x + widthOf(longer) <= right || (i == 0 && m_x <= m_margin)) {
                 line = longer;
                 continue;
             }

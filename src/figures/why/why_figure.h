@@ -46,6 +46,7 @@ private:
 
     WhyData m_data;
     Theme m_theme;
+    double m_margin;
     QSizeF m_size;
     std::vector<Placed> m_placed;
     double m_x = 0;

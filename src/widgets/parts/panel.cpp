@@ -48,6 +48,7 @@ Panel::Panel(const QString &title, QWidget *parent)
 void Panel::setTitle(const QString &title)
 {
     m_title->setText(title);
+    m_title->setVisible(!title.isEmpty());
     setAccessibleName(title);
 }
 
