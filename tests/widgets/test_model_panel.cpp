@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalSpy>
@@ -13,6 +14,7 @@
 #include <QWheelEvent>
 
 #include "document/document.h"
+#include "io/project/examples.h"
 #include "io/project/model_keys.h"
 #include "test_class.h"
 #include "widgets/editing/model_panel.h"
@@ -90,6 +92,9 @@ private slots:
     void refusalsSpeakTheWordsOfThePanel();
     void aRefusalGoesWhenItIsVoid_data();
     void aRefusalGoesWhenItIsVoid();
+    void oneClickMatchesTheWidths_data();
+    void oneClickMatchesTheWidths();
+    void noWidthIsOfferedThatDoesNotFit();
     void boxesChangeTheRules_data();
     void boxesChangeTheRules();
     void listsOfferEveryWordOfTheFile_data();
@@ -484,6 +489,76 @@ void TestModelPanel::aRefusalGoesWhenItIsVoid()
     QVERIFY(!child<QCheckBox>("residual")->isChecked());
     act(this);
     QCOMPARE(message(), QString());
+}
+
+void TestModelPanel::oneClickMatchesTheWidths_data()
+{
+    QTest::addColumn<QByteArray>("button");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("step");
+    QTest::addColumn<bool>("projects");
+    QTest::addColumn<int>("width");
+    QTest::newRow("W O") << QByteArray("withProjection") << u"Tick “Output projection” too"_s
+                         << u"switch the residual on, with the output projection"_s << true << 3;
+    QTest::newRow("d value") << QByteArray("withValueWidth") << u"Set “d value” to 4 too"_s
+                             << u"switch the residual on, with d value 4"_s << false << 4;
+}
+
+/// The example with three inputs has one head of 3 values, and d model 4.
+void TestModelPanel::oneClickMatchesTheWidths()
+{
+    QFETCH(QByteArray, button);
+    QFETCH(QString, name);
+    QFETCH(QString, step);
+    QFETCH(bool, projects);
+    QFETCH(int, width);
+    m_document->load(readExample("three-inputs"), {});
+    const ModelConfig before = config();
+    QVERIFY(!before.residual && !before.outputProjection);
+    const Matrix values = *m_document->matrices().matrix("encoder.0.self.w_v");
+    auto *offer = child<QPushButton>(button.constData());
+    QVERIFY(!offer->isVisible());
+    QTest::mouseClick(child<QCheckBox>("residual"), Qt::LeftButton, {}, QPoint(8, 8));
+    QVERIFY(!child<QCheckBox>("residual")->isChecked());
+    QVERIFY(offer->isVisible());
+    QCOMPARE(offer->text(), name);
+    const int steps = m_document->undoStack()->count();
+    QTest::mouseClick(offer, Qt::LeftButton);
+    ModelConfig wanted = before;
+    wanted.residual = true;
+    wanted.outputProjection = projects;
+    wanted.dValue = width;
+    QVERIFY(config() == wanted);
+    QVERIFY(child<QCheckBox>("residual")->isChecked());
+    QVERIFY(!offer->isVisible());
+    QCOMPARE(message(), QString());
+    QCOMPARE(m_document->undoStack()->count(), steps + 1);
+    QCOMPARE(m_document->undoStack()->undoText(), step);
+    // What was given stays.
+    QCOMPARE(m_document->matrices().matrix("encoder.0.self.w_v")->leftCols(3), values);
+    m_document->undoStack()->undo();
+    QVERIFY(config() == before);
+    QCOMPARE(*m_document->matrices().matrix("encoder.0.self.w_v"), values);
+}
+
+void TestModelPanel::noWidthIsOfferedThatDoesNotFit()
+{
+    Project project = defaultProject();
+    project.source = "a b";
+    ModelConfig odd;
+    odd.dModel = 7;
+    odd.heads = 2;
+    odd.dKey = odd.dValue = 3;
+    odd.outputProjection = false;
+    project.model = buildModel(odd, {}, {});
+    m_document->load(std::move(project), {});
+    child<QCheckBox>("residual")->click();
+    QVERIFY(!message().isEmpty());
+    QVERIFY(child<QPushButton>("withProjection")->isVisible());
+    QVERIFY(!child<QPushButton>("withValueWidth")->isVisible());
+    // The offer goes with the sentence.
+    m_document->sentences().setSource(u"a b c"_s);
+    QVERIFY(!child<QPushButton>("withProjection")->isVisible());
 }
 
 void TestModelPanel::boxesChangeTheRules_data()

@@ -17,6 +17,7 @@
 #include "views/block/stack_values.h"
 #include "views/text/panel_title.h"
 #include "widgets/editing/trained_rules.h"
+#include "widgets/editing/width_offers.h"
 #include "widgets/parts/size_spin_box.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -77,6 +78,13 @@ ModelPanel::ModelPanel(Document *document, AppTheme *, QWidget *parent)
     content()->addWidget(page);
     m_ui->message->setObjectName(u"error"_s); // the style sheet knows it by this name
     m_ui->message->hide();
+    m_widths = new WidthOffers(page);
+    page->layout()->addWidget(m_widths);
+    m_ui->message->installEventFilter(this);
+    connect(m_widths, &WidthOffers::taken, this, [this](const ModelConfig &fitting, const QString &text) {
+        m_lastField = nullptr;
+        attempt(fitting, [&] { m_document->matrices().setConfig(fitting, text); });
+    });
     m_modelWidthTip = m_ui->dModel->toolTip();
     m_ui->seed->setValidator(new QRegularExpressionValidator(QRegularExpression(u"[0-9]{1,20}"_s), m_ui->seed));
     for (QLabel *heading : {m_ui->attentionHeading, m_ui->sublayersHeading, m_ui->inputHeading, m_ui->weightsHeading})
@@ -395,16 +403,20 @@ void ModelPanel::change(const QObject *field, const QString &text, const Change 
         m_mergeKey = m_document->newGesture();
     m_lastField = field;
     m_changedAt = m_document->now();
-    attempt(wanted, [&] { m_document->matrices().setConfig(wanted, text, split, m_mergeKey); });
+    attempt(
+        wanted, [&] { m_document->matrices().setConfig(wanted, text, split, m_mergeKey); }, text);
 }
 
-void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> &run)
+void ModelPanel::attempt(const ModelConfig &wanted, const std::function<void()> &run, const QString &text)
 {
     try {
         run();
         m_ui->message->hide();
     } catch (const BrokenRule &broken) {
         refuse(refusal(broken, wanted));
+        if (broken.rule == ConfigRule::JoinedWidth && !text.isEmpty())
+            m_widths->offer(wanted, text, m_document->matrices().model()->table != nullptr,
+                            m_ui->outputProjection->text(), m_ui->dValueLabel->text());
     } catch (const Error &error) {
         refuse(QString::fromUtf8(error.what()));
     } catch (const std::bad_alloc &) {
@@ -457,6 +469,7 @@ QString ModelPanel::refusal(const BrokenRule &broken, const ModelConfig &wanted)
 
 void ModelPanel::refuse(const QString &sentence)
 {
+    m_widths->hide();
     m_ui->message->setText(sentence);
     m_ui->message->show();
     readDocument();
@@ -565,6 +578,11 @@ void ModelPanel::readDocument()
 
 bool ModelPanel::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_ui->message) {
+        if (event->type() == QEvent::HideToParent)
+            m_widths->hide();
+        return false;
+    }
     // Scrolling the panel with the wheel must not change a field under the mouse.
     if (event->type() == QEvent::Wheel && !static_cast<QWidget *>(watched)->hasFocus()) {
         event->ignore();

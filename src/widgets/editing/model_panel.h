@@ -21,6 +21,7 @@ namespace regard {
 
 class AppTheme;
 class Document;
+class WidthOffers;
 struct BrokenRule;
 
 /// Sizes and rules of the model, applied as soon as a field is left or stepped. What the model refuses is shown as a
@@ -71,8 +72,9 @@ private:
     /// `field` distinguishes the changes of one field from those of another: quick ones of the same field are one undo
     /// step.
     void change(const QObject *field, const QString &text, const Change &edit, HeadSplit split = HeadSplit::KeepHeads);
-    /// Runs a change of the document to that configuration; a refusal becomes the message.
-    void attempt(const ModelConfig &wanted, const std::function<void()> &run);
+    /// Runs a change of the document to that configuration; a refusal becomes the message. With the text of its undo
+    /// step, what would make it fit is offered.
+    void attempt(const ModelConfig &wanted, const std::function<void()> &run, const QString &text = {});
     /// In the words of the panel.
     QString refusal(const BrokenRule &broken, const ModelConfig &wanted) const;
     void changeArchitecture(Architecture architecture);
@@ -87,6 +89,7 @@ private:
 
     Document *m_document;
     std::unique_ptr<Ui::ModelPanel> m_ui;
+    WidthOffers *m_widths; ///< seen no longer than the message
     FeedForwardMemory m_feedForwards;
     std::optional<ModelConfig> m_shownConfig;       ///< what the fields say
     std::shared_ptr<const TokenTable> m_shownTable; ///< likewise
