@@ -28,6 +28,7 @@
 #include "test_class.h"
 #include "views/table/view_table.h"
 #include "views/text/panel_title.h"
+#include "views/tokens/token_focus.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/heatmap_plot.h"
 
@@ -170,6 +171,7 @@ private slots:
     void picturesOfTheDialog()
     {
         QFETCH(PanelId, figure);
+        document().look().setSelection(pinned(document().look().selection(), TokenSide::Query, 1, false));
         const QByteArray now = picture(figure, FigureVariant::AsShown, "now.svg");
         QVERIFY(!now.isEmpty() && !now.contains("pinned<"));
         const QByteArray side = picture(figure, FigureVariant::SideBySide, "side.svg");

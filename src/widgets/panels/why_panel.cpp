@@ -15,6 +15,7 @@
 #include "widgets/parts/elided_label.h"
 #include "widgets/parts/figure_view.h"
 #include "widgets/parts/label_place.h"
+#include "widgets/parts/plain_tool_tip.h"
 #include "widgets/parts/spoken_name.h"
 
 namespace regard {
@@ -97,7 +98,10 @@ void WhyPanel::refresh()
     setCaption(m_data.place);
     m_steps->setVisible(hasAnswer);
     m_view->setMessage(hasAnswer ? QString() : made.message.isEmpty() ? whyNone() : made.message);
-    m_view->canvas()->setAccessibleDescription(hasAnswer ? whyText(m_data) : QString());
+    const QString whole = hasAnswer ? whyText(m_data) : QString();
+    m_view->canvas()->setAccessibleDescription(whole);
+    // A low panel leaves out what made q and k.
+    m_view->canvas()->setToolTip(whole.isEmpty() ? QString() : plainToolTip(whole));
     m_view->refresh();
 }
 
