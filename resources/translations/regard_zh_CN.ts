@@ -4273,6 +4273,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Panels at the left and below</source>
         <translation>左侧和下方的面板</translation>
     </message>
+    <message>
+        <source>Click a token or a cell first.</source>
+        <translation>请先单击一个词元或一个格子。</translation>
+    </message>
 </context>
 <context>
     <name>PanelTitle</name>
@@ -4331,6 +4335,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Find</source>
         <translation>查找</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>为什么</translation>
     </message>
 </context>
 <context>
@@ -6466,6 +6474,148 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>WhyMaker</name>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>the causal mask hides what comes later</source>
+        <translation>因果掩码遮住后面的词元</translation>
+    </message>
+    <message>
+        <source>“%1” is masked out as padding</source>
+        <translation>“%1”作为填充被掩去</translation>
+    </message>
+    <message>
+        <source>rotary positions: q and k are rotated, q₀ and k₀ as projected</source>
+        <translation>旋转位置：q 和 k 已旋转，q₀ 和 k₀ 是投影所得</translation>
+    </message>
+    <message>
+        <source>k is made of the encoder&apos;s output</source>
+        <translation>k 由编码器的输出得出</translation>
+    </message>
+    <message>
+        <source>several heads share k: W K&apos;s head %1</source>
+        <translation>多个头共用 k：W K 的头 %1</translation>
+    </message>
+    <message>
+        <source>x is what layer %1 leaves, normed</source>
+        <translation>x 是第 %1 层的输出，经过归一化</translation>
+    </message>
+    <message>
+        <source>x is what layer %1 leaves</source>
+        <translation>x 是第 %1 层的输出</translation>
+    </message>
+    <message>
+        <source>x is normed</source>
+        <translation>x 经过归一化</translation>
+    </message>
+    <message>
+        <source>the attention is switched off: nothing of this goes on</source>
+        <translation>注意力已关闭：这些都不再往下传</translation>
+    </message>
+    <message>
+        <source>the head is switched off: nothing of this goes on</source>
+        <translation>这个头已关闭：这些都不再往下传</translation>
+    </message>
+    <message>
+        <source>of single tokens, not of words</source>
+        <translation>针对单个词元，不是整个词</translation>
+    </message>
+    <message>
+        <source>the weight before the row is divided by its sum</source>
+        <translation>权重是该行除以其和之前的</translation>
+    </message>
+    <message>
+        <source>Why does “%1” not look at “%2”?</source>
+        <translation>为什么“%1”不看“%2”？</translation>
+    </message>
+    <message>
+        <source>Why does “%1” look so little at “%2”?</source>
+        <translation>为什么“%1”很少看“%2”？</translation>
+    </message>
+    <message>
+        <source>Why does “%1” look at “%2”?</source>
+        <translation>为什么“%1”看“%2”？</translation>
+    </message>
+</context>
+<context>
+    <name>WhyText</name>
+    <message>
+        <source>1 other %1</source>
+        <translation>另 1 个 %1</translation>
+    </message>
+    <message>
+        <source>%1 others together %2</source>
+        <translation>其余 %1 个合计 %2</translation>
+    </message>
+    <message>
+        <source>each product 0</source>
+        <translation>每个乘积都是 0</translation>
+    </message>
+    <message>
+        <source>all others 0</source>
+        <translation>其余都是 0</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source> ÷ temperature %1 = </source>
+        <translation> ÷ 温度 %1 = </translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>→ softmax →</source>
+        <translation>→ softmax →</translation>
+    </message>
+    <message>
+        <source>→ uniform, whatever the score →</source>
+        <translation>→ 均匀，不论得分 →</translation>
+    </message>
+    <message>
+        <source>→ masked: −∞ →</source>
+        <translation>→ 掩去：−∞ →</translation>
+    </message>
+    <message>
+        <source>the other %1</source>
+        <translation>另一个 %1</translation>
+    </message>
+    <message>
+        <source>all others %1</source>
+        <translation>其余都是 %1</translation>
+    </message>
+    <message>
+        <source>%1 others between %2 and %3</source>
+        <translation>其余 %1 个在 %2 与 %3 之间</translation>
+    </message>
+    <message>
+        <source>%1 masked</source>
+        <translation>掩去 %1 个</translation>
+    </message>
+    <message>
+        <source>there is no other</source>
+        <translation>没有其他键</translation>
+    </message>
+    <message>
+        <source>scores of other keys:</source>
+        <translation>其他键的得分：</translation>
+    </message>
+    <message>
+        <source>pinned: score %1, weight %2</source>
+        <translation>固定：得分 %1，权重 %2</translation>
+    </message>
+    <message>
+        <source>new: the pinned state has no such pair</source>
+        <translation>新的：固定状态没有这一对</translation>
+    </message>
+</context>
+<context>
     <name>regard::AblationControls</name>
     <message>
         <source>Zeros in place of the output. Michel et al. 2019</source>
@@ -7546,6 +7696,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Sort by change</source>
+        <translation>按变化排序</translation>
     </message>
 </context>
 <context>
@@ -10090,6 +10244,68 @@ Shift with a click or an arrow key selects a block.</source>
     <message>
         <source>Not compared with the opened model: %1</source>
         <translation>未与打开的模型比较：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WhyPanel</name>
+    <message>
+        <source>Why one token looks at another</source>
+        <translation>一个词元为什么看另一个</translation>
+    </message>
+    <message>
+        <source>Steps ▸</source>
+        <translation>步骤 ▸</translation>
+    </message>
+    <message>
+        <source>The steps that make this score</source>
+        <translation>得出这个得分的步骤</translation>
+    </message>
+    <message>
+        <source>Shows every number of this score among the steps</source>
+        <translation>在步骤中显示这个得分的每一个数</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>请先输入句子。</translation>
+    </message>
+    <message>
+        <source>Click a token or a cell: here stands what makes its weight.</source>
+        <translation>单击一个词元或一个格子：这里说明它的权重由什么而来。</translation>
+    </message>
+    <message>
+        <source>This model has no attention.</source>
+        <translation>这个模型没有注意力。</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WidthOffers</name>
+    <message>
+        <source>Makes the refused change, with a matrix that turns what the heads give into d model numbers; one undo step</source>
+        <translation>作出被拒绝的改动，并用一个矩阵把各头给出的数变成 d model 个；一步撤销</translation>
+    </message>
+    <message>
+        <source>Makes the refused change, with heads that together give d model numbers; one undo step</source>
+        <translation>作出被拒绝的改动，并使各头合起来给出 d model 个数；一步撤销</translation>
+    </message>
+    <message>
+        <source>Match the widths</source>
+        <translation>使宽度一致</translation>
+    </message>
+    <message>
+        <source>Tick “%1” too</source>
+        <translation>同时勾选“%1”</translation>
+    </message>
+    <message>
+        <source>%1, with the output projection</source>
+        <translation>%1，并启用输出投影</translation>
+    </message>
+    <message>
+        <source>Set “%1” to %2 too</source>
+        <translation>同时把“%1”设为 %2</translation>
+    </message>
+    <message>
+        <source>%1, with d value %2</source>
+        <translation>%1，并把 d value 设为 %2</translation>
     </message>
 </context>
 </TS>
