@@ -1,5 +1,6 @@
 #include <QAction>
 #include <QApplication>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
