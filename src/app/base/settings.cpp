@@ -38,6 +38,7 @@ constexpr QLatin1String exportFolderKey("export_folder");
 constexpr QLatin1String presentPanelsKey("present_panels");
 constexpr QLatin1String presentTypeKey("present_type");
 constexpr QLatin1String spotlightKey("spotlight");
+constexpr QLatin1String doneTriesKey("done_tries");
 
 } // namespace
 
@@ -80,6 +81,7 @@ Settings Settings::read()
     if (isNumber && std::isfinite(type))
         settings.presentType = std::clamp(type, 1.0, largestPresentType);
     settings.spotlight = stored.value(spotlightKey).toBool();
+    settings.doneTries = stored.value(doneTriesKey).toStringList();
     return settings;
 }
 
@@ -108,6 +110,7 @@ void Settings::write() const
     stored.setValue(presentPanelsKey, presentPanels);
     stored.setValue(presentTypeKey, presentType);
     stored.setValue(spotlightKey, spotlight);
+    stored.setValue(doneTriesKey, doneTries);
 }
 
 } // namespace regard

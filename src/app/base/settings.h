@@ -33,6 +33,7 @@ struct Settings {
     QStringList presentPanels{QStringLiteral("links"), QStringLiteral("heatmap"), QStringLiteral("lesson")};
     double presentType = 1; ///< of presenting: times the type size that a screen needs, 1 … 2
     bool spotlight = false; ///< while presenting
+    QStringList doneTries;  ///< of the things to try: cell, sentence, lesson
     QString exportFolder;   ///< where the last figure or table was saved
 
     static Settings read();

@@ -25,6 +25,15 @@ struct DocumentOrigin {
     std::optional<Project> lessonEnd{}; ///< the state when the lesson was closed; nothing: it is open
 };
 
+/// A document that another one replaced: enough to have it back as it was, its undo steps excepted.
+struct LeftDocument {
+    Project project;
+    std::shared_ptr<const Model> opened;
+    QString path;
+    DocumentOrigin origin;
+    bool isModified = false;
+};
+
 /// Work that is in no file: enough to continue in another window, or to store for the next start.
 struct UnsavedProjects {
     std::vector<KeptProject> kept; ///< oldest first

@@ -82,6 +82,8 @@ bool ProjectFiles::mayDiscard()
 
 void ProjectFiles::keepAside()
 {
+    m_left = {m_document->project(), m_document->matrices().state().opened, m_document->path(), m_unsaved.origin,
+              m_document->isModified()};
     const DocumentOrigin &origin = m_unsaved.origin;
     const bool isTried = isTry();
     if (!m_document->isModified() || !m_document->path().isEmpty() || !(isTried || origin.isExample))
@@ -106,6 +108,22 @@ bool ProjectFiles::bringBack(std::size_t index)
     m_document->load(kept.project, {}, kept.opened);
     m_document->undoStack()->resetClean();
     took({true});
+    return true;
+}
+
+bool ProjectFiles::goBack()
+{
+    if (!m_left || !mayDiscard())
+        return false;
+    const LeftDocument left = std::move(*m_left);
+    keepAside();
+    m_left.reset();
+    std::erase_if(m_unsaved.kept,
+                  [&](const KeptProject &kept) { return !kept.isTry && isSame(kept.project, left.project); });
+    m_document->load(left.project, left.path, left.opened);
+    if (left.isModified)
+        m_document->undoStack()->resetClean();
+    took(left.origin);
     return true;
 }
 

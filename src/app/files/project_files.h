@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,9 @@ public:
     void keepAside();
     /// Continues with a kept project; it is still unsaved.
     bool bringBack(std::size_t index);
+    /// Goes back to the document that keepAside() was last called for, as it was then; its undo steps are gone. Asks
+    /// before anything is lost. Nothing where there was none.
+    bool goBack();
     /// Loads what the window shows on a first start: the first example, else the classroom model.
     void loadFirst();
 
@@ -96,6 +100,7 @@ private:
     QAction *m_folderAction = nullptr;
     std::function<bool(const QString &path)> m_openLesson;
     UnsavedProjects m_unsaved;
+    std::optional<LeftDocument> m_left; ///< the document before this one
 };
 
 } // namespace regard

@@ -6,7 +6,6 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QMainWindow>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTimer>
@@ -86,8 +85,9 @@ void PresentLayout::enter(const QStringList &chosen, const std::vector<PanelId> 
     hide(window->centralWidget());
     for (QToolBar *bar : window->findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly))
         hide(bar);
-    for (QPushButton *button : topRow()->findChildren<QPushButton *>(QString(), Qt::FindDirectChildrenOnly))
-        hide(button);
+    for (QWidget *beside : topRow()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (beside != m_parts.sentence)
+            hide(beside);
     // The note comes and goes by itself.
     m_parts.note->setMaximumHeight(0);
     m_shown.clear();

@@ -8,7 +8,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QPushButton>
 #include <QScreen>
 #include <QSplitter>
 #include <QToolBar>
@@ -23,6 +22,7 @@
 #include "app/files/lesson_desk.h"
 #include "app/files/project_files.h"
 #include "app/presentation/presentation.h"
+#include "app/tries/try_strip.h"
 #include "app/window/demo_actions.h"
 #include "app/window/fault_strip.h"
 #include "app/window/guide_dialog.h"
@@ -30,6 +30,7 @@
 #include "app/window/motion_menu.h"
 #include "app/window/note_strip.h"
 #include "app/window/status_line.h"
+#include "app/window/top_row.h"
 #include "app/window/window_shortcuts.h"
 #include "document/document.h"
 #include "ui_main_window.h"
@@ -162,17 +163,6 @@ void MainWindow::placePanels()
             [this] { m_figureExport->exportWalk(m_panels->steps->walkPages()); });
 }
 
-QPushButton *MainWindow::buttonFor(QAction *action, const QString &text)
-{
-    auto *button = new QPushButton(text, this);
-    button->setToolTip(action->toolTip() + QStringLiteral(" (%1)").arg(action->shortcut().toString()));
-    button->setAccessibleName(text);
-    button->setEnabled(action->isEnabled());
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
-    return button;
-}
-
 void MainWindow::placeTopRow()
 {
     QAction *undo = m_document->undoStack()->createUndoAction(this, tr("&Undo"));
@@ -183,28 +173,8 @@ void MainWindow::placeTopRow()
 
     claimShortcuts({undo, redo, m_ui->actionExportFigure, m_ui->actionFocusSentence});
     m_sentence = new SentenceBar(m_document, &m_theme, this);
-    auto *example = new QPushButton(tr("Example"), this);
-    example->setMenu(m_ui->menuExamples);
-    example->setProperty("menu", true); // keeps space for the arrow
-    example->setToolTip(tr("Opens one of the bundled examples"));
-    QPushButton *picture = buttonFor(m_ui->actionExportFigure, tr("Export figure…"));
-    picture->setObjectName(QStringLiteral("primary"));
-
-    auto *bar = new QToolBar(tr("Top row"), this);
-    bar->setObjectName(QStringLiteral("top_row"));
-    bar->setMovable(false);
-    bar->toggleViewAction()->setVisible(false); // the row holds the sentence; nothing would bring it back
-    auto *row = new QWidget(bar);
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 2, 0, 2);
-    for (QPushButton *button : {buttonFor(m_ui->actionOpen, tr("Open…")), buttonFor(m_ui->actionSave, tr("Save")),
-                                buttonFor(undo, tr("Undo")), buttonFor(redo, tr("Redo"))})
-        layout->addWidget(button, 0, Qt::AlignTop);
-    layout->addWidget(m_sentence, 1, Qt::AlignTop);
-    layout->addWidget(example, 0, Qt::AlignTop);
-    layout->addWidget(picture, 0, Qt::AlignTop);
-    bar->addWidget(row);
-    addToolBar(Qt::TopToolBarArea, bar);
+    m_topRow = new TopRow(m_document, m_sentence, undo, redo, m_ui.get(), this);
+    addToolBar(Qt::TopToolBarArea, m_topRow);
 }
 
 void MainWindow::connectMenus()
@@ -290,6 +260,9 @@ void MainWindow::connectLessons()
                 toggle->setChecked(true);
     });
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
+    auto *tries = new TryStrip(m_document, &m_settings, m_files, m_lessons, m_topRow);
+    m_topRow->setBelow(tries);
+    on(m_ui->actionTries, [tries] { tries->bringBack(); });
 }
 
 void MainWindow::showLessonActions()

@@ -12,7 +12,6 @@
 #include "widgets/parts/app_theme.h"
 
 class QAction;
-class QPushButton;
 class QSplitter;
 
 namespace Ui {
@@ -30,6 +29,7 @@ class PanelSet;
 class Presentation;
 class ProjectFiles;
 class SentenceBar;
+class TopRow;
 
 /// The window: places the panels around one document and connects menus, buttons and settings to them.
 class MainWindow : public QMainWindow {
@@ -74,7 +74,6 @@ private:
     void keepLayoutFit();
     void showTitle();
     void drawAnew();
-    QPushButton *buttonFor(QAction *action, const QString &text);
 
     Settings m_settings;
     std::unique_ptr<Ui::MainWindow> m_ui;
@@ -90,6 +89,7 @@ private:
     PanelCycle m_cycle;
     QSplitter *m_centre = nullptr;
     SentenceBar *m_sentence = nullptr;
+    TopRow *m_topRow = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;
 };

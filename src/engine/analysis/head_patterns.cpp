@@ -10,16 +10,6 @@ namespace regard {
 
 namespace {
 
-/// The blocks of an attention in the order of their layers.
-std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention)
-{
-    std::vector<const BlockTrace *> blocks;
-    for (const auto &block : trace.blocks)
-        if (block->name == blockName(attention, int(blocks.size())))
-            blocks.push_back(block.get());
-    return blocks;
-}
-
 /// What `share` says of every head of an attention, the largest first, without heads that it says nothing of.
 template <typename Share>
 std::vector<HeadShare> ranked(const Trace &trace, Attention attention, Share share)
@@ -40,26 +30,6 @@ void checkPosition(int position, std::size_t count)
     if (position < 0 || position >= int(count))
         throw ShapeError(Message::tr("there is no token %1 among %2, which count from 0",
                                      {std::to_string(position), std::to_string(count)}));
-}
-
-/// The keys that a query may attend to.
-int allowedKeys(const SideTrace &keys, Mask mask, Eigen::Index query)
-{
-    const int last = mask == Mask::Causal ? int(query) + 1 : int(keys.tokens.size());
-    const auto isMasked = [&](int key) { return key < last; };
-    return last - int(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
-}
-
-/// Entropy in nats ÷ that of uniform attention; nothing where only one key is allowed.
-std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
-{
-    if (allowed < 2)
-        return std::nullopt;
-    double entropy = 0;
-    for (Eigen::Index key = 0; key < weights.cols(); ++key)
-        if (const double weight = weights(query, key); weight > 0)
-            entropy -= weight * std::log(weight);
-    return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
 }
 
 /// The keys that a pattern means for a query.
@@ -108,6 +78,33 @@ bool isOfOneSentence(HeadPattern pattern)
 }
 
 } // namespace
+
+std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention)
+{
+    std::vector<const BlockTrace *> blocks;
+    for (const auto &block : trace.blocks)
+        if (block->name == blockName(attention, int(blocks.size())))
+            blocks.push_back(block.get());
+    return blocks;
+}
+
+int allowedKeys(const SideTrace &keys, Mask mask, Eigen::Index query)
+{
+    const int last = mask == Mask::Causal ? int(query) + 1 : int(keys.tokens.size());
+    const auto isMasked = [&](int key) { return key < last; };
+    return last - int(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
+}
+
+std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
+{
+    if (allowed < 2)
+        return std::nullopt;
+    double entropy = 0;
+    for (Eigen::Index key = 0; key < weights.cols(); ++key)
+        if (const double weight = weights(query, key); weight > 0)
+            entropy -= weight * std::log(weight);
+    return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
+}
 
 std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, int query, int key)
 {

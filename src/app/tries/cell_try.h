@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+
+#include <QString>
+
+#include "document/look/selection.h"
+
+namespace regard {
+
+class Document;
+
+/// A change of one cell that can be seen at once.
+struct CellTry {
+    CellRef cell;
+    float before = 0;
+    float after = 0;
+    int query = 0; ///< of the link that it changes
+    int key = 0;
+};
+
+/// For the link in focus (else the strongest one of the query in focus, else of the head in view): the cell of W Q
+/// that adds most to its score, with the opposite sign. Where that moves the score too little, as in a trained model,
+/// whose score is a sum of thousands: the cell with the largest lever, x · k, moved so far that the score alone falls
+/// by 4, or rises by 4 where the link is weak. Nothing where there is no such matrix or nothing is computed yet.
+std::optional<CellTry> cellTry(const Document &document);
+
+/// "W Q [pronoun, 0]"
+QString cellName(const Document &document, const CellRef &cell);
+/// "−4", at most four digits.
+QString cellValue(float value);
+
+} // namespace regard

@@ -1,0 +1,360 @@
+#include "app/tries/try_strip.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QKeySequence>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include "app/base/language.h"
+#include "app/base/settings.h"
+#include "app/files/lesson_desk.h"
+#include "app/files/project_files.h"
+#include "app/tries/sentence_try.h"
+#include "document/document.h"
+#include "io/lesson/lessons.h"
+#include "views/text/value_text.h"
+#include "views/tokens/token_names.h"
+#include "widgets/parts/flow_layout.h"
+#include "widgets/parts/plain_tool_tip.h"
+#include "widgets/parts/spoken_name.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int gap = 8;
+constexpr std::array tries{QLatin1String("cell"), QLatin1String("sentence"), QLatin1String("lesson")};
+
+} // namespace
+
+TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, LessonDesk *lessons, QWidget *parent)
+    : QWidget(parent), m_document(document), m_settings(settings), m_files(files), m_lessons(lessons),
+      m_title(new QLabel(tr("Things to try"), this))
+{
+    setObjectName(QStringLiteral("tries"));
+    setAccessibleName(tr("Things to try"));
+    auto *row = new FlowLayout(this, gap);
+    row->setContentsMargins(0, 6, 0, 2);
+    m_title->setObjectName(QStringLiteral("muted"));
+    row->addWidget(m_title);
+    addItem(Cell, "tryCell");
+    addItem(Sentence, "trySentence");
+    addItem(Lesson, "tryLesson");
+    auto *close = new QToolButton(this);
+    close->setObjectName(QStringLiteral("tryClose"));
+    close->setAutoRaise(true);
+    close->setText(QStringLiteral("×"));
+    close->setToolTip(tr("Hides these; Help → Things to try brings them back"));
+    close->setAccessibleName(tr("Hide the things to try"));
+    row->addWidget(close);
+    connect(close, &QToolButton::clicked, this, [this] {
+        for (const Try which : {Cell, Sentence, Lesson}) {
+            markDone(which);
+            m_items[which].step = nullptr;
+        }
+        m_hasLesson = false;
+        readDocument();
+    });
+    const auto readSentence = [this] {
+        m_otherSentence = isDone(Sentence) ? QString() : otherSentence(*m_document);
+        readDocument();
+    };
+    connect(document, &Document::loaded, this, readSentence);
+    connect(&document->sentences(), &Sentences::sourceChanged, this, readSentence);
+    connect(document, &Document::shownChanged, this, &TryStrip::readCell);
+    connect(document, &Document::inputErrorChanged, this, &TryStrip::readDocument);
+    connect(document->undoStack(), &QUndoStack::indexChanged, this, &TryStrip::followUndo);
+    connect(files, &ProjectFiles::opened, this, &TryStrip::dropLesson);
+    connect(lessons->player(), &LessonPlayer::lessonChanged, this, [this] {
+        if (m_lessons->player()->isOpen() && !m_isOpening)
+            dropLesson();
+        readDocument();
+    });
+    readSentence();
+}
+
+void TryStrip::addItem(Try which, const char *name)
+{
+    Item &item = m_items[which];
+    item.group = new QWidget(this);
+    auto *row = new QHBoxLayout(item.group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    item.done = new QLabel(item.group);
+    item.done->setTextFormat(Qt::PlainText);
+    item.button = new QPushButton(item.group);
+    item.button->setObjectName(QString::fromLatin1(name));
+    row->addWidget(item.done);
+    row->addWidget(item.button);
+    layout()->addWidget(item.group);
+    connect(item.button, &QPushButton::clicked, this, [this, which] { press(which); });
+}
+
+void TryStrip::press(Try which)
+{
+    const bool hadFocus = m_items[which].button->hasFocus();
+    if (canUndo(which))
+        undoIt(which);
+    else
+        doIt(which);
+    readDocument();
+    // A button that goes takes the focus with it, which then belongs to the next one.
+    if (hadFocus && m_items[which].group->isHidden())
+        for (const Item &item : m_items)
+            if (!item.group->isHidden() && !isHidden()) {
+                item.button->setFocus(Qt::OtherFocusReason);
+                break;
+            }
+}
+
+void TryStrip::doIt(Try which)
+{
+    switch (which) {
+    case Cell:
+        return changeCell();
+    case Sentence:
+        return typeSentence();
+    case Lesson:
+        return takeLesson();
+    }
+}
+
+void TryStrip::undoIt(Try which)
+{
+    if (which != Lesson)
+        return m_document->undoStack()->undo();
+    if (m_files->goBack())
+        m_hasLesson = false;
+}
+
+void TryStrip::changeCell()
+{
+    const std::optional<CellTry> found = cellTry(*m_document);
+    if (!found)
+        return;
+    m_cell = *found;
+    // The link stays in focus, so that its change is seen, and the weights show the cell.
+    Selection selection = m_document->look().selection();
+    selection.query = found->query;
+    if (std::find(selection.pinnedQueries.begin(), selection.pinnedQueries.end(), found->query) ==
+        selection.pinnedQueries.end())
+        selection.pinnedQueries.push_back(found->query);
+    selection.part = Part::Attention;
+    m_document->look().setSelection(selection);
+    const CellRef &cell = found->cell;
+    m_document->asOneStep(tr("change a cell"),
+                          [&] { m_document->matrices().editCell(cell.matrix, cell.row, cell.column, found->after); });
+    m_document->look().setCell(cell);
+    keepStep(Cell);
+}
+
+void TryStrip::typeSentence()
+{
+    const QString other = otherSentence(*m_document);
+    if (other.isEmpty())
+        return;
+    // A step of its own, whatever was typed just before.
+    m_document->asOneStep(tr("type another sentence"), [&] { m_document->sentences().setSource(other); });
+    keepStep(Sentence);
+}
+
+void TryStrip::takeLesson()
+{
+    m_isOpening = true;
+    const bool isOpen = m_lessons->openBundled(QString::fromStdString(lessons().front().name));
+    m_isOpening = false;
+    if (!isOpen)
+        return;
+    m_hasLesson = true;
+    markDone(Lesson);
+}
+
+void TryStrip::keepStep(Try which)
+{
+    const QUndoStack *stack = m_document->undoStack();
+    m_items[which].place = stack->index();
+    m_items[which].step = stack->index() > 0 ? stack->command(stack->index() - 1) : nullptr;
+    markDone(which);
+}
+
+/// A step that was undone, by whichever way, cannot be undone again.
+void TryStrip::followUndo()
+{
+    const QUndoStack *stack = m_document->undoStack();
+    for (Item &item : m_items)
+        if (item.step && (stack->index() < item.place || stack->command(item.place - 1) != item.step))
+            item.step = nullptr;
+    readDocument();
+}
+
+void TryStrip::markDone(Try which)
+{
+    if (!isDone(which))
+        m_settings->doneTries << tries[which];
+}
+
+bool TryStrip::isDone(Try which) const
+{
+    return m_settings->doneTries.contains(tries[which]);
+}
+
+bool TryStrip::canUndo(Try which) const
+{
+    if (which == Lesson)
+        return m_hasLesson;
+    return m_items[which].step && m_document->undoStack()->index() == m_items[which].place;
+}
+
+bool TryStrip::canDo(Try which) const
+{
+    switch (which) {
+    case Cell:
+        return m_document->inputError().isEmpty() && (m_offered || !isSmall());
+    case Sentence:
+        return !m_otherSentence.isEmpty();
+    case Lesson:
+        break;
+    }
+    return !lessons().empty();
+}
+
+void TryStrip::dropLesson()
+{
+    m_hasLesson = false;
+    readDocument();
+}
+
+void TryStrip::bringBack()
+{
+    m_settings->doneTries.clear();
+    m_otherSentence = otherSentence(*m_document);
+    readDocument();
+    for (const Item &item : m_items)
+        if (!item.group->isHidden()) {
+            item.button->setFocus(Qt::OtherFocusReason);
+            break;
+        }
+}
+
+void TryStrip::readDocument()
+{
+    bool shows = false;
+    for (const Try which : {Cell, Sentence, Lesson}) {
+        const bool isInLesson = m_lessons->player()->isOpen() || m_lessons->isRecording();
+        const bool isShown = canUndo(which) ? !isInLesson || which == Lesson : !isDone(which) && !isInLesson;
+        m_items[which].group->setVisible(isShown);
+        shows |= isShown;
+        if (isShown)
+            showItem(which);
+    }
+    setVisible(shows);
+}
+
+void TryStrip::readCell()
+{
+    if (!m_items[Cell].group->isHidden())
+        showItem(Cell);
+}
+
+/// Whether the cell to change is found in no time: this follows what is pointed at.
+bool TryStrip::isSmall() const
+{
+    constexpr std::size_t mostNumbers = 1U << 16U;
+    return m_document->sentences().tokens().tokens.size() *
+               std::size_t(m_document->matrices().model()->config.dModel) <=
+           mostNumbers;
+}
+
+void TryStrip::showItem(Try which)
+{
+    Item &item = m_items[which];
+    const bool undoes = canUndo(which);
+    if (which == Cell && !undoes)
+        m_offered = isSmall() ? cellTry(*m_document) : std::nullopt;
+    item.done->setText(undoes ? doneText(which) : QString());
+    item.done->setVisible(!item.done->text().isEmpty());
+    const QString text = !undoes ? offer(which) : which == Lesson ? tr("Leave the lesson") : tr("Undo", "a try");
+    const QString tip = !undoes ? offerTip(which)
+                        : which == Lesson
+                            ? tr("Closes the lesson and brings back what was open before it")
+                            : tr("Undoes this change (%1)").arg(QKeySequence(QKeySequence::Undo).toString());
+    item.button->setText(text);
+    item.button->setToolTip(plainToolTip(tip));
+    item.button->setEnabled(undoes || canDo(which));
+    nameButton(item.button, undoes && !item.done->text().isEmpty() ? item.done->text() : tip);
+}
+
+QString TryStrip::offer(Try which) const
+{
+    switch (which) {
+    case Cell:
+        if (m_offered)
+            return tr("Change a cell: %1 %2 → %3")
+                .arg(cellName(*m_document, m_offered->cell), cellValue(m_offered->before), cellValue(m_offered->after));
+        return tr("Change a cell");
+    case Sentence:
+        return tr("Type another sentence");
+    case Lesson:
+        break;
+    }
+    return tr("Take a lesson");
+}
+
+QString TryStrip::offerTip(Try which) const
+{
+    switch (which) {
+    case Cell:
+        return tr("Changes one number of the weights that the link in focus is made of");
+    case Sentence:
+        return tr("Types “%1”").arg(m_otherSentence);
+    case Lesson:
+        break;
+    }
+    if (lessons().empty())
+        return {};
+    return tr("Opens the first lesson: “%1”")
+        .arg(QString::fromStdString(lessons().front().title.text(interfaceLanguage().toStdString())));
+}
+
+QString TryStrip::doneText(Try which) const
+{
+    switch (which) {
+    case Cell:
+        return cellText();
+    case Sentence:
+        return tr("Another sentence");
+    case Lesson:
+        break;
+    }
+    return {};
+}
+
+/// What the cell now does: the key that the query weighs most.
+QString TryStrip::cellText() const
+{
+    const QString cell = QStringLiteral("%1 = %2").arg(cellName(*m_document, m_cell.cell), cellValue(m_cell.after));
+    const Result &result = m_document->result();
+    const Selection &selection = m_document->look().selection();
+    if (!result.trace || result.model != m_document->matrices().model())
+        return cell;
+    const int block = blockIndex(result.model->config, selection.attention, selection.layer);
+    if (block < 0 || selection.head >= int(result.trace->blocks[std::size_t(block)]->heads.size()))
+        return cell;
+    const Matrix &weights = result.trace->blocks[std::size_t(block)]->heads[std::size_t(selection.head)].weights;
+    if (m_cell.query >= weights.rows())
+        return cell;
+    Eigen::Index key = 0;
+    const float weight = weights.row(m_cell.query).maxCoeff(&key);
+    const auto token = [](const SideTrace &side, Eigen::Index index) {
+        return tokenName(labelsOf(side)[std::size_t(index)]);
+    };
+    return tr("%1: “%2” → “%3” %4")
+        .arg(cell, token(queriesOf(*result.trace, selection.attention), m_cell.query),
+             token(keysOf(*result.trace, selection.attention), key), valueText(weight));
+}
+
+} // namespace regard
