@@ -91,6 +91,12 @@ bool anyMarked(const std::vector<bool> &list)
     return std::find(list.begin(), list.end(), true) != list.end();
 }
 
+QColor faintInk(QColor ink)
+{
+    ink.setAlpha(ink.alpha() * 3 / 5);
+    return ink;
+}
+
 double marksWidth(const QFont &font, TokenMarks marks)
 {
     return marks.isNew ? textWidth(QStringLiteral("+"), newMarkFont(font)) + 1 : 0;

@@ -28,6 +28,9 @@ TokenMarks marksOf(const std::vector<bool> &random, const std::vector<bool> &mas
 bool isMarked(const std::vector<bool> &list, int token);
 bool anyMarked(const std::vector<bool> &list);
 
+/// The colour of a token's name that is there for the model rather than the reader.
+QColor faintInk(QColor ink);
+
 /// The width of the marks before the text, in pixels.
 double marksWidth(const QFont &font, TokenMarks marks);
 

@@ -25,6 +25,8 @@ struct HeatmapData {
     bool isCausal = false;                ///< keys after the query are masked, whatever their values say
     std::vector<bool> randomQueries;      ///< tokens whose row was drawn: dotted underline; may be empty
     std::vector<bool> randomKeys;
+    std::vector<bool> faintQueries; ///< tokens that are there for the model, as in LinkData; may be empty
+    std::vector<bool> faintKeys;
     std::vector<bool> struckQueries; ///< tokens that are masked out: labels struck through; may be empty
     std::vector<bool> struckKeys;
     std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say

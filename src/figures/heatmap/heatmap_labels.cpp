@@ -81,7 +81,10 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
         const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
         drawToken(painter, box, Qt::AlignRight,
                   elidedToken(visibleToken(m_data.queries.at(i)), font, room - marksWidth(font, marks)), font,
-                  bold ? m_theme.text : m_theme.muted, marks);
+                  bold                               ? m_theme.text
+                  : isMarked(m_data.faintQueries, i) ? faintInk(m_theme.muted)
+                                                     : m_theme.muted,
+                  marks);
     }
 }
 
@@ -99,7 +102,10 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
         drawSlantedToken(painter, QPointF(column.center().x(), m_cells.top() - 6), slant, true,
                          elidedToken(visibleToken(m_data.keys.at(i)), font, room - marksWidth(font, marks)), font,
-                         bold ? m_theme.text : m_theme.muted, marks);
+                         bold                            ? m_theme.text
+                         : isMarked(m_data.faintKeys, i) ? faintInk(m_theme.muted)
+                                                         : m_theme.muted,
+                         marks);
     }
 }
 

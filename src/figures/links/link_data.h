@@ -37,6 +37,10 @@ struct LinkData {
     std::vector<bool> randomKeys;
     std::vector<bool> maskedQueries; ///< tokens that are masked out: struck through; may be empty
     std::vector<bool> maskedKeys;
+    /// Tokens that are there for the model, [CLS] and </s>: their names and links are faint unless they are themselves
+    /// in focus, and no link of theirs is among the strongest; may be empty.
+    std::vector<bool> faintQueries;
+    std::vector<bool> faintKeys;
     /// Two sentences: a line parts them; links that the filter does not let through are left out and counted.
     PairParts pair{};
     std::vector<Head> heads; ///< heads that are on

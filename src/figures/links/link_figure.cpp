@@ -149,11 +149,20 @@ int LinkFigure::dashesOf(int slot, bool isLost) const
     return (m_data.isDifference ? isLost : isOff) ? dashesAcross() : 0;
 }
 
-LinkFigure::Tone LinkFigure::toneOf(int slot, int query, float weight, bool focused) const
+LinkFigure::Tone LinkFigure::toneOf(int slot, int query, int key, float weight, bool focused) const
 {
-    if (focused || (m_strongest && isMark(slot, query, weight)))
+    const bool isFaint = this->isFaint(query, key);
+    if (focused)
+        return isFaint ? Tone::Plain : Tone::Lit;
+    if (m_strongest && isMark(slot, query, key, weight))
         return Tone::Lit;
-    return m_strongest && m_strongest->isEven(slot, query) ? Tone::Even : Tone::Plain;
+    return isFaint || (m_strongest && m_strongest->isEven(slot, query)) ? Tone::Faint : Tone::Plain;
+}
+
+bool LinkFigure::isFaint(int query, int key) const
+{
+    return (isMarked(m_data.faintQueries, query) && !isStrong(LinkHit::Side::Query, query)) ||
+           (isMarked(m_data.faintKeys, key) && !isStrong(LinkHit::Side::Key, key));
 }
 
 QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const
@@ -170,7 +179,7 @@ QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, Ton
     }
     if (!isLit && showsStrongest())
         color.setAlpha(int(std::lround(color.alpha() * unmarkedOpacity)));
-    if (tone == Tone::Even)
+    if (tone == Tone::Faint)
         color.setAlpha(int(std::lround(color.alpha() * evenOpacity)));
     if (m_data.heads[std::size_t(slot)].isOff)
         color.setAlpha(int(std::lround(color.alpha() * offOpacity)));
@@ -185,7 +194,7 @@ LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query,
     band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
     band.width = double(magnitude(weight)) * m_layout.bandWidth;
     band.head = m_data.heads[std::size_t(slot)].index;
-    band.color = bandColor(panel, slot, weight, toneOf(slot, query, weight, focused));
+    band.color = bandColor(panel, slot, weight, toneOf(slot, query, key, weight, focused));
     band.query = query;
     band.key = key;
     band.weight = weight;
@@ -229,7 +238,7 @@ std::vector<LinkFigure::Band> LinkFigure::bands() const
     for (const bool focused : {false, true}) {
         const Which which = focused ? Which::Focused : Which::Unfocused;
         forEachLink(which, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
-            if (!showsStrongest() || (!focused && !isMark(slot, query, weight)))
+            if (!showsStrongest() || (!focused && !isMark(slot, query, key, weight)))
                 all.push_back(bandOf(panel, slot, query, key, weight, focused));
         });
     }
@@ -245,7 +254,7 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
     const double across = m_layout.horizontal ? point.y() : point.x();
     const bool isLit = of == Reach::Lit && hasFocus();
     std::optional<Band> on;
-    auto onTone = Tone::Even;
+    auto onTone = Tone::Faint;
     std::optional<Band> near;
     for (const HeadLabel &label : m_headLabels) {
         const auto mark = std::find_if(m_marks.begin(), m_marks.end(), [&](const Mark &one) {
@@ -273,7 +282,7 @@ std::optional<LinkFigure::Band> LinkFigure::bandAt(QPointF point, double reach, 
                                    std::hypot(run, rise);
                 if (off <= width / 2) {
                     // What stands out lies over what does not, narrow bands over wide ones.
-                    const Tone tone = toneOf(slot, query, weight, focused);
+                    const Tone tone = toneOf(slot, query, key, weight, focused);
                     const bool isCovered =
                         on && showsStrongest() && (tone < onTone || (tone == Tone::Lit && weight > on->weight));
                     if (isCovered)

@@ -100,8 +100,9 @@ private:
     /// The links to visit: those above the floor, with or without those of tokens in focus; all of those tokens; or
     /// those of them that lie above the floor.
     enum class Which { AboveFloor, Unfocused, Focused, FocusedAboveFloor };
-    /// How much a link stands out: of a row near 1/n; as others; or in focus, or one of the strongest.
-    enum class Tone { Even, Plain, Lit };
+    /// How much a link stands out: of a row near 1/n, or to a faint token; as others; or in focus, or one of the
+    /// strongest.
+    enum class Tone { Faint, Plain, Lit };
     /// A link that stands out among those of other heads.
     struct Mark {
         int slot;
@@ -148,7 +149,7 @@ private:
     /// All of the links in focus, else the strongest.
     void findMarks();
     std::vector<Mark> strongestMarks() const;
-    bool isMark(int slot, int query, float weight) const;
+    bool isMark(int slot, int query, int key, float weight) const;
     void nameMarks();
     /// The heads beside a mark's own, the strongest first.
     std::vector<Mark> neighboursOf(const Mark &mark) const;
@@ -175,7 +176,9 @@ private:
     int dashesAcross() const; ///< of a link that has some
     /// Of a head's link, lost or not.
     int dashesOf(int slot, bool isLost) const;
-    Tone toneOf(int slot, int query, float weight, bool focused) const;
+    Tone toneOf(int slot, int query, int key, float weight, bool focused) const;
+    /// Of a faint token, which is not itself in focus.
+    bool isFaint(int query, int key) const;
     QColor bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const;
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 

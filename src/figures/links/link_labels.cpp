@@ -314,7 +314,10 @@ void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::
     const QFont font = Theme::font(m_layout.fontSize, strong);
     const double before = marksWidth(font, said);
     const bool special = text.size() > 2 && text.startsWith(u'[') && text.endsWith(u']');
-    const QColor color = (strong || !special) && !said.masked ? m_theme.text : m_theme.muted;
+    const bool faint = isMarked(isQuery ? m_data.faintQueries : m_data.faintKeys, token) && !strong;
+    QColor color = (strong || !special) && !said.masked ? m_theme.text : m_theme.muted;
+    if (faint)
+        color = faintInk(m_theme.muted);
     QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     if (!m_layout.horizontal) {
         cell.adjust(isQuery ? m_layout.queryNumberSize + 4 : 6, 0, isQuery ? -6 : -2, 0);

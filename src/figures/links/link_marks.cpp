@@ -165,7 +165,7 @@ std::vector<LinkFigure::Mark> LinkFigure::strongestMarks() const
     for (int query = 0; query < weights.rows(); ++query) {
         const float *row = weights.row(query).data();
         for (int key = 0; key < weights.cols(); ++key) {
-            if (row[key] < floor || row[key] <= 0 || !m_data.pair.shows(query, key))
+            if (row[key] < floor || row[key] <= 0 || !m_data.pair.shows(query, key) || isFaint(query, key))
                 continue;
             const int slot = m_strongest->slot(query, key);
             if (!m_strongest->isEven(slot, query))
@@ -183,9 +183,9 @@ std::vector<LinkFigure::Mark> LinkFigure::strongestMarks() const
     return marks;
 }
 
-bool LinkFigure::isMark(int slot, int query, float weight) const
+bool LinkFigure::isMark(int slot, int query, int key, float weight) const
 {
-    return weight >= m_markedFrom && !m_strongest->isEven(slot, query);
+    return weight >= m_markedFrom && !m_strongest->isEven(slot, query) && !isFaint(query, key);
 }
 
 void LinkFigure::nameMarks()

@@ -64,9 +64,12 @@ LinkBackdrop::Scene LinkFigure::countedScene() const
     QDataStream rest(&scene.rest, QIODevice::WriteOnly);
     rest << m_floor << m_data.isDifference << m_data.strongest << m_data.multiples << qint64(m_mostLinks)
          << m_data.pair.from << m_data.pair.to;
-    for (const std::vector<bool> *second : {&m_data.pair.secondQueries, &m_data.pair.secondKeys})
-        for (const bool isSecond : *second)
-            rest << isSecond;
+    for (const std::vector<bool> *tokens :
+         {&m_data.pair.secondQueries, &m_data.pair.secondKeys, &m_data.faintQueries, &m_data.faintKeys}) {
+        rest << qint64(tokens->size());
+        for (const bool isMarked : *tokens)
+            rest << isMarked;
+    }
     for (const LinkData::Head &head : m_data.heads)
         scene.weights.push_back(head.weights);
     return scene;
@@ -111,24 +114,23 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
         layer.paints = {{bandColor(panel, slot, 1, tone).rgba(), dashesOf(slot, false)}};
         if (m_data.isDifference)
             layer.paints.push_back({bandColor(panel, slot, -1, tone).rgba(), dashesOf(slot, true)});
-        BandLayer even = emptyLayer(view, panel);
-        even.paints = {{bandColor(panel, slot, 1, Tone::Even).rgba(), dashesOf(slot, false)}};
+        BandLayer faint = emptyLayer(view, panel); // a tone below
+        const Tone below = focused ? Tone::Plain : Tone::Faint;
+        faint.paints = {{bandColor(panel, slot, 1, below).rgba(), dashesOf(slot, false)}};
+        if (m_data.isDifference)
+            faint.paints.push_back({bandColor(panel, slot, -1, below).rgba(), dashesOf(slot, true)});
         forEachLinkOf(slot, which, [&](int query, int key, float weight) {
             const BandLayer::Band band{turnsBack ? key : query, turnsBack ? query : key,
                                        float(double(magnitude(weight)) * widest), weight < 0 ? 1 : 0};
-            switch (focused ? Tone::Plain : toneOf(slot, query, weight, false)) {
-            case Tone::Even:
-                even.bands.push_back(band);
-                break;
-            case Tone::Plain:
+            const Tone its = toneOf(slot, query, key, weight, focused);
+            if (its == tone)
                 layer.bands.push_back(band);
-                break;
-            case Tone::Lit:
-                break; // a mark, which is painted over all others
-            }
+            else if (its == below)
+                faint.bands.push_back(band);
+            // Else a mark, which is painted over all others.
         });
-        if (!even.bands.empty())
-            layers.push_back(std::move(even));
+        if (!faint.bands.empty())
+            layers.push_back(std::move(faint));
         layers.push_back(std::move(layer));
     }
     return layers;

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "document/sentence/side.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
 #include "engine/pass/score.h"
@@ -30,6 +31,28 @@ std::vector<bool> randomTokens(const Model &model, const SideTrace &side)
     for (const std::string &token : side.tokens)
         random.push_back(!model.embedding.contains(token));
     return random;
+}
+
+/// The tokens, or groups of them, that a trained tokenizer put there: [CLS], </s>. What was typed stands for something.
+std::vector<bool> addedTokens(const SideTrace &side, const Tokens &tokens)
+{
+    const bool isSame = tokens.tokens.size() == side.tokens.size();
+    std::vector<bool> added(side.tokens.size(), false);
+    for (std::size_t i = 0; i < side.tokens.size(); ++i)
+        added[i] = isSame ? tokens.tokens[i].isSpecial && tokens.tokens[i].isAdded
+                          : std::any_of(tokens.tokens.begin(), tokens.tokens.end(), [&](const Token &token) {
+                                return token.isSpecial && token.isAdded && token.text == side.tokens[i];
+                            });
+    return added;
+}
+
+template <typename Data>
+void nameFaint(Data &data, const ShownState &state)
+{
+    const Attention attention = state.selection.attention;
+    const ModelConfig &config = state.model().config;
+    data.faintQueries = addedTokens(queriesOf(*state.trace(), attention), state.tokens(queriesSide(config, attention)));
+    data.faintKeys = addedTokens(keysOf(*state.trace(), attention), state.tokens(keysSide(config, attention)));
 }
 
 std::vector<bool> maskedTokens(const SideTrace &side)
@@ -317,6 +340,8 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
     data.pair = pair;
     data.maskedQueries = maskedTokens(queries);
     data.maskedKeys = maskedTokens(keys);
+    if (options.faintSpecial)
+        nameFaint(data, state);
     for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
         data.heads.push_back({shown.index, std::move(shown.weights), isOffIn(model, within, shown.index)});
     data.query = within.query;
@@ -336,7 +361,7 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
 }
 
 HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores,
-                        std::optional<ColorScale> scale)
+                        std::optional<ColorScale> scale, bool faintSpecial)
 {
     const Model &model = state.model();
     const SharedTrace &trace = state.trace();
@@ -350,6 +375,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
     data.pair = pair;
     data.struckQueries = maskedTokens(queries);
     data.struckKeys = maskedTokens(keys);
+    if (faintSpecial)
+        nameFaint(data, state);
     data.values = stageMatrix(model, trace, within, std::move(scores), comparison);
     data.isWeights = within.stage == Stage::Weights || within.summary != Summary::None;
     data.scale = scale;

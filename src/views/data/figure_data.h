@@ -27,8 +27,9 @@ namespace regard {
 struct LinkOptions {
     double floor = 0.04; ///< links below are hidden and counted
     bool horizontal = false;
-    bool multiples = false; ///< one small picture a head instead of the overlay
-    bool strongest = false; ///< of several heads each pair's strongest; LinkData::strongest
+    bool multiples = false;    ///< one small picture a head instead of the overlay
+    bool strongest = false;    ///< of several heads each pair's strongest; LinkData::strongest
+    bool faintSpecial = false; ///< tokens that a trained tokenizer added are faint; LinkData::faintKeys
 
     bool operator==(const LinkOptions &) const = default;
 };
@@ -37,9 +38,9 @@ struct LinkOptions {
 LinkData linkData(const ShownState &state, const LinkOptions &options);
 
 /// `scores` are those of the head in view, if already computed. Without a scale the picture is drawn as the command
-/// line does where none is asked for; see HeatmapData.
+/// line does where none is asked for; see HeatmapData. `faintSpecial`: as in LinkOptions.
 HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScores> scores = nullptr,
-                        std::optional<ColorScale> scale = std::nullopt);
+                        std::optional<ColorScale> scale = std::nullopt, bool faintSpecial = false);
 
 /// What the map of heads shows beside the difference of two states: how much each head moved.
 struct HeadsOptions {

@@ -27,7 +27,8 @@ MadeView heatmap(const ViewRequest &request)
 {
     if (const QString missing = missingHeadText(request.state); !missing.isEmpty())
         return {nullptr, missing};
-    HeatmapData data = heatmapData(request.state, request.options.scores, request.options.scale);
+    HeatmapData data =
+        heatmapData(request.state, request.options.scores, request.options.scale, request.options.links.faintSpecial);
     const auto &part = request.options.part;
     return {
         part ? std::make_unique<HeatmapFigure>(std::move(data), request.size, request.theme, part->queries, part->keys)

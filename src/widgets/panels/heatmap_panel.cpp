@@ -283,12 +283,13 @@ std::shared_ptr<const HeadScores> HeatmapPanel::scoresInView() const
 
 HeatmapData HeatmapPanel::heatmapData() const
 {
-    return regard::heatmapData(m_document->shown().attention, scoresInView(), m_document->look().colorScale());
+    return regard::heatmapData(m_document->shown().attention, scoresInView(), m_document->look().colorScale(), true);
 }
 
 ViewOptions HeatmapPanel::viewOptions() const
 {
-    return {.scores = scoresInView(),
+    return {.links = {.faintSpecial = true},
+            .scores = scoresInView(),
             .part = {{m_plot->visibleQueries(), m_plot->visibleKeys()}},
             .scale = m_document->look().colorScale()};
 }

@@ -58,6 +58,7 @@ LinksPanel::LinksPanel(Document *document, AppTheme *theme, QWidget *parent)
       m_backdrop(std::make_shared<LinkBackdrop>())
 {
     m_options.strongest = true;
+    m_options.faintSpecial = true;
     buildChipRow();
     m_view = new FigureView(theme, this);
     m_view->canvas()->setAccessibleName(tr("Links between tokens"));
