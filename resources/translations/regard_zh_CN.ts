@@ -1432,6 +1432,17 @@
     </message>
 </context>
 <context>
+    <name>FirstPicture</name>
+    <message>
+        <source>layer %1 · head %2: the sharpest head that is neither diagonal nor on the first token or a separator</source>
+        <translation>第 %1 层 · 头 %2：最尖锐的头，既不沿对角线，也不落在第一个词元或分隔符上</translation>
+    </message>
+    <message>
+        <source>layer %1 · head %2: every head is diagonal, or on the first token or a separator; this one is the least</source>
+        <translation>第 %1 层 · 头 %2：所有的头都沿对角线，或落在第一个词元或分隔符上；这个头程度最轻</translation>
+    </message>
+</context>
+<context>
     <name>HeadSwitch</name>
     <message>
         <source>switched off: zeros in place of its output</source>
@@ -2079,6 +2090,14 @@
     <message>
         <source>The steps large, beside the links, or the lesson that is open</source>
         <translation>步骤最大，旁边是连线；打开了课程时，课程最大</translation>
+    </message>
+    <message>
+        <source>&amp;Things to try</source>
+        <translation>可以试一试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Shows again what to try in the first minute</source>
+        <translation>再次显示最初一分钟里可以试的事</translation>
     </message>
 </context>
 <context>
@@ -7528,6 +7547,17 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::FirstHead</name>
+    <message>
+        <source>layer %1 · head %2: the sharpest · show all heads</source>
+        <translation>第 %1 层 · 头 %2：最尖锐 · 显示所有头</translation>
+    </message>
+    <message>
+        <source>Shown first: %1. Shows all heads of this layer</source>
+        <translation>首先显示：%1。单击显示这一层所有的头</translation>
+    </message>
+</context>
+<context>
     <name>regard::Generation</name>
     <message>
         <source>The sentence has ended with %1: undo, or take it away, to go on.</source>
@@ -9664,6 +9694,69 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::TopRow</name>
+    <message>
+        <source>Top row</source>
+        <translation>顶栏</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Opens one of the bundled examples</source>
+        <translation>打开一个自带的示例</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Opens one of the bundled lessons</source>
+        <translation>打开一个自带的课程</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>What this row has no space for</source>
+        <translation>这一行放不下的</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Pins the present state: what changes from now on is compared with it (%1)</source>
+        <translation>固定当前状态：此后的变化都与它比较 (%1)</translation>
+    </message>
+</context>
+<context>
     <name>regard::TrainedRules</name>
     <message>
         <source>As trained models have</source>
@@ -9812,6 +9905,82 @@ Do you want to delete it anyway?</source>
     <message>
         <source>An output layer that gives every position the probability of each token, as BERT’s does</source>
         <translation>给出每个位置上各词元概率的输出层，如 BERT</translation>
+    </message>
+</context>
+<context>
+    <name>regard::TryStrip</name>
+    <message>
+        <source>Things to try</source>
+        <translation>可以试一试</translation>
+    </message>
+    <message>
+        <source>Hides these; Help → Things to try brings them back</source>
+        <translation>隐藏这些；帮助 → 可以试一试使它们重新出现</translation>
+    </message>
+    <message>
+        <source>Hide the things to try</source>
+        <translation>隐藏可以试的事</translation>
+    </message>
+    <message>
+        <source>change a cell</source>
+        <translation>改一格</translation>
+    </message>
+    <message>
+        <source>type another sentence</source>
+        <translation>换一个句子</translation>
+    </message>
+    <message>
+        <source>Leave the lesson</source>
+        <translation>离开课程</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <comment>a try</comment>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Closes the lesson and brings back what was open before it</source>
+        <translation>关闭课程，回到课程之前打开的内容</translation>
+    </message>
+    <message>
+        <source>Undoes this change (%1)</source>
+        <translation>撤销这一修改 (%1)</translation>
+    </message>
+    <message>
+        <source>Change a cell: %1 %2 → %3</source>
+        <translation>改一格：%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Change a cell</source>
+        <translation>改一格</translation>
+    </message>
+    <message>
+        <source>Type another sentence</source>
+        <translation>换一个句子</translation>
+    </message>
+    <message>
+        <source>Take a lesson</source>
+        <translation>上一课</translation>
+    </message>
+    <message>
+        <source>Changes one number of the weights that the link in focus is made of</source>
+        <translation>修改焦点连线所用权重中的一个数</translation>
+    </message>
+    <message>
+        <source>Types “%1”</source>
+        <translation>输入“%1”</translation>
+    </message>
+    <message>
+        <source>Opens the first lesson: “%1”</source>
+        <translation>打开第一课：“%1”</translation>
+    </message>
+    <message>
+        <source>Another sentence</source>
+        <translation>另一个句子</translation>
+    </message>
+    <message>
+        <source>%1: “%2” → “%3” %4</source>
+        <translation>%1：“%2” → “%3” %4</translation>
     </message>
 </context>
 <context>

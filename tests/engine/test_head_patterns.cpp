@@ -4,49 +4,10 @@
 
 #include "engine/analysis/head_patterns.h"
 #include "engine/base/errors.h"
+#include "hand_made_trace.h"
 #include "test_class.h"
 
 using namespace regard;
-
-namespace {
-
-SideTrace side(std::vector<std::string> tokens)
-{
-    SideTrace trace;
-    trace.tokens = std::move(tokens);
-    return trace;
-}
-
-Matrix matrix(std::initializer_list<std::initializer_list<float>> rows)
-{
-    Matrix result(Eigen::Index(rows.size()), Eigen::Index(rows.begin()->size()));
-    Eigen::Index i = 0;
-    for (const auto &row : rows) {
-        Eigen::Index j = 0;
-        for (const float value : row)
-            result(i, j++) = value;
-        ++i;
-    }
-    return result;
-}
-
-/// One layer of an encoder whose heads have these weights.
-Trace traceOf(const std::vector<Matrix> &heads, const std::vector<std::string> &tokens)
-{
-    auto block = std::make_shared<BlockTrace>();
-    block->name = blockName(Attention::Encoder, 0);
-    for (const Matrix &weights : heads) {
-        HeadTrace head;
-        head.weights = weights;
-        block->heads.push_back(head);
-    }
-    Trace trace;
-    trace.source = side(tokens);
-    trace.blocks.push_back(block);
-    return trace;
-}
-
-} // namespace
 
 class TestHeadPatterns : public QObject {
     Q_OBJECT

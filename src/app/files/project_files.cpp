@@ -176,6 +176,7 @@ bool ProjectFiles::startNew()
     keepAside();
     m_document->load(defaultProject(), {});
     took({});
+    emit openedModel();
     return true;
 }
 
@@ -247,6 +248,7 @@ bool ProjectFiles::loadFolder(const QString &folder)
         m_document->load(std::move(project), {});
         remember(folder);
         took({});
+        emit openedModel();
         return true;
     } catch (const std::exception &error) {
         warn(tr("Open model folder"), QString::fromUtf8(error.what()));

@@ -76,7 +76,8 @@ public:
     void fillExampleMenu(QMenu *menu);
 
 signals:
-    void opened(); ///< another project replaced the document
+    void opened();      ///< another project replaced the document
+    void openedModel(); ///< after that, where it is a model without a project: a new one, or a checkpoint
 
 private:
     bool load(const QString &path);

@@ -25,6 +25,7 @@
 #include "app/tries/try_strip.h"
 #include "app/window/demo_actions.h"
 #include "app/window/fault_strip.h"
+#include "app/window/first_head.h"
 #include "app/window/guide_dialog.h"
 #include "app/window/language_menu.h"
 #include "app/window/motion_menu.h"
@@ -106,6 +107,7 @@ MainWindow::MainWindow(QWidget *parent, Document *document)
     m_cycle.add(m_sentence, m_sentence->field());
     m_panels->addTo(m_cycle);
     new StatusLine(m_document, m_ui->statusbar);
+    new FirstHead(m_document, m_files, m_ui->statusbar);
     connect(m_document, &Document::loaded, this, &MainWindow::showTitle);
     connect(m_document, &Document::pathChanged, this, &MainWindow::showTitle);
     connect(m_document->undoStack(), &QUndoStack::cleanChanged, this,
