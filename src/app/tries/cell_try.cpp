@@ -1,11 +1,15 @@
 #include "app/tries/cell_try.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "document/document.h"
 #include "document/matrices/matrix_label.h"
+#include "engine/analysis/cell_derivative.h"
 #include "engine/analysis/sharpest_head.h"
-#include "engine/pass/score.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/sublayer_trace.h"
 #include "views/heads/find_ranking.h"
 
@@ -13,9 +17,10 @@ namespace regard {
 
 namespace {
 
-constexpr float wanted = 4;       ///< a score that falls by this takes e⁴ = 55 times less attention
-constexpr float enoughTurned = 2; ///< the opposite sign must move the score by this much
-constexpr float weak = 0.5F;      ///< a link below is made stronger
+constexpr double weak = 0.2;       ///< a link below is made stronger, any other weaker
+constexpr double enough = 0.25;    ///< that the weight changes by, for a sign alone to be turned
+constexpr double wantedOdds = 2;   ///< logarithm of the odds that a link has afterwards, or has not: 0.88
+constexpr std::size_t columns = 3; ///< whose effect is computed exactly
 
 /// The head in view and the link of it.
 struct Link {
@@ -62,9 +67,152 @@ std::optional<Link> linkIn(const Document &document)
     return pair ? std::optional<Link>({&head, *pair}) : std::nullopt;
 }
 
-float rounded(float value)
+float rounded(double value)
 {
-    return QString::number(double(value), 'g', 2).toFloat();
+    return QString::number(value, 'g', 2).toFloat();
+}
+
+/// How a cell moves the scaled scores of the query, per unit that it grows.
+std::vector<double> slopesOf(const Document &document, const CellRef &cell, int query)
+{
+    const Selection &selection = document.look().selection();
+    const Result &result = document.result();
+    const auto derivative = headDerivative(*result.model, *result.trace, {cell.matrix, cell.row, cell.column},
+                                           {selection.attention, selection.layer}, selection.head);
+    const auto row = derivative->scaled.row(query);
+    return {row.begin(), row.end()};
+}
+
+/// The weight of the key after the scores moved by `by` times the slopes. Keys without weight get none.
+double weightAfter(const Matrix &weights, const AttentionLink &pair, const std::vector<double> &slopes, double by)
+{
+    double most = 0;
+    for (std::size_t key = 0; key < slopes.size(); ++key)
+        most = std::max(most, std::abs(by * slopes[key]));
+    double sum = 0;
+    for (std::size_t key = 0; key < slopes.size(); ++key)
+        sum += double(weights(pair.query, Eigen::Index(key))) * std::exp(by * slopes[key] - most);
+    const double its = double(weights(pair.query, pair.key)) * std::exp(by * slopes[std::size_t(pair.key)] - most);
+    return sum > 0 ? its / sum : 0;
+}
+
+/// How fast the logarithm of the link's odds grows.
+double oddsSlope(const Matrix &weights, const AttentionLink &pair, const std::vector<double> &slopes)
+{
+    double others = 0;
+    double sum = 0;
+    for (std::size_t key = 0; key < slopes.size(); ++key)
+        if (int(key) != pair.key) {
+            others += double(weights(pair.query, Eigen::Index(key)));
+            sum += double(weights(pair.query, Eigen::Index(key))) * slopes[key];
+        }
+    return others > 0 ? slopes[std::size_t(pair.key)] - sum / others : 0;
+}
+
+/// What a cell must become for the link to be weak where it is strong, and strong where it is weak.
+struct Found {
+    CellTry change;
+    double effect = 0; ///< on the weight
+};
+
+Found movedCell(const Document &document, const Link &link, const CellRef &cell, float value)
+{
+    const Matrix &weights = link.head->weights;
+    const double weight = std::clamp(double(weights(link.pair.query, link.pair.key)), 1e-7, 1 - 1e-7);
+    const std::vector<double> slopes = slopesOf(document, cell, link.pair.query);
+    const double slope = oddsSlope(weights, link.pair, slopes);
+    if (!(std::abs(slope) > 0))
+        return {};
+    const double odds = std::log(weight / (1 - weight));
+    const double by = (weight < weak ? wantedOdds - odds : -wantedOdds - odds) / slope;
+    Found best;
+    for (const double far : {1.0, 2.0, 4.0}) { // other keys move as well
+        const float after = rounded(double(value) + far * by);
+        const double effect = std::abs(weightAfter(weights, link.pair, slopes, double(after) - double(value)) - weight);
+        if (effect > best.effect && std::isfinite(after))
+            best = {{cell, value, after, link.pair.query, link.pair.key}, effect};
+        if (best.effect >= enough)
+            break;
+    }
+    return best;
+}
+
+/// The cells of one head's W Q.
+struct HeadCells {
+    std::string name;
+    SharedMatrix w;
+    Eigen::Index first; ///< the head's first column
+    Eigen::Index dKey;
+    Eigen::RowVectorXf input; ///< what the query's row of Q is made of
+};
+
+/// The cell that adds most to the link's score, turned.
+Found turnedCell(const Document &document, const Link &link, const HeadCells &cells)
+{
+    CellRef most;
+    float largest = 0;
+    for (Eigen::Index row = 0; row < cells.w->rows(); ++row)
+        for (Eigen::Index column = 0; column < cells.dKey; ++column) {
+            const float part =
+                cells.input(row) * (*cells.w)(row, cells.first + column) * link.head->k(link.pair.key, column);
+            if (part > largest) {
+                largest = part;
+                most = {cells.name, int(row), int(cells.first + column)};
+            }
+        }
+    if (most.matrix.empty())
+        return {};
+    const float value = (*cells.w)(most.row, most.column);
+    const std::vector<double> slopes = slopesOf(document, most, link.pair.query);
+    const double after = weightAfter(link.head->weights, link.pair, slopes, -2 * double(value));
+    return {{most, value, -value, link.pair.query, link.pair.key},
+            std::abs(after - double(link.head->weights(link.pair.query, link.pair.key)))};
+}
+
+/// The head's columns by how much more the link's key has there than the other keys of the query.
+std::vector<Eigen::Index> leverColumns(const Link &link)
+{
+    const Matrix &keys = link.head->k;
+    const Eigen::RowVectorXf others =
+        link.head->weights.row(link.pair.query) * keys; // the link's own share shortens all alike
+    const Eigen::RowVectorXf lever = (keys.row(link.pair.key) - others).cwiseAbs();
+    const Eigen::RowVectorXf even = (keys.row(link.pair.key) - keys.colwise().mean()).cwiseAbs();
+    std::vector<Eigen::Index> order(std::size_t(keys.cols()));
+    std::iota(order.begin(), order.end(), 0);
+    const Eigen::RowVectorXf &by = lever.maxCoeff() > 1e-3F ? lever : even; // of a weight of 1 nothing is left
+    std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return by(a) > by(b); });
+    order.resize(std::min(order.size(), columns));
+    return order;
+}
+
+Found bestInQueries(const Document &document, const Link &link, const HeadCells &cells)
+{
+    Found best = turnedCell(document, link, cells);
+    if (best.effect >= enough)
+        return best;
+    Eigen::Index row = 0;
+    cells.input.cwiseAbs().maxCoeff(&row);
+    for (const Eigen::Index column : leverColumns(link)) {
+        const CellRef cell{cells.name, int(row), int(cells.first + column)};
+        const Found found = movedCell(document, link, cell, (*cells.w)(row, cells.first + column));
+        if (found.effect > best.effect)
+            best = found;
+    }
+    return best;
+}
+
+/// Of additive scores, which are no sum of products of W Q but one of w a.
+Found bestInScoreWeights(const Document &document, const Link &link, const std::string &name)
+{
+    const SharedMatrix w = document.matrices().matrix(name);
+    const int head = document.look().selection().head;
+    Found best;
+    for (int column = 0; w && head < w->rows() && column < w->cols(); ++column) {
+        const Found found = movedCell(document, link, {name, head, column}, (*w)(head, column));
+        if (found.effect > best.effect)
+            best = found;
+    }
+    return best;
 }
 
 } // namespace
@@ -75,50 +223,28 @@ std::optional<CellTry> cellTry(const Document &document)
     if (!link)
         return std::nullopt;
     const Selection &selection = document.look().selection();
-    const Model &model = *document.result().model;
-    const std::string name = blockWeight(selection.attention, selection.layer, "w_q");
-    const SharedMatrix w = document.matrices().matrix(name);
-    const Matrix input = attentionSteps(model, *document.result().trace, selection.attention, selection.layer).input;
-    const Eigen::Index dKey = link->head->k.cols();
-    const Eigen::Index first = selection.head * dKey;
-    if (!w || w->rows() != input.cols() || first + dKey > w->cols())
-        return std::nullopt;
-    const float divisor = scoreDivisor(model.config.score, dKey);
-    CellTry turned{{name, 0, 0}};
-    CellTry moved{{name, 0, 0}};
-    float largestPart = 0;
-    float largestLever = 0;
-    for (Eigen::Index row = 0; row < w->rows(); ++row)
-        for (Eigen::Index column = 0; column < dKey; ++column) {
-            const float lever = input(link->pair.query, row) * link->head->k(link->pair.key, column) / divisor;
-            const float value = (*w)(row, first + column);
-            if (lever * value > largestPart) {
-                largestPart = lever * value;
-                turned = {{name, int(row), int(first + column)}, value, -value};
-            }
-            if (std::abs(lever) > std::abs(largestLever)) {
-                largestLever = lever;
-                moved = {{name, int(row), int(first + column)}, value};
-            }
-        }
-    CellTry chosen = turned;
-    if (2 * largestPart < enoughTurned) {
-        if (!(std::abs(largestLever) > 0))
+    const Result &result = document.result();
+    const auto nameOf = [&](const char *weight) { return blockWeight(selection.attention, selection.layer, weight); };
+    Found best;
+    if (hasScoreWeights(result.model->config.score)) {
+        best = bestInScoreWeights(document, *link, nameOf("w_a"));
+    } else if (const SharedMatrix w = document.matrices().matrix(nameOf("w_q"))) {
+        const Eigen::Index dKey = link->head->k.cols();
+        const Matrix input = attentionSteps(*result.model, *result.trace, selection.attention, selection.layer).input;
+        if (w->rows() != input.cols() || (selection.head + 1) * dKey > w->cols())
             return std::nullopt;
-        const bool isWeak = link->head->weights(link->pair.query, link->pair.key) < weak;
-        chosen = moved;
-        chosen.after = rounded(moved.before + (isWeak ? wanted : -wanted) / largestLever);
+        best = bestInQueries(document, *link,
+                             {nameOf("w_q"), w, selection.head * dKey, dKey, input.row(link->pair.query)});
     }
-    chosen.query = link->pair.query;
-    chosen.key = link->pair.key;
-    return chosen;
+    return best.effect > 0 ? std::optional<CellTry>(best.change) : std::nullopt;
 }
 
 QString cellName(const Document &document, const CellRef &cell)
 {
     const std::vector<std::string> &names = document.matrices().dimensions();
-    const QString row =
-        cell.row < int(names.size()) ? QString::fromStdString(names[std::size_t(cell.row)]) : QString::number(cell.row);
+    const SharedMatrix matrix = document.matrices().matrix(cell.matrix);
+    const bool isNamed = matrix && matrix->rows() == Eigen::Index(names.size());
+    const QString row = isNamed ? QString::fromStdString(names[std::size_t(cell.row)]) : QString::number(cell.row);
     return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row).arg(cell.column);
 }
 

@@ -20,9 +20,10 @@ struct CellTry {
 };
 
 /// For the link in focus (else the strongest one of the query in focus, else of the head in view): the cell of W Q
-/// that adds most to its score, with the opposite sign. Where that moves the score too little, as in a trained model,
-/// whose score is a sum of thousands: the cell with the largest lever, x · k, moved so far that the score alone falls
-/// by 4, or rises by 4 where the link is weak. Nothing where there is no such matrix or nothing is computed yet.
+/// that adds most to its score, with the opposite sign. Where that changes the weight too little, as in a trained
+/// model, whose score is a sum of thousands: a cell that moves the link more than its rivals, as far as a strong link
+/// then is a weak one, or a weak one strong; of additive scores one of w a. Nothing where there is no such matrix or
+/// nothing is computed yet.
 std::optional<CellTry> cellTry(const Document &document);
 
 /// "W Q [pronoun, 0]"

@@ -30,7 +30,9 @@ constexpr std::array suggestions{
     Suggestion{u"我 是 学生", u"我们 也 是 老师"},
 };
 
-constexpr QStringView firstSentence = u"The cat sat on the rug and it was dry-cleaned.";
+/// For any other, where the model knows their words.
+constexpr std::array<QStringView, 2> general{u"The rug lay on the cat and it was hungry.",
+                                             u"The cat sat on the rug and it was dry-cleaned."};
 
 /// Whether the model reads it, every word has a meaning where the present ones have, and it is not too long.
 bool isReadable(const Document &document, const QString &text)
@@ -81,10 +83,14 @@ QString otherSentence(const Document &document)
 {
     const QString present = document.sentences().source();
     if (present.trimmed().isEmpty())
-        return firstSentence.toString();
+        return general.back().toString();
     for (const Suggestion &suggestion : suggestions)
         if (suggestion.present == present && isReadable(document, suggestion.other.toString()))
             return suggestion.other.toString();
+    if (!isMostlyCjk(present.toStdString()))
+        for (const QStringView sentence : general)
+            if (sentence != present && isReadable(document, sentence.toString()))
+                return sentence.toString();
     return exchanged(present);
 }
 

@@ -99,7 +99,7 @@ private:
     void fold()
     {
         const int spacing = m_before->spacing();
-        const int letters = fieldLetters * m_sentence->fontMetrics().averageCharWidth();
+        const int letters = fieldLetters * m_sentence->fontMetrics().horizontalAdvance(QLatin1Char('e'));
         const int beside = m_sentence->sizeHint().width() - m_sentence->field()->sizeHint().width();
         int left = width() - std::max(m_sentence->minimumSizeHint().width(), beside + letters);
         for (const auto &[button, action] : m_order)
