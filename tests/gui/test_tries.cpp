@@ -39,7 +39,10 @@ private:
     Document *document() const { return m_window->document(); }
     QPushButton *button(const char *name) const
     {
-        return m_window->findChild<QWidget *>(u"top_row"_s)->findChild<QPushButton *>(QString::fromLatin1(name));
+        const QString wanted = QString::fromLatin1(name);
+        if (auto *inRow = m_window->findChild<QWidget *>(u"top_row"_s)->findChild<QPushButton *>(wanted))
+            return inRow;
+        return m_window->findChild<QPushButton *>(wanted);
     }
     QWidget *strip() const { return m_window->findChild<QWidget *>(u"tries"_s); }
     void click(const char *name) const
@@ -278,6 +281,21 @@ private slots:
         // What gave way is in the menu, and does what the button did.
         if (!gone.isEmpty())
             QVERIFY(button("topMore")->menu()->actions().contains(m_window->findChild<QAction *>(u"actionSave"_s)));
+    }
+
+    /// The strip costs the pictures no height where they have little.
+    void inALowWindowAtTheBottom()
+    {
+        m_window->resize(1024, 600);
+        QApplication::processEvents();
+        QVERIFY(button("tryCell")->mapTo(m_window.get(), QPoint()).y() > 500);
+        click("tryCell");
+        QCOMPARE(button("tryCell")->text(), u"Undo"_s);
+        m_window->resize(1280, 800);
+        QApplication::processEvents();
+        QVERIFY(button("tryCell")->mapTo(m_window.get(), QPoint()).y() < 150);
+        click("tryCell");
+        QVERIFY(!button("tryCell")->isVisible());
     }
 
     void compareOnTheRow()

@@ -165,7 +165,8 @@ private slots:
         QVERIFY(dock("heads")->width() >= 490 && dock("model")->width() >= 590);
         m_window->resize(size);
         QTRY_VERIFY2(middle()->width() >= leastMiddleWidth(size.width(), 2), qPrintable(widths()));
-        QTRY_VERIFY(pictures()->height() >= leastPictureHeight(size.height()));
+        QTRY_VERIFY2(pictures()->height() >= leastPictureHeight(size.height()),
+                     qPrintable(QStringLiteral("%1 of %2").arg(pictures()->height()).arg(size.height())));
         for (const QWidget *picture : {links(), heatmap()}) {
             QVERIFY(!picture->visibleRegion().isEmpty());
             QVERIFY(picture->width() * 5 >= middle()->width());

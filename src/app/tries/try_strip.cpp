@@ -6,7 +6,6 @@
 #include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
-#include <QToolButton>
 #include <QUndoStack>
 
 #include "app/base/language.h"
@@ -26,7 +25,7 @@ namespace regard {
 
 namespace {
 
-constexpr int gap = 8;
+constexpr int gap = 12;
 constexpr std::array tries{QLatin1String("cell"), QLatin1String("sentence"), QLatin1String("lesson")};
 
 } // namespace
@@ -38,20 +37,20 @@ TryStrip::TryStrip(Document *document, Settings *settings, ProjectFiles *files, 
     setObjectName(QStringLiteral("tries"));
     setAccessibleName(tr("Things to try"));
     auto *row = new FlowLayout(this, gap);
-    row->setContentsMargins(0, 6, 0, 2);
+    row->setContentsMargins(4, 2, 0, 0);
     m_title->setObjectName(QStringLiteral("muted"));
     row->addWidget(m_title);
     addItem(Cell, "tryCell");
     addItem(Sentence, "trySentence");
     addItem(Lesson, "tryLesson");
-    auto *close = new QToolButton(this);
+    auto *close = new QPushButton(this);
     close->setObjectName(QStringLiteral("tryClose"));
-    close->setAutoRaise(true);
+    close->setProperty("link", true);
     close->setText(QStringLiteral("×"));
     close->setToolTip(tr("Hides these; Help → Things to try brings them back"));
     close->setAccessibleName(tr("Hide the things to try"));
     row->addWidget(close);
-    connect(close, &QToolButton::clicked, this, [this] {
+    connect(close, &QPushButton::clicked, this, [this] {
         for (const Try which : {Cell, Sentence, Lesson}) {
             markDone(which);
             m_items[which].step = nullptr;
@@ -88,6 +87,7 @@ void TryStrip::addItem(Try which, const char *name)
     item.done->setTextFormat(Qt::PlainText);
     item.button = new QPushButton(item.group);
     item.button->setObjectName(QString::fromLatin1(name));
+    item.button->setProperty("link", true);
     row->addWidget(item.done);
     row->addWidget(item.button);
     layout()->addWidget(item.group);

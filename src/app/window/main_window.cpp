@@ -64,6 +64,7 @@ namespace {
 
 constexpr int windowMargin = 10;
 constexpr int besideDrawer = 4;
+constexpr int lowHeight = 720;
 constexpr QSize firstSize(1440, 900);
 constexpr QMargins likelyFrame(8, 40, 8, 8); ///< known only once there is a window
 
@@ -262,9 +263,9 @@ void MainWindow::connectLessons()
                 toggle->setChecked(true);
     });
     connect(m_lessons, &LessonDesk::changed, this, &MainWindow::showLessonActions);
-    auto *tries = new TryStrip(m_document, &m_settings, m_files, m_lessons, m_topRow);
-    m_topRow->setBelow(tries);
-    on(m_ui->actionTries, [tries] { tries->bringBack(); });
+    m_tries = new TryStrip(m_document, &m_settings, m_files, m_lessons, m_topRow);
+    m_topRow->setBelow(m_tries);
+    on(m_ui->actionTries, [this] { m_tries->bringBack(); });
 }
 
 void MainWindow::showLessonActions()
@@ -276,6 +277,27 @@ void MainWindow::showLessonActions()
     m_ui->actionPageAgain->setEnabled(player->isOpen());
     m_ui->actionEditLesson->setEnabled(player->isOpen());
     m_ui->actionCloseLesson->setEnabled(player->isOpen() || m_lessons->isRecording());
+}
+
+/// Below the sentence, or where the pictures need that height, in the status line.
+void MainWindow::placeTries()
+{
+    const bool isLow = height() < lowHeight;
+    if (isLow == (m_tries->parent() == m_ui->statusbar))
+        return;
+    const bool isShown = !m_tries->isHidden();
+    if (isLow)
+        m_ui->statusbar->insertWidget(0, m_tries);
+    else
+        m_topRow->setBelow(m_tries);
+    m_tries->setVisible(isShown);
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_tries)
+        placeTries();
 }
 
 void MainWindow::connectThemes()

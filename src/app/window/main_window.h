@@ -30,6 +30,7 @@ class Presentation;
 class ProjectFiles;
 class SentenceBar;
 class TopRow;
+class TryStrip;
 
 /// The window: places the panels around one document and connects menus, buttons and settings to them.
 class MainWindow : public QMainWindow {
@@ -54,6 +55,7 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -65,6 +67,7 @@ private:
     void connectViewMenu();
     void connectLessons();
     void showLessonActions();
+    void placeTries();
     void connectThemes();
     /// Keys of these actions work even while a field of the window has the focus.
     void claimShortcuts(std::initializer_list<QAction *> actions);
@@ -90,6 +93,7 @@ private:
     QSplitter *m_centre = nullptr;
     SentenceBar *m_sentence = nullptr;
     TopRow *m_topRow = nullptr;
+    TryStrip *m_tries = nullptr;
     std::unique_ptr<PanelSet> m_panels;
     Presentation *m_presentation = nullptr;
 };

@@ -44,6 +44,10 @@ public:
         m_before = addGroup(0);
         m_grid->addWidget(sentence, 0, 1, Qt::AlignTop);
         m_after = addGroup(2);
+        auto *below = new QWidget(this);
+        m_below = new QVBoxLayout(below);
+        m_below->setContentsMargins(0, 0, 0, 0);
+        m_grid->addWidget(below, 1, 0, 1, 3);
         m_more->setObjectName(QStringLiteral("topMore"));
         m_more->setMenu(m_moreMenu);
         m_more->setProperty("menu", true);
@@ -52,15 +56,7 @@ public:
 
     void addBefore(QPushButton *button) { m_before->addWidget(button, 0, Qt::AlignTop); }
     void addAfter(QPushButton *button) { m_after->addWidget(button, 0, Qt::AlignTop); }
-    /// A line below everything, which may come and go.
-    void setBelow(QWidget *line)
-    {
-        auto *group = new QWidget(this);
-        auto *lines = new QVBoxLayout(group);
-        lines->setContentsMargins(0, 0, 0, 0);
-        lines->addWidget(line);
-        m_grid->addWidget(group, 1, 0, 1, 3);
-    }
+    void setBelow(QWidget *line) { m_below->addWidget(line); }
     /// The buttons in the order in which they give way, each with what "⋯" then has for it.
     void setOrder(std::vector<std::pair<QPushButton *, QAction *>> order) { m_order = std::move(order); }
     QPushButton *more() const { return m_more; }
@@ -126,6 +122,7 @@ private:
     QGridLayout *m_grid;
     QHBoxLayout *m_before;
     QHBoxLayout *m_after;
+    QVBoxLayout *m_below;
     QPushButton *m_more;
     QMenu *m_moreMenu;
     std::vector<std::pair<QPushButton *, QAction *>> m_order;

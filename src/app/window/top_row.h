@@ -23,7 +23,7 @@ public:
     TopRow(Document *document, SentenceBar *sentence, QAction *undo, QAction *redo, Ui::MainWindow *ui,
            QWidget *parent);
 
-    /// A line below the row, which may come and go.
+    /// A line below the row, which may come and go, and be taken elsewhere.
     void setBelow(QWidget *line);
 
 private:

@@ -72,9 +72,9 @@ QPushButton[drawer="true"] { background: transparent; color: @muted; border: 1px
 QPushButton[drawer="true"]:hover { color: @text; border-color: @accent; }
 QPushButton[drawer="true"]:checked { background: @accentSoft; color: @accent; border-color: @accent; }
 QPushButton[drawer="true"]:focus { border: 2px solid @accent; padding: 2px 6px; }
-QPushButton#link { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
-QPushButton#link:hover { text-decoration: underline; }
-QPushButton#link:focus { border: 1px solid @accent; }
+QPushButton#link, QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent; padding: 1px 3px; }
+QPushButton#link:hover, QPushButton[link="true"]:hover { text-decoration: underline; }
+QPushButton#link:focus, QPushButton[link="true"]:focus { border: 1px solid @accent; }
 
 QToolButton { background: @panel; color: @text; border: 1px solid @border; border-radius: 5px; padding: 3px 8px; }
 QToolButton:hover { border-color: @accent; }
