@@ -37,6 +37,7 @@ std::vector<HeadShare> headsThatSend(const Trace &trace, Attention attention, in
 /// The same by what that weight exceeds the key's mean weight by, over all queries that the mask allows it for: a head
 /// in which every query looks at the key has 0.
 std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention, Mask mask, int query, int key);
+
 /// The blocks of an attention in the order of their layers.
 std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention);
 /// The number of keys that a query may attend to.
