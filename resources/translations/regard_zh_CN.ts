@@ -1543,6 +1543,29 @@
     </message>
 </context>
 <context>
+    <name>LessonDrawing</name>
+    <message>
+        <source>Formula: %1</source>
+        <translation>公式：%1</translation>
+    </message>
+    <message>
+        <source>Drawing with the boxes %1</source>
+        <translation>方框图，方框有 %1</translation>
+    </message>
+    <message>
+        <source>%1. Arrows: %2</source>
+        <translation>%1。箭头：%2</translation>
+    </message>
+    <message>
+        <source>Matrix %1</source>
+        <translation>矩阵 %1</translation>
+    </message>
+    <message>
+        <source>%1 with the columns %2</source>
+        <translation>%1，各列为 %2</translation>
+    </message>
+</context>
+<context>
     <name>LinkFigure</name>
     <message>
         <source>weights of %1</source>
@@ -3824,6 +3847,98 @@
     <message>
         <source>Heatmap of the cross-attention: each row points at the letter that comes next.</source>
         <translation>交叉注意力的热图：每一行指向接下来的字母。</translation>
+    </message>
+    <message>
+        <source>a drawing has at most %1 rows, %2 columns and %3 arrows</source>
+        <translation>一幅图最多 %1 行、%2 列、%3 个箭头</translation>
+    </message>
+    <message>
+        <source>the box &quot;%1&quot; is there twice</source>
+        <translation>方框“%1”出现了两次</translation>
+    </message>
+    <message>
+        <source>an arrow names &quot;%1&quot;, which is no box in a row above it</source>
+        <translation>箭头提到“%1”，但上面各行里没有这个方框</translation>
+    </message>
+    <message>
+        <source>an arrow goes from &quot;%1&quot; to itself</source>
+        <translation>有一个箭头从“%1”指向它自己</translation>
+    </message>
+    <message>
+        <source>a matrix holds numbers, and &quot;%1&quot; is none</source>
+        <translation>矩阵里只能是数，而“%1”不是数</translation>
+    </message>
+    <message>
+        <source>the row &quot;%1&quot; of a matrix has no numbers</source>
+        <translation>矩阵的“%1”行没有数</translation>
+    </message>
+    <message>
+        <source>boxes take no values in braces</source>
+        <translation>方框图里不能用花括号里的值</translation>
+    </message>
+    <message>
+        <source>the drawing has no boxes</source>
+        <translation>图里没有方框</translation>
+    </message>
+    <message>
+        <source>the row &quot;%1&quot; of a matrix has %2 numbers, but %3 are needed</source>
+        <translation>矩阵的“%1”行有 %2 个数，应有 %3 个</translation>
+    </message>
+    <message>
+        <source>the matrix has no rows</source>
+        <translation>矩阵没有行</translation>
+    </message>
+    <message>
+        <source>the formula has a &quot;%1&quot; that nothing opens or needs</source>
+        <translation>公式里有一个多余的“%1”</translation>
+    </message>
+    <message>
+        <source>the formula is empty</source>
+        <translation>公式是空的</translation>
+    </message>
+    <message>
+        <source>the formula has a &quot;/&quot; without something on both sides</source>
+        <translation>公式里有一个“/”，但两边缺东西</translation>
+    </message>
+    <message>
+        <source>the formula has a &quot;^&quot; or a &quot;_&quot; with nothing behind it</source>
+        <translation>公式里有一个“^”或“_”，后面什么也没有</translation>
+    </message>
+    <message>
+        <source>the formula has a &quot;(&quot; that is not closed</source>
+        <translation>公式里有一个“(”没有关闭</translation>
+    </message>
+    <message>
+        <source>the formula has a quotation mark without a second one</source>
+        <translation>公式里有一个引号没有配对</translation>
+    </message>
+    <message>
+        <source>the formula has a root with nothing behind it</source>
+        <translation>公式里有一个根号，后面什么也没有</translation>
+    </message>
+    <message>
+        <source>the formula has more than %1 characters</source>
+        <translation>公式超过了 %1 个字符</translation>
+    </message>
+    <message>
+        <source>a formula takes no values in braces</source>
+        <translation>公式里不能用花括号里的值</translation>
+    </message>
+    <message>
+        <source>line %1: the drawing &quot;%2&quot; is not closed by a brace</source>
+        <translation>第 %1 行：图“%2”没有用花括号关闭</translation>
+    </message>
+    <message>
+        <source>line %1: a drawing stands inside another</source>
+        <translation>第 %1 行：一幅图里又有一幅图</translation>
+    </message>
+    <message>
+        <source>line %1: the drawing &quot;%2&quot; does not begin its line</source>
+        <translation>第 %1 行：图“%2”不在行首</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
     </message>
 </context>
 <context>

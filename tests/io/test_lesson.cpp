@@ -213,11 +213,11 @@ void TestLesson::refusedHeadings_data()
     row("another format", withHeading(R"("format": "regard-project", "version": 1)"),
         "format must be \"regard-lesson\", not the text \"regard-project\"");
     row("no version", withHeading(R"("format": "regard-lesson")"), "the key \"version\" is missing");
-    row("from the future", withHeading(R"("format": "regard-lesson", "version": 3, "pictures": [])"),
-        "was written by a newer Regard (version 3, this one reads 2)");
+    row("from the future", withHeading(R"("format": "regard-lesson", "version": 4, "pictures": [])"),
+        "was written by a newer Regard (version 4, this one reads 3)");
     row("a version of words", withHeading(R"("format": "regard-lesson", "version": "1")"),
-        "version must be 1 or 2, not the text \"1\"");
-    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"), "version must be 1 or 2, not 0");
+        "version must be a whole number from 1 to 3, not the text \"1\"");
+    row("before the first", withHeading(R"("format": "regard-lesson", "version": 0)"), "version must be a whole number from 1 to 3, not 0");
     row("unknown key", withHeading(head + R"(, "titel": "T")" + example),
         "unknown key \"titel\" (did you mean \"title\"?)");
     row("no title", withHeading(head + example), "the key \"title\" is missing");

@@ -19,6 +19,7 @@
 #include "widgets/lessons/lesson_html.h"
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/lessons/lesson_reading.h"
 #include "widgets/parts/app_theme.h"
 
 using namespace regard;
@@ -27,8 +28,10 @@ namespace {
 
 QString htmlOf(const char *text)
 {
-    return lessonHtml(
-        text, [](const LessonValue &) { return QStringLiteral("*a* | <b>"); }, Theme::light());
+    return lessonBlocks(
+               text, [](const LessonValue &) { return QStringLiteral("*a* | <b>"); }, Theme::light())
+        .front()
+        .html;
 }
 
 Lesson lessonOf(const QByteArray &pages)
@@ -107,6 +110,8 @@ private slots:
     void aShorterSentence();
     void keys();
     void closing();
+    void drawingsAreSeenAndSpoken();
+    void drawingsStayOnThePanel();
     void bundled_data();
     void bundled();
     void recording();
@@ -355,7 +360,7 @@ void TestLessonPanel::keys()
     reader->setFocus();
     QTest::keyClick(reader, Qt::Key_PageDown);
     QCOMPARE(shown.player.page(), 1);
-    auto *text = shown.panel->findChild<QScrollArea *>()->widget()->findChild<QLabel *>();
+    auto *text = shown.panel->findChild<LessonReading *>()->findChild<QLabel *>();
     text->setFocus();
     QTest::keyClick(text, Qt::Key_PageDown);
     QCOMPARE(shown.player.page(), 2);
@@ -376,6 +381,41 @@ void TestLessonPanel::closing()
     shown.document.sentences().setSource(QStringLiteral("x1"));
     shown.player.go(0);
     QCOMPARE(shown.document.sentences().source(), QStringLiteral("x1"));
+}
+
+// The number that is changed is painted anew, and spoken.
+void TestLessonPanel::drawingsAreSeenAndSpoken()
+{
+    ShownLesson shown(lessonOf(
+        R"({"text": "Before.\n\n{matrix X\n{now token 1}: {now x 1}\nlast: 7 7 7 7\n}\n\nBehind.\n\n{formula a / b}"})"));
+    const QList<LessonDrawings *> views = shown.panel->findChildren<LessonDrawings *>();
+    QVERIFY(views.size() >= 2);
+    QCOMPARE(views[0]->accessibleName(), QStringLiteral("Matrix X. x1: 1 0 1 0; last: 7 7 7 7"));
+    QVERIFY(views[1]->accessibleName().contains(QStringLiteral("a / b")));
+    QVERIFY(shown.text().indexOf(QStringLiteral("Before.")) < shown.text().indexOf(QStringLiteral("Behind.")));
+    const QImage before = views[0]->grab().toImage();
+    shown.document.matrices().editCell("X", 0, 0, 5);
+    QCOMPARE(views[0]->accessibleName(), QStringLiteral("Matrix X. x1: 5 0 1 0; last: 7 7 7 7"));
+    QVERIFY(views[0]->grab().toImage() != before);
+    shown.document.sentences().setSource(QString());
+    shown.document.sentences().setSource(QStringLiteral("x2"));
+    QCOMPARE(views[0]->accessibleName(), QStringLiteral("Matrix X. x2: 0 2 0 2; last: 7 7 7 7"));
+}
+
+// Too wide a drawing is made smaller, enlarged type makes it larger, and the night's paper is the panel's.
+void TestLessonPanel::drawingsStayOnThePanel()
+{
+    ShownLesson shown(
+        lessonOf(R"({"text": "a\n\n{boxes\na long name | another long name | a third long name\n}\n{formula x}"})"));
+    const auto *view = shown.panel->findChild<LessonDrawings *>();
+    QCOMPARE(view->drawings().size(), std::size_t{2});
+    const QSizeF natural = view->drawings()[1].figure->size();
+    QVERIFY(view->drawings()[0].figure->size().width() > view->width());
+    QVERIFY(view->placeOf(0).right() <= view->width());
+    QCOMPARE(view->placeOf(1).size(), natural);
+    QVERIFY(view->placeOf(1).top() >= view->placeOf(0).bottom());
+    shown.theme.setScale(1.5);
+    QCOMPARE(view->placeOf(1).size(), natural * 1.5);
 }
 
 void TestLessonPanel::bundled_data()
@@ -406,6 +446,8 @@ void TestLessonPanel::bundled()
         const QString where = player.pageTitle(page) + QStringLiteral(": ");
         for (const LessonText &text : {shown.text, shown.attempt}) {
             for (const LessonPiece &piece : lessonPieces(text.text(language.toStdString()))) {
+                if (piece.mark != LessonMark::None)
+                    continue;
                 const QString words =
                     piece.isValue ? player.valueText(piece.value) : QString::fromStdString(piece.words);
                 const bool mayBeMissing = piece.isValue && piece.value.isNow;

@@ -1,3 +1,4 @@
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -150,17 +151,25 @@ QStringList shownBy(LessonPlayer &player, const std::vector<LessonValue> &values
     return texts;
 }
 
+std::vector<LessonBlock> blocksOf(LessonPlayer &player, const LessonText &text)
+{
+    return lessonBlocks(
+        player.words(text).toStdString(), [&player](const LessonValue &value) { return player.valueText(value); },
+        Theme::light());
+}
+
 /// What a person reads of a page.
 QString readingOf(LessonPlayer &player)
 {
     QString reading;
-    for (const LessonText &text : {player.currentPage().text, player.currentPage().attempt}) {
-        QTextDocument document;
-        document.setHtml(lessonHtml(
-            player.words(text).toStdString(), [&](const LessonValue &value) { return player.valueText(value); },
-            Theme::light()));
-        reading += document.toPlainText() + QLatin1Char('\n');
-    }
+    for (const LessonText &text : {player.currentPage().text, player.currentPage().attempt})
+        for (const LessonBlock &block : blocksOf(player, text)) {
+            QTextDocument document;
+            document.setHtml(block.html);
+            reading += document.toPlainText() + QLatin1Char('\n');
+            for (const LessonDrawing &drawing : block.drawings)
+                reading += drawing.spoken + QLatin1Char('\n');
+        }
     return reading;
 }
 
@@ -242,6 +251,9 @@ private slots:
     void aPageSpeaksOfTheTokensInFocus();
     void quotationsEndAsSentencesDo_data() { addLessons(); }
     void quotationsEndAsSentencesDo();
+    void drawingsSayTheSameInBothLanguages_data() { addLessons(); }
+    void drawingsSayTheSameInBothLanguages();
+    void typedNumbersAreTheEngines();
     void aClaimKeepsItsNumbers();
     void valuesAreOfThePagesHead();
     void aSentenceWithoutItsWordIsLeftOut();
@@ -412,6 +424,63 @@ void TestLessonTexts::quotationsEndAsSentencesDo()
         for (const LessonText &text : {page.text, page.attempt})
             for (const auto &[language, words] : text.texts)
                 QVERIFY2(!QString::fromStdString(words).contains(twice), words.c_str());
+}
+
+// Every lesson draws, every drawing can be heard, and the numbers of a matrix are the same in both languages.
+void TestLessonTexts::drawingsSayTheSameInBothLanguages()
+{
+    QFETCH(QString, name);
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(readBundledLesson(name.toStdString()));
+    const QRegularExpression number(QStringLiteral("[−0-9.∞]+(?= |;|$)"));
+    int drawings = 0;
+    for (int page = 0; page < int(player.lesson().pages.size()); ++page) {
+        player.go(page);
+        document.waitForResult();
+        std::array<QStringList, 2> numbers;
+        for (std::size_t language = 0; language < 2; ++language) {
+            player.setLanguage(QString::fromLatin1(languages[language]));
+            for (const LessonBlock &block : blocksOf(player, player.currentPage().text))
+                for (const LessonDrawing &drawing : block.drawings) {
+                    ++drawings;
+                    QVERIFY(!drawing.spoken.isEmpty());
+                    QVERIFY(drawing.figure->size().width() > 20 && drawing.figure->size().height() > 15);
+                    for (auto found = number.globalMatch(drawing.spoken.section(QStringLiteral(". "), 1));
+                         found.hasNext();)
+                        numbers[language] << found.next().captured();
+                }
+        }
+        QVERIFY2(numbers[0] == numbers[1], qPrintable(player.pageTitle(page)));
+    }
+    QVERIFY(drawings >= 4);
+}
+
+// What a matrix repeats of another page is what the engine says there.
+void TestLessonTexts::typedNumbersAreTheEngines()
+{
+    const auto at = [](const char *lesson, int page, const char *value, const char *typedOn) {
+        Document document;
+        LessonPlayer player(&document, &document);
+        player.open(readBundledLesson(lesson));
+        player.go(page);
+        document.waitForResult();
+        const QString numbers = valueIn(player, value);
+        player.go(QByteArray(typedOn).toInt());
+        document.waitForResult();
+        QVERIFY2(readingOf(player).contains(QStringLiteral(": ") + numbers), qPrintable(numbers));
+    };
+    at("three-inputs", 3, "weight 1:4", "4"); // without the root
+    at("positions", 1, "weight 3:3", "4");    // without positions
+    at("query-key-value", 0, "q 1", "0");     // asks nothing
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(readBundledLesson("query-key-value"));
+    player.go(5);
+    document.waitForResult();
+    const SharedMatrix scores = document.matrices().model()->given.find("encoder.0.self.w_a");
+    QVERIFY(scores);
+    QCOMPARE(std::vector<float>(scores->row(0).begin(), scores->row(0).end()), (std::vector<float>{3, 0, 0, 0}));
 }
 
 void TestLessonTexts::aClaimKeepsItsNumbers()

@@ -37,8 +37,9 @@ struct LessonPage {
 };
 
 /// The format's version. In texts of version 1 every value is of the present state and view; since version 2 it is of
-/// the state in which its page began, unless it says `now`, and of the page's view.
-inline constexpr int lessonVersion = 2;
+/// the state in which its page began, unless it says `now`, and of the page's view. Since version 3 a text may hold
+/// drawings.
+inline constexpr int lessonVersion = 3;
 
 /// A lesson: a file with a project, and pages that start from it. The format is documented in resources/guide/.
 struct Lesson {

@@ -143,8 +143,9 @@ int LessonReader::readVersion() const
                          {version->number.text(), std::to_string(lessonVersion)}));
     const auto number = version->kind == Kind::Number ? version->number.whole() : std::nullopt;
     if (!number || *number < 1)
-        fail(Message::tr("version must be %1, not %2",
-                         {Message::tr("%1 or %2", {"1", std::to_string(lessonVersion)}), version->described()}));
+        fail(Message::tr(
+            "version must be %1, not %2",
+            {Message::tr("a whole number from %1 to %2", {"1", std::to_string(lessonVersion)}), version->described()}));
     return int(*number);
 }
 

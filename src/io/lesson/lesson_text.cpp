@@ -1,6 +1,7 @@
 #include "io/lesson/lesson_text.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "engine/base/errors.h"
@@ -32,6 +33,115 @@ std::string beginning(std::string_view text)
     return std::string(text.substr(0, end));
 }
 
+/// Reads a text from brace to brace.
+class PieceReader {
+public:
+    explicit PieceReader(std::string_view text) : m_text(text) {}
+
+    std::vector<LessonPiece> read();
+
+private:
+    void finishWords();
+    bool beginDrawing();
+    void endDrawing();
+    void readValue();
+    int lineOf(std::size_t position) const
+    {
+        return 1 + int(std::count(m_text.begin(), m_text.begin() + std::ptrdiff_t(position), '\n'));
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::vector<LessonPiece> m_pieces;
+    std::string m_words;
+    std::optional<LessonDrawingKind> m_drawing; ///< the drawing that is open
+    std::size_t m_drawingAt = 0;                ///< its brace
+    std::size_t m_drawingPiece = 0;             ///< its mark
+};
+
+std::vector<LessonPiece> PieceReader::read()
+{
+    while (m_at < m_text.size()) {
+        const std::string_view rest = m_text.substr(m_at);
+        if (rest.starts_with("{{")) {
+            m_words += '{';
+            m_at += 2;
+        } else if (rest.front() == '{') {
+            if (!beginDrawing())
+                readValue();
+        } else if (rest.front() == '}' && m_drawing) {
+            endDrawing();
+        } else {
+            m_words += rest.front();
+            ++m_at;
+        }
+    }
+    if (m_drawing)
+        throw ValueError(Message::tr("line %1: the drawing \"%2\" is not closed by a brace",
+                                     {std::to_string(lineOf(m_drawingAt)), lessonDrawingWord(*m_drawing)}));
+    finishWords();
+    return std::move(m_pieces);
+}
+
+void PieceReader::finishWords()
+{
+    if (!m_words.empty())
+        m_pieces.push_back({std::exchange(m_words, {})});
+}
+
+/// False where the brace at hand opens a value.
+bool PieceReader::beginDrawing()
+{
+    const std::string_view rest = m_text.substr(m_at + 1);
+    const std::string_view word = rest.substr(0, std::min(rest.find_first_of(" \n{}"), rest.size()));
+    const std::optional<LessonDrawingKind> kind = lessonDrawingOfWord(word);
+    if (!kind)
+        return false;
+    const std::string line = std::to_string(lineOf(m_at));
+    if (m_drawing)
+        throw ValueError(Message::tr("line %1: a drawing stands inside another", {line}));
+    const std::size_t before = m_text.find_last_not_of(" \t", m_at == 0 ? 0 : m_at - 1);
+    if (m_at > 0 && before != std::string_view::npos && m_text[before] != '\n')
+        throw ValueError(Message::tr("line %1: the drawing \"%2\" does not begin its line", {line, std::string(word)}));
+    finishWords();
+    m_drawing = kind;
+    m_drawingAt = m_at;
+    m_drawingPiece = m_pieces.size();
+    m_pieces.push_back({.words = {}, .mark = LessonMark::Begins, .drawing = *kind});
+    m_at += 1 + word.size();
+    return true;
+}
+
+/// A value in a drawing is a word of it, which can be no other.
+void PieceReader::endDrawing()
+{
+    finishWords();
+    std::string words;
+    int values = 0;
+    for (std::size_t i = m_drawingPiece + 1; i < m_pieces.size(); ++i)
+        words += m_pieces[i].isValue ? lessonValuePlace(values++) : m_pieces[i].words;
+    try {
+        readLessonDrawing(*m_drawing, words);
+    } catch (const DrawingError &error) {
+        throw ValueError(Message::tr("line %1: %2", {std::to_string(lineOf(m_drawingAt) + error.line), error.what()}));
+    }
+    m_pieces.push_back({.words = {}, .mark = LessonMark::Ends, .drawing = *m_drawing});
+    m_drawing.reset();
+    ++m_at;
+}
+
+void PieceReader::readValue()
+{
+    const std::size_t end = m_text.find_first_of("{}\n", m_at + 1);
+    if (end == std::string_view::npos || m_text[end] != '}')
+        throw ValueError(Message::tr("the brace before \"%1\" is not closed; a brace itself is written twice: {{",
+                                     {beginning(m_text.substr(m_at + 1))}));
+    finishWords();
+    const std::string_view spelled = m_text.substr(m_at + 1, end - m_at - 1);
+    m_pieces.push_back({std::string(spelled), true, parseLessonValue(spelled)});
+    m_at = end + 1;
+}
+
 } // namespace
 
 bool LessonText::isEmpty() const
@@ -57,33 +167,7 @@ void LessonText::setText(const std::string &language, const std::string &text)
 
 std::vector<LessonPiece> lessonPieces(std::string_view text)
 {
-    std::vector<LessonPiece> pieces;
-    std::string words;
-    const auto finishWords = [&] {
-        if (!words.empty())
-            pieces.push_back({std::exchange(words, {})});
-    };
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '{') {
-            words += text[i];
-            continue;
-        }
-        if (text.substr(i, 2) == "{{") {
-            words += '{';
-            ++i;
-            continue;
-        }
-        const std::size_t end = text.find_first_of("{}\n", i + 1);
-        if (end == std::string_view::npos || text[end] != '}')
-            throw ValueError(Message::tr("the brace before \"%1\" is not closed; a brace itself is written twice: {{",
-                                         {beginning(text.substr(i + 1))}));
-        finishWords();
-        const std::string_view spelled = text.substr(i + 1, end - i - 1);
-        pieces.push_back({std::string(spelled), true, parseLessonValue(spelled)});
-        i = end;
-    }
-    finishWords();
-    return pieces;
+    return PieceReader(text).read();
 }
 
 } // namespace regard

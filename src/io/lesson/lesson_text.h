@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/lesson/lesson_drawing.h"
 #include "io/lesson/lesson_value.h"
 
 namespace regard {
@@ -23,14 +24,20 @@ struct LessonText {
     bool operator==(const LessonText &) const = default;
 };
 
-/// A piece of a text: literal words, or a value that is put in.
+/// Whether a drawing begins or ends at a piece.
+enum class LessonMark { None, Begins, Ends };
+
+/// A piece of a text: literal words, or a value that is put in. The pieces between two marks belong to a drawing.
 struct LessonPiece {
     std::string words; ///< of a value: as it is spelled
     bool isValue = false;
     LessonValue value{};
+    LessonMark mark = LessonMark::None;
+    LessonDrawingKind drawing{}; ///< the kind that begins or ends
 };
 
-/// Splits a text at its values in braces; `{{` is a brace. Throws ValueError with a sentence.
+/// Splits a text at its values in braces and at its drawings; `{{` is a brace. Throws ValueError with a sentence, which
+/// says the line where it is about a drawing.
 std::vector<LessonPiece> lessonPieces(std::string_view text);
 
 } // namespace regard

@@ -20,33 +20,6 @@ QString withoutControls(QString text)
     return text;
 }
 
-/// The text with numbered places for its values, whose words go to `values`.
-QString withPlaces(const std::string &text, const std::function<QString(const LessonValue &)> &show,
-                   QStringList &values)
-{
-    std::vector<LessonPiece> pieces;
-    try {
-        pieces = lessonPieces(text);
-    } catch (const Error &) {
-        return withoutControls(QString::fromStdString(text));
-    }
-    QString written;
-    for (const LessonPiece &piece : pieces) {
-        if (!piece.isValue) {
-            written += withoutControls(QString::fromStdString(piece.words));
-            continue;
-        }
-        const QString words = show(piece.value);
-        if (words.isNull()) {
-            written += valueMissing;
-            continue;
-        }
-        written += valueBegins + QString::number(values.size()) + valueEnds;
-        values << words.toHtmlEscaped();
-    }
-    return written;
-}
-
 QString inlineHtml(const QString &text)
 {
     static const QRegularExpression code(QStringLiteral("`([^`]+)`"));
@@ -140,15 +113,102 @@ QString blocksHtml(const QString &text, const Theme &theme)
     return html;
 }
 
+/// Takes a text's pieces one by one and makes blocks of them.
+class BlockMaker {
+public:
+    BlockMaker(const std::function<QString(const LessonValue &)> &show, const Theme &theme)
+        : m_show(show), m_theme(theme)
+    {
+    }
+
+    void add(const LessonPiece &piece)
+    {
+        if (piece.mark == LessonMark::Begins)
+            finishWords();
+        else if (piece.mark == LessonMark::Ends)
+            finishDrawing(piece.drawing);
+        m_isDrawing = piece.mark == LessonMark::Begins || (m_isDrawing && piece.mark == LessonMark::None);
+        if (piece.mark != LessonMark::None)
+            return;
+        if (m_isDrawing)
+            addToDrawing(piece);
+        else
+            addToText(piece);
+    }
+    std::vector<LessonBlock> finished()
+    {
+        finishWords();
+        return std::move(m_blocks);
+    }
+
+private:
+    void addToText(const LessonPiece &piece)
+    {
+        if (!piece.isValue) {
+            m_text += withoutControls(QString::fromStdString(piece.words));
+            return;
+        }
+        const QString words = m_show(piece.value);
+        if (words.isNull()) {
+            m_text += valueMissing;
+            return;
+        }
+        m_text += valueBegins + QString::number(m_values.size()) + valueEnds;
+        m_values << words.toHtmlEscaped();
+    }
+
+    void addToDrawing(const LessonPiece &piece)
+    {
+        m_drawing += piece.isValue ? lessonValuePlace(int(m_values.size())) : piece.words;
+        if (piece.isValue)
+            m_values << m_show(piece.value);
+    }
+
+    /// The words before a drawing; words behind one begin another block.
+    void finishWords()
+    {
+        QString html = blocksHtml(m_text, m_theme);
+        for (qsizetype i = 0; i < m_values.size(); ++i)
+            html.replace(valueBegins + QString::number(i) + valueEnds, m_values[i]);
+        if (!html.isEmpty())
+            m_blocks.push_back({html, {}});
+        m_text.clear();
+        m_values.clear();
+    }
+
+    void finishDrawing(LessonDrawingKind kind)
+    {
+        if (auto drawing = lessonDrawing(kind, m_drawing, m_values, m_theme)) {
+            if (m_blocks.empty())
+                m_blocks.emplace_back();
+            m_blocks.back().drawings.push_back(std::move(*drawing));
+        }
+        m_drawing.clear();
+        m_values.clear();
+    }
+
+    const std::function<QString(const LessonValue &)> &m_show;
+    const Theme &m_theme;
+    std::vector<LessonBlock> m_blocks;
+    QString m_text;
+    std::string m_drawing;
+    QStringList m_values;
+    bool m_isDrawing = false;
+};
+
 } // namespace
 
-QString lessonHtml(const std::string &text, const std::function<QString(const LessonValue &)> &show, const Theme &theme)
+std::vector<LessonBlock> lessonBlocks(const std::string &text, const std::function<QString(const LessonValue &)> &show,
+                                      const Theme &theme)
 {
-    QStringList values;
-    QString html = blocksHtml(withPlaces(text, show, values), theme);
-    for (qsizetype i = 0; i < values.size(); ++i)
-        html.replace(valueBegins + QString::number(i) + valueEnds, values[i]);
-    return html;
+    BlockMaker maker(show, theme);
+    try {
+        for (const LessonPiece &piece : lessonPieces(text))
+            maker.add(piece);
+        return maker.finished();
+    } catch (const std::exception &) {
+        return {{blocksHtml(withoutControls(QString::fromStdString(text)), theme), {}}};
+    }
 }
 
 } // namespace regard

@@ -2,19 +2,27 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <QString>
 
 #include "figures/base/theme.h"
 #include "io/lesson/lesson_text.h"
+#include "widgets/lessons/lesson_drawing.h"
 
 namespace regard {
 
-/// A lesson's text as rich text for a label: paragraphs, lists ("- "), tables (lines from | to |), *emphasis*, `code`.
-/// Nothing else of the text is read as markup, and nothing of a value, whatever characters it holds. `show` gives the
-/// words for a value; null (QString::isNull()) where there is none, and then its paragraph, item or row of a table is
-/// left out. Never throws: a text that cannot be read is shown unchanged.
-QString lessonHtml(const std::string &text, const std::function<QString(const LessonValue &)> &show,
-                   const Theme &theme);
+/// Words of a text, and the drawings that follow them.
+struct LessonBlock {
+    QString html; ///< empty: drawings alone
+    std::vector<LessonDrawing> drawings;
+};
+
+/// A lesson's text as rich text for labels: paragraphs, lists ("- "), tables (lines from | to |), *emphasis*, `code`,
+/// and drawings between them. Nothing else of the text is read as markup, and nothing of a value, whatever characters
+/// it holds. `show` gives the words for a value; null (QString::isNull()) where there is none, and then its paragraph,
+/// item or row of a table or matrix is left out. Never throws: a text that cannot be read is shown unchanged.
+std::vector<LessonBlock> lessonBlocks(const std::string &text, const std::function<QString(const LessonValue &)> &show,
+                                      const Theme &theme);
 
 } // namespace regard

@@ -14,8 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/lessons/lesson_html.h"
 #include "widgets/lessons/lesson_player.h"
+#include "widgets/lessons/lesson_reading.h"
 #include "widgets/parts/app_theme.h"
 
 namespace regard {
@@ -23,23 +23,6 @@ namespace regard {
 namespace {
 
 constexpr int leastWidth = 220;
-
-QLabel *richLabel(QWidget *parent)
-{
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setOpenExternalLinks(false);
-    return label;
-}
-
-void setTextIfOther(QLabel *label, const QString &text)
-{
-    if (label->text() != text) // a selection in it stays where nothing changes
-        label->setText(text);
-}
 
 } // namespace
 
@@ -94,7 +77,7 @@ QWidget *LessonPanel::makeReader()
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 6, 0);
     column->setSpacing(10);
-    m_text = richLabel(page);
+    m_text = new LessonReading(m_theme, page);
     m_kept = new QLabel(tr("The text keeps the numbers and words that the page began with."), page);
     m_kept->setObjectName(QStringLiteral("panelCaption"));
     m_kept->setWordWrap(true);
@@ -102,7 +85,7 @@ QWidget *LessonPanel::makeReader()
     m_try->setObjectName(QStringLiteral("lessonTry"));
     m_state = new QLabel(m_try);
     m_state->setObjectName(QStringLiteral("lessonState"));
-    m_attempt = richLabel(m_try);
+    m_attempt = new LessonReading(m_theme, m_try);
     auto *box = new QVBoxLayout(m_try);
     box->setContentsMargins(10, 8, 10, 8);
     box->setSpacing(4);
@@ -180,8 +163,8 @@ void LessonPanel::showTexts()
     if (!m_player->isOpen())
         return;
     const LessonPage &page = m_player->currentPage();
-    setTextIfOther(m_text, html(page.text));
-    setTextIfOther(m_attempt, html(page.attempt));
+    m_text->setBlocks(blocks(page.text));
+    m_attempt->setBlocks(blocks(page.attempt));
     m_kept->setVisible(keepsNumbers());
     m_try->setVisible(!page.attempt.isEmpty());
 }
@@ -196,9 +179,9 @@ bool LessonPanel::keepsNumbers() const
                        [](const LessonPiece &piece) { return piece.isValue && !piece.value.isNow; });
 }
 
-QString LessonPanel::html(const LessonText &text) const
+std::vector<LessonBlock> LessonPanel::blocks(const LessonText &text) const
 {
-    return lessonHtml(
+    return lessonBlocks(
         m_player->words(text).toStdString(), [this](const LessonValue &value) { return m_player->valueText(value); },
         m_theme->theme());
 }

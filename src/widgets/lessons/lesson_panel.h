@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "widgets/parts/panel.h"
 
 class QComboBox;
@@ -12,6 +14,8 @@ namespace regard {
 
 class AppTheme;
 class LessonPlayer;
+class LessonReading;
+struct LessonBlock;
 struct LessonText;
 
 /// The page of a lesson: its text with the present numbers, what there is to try and whether it is done, and navigation
@@ -37,7 +41,7 @@ private:
     void showState();
     void announceDone();
     void paintTry();
-    QString html(const LessonText &text) const;
+    std::vector<LessonBlock> blocks(const LessonText &text) const;
     bool keepsNumbers() const;
 
     LessonPlayer *m_player;
@@ -45,11 +49,11 @@ private:
     QLabel *m_title;
     QComboBox *m_pages;
     QScrollArea *m_scroll = nullptr;
-    QLabel *m_text = nullptr;
+    LessonReading *m_text = nullptr;
     QLabel *m_kept = nullptr; ///< says that the text keeps its numbers, once something is tried
     QFrame *m_try = nullptr;
     QLabel *m_state = nullptr;
-    QLabel *m_attempt = nullptr;
+    LessonReading *m_attempt = nullptr;
     QPushButton *m_back = nullptr;
     QPushButton *m_again = nullptr;
     QPushButton *m_next = nullptr;
