@@ -52,6 +52,7 @@ void BoxesFigure::placeBoxes()
                 continue;
             widest = std::max(widest, textWidth(m_data.names[std::size_t(row[i])], nameFont()) + 2 * padding);
             m_placeOf[std::size_t(row[i])] = int(i);
+            m_rowOf[std::size_t(row[i])] = int(&row - m_data.rows.data());
         }
         for (const BoxArrow &arrow : m_data.arrows) { // words need room, between neighbours most
             const bool begins = std::count(row.begin(), row.end(), arrow.from) > 0;
@@ -73,7 +74,6 @@ void BoxesFigure::placeBoxes()
                 continue;
             const double own = textWidth(m_data.names[std::size_t(row[i])], nameFont()) + 2 * padding;
             m_boxes[std::size_t(row[i])] = {margin + (double(i) + 0.5) * share - own / 2, y, own, boxHeight};
-            m_rowOf[std::size_t(row[i])] = int(r);
         }
         const bool hasWords = std::any_of(m_data.arrows.begin(), m_data.arrows.end(), [&](const BoxArrow &arrow) {
             return !arrow.label.isEmpty() && m_rowOf[std::size_t(arrow.from)] == int(r);
