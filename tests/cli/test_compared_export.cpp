@@ -113,7 +113,7 @@ private slots:
         for (const char *view : {"block", "entropy", "similarity", "output"})
             QTest::newRow(view)
                 << QStringLiteral("now.regard --pinned other.regard --view %1 -o g.svg").arg(QLatin1String(view)) << 2
-                << QStringLiteral("links, heatmap, heads, sentence, steps");
+                << QStringLiteral("links, heatmap, heads, sentence, why, steps");
         row("now.regard --pinned other.regard -o g.regard", 2, ".regard");
         row("now.regard --compare side -o g.svg", 2, "--pinned");
         row("now.regard --pinned other.regard --compare both -o g.svg", 2, "both");
