@@ -7653,8 +7653,8 @@ Do you want to delete it anyway?</source>
         <translation>按权重比所有词元平均给第二个词元的权重高出多少来排序：总是看那里的头不算发现</translation>
     </message>
     <message>
-        <source>weight − mean of all tokens, −1 to 1</source>
-        <translation>权重 − 所有词元的平均，−1 到 1</translation>
+        <source>weight − mean, −1 to 1</source>
+        <translation>权重 − 平均，−1 到 1</translation>
     </message>
     <message>
         <source>How far the weight exceeds the mean weight that all tokens give to the second one</source>

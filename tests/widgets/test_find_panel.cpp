@@ -89,6 +89,32 @@ private slots:
         QCOMPARE(float(m_panel->heads()[0].share), weight(m_panel->heads()[0].head, 1, 3));
     }
 
+    /// Where there is space as many rows as fit; where there is little, rows in place of a title that the fields say.
+    void rowsTakeTheSpaceThereIs()
+    {
+        ModelConfig config = m_document->matrices().model()->config;
+        config.encoderLayers = 6;
+        m_document->matrices().setConfig(config, {});
+        m_document->waitForResult();
+        m_panel->findSenders(1, 3);
+        QCOMPARE(m_panel->heads().size(), std::size_t(18));
+        const auto list = [this] { return static_cast<const BarListFigure *>(m_panel->view()->figure()); };
+        const auto rowsInView = [&] {
+            int rows = 0;
+            while (rows < 18 && list()->rowRect(rows).bottom() <= m_panel->view()->viewport()->height())
+                ++rows;
+            return rows;
+        };
+        QVERIFY(rowsInView() > 8);
+        const double titled = list()->rowRect(0).top();
+        m_panel->resize(320, 220);
+        QTRY_VERIFY(list()->rowRect(0).top() < titled);
+        QVERIFY(rowsInView() >= 3);
+        // An exported list says what it is of.
+        const auto exported = m_panel->figure({320, 120}, Theme::light());
+        QCOMPARE(static_cast<const BarListFigure &>(*exported).rowRect(0).top(), titled);
+    }
+
     void aRowShowsItsHeadAlone()
     {
         m_panel->findSenders(1, 3);

@@ -524,9 +524,24 @@ private slots:
         const Matrix &weights = thumbnails().find(m_document->snapshots().all().front().state)->weights;
         for (const auto &[picture, theme] : {std::pair(light, Theme::light()), std::pair(dark, Theme::darkTheme())}) {
             QCOMPARE(picture.pixelColor(corner + QPoint(4, 30)), theme.panel); // beside the thumbnail
-            const QRgb first = ColorRange::of(weights, true).color(double(weights(0, 0)), theme);
+            const QRgb first = ColorRange().color(double(weights(0, 0)), theme);
             QCOMPARE(picture.pixelColor(corner + QPoint(9, 9)), QColor::fromRgb(first));
         }
+    }
+
+    void theScaleIsThatOfTheHeatmap()
+    {
+        takeThree();
+        m_document->look().setColorScale(ColorScale::Logarithmic);
+        QCoreApplication::processEvents();
+        const QImage picture = m_strip->grab().toImage();
+        const QRect card = list()->visualRect(list()->model()->index(0, 0));
+        const QPoint corner = list()->viewport()->mapTo(m_strip.get(), card.topLeft());
+        const Matrix &weights = thumbnails().find(m_document->snapshots().all().front().state)->weights;
+        const QRgb first =
+            ColorRange::ofWeights({}, ColorScale::Logarithmic).color(double(weights(0, 0)), Theme::light());
+        QVERIFY(first != ColorRange().color(double(weights(0, 0)), Theme::light()));
+        QCOMPARE(picture.pixelColor(corner + QPoint(9, 9)), QColor::fromRgb(first));
     }
 
     /// Neither does its picture grow until no room is left for name and news.

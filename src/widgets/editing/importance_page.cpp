@@ -39,8 +39,6 @@ QString wordsTip()
                               "sum of their differences, the mean over the tokens that are not masked out");
 }
 
-constexpr double roomForTitle = 150;
-
 /// Whether both results are of the same model and sentence: a pass over one would reuse all of the other.
 bool isSame(const Result &now, const Result &before)
 {
@@ -74,14 +72,6 @@ ImportancePage::ImportancePage(Document *document, AppTheme *theme, QWidget *par
                           "and ranks them by what that does. Effect compares with everything on."));
     m_view->setList([this] { return listData(); });
     m_view->setTip([this](int row) { return tipOf(row); });
-    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
-        if (m_ranking.empty())
-            return nullptr;
-        BarListData list = m_view->list();
-        if (space.height() < roomForTitle) // rows matter more; tab, fields and note say the same
-            list.title.clear();
-        return std::make_unique<BarListFigure>(std::move(list), space, m_theme->theme());
-    });
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 4, 0, 0);
     all->setSpacing(gap);

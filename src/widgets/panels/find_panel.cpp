@@ -268,7 +268,7 @@ BarListData FindPanel::listData() const
                                  : tr("The share of the first token's attention that each head gives the second");
     if (m_of.isExcess) {
         list.isSigned = true;
-        list.valueHeader = tr("weight − mean of all tokens, −1 to 1");
+        list.valueHeader = tr("weight − mean, −1 to 1");
         list.valueTip = tr("How far the weight exceeds the mean weight that all tokens give to the second one");
     }
     if (m_of.pattern == HeadPattern::Broad)

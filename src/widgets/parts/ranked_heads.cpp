@@ -16,14 +16,22 @@ namespace regard {
 namespace {
 
 constexpr int lowestView = 60;
+constexpr double roomForTitle = 150; // in a lower list rows matter more: the fields above it say the same
 
-}
+} // namespace
 
 RankedHeads::RankedHeads(Document *document, AppTheme *theme, QWidget *parent)
     : FigureView(theme, parent), m_document(document), m_seen(selectedHead(document->look().selection()))
 {
     setMinimumHeight(lowestView);
-    setMaker([this, theme](QSizeF space) { return figureFor(space, theme->theme()); });
+    setMaker([this, theme](QSizeF space) -> std::unique_ptr<Figure> {
+        if (!hasList())
+            return nullptr;
+        BarListData shown = list();
+        if (space.height() < roomForTitle)
+            shown.title.clear();
+        return std::make_unique<BarListFigure>(std::move(shown), space, theme->theme());
+    });
     connect(&document->look(), &Look::selectionChanged, this, &RankedHeads::followSelection);
     connect(this, &FigureView::hovered, this, &RankedHeads::pointAt);
     connect(this, &FigureView::left, this, [] { QToolTip::hideText(); });
@@ -63,11 +71,14 @@ BarListData RankedHeads::list() const
     return list;
 }
 
+bool RankedHeads::hasList() const
+{
+    return !m_heads.empty() && m_document->shown().attention.hasResult();
+}
+
 std::unique_ptr<Figure> RankedHeads::figureFor(QSizeF size, const Theme &theme) const
 {
-    return m_heads.empty() || !m_document->shown().attention.hasResult()
-               ? nullptr
-               : std::make_unique<BarListFigure>(list(), size, theme);
+    return hasList() ? std::make_unique<BarListFigure>(list(), size, theme) : nullptr;
 }
 
 int RankedHeads::selectedRow() const

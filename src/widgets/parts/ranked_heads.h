@@ -30,10 +30,11 @@ public:
 
     /// Complete, with labels and marks; there must be heads.
     BarListData list() const;
-    /// The picture as seen, for a space; null where there are no heads.
+    /// The picture for a space; null where there are no heads. On screen a low list leaves its title out.
     std::unique_ptr<Figure> figureFor(QSizeF size, const Theme &theme) const;
 
 private:
+    bool hasList() const;
     QString label(const HeadRef &head) const;
     int selectedRow() const;
     void followSelection();

@@ -8,7 +8,7 @@
 #include <QScrollBar>
 #include <QTextLayout>
 
-#include "figures/heatmap/heatmap_figure.h"
+#include "figures/base/color_range.h"
 #include "views/work/snapshot_thumbnails.h"
 #include "widgets/parts/app_theme.h"
 #include "widgets/snapshots/snapshot_model.h"
@@ -73,9 +73,9 @@ Card cardOf(const QRect &cell, const QFontMetrics &metrics, const QString &name)
 }
 
 /// The cells, a pixel each.
-QImage imageOf(const Matrix &weights, const Theme &theme)
+QImage imageOf(const Matrix &weights, ColorScale scale, const Theme &theme)
 {
-    const ColorRange range = ColorRange::of(weights, true);
+    const ColorRange range = ColorRange::ofWeights({&weights}, scale);
     QImage image(int(weights.cols()), int(weights.rows()), QImage::Format_RGB32);
     for (int y = 0; y < image.height(); ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
@@ -85,12 +85,13 @@ QImage imageOf(const Matrix &weights, const Theme &theme)
     return image;
 }
 
-void paintPicture(QPainter *painter, const QRect &place, const SnapshotThumbnail *thumbnail, const Theme &theme)
+void paintPicture(QPainter *painter, const QRect &place, const SnapshotThumbnail *thumbnail, ColorScale scale,
+                  const Theme &theme)
 {
     if (thumbnail && thumbnail->weights.size() > 0) {
         // Enlarged here: the painter would blur the cells' edges.
         const double ratio = painter->device()->devicePixelRatioF();
-        painter->drawImage(place, imageOf(thumbnail->weights, theme)
+        painter->drawImage(place, imageOf(thumbnail->weights, scale, theme)
                                       .scaled(place.size() * ratio, Qt::IgnoreAspectRatio, Qt::FastTransformation));
     } else {
         painter->setPen(theme.muted);
@@ -202,7 +203,8 @@ void SnapshotDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         paintText(painter, card.news, news, mostNewsLines);
     }
     painter->setRenderHint(QPainter::Antialiasing, false);
-    paintPicture(painter, card.picture, snapshots->thumbnails().find(snapshots->state(index)), theme);
+    paintPicture(painter, card.picture, snapshots->thumbnails().find(snapshots->state(index)), snapshots->colorScale(),
+                 theme);
     painter->setRenderHint(QPainter::Antialiasing);
     if (index.data(SnapshotModel::IsPartlyOff).toBool())
         paintOff(painter, card.off, theme);

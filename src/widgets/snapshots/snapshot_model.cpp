@@ -48,6 +48,7 @@ SnapshotModel::SnapshotModel(Document *document, const SnapshotThumbnails *thumb
     connect(&document->snapshots(), &Snapshots::snapshotsChanged, this, &SnapshotModel::sync);
     connect(document, &Document::loaded, this, &SnapshotModel::sync);
     connect(thumbnails, &SnapshotThumbnails::arrived, this, &SnapshotModel::refresh);
+    connect(&document->look(), &Look::colorScaleChanged, this, &SnapshotModel::refresh);
 }
 
 std::shared_ptr<const Project> SnapshotModel::state(const QModelIndex &index) const

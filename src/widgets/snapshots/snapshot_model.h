@@ -28,6 +28,7 @@ public:
     /// The state in a row, for its thumbnail; null where there is no such row.
     std::shared_ptr<const Project> state(const QModelIndex &index) const;
     const SnapshotThumbnails &thumbnails() const { return *m_thumbnails; }
+    ColorScale colorScale() const { return m_document->look().colorScale(); } ///< of the thumbnails
     /// The name to display: "Snapshot 3" where it has none of its own.
     QString name(const QModelIndex &index) const;
 
