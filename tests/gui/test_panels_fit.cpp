@@ -27,6 +27,7 @@
 #include "test_class.h"
 #include "widgets/panels/heatmap_panel.h"
 #include "widgets/panels/link_panel.h"
+#include "widgets/panels/why_panel.h"
 #include "widgets/parts/elided_label.h"
 
 using namespace regard;
@@ -121,7 +122,8 @@ void addSizes()
 
 } // namespace
 
-/// Nothing overlaps and nothing is cut, whichever panel is open; links and heatmap have half of the window.
+/// Nothing overlaps and nothing is cut, whichever panel is open; links, heatmap and the reason below them have half of
+/// the window.
 class TestPanelsFit : public QObject {
     Q_OBJECT
 
@@ -159,7 +161,8 @@ private:
     {
         double pixels = 0;
         for (const QWidget *picture : {static_cast<QWidget *>(m_window->findChild<LinksPanel *>()),
-                                       static_cast<QWidget *>(m_window->findChild<HeatmapPanel *>())})
+                                       static_cast<QWidget *>(m_window->findChild<HeatmapPanel *>()),
+                                       static_cast<QWidget *>(m_window->findChild<WhyPanel *>())})
             pixels += picture->isVisible() ? double(picture->width()) * picture->height() : 0;
         return pixels / (double(m_window->width()) * m_window->height());
     }

@@ -47,7 +47,7 @@ const std::vector<Seat> &seats()
     static const std::vector<Seat> rows{
         // panel, place, share, least, most, open in Explore, Edit, Read
         {PanelId::Heads, DockPlace::Left, 0.09, 120, 220, {always, QSize(1200, 0), QSize(1600, 0)}},
-        {PanelId::Why, DockPlace::Bottom, 0.16, 92, 150, {always, QSize(0, 700), never}},
+        {PanelId::Why, DockPlace::Below, 0.16, 104, 160, {always, QSize(0, 700), never}},
         {PanelId::Weights, DockPlace::RightBelow, 0.21, 268, 320, {QSize(1200, 0), always, never}},
         {PanelId::Model, DockPlace::RightAbove, 0.21, 300, 320, {QSize(1400, highForTwo), never, never}},
         {PanelId::Steps, DockPlace::Bottom, 0.4, 220, 480, {never, never, always}},
@@ -78,6 +78,7 @@ Qt::DockWidgetArea areaOf(DockPlace place)
     case DockPlace::RightAbove:
     case DockPlace::RightBelow:
         return Qt::RightDockWidgetArea;
+    case DockPlace::Below:
     case DockPlace::Bottom:
         break;
     }
@@ -99,7 +100,7 @@ int extentIn(const Seat &seat, Arrangement arrangement, QSize window)
 {
     if (isLarge(seat, arrangement))
         return int(std::lround(rowOf(arrangement).share * window.width()));
-    const int whole = seat.place == DockPlace::Bottom ? window.height() : window.width();
+    const int whole = areaOf(seat.place) == Qt::BottomDockWidgetArea ? window.height() : window.width();
     return std::clamp(int(std::lround(seat.share * whole)), seat.least, seat.most);
 }
 

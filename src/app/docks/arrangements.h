@@ -20,7 +20,13 @@ enum class Arrangement {
 };
 
 /// Where a panel opens, unless a person moves it.
-enum class DockPlace { Left, RightAbove, RightBelow, Bottom };
+enum class DockPlace {
+    Left,
+    RightAbove,
+    RightBelow,
+    Below, ///< right below the pictures
+    Bottom ///< below that
+};
 
 /// One panel's seat beside the pictures.
 struct Seat {

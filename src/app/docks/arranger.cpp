@@ -120,7 +120,7 @@ void Arranger::followToggle(const Dock &each, bool open)
         return;
     const Qt::DockWidgetArea area = m_window->dockWidgetArea(each.dock);
     const QList<QDockWidget *> tabs = m_window->tabifiedDockWidgets(each.dock);
-    const bool mayStay = area == Qt::RightDockWidgetArea && isHighForTwo(m_window->size());
+    const bool mayStay = isHighForTwo(m_window->size());
     for (const Dock &other : m_docks)
         if (other.dock != each.dock && isOpen(other) && m_window->dockWidgetArea(other.dock) == area &&
             (!mayStay || tabs.contains(other.dock)))

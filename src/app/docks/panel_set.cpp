@@ -81,14 +81,20 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, QMainWindow *window, QSp
     m_lessonDock = docks->add(lesson, Qt::LeftDockWidgetArea);
     placeDocks();
     placeDrawers();
-    QObject::connect(why, &WhyPanel::stepsAsked, window, [this] { raise({PanelId::Steps}); });
+    QObject::connect(why, &WhyPanel::stepsAsked, window, [this] {
+        QDockWidget *asked = dock(PanelId::Steps);
+        if (asked->isHidden())
+            asked->toggleViewAction()->trigger();
+        asked->raise();
+    });
 }
 
 /// Those of one place share it.
 void PanelSet::placeDocks()
 {
     std::map<DockPlace, QDockWidget *> first;
-    for (const DockPlace place : {DockPlace::Left, DockPlace::RightAbove, DockPlace::RightBelow, DockPlace::Bottom}) {
+    for (const DockPlace place :
+         {DockPlace::Left, DockPlace::RightAbove, DockPlace::RightBelow, DockPlace::Below, DockPlace::Bottom}) {
         for (const Seat &seat : seats()) {
             if (seat.place != place)
                 continue;
@@ -99,6 +105,8 @@ void PanelSet::placeDocks()
                 m_window->tabifyDockWidget(front->second, each);
             else if (place == DockPlace::Left)
                 m_window->splitDockWidget(m_lessonDock, each, Qt::Horizontal);
+            else if (place == DockPlace::Bottom)
+                m_window->splitDockWidget(first.at(DockPlace::Below), each, Qt::Vertical);
         }
     }
     for (QDockWidget *each : m_window->findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
