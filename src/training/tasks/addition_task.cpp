@@ -64,7 +64,7 @@ Task additionTask()
     task.vocabulary = vocabulary();
     task.lengths = {9, 0};
     task.model = taskModel(Architecture::Decoder, 2, 4, 64, 256);
-    task.options = taskOptions(3000, 2e-3, 128);
+    task.options = taskOptions(1200, 2e-3, 128);
     task.accuracyGoal = 0.99;
     task.isHeldOut = isHeldOut;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {

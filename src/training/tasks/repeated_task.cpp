@@ -65,7 +65,7 @@ Task repeatedTask()
     task.vocabulary = vocabulary();
     task.lengths = {2 * longest, 0};
     task.model = taskModel(Architecture::Decoder, 2, 2, 64, 0);
-    task.options = taskOptions(2000, 1e-3, 32);
+    task.options = taskOptions(1000, 1e-3, 32);
     task.measures = {{"induction", {Attention::Decoder, -1}, 0.8, false, false, induction}};
     task.isHeldOut = isHeldOut;
     task.sentence = [](std::uint64_t seed, std::uint64_t number, bool held) {

@@ -87,7 +87,7 @@ Task sequenceTask(const std::string &name, int dFf, int steps, double rate, void
 Task reverseTask()
 {
     Task task =
-        sequenceTask("reverse", 0, 2500, 3e-3, [](std::vector<int> &row) { std::reverse(row.begin(), row.end()); });
+        sequenceTask("reverse", 0, 2000, 3e-3, [](std::vector<int> &row) { std::reverse(row.begin(), row.end()); });
     task.title = Message::tr("reverse");
     task.learned = Message::tr("To write a row of letters backwards.");
     task.look = Message::tr("Heatmap of the cross-attention: a stripe from the top right to the bottom left.");
@@ -97,7 +97,7 @@ Task reverseTask()
 
 Task copyTask()
 {
-    Task task = sequenceTask("copy", 128, 800, 1e-3, [](std::vector<int> &) {});
+    Task task = sequenceTask("copy", 128, 400, 1e-3, [](std::vector<int> &) {});
     task.title = Message::tr("copy");
     task.learned = Message::tr("To write a row of letters again.");
     task.look = Message::tr("Heatmap of the cross-attention: a stripe from the top left to the bottom right.");
